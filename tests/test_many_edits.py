@@ -10,7 +10,7 @@ from advisor.fixes.diff import diff
 from advisor.fixes.edits import Refusal, applied
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini, one_touch
-from advisor.report import masking
+from advisor.report import masking, others, parts
 from advisor.report.finding import SettingEdit
 
 HEAD = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\n"
@@ -41,6 +41,8 @@ def test_the_file_of_500_edits_is_read_and_judged_a_few_times(domlint, tmp_path,
     read, judged = notes_ini.read, trial.Judges.judged
     monkeypatch.setattr(notes_ini, "read", lambda *told: counted.update(["read"]) or read(*told))
     monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
+    for module in (parts, others):
+        monkeypatch.setattr(module, "MOST_TOLD", 1000)
     slips = _slips(500)
     assert len(slips) == 500
     (tmp_path / "notes.ini").write_text(HEAD + "\n".join(f"{slip}=1" for slip in slips) + ends)

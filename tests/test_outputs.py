@@ -18,7 +18,9 @@ from advisor.fixes import replacing
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 PIPE = 65536  # bytes that a pipe holds
-LONG = INI + "".join(f"Vendor_{number} =1\n" for number in range(600))  # its report fills a pipe twice, and any disk
+LONGEST = "x" * 256
+# Its report fills a pipe twice, and any disk.
+LONG = INI + "".join(f"Vendor_{number} =1\nLong_{number}={LONGEST}\n" for number in range(300))
 FEW_BYTES = f"ulimit -f 4; exec {sys.executable} -B -m advisor"  # -B: or Python would leave bytecode that is cut
 POSIX = pytest.mark.skipif(os.name == "nt", reason="links, modes and signals are POSIX")
 NOT_ROOT = pytest.mark.skipif(os.name != "nt" and os.geteuid() == 0, reason="root may write anywhere")

@@ -1,17 +1,18 @@
 """Figures: what is so of a rule or a setting on a server, with each figure's place, as Markdown below its page."""
 
 import re
+from collections import Counter
 
 from advisor.derive.set_up import awaits_set_up
 from advisor.facts import Answer
 from advisor.judging import assess, engine
 from advisor.known import VIEWS, View
 from advisor.pack import Catalogue, Pack, pages, setting_pages
-from advisor.report import findings, masking, parts
+from advisor.report import findings, masking, unjudged
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
-from advisor.report.identity import Owner, identities
-from advisor.values.printing import spot
+from advisor.report.identity import MOST_TOLD, Owner, identities
+from advisor.values.printing import number, spot
 from advisor.writers._advice import disputed
 
 _HEADING = 3  # lines
@@ -61,7 +62,9 @@ def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, a
 
     as_release: the release that it is judged as, if another than its own.
     """
-    catalogue, results = pack.catalogue, assessment.judged
+    catalogue, results = pack.catalogue, _in_bounds(assessment.judged)
+    left = len(assessment.judged.outcomes) - len(results.outcomes)
+    assessment = assessment._replace(judged=results)
     lines = ["", f"## {_MARKDOWN.sub(_ESCAPED, server)}{f' as Domino {as_release}' * bool(as_release)}", ""]
     lines += _lines_of(assessment, name, catalogue) if setting_pages.is_known(name, pack) else []
     told = _findings(assessment, server, pack)
@@ -72,8 +75,19 @@ def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, a
             lines += _verdict(result, catalogue)
     if len(lines) == _HEADING and not results.errors:
         lines += ["Nothing is found on this server.", ""]
+    lines += [f"{number(left, 'more verdict')} like these, beside {MOST_TOLD} of a rule, not shown.", ""] * bool(left)
     lines += _ready_waivers(results, server, catalogue)
     return "\n".join(lines) + "\n"
+
+
+def _in_bounds(results: engine.Results) -> engine.Results:
+    """Of a rule's results of one verdict the first so many: one file may have a fault on each of its lines."""
+    bounded, met = engine.Results(), Counter[tuple[str, str]]()
+    bounded.errors = results.errors
+    for result in results.outcomes:
+        met[result.rule.id, result.verdict] += 1
+        bounded.outcomes += [result] * (met[result.rule.id, result.verdict] <= MOST_TOLD)
+    return bounded
 
 
 def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[int, Finding]:
@@ -134,7 +148,7 @@ def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
 
 def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
     """Any other verdict with what it rested on and what was not known."""
-    missing = parts.missing_parts(result.missing, catalogue)
+    missing = unjudged.missing_parts(result.missing, catalogue)
     return [
         f"{_head(result, catalogue)} {_WORDS[result.verdict]}",
         "",

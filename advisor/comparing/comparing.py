@@ -39,6 +39,7 @@ from advisor.report.absence import (
     took_its_name,
 )
 from advisor.report.grades import Counts
+from advisor.report.identity import OTHERS, fingerprint_of
 from advisor.report.report import Program
 
 _CLASS_OF = {
@@ -106,8 +107,16 @@ def _new(met: Met, old: Reported, new: Reported, then: Later) -> Compared:
     """One of the new report alone, with the reason why the old one could not have it, where it could not."""
     if met.fingerprint in old.waived:
         return _change(NEW, met, WAIVED_THEN, reasons.WAIVED)
+    if _was_counted(met, old):
+        return _change(CONTINUING, met)
     why = _absence(met, new, then)
     return _change(NEW, met, why.why, reasons.of_new(why, old))
+
+
+def _was_counted(met: Met, old: Reported) -> bool:
+    """Whether the old report counts findings of its rule there that it does not tell, which were no milder."""
+    others = old.findings.get(fingerprint_of(met.known.rule, met.known.owner, OTHERS))
+    return others is not None and SEVERITIES.index(others.known.severity) <= SEVERITIES.index(met.known.severity)
 
 
 def _gone(met: Met, old: Reported, new: Reported, now: Later) -> Compared:

@@ -77,7 +77,8 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
         for held in facts.of(volume, "volume.holds"):
             for what in values.parse("list", held.text):
                 told.setdefault(what, held)
-        yield from (_placement(facts, labels, what, volume, (held,)) for what, held in told.items())
+        there = _placement(facts, labels, "", volume, ()) if told else None
+        yield from (there._replace(what=what, facts=(held, *there.facts)) for what, held in told.items() if there)
         if volume.name == "[SWAP]":
             yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
 

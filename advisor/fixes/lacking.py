@@ -13,7 +13,7 @@ from advisor.fixes.trial import Verdicts
 from advisor.judging.engine import UNKNOWN
 from advisor.pack import Catalogue
 from advisor.readers.transcript import CUT
-from advisor.report.parts import missing_parts
+from advisor.report.unjudged import missing_parts
 from advisor.servers.server import Server
 from advisor.values.printing import listed, spot
 

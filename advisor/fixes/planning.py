@@ -115,11 +115,13 @@ class _OfServer:
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
         self.before = told or judgement(one)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
+        self.counted: frozenset[Failure] = frozenset()
 
     def planned(self, part: Part) -> Planned:
         """The server's part. part: that of the report."""
         before = parts.of_server(self.before.assessment, self.name, self.planner.ground)
         asked = self._proposals(before, self.before)
+        self.counted = _counted(asked, self.before)
         proof = Proof(self.planner.judges, self.held, self.before, self._named, self.barred)
         proven = proof.run(self._editing)
         after = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
@@ -147,7 +149,8 @@ class _OfServer:
 
     def _proposals(self, part: Part, now: Verdicts) -> list[Proposal]:
         found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
-        return proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
+        made = proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
+        return [one for one in made if one.failure not in self.counted]
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
         """What could edit a file now, as far as it is asked for."""
@@ -165,8 +168,11 @@ class _OfServer:
         dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
         found = [Outcome(one, included=True) for one in proven.accepted]
         for one in self._proposals(part, proven.now):
+            if one.counts_others:
+                continue
             obstacle = dropped.get(one.failure, Obstacle(one.why_not))
             found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
+        found += [Outcome(one) for one in asked if one.counts_others]
         known = {one.proposal.failure for one in found}
         along = [one for one in asked if one.failure not in known]
         left = [one for one in along if one.by_hand and not one.only_asks]
@@ -182,6 +188,13 @@ class _OfServer:
         by = self.planner.wanted.ignored.get(rule)
         told = f", which {by} ignores" if by else ""
         return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){told}"
+
+
+def _counted(asked: list[Proposal], before: Verdicts) -> frozenset[Failure]:
+    """What is found, and not told one by one: it is planned when there is less of it."""
+    rules = {one.finding.rule for one in asked if one.counts_others}
+    told = {one.failure for one in asked}
+    return frozenset(one for one in before.failed if one[0] in rules and one not in told) if rules else frozenset()
 
 
 def _as_found(one: Outcome, before: Mapping[Failure, Finding]) -> Outcome:

@@ -10,7 +10,7 @@ from advisor.pack import Catalogue, message
 from advisor.report import masking
 from advisor.report.finding import Finding, SettingEdit
 from advisor.report.findings import written_name
-from advisor.report.identity import Owner, fingerprint_of, identities
+from advisor.report.identity import OTHERS, Owner, fingerprint_of, identities
 from advisor.report.setting_edits import edits_of
 from advisor.servers.gathered import InputFile
 
@@ -46,6 +46,11 @@ class Proposal(NamedTuple):
         return self.finding.fix.safety if self.finding.fix else "manual"
 
     @property
+    def counts_others(self) -> bool:
+        """Whether its finding stands for those of its rule that are not told one by one."""
+        return self.finding.subject == OTHERS
+
+    @property
     def by_hand(self) -> bool:
         """Whether its rule leaves it to a person, whatever else is known."""
         return (self.result.fix or self.result.rule.fix).safety == "manual"
@@ -67,7 +72,18 @@ def proposals(
         for one in named
         if one.result.verdict == FAILED
     }
-    return [_proposal(one, failed[one.fingerprint], catalogue, places) for one in findings]
+    of_rule = {result.rule.id: result for result in failed.values()}
+    return [
+        _counting(one, of_rule[one.rule])
+        if one.subject == OTHERS
+        else _proposal(one, failed[one.fingerprint], catalogue, places)
+        for one in findings
+    ]
+
+
+def _counting(finding: Finding, alike: Result) -> Proposal:
+    """A finding that counts others, which are left to the next plan. alike: one of its rule."""
+    return Proposal(finding, alike._replace(subject=Subject(OTHERS)))
 
 
 def _proposal(finding: Finding, result: Result, catalogue: Catalogue, places: SettingPlaces | None) -> Proposal:

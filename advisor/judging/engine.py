@@ -1,6 +1,6 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
@@ -128,25 +128,41 @@ def _judge_kind(
 def _judge_subjects(
     rule: Rule, subjects: list[Subject], facts: Facts, judged: Callable[[Rule, Subject], Result]
 ) -> Iterator[Result]:
-    """What is told of a rule on subjects of its kind; of those that pass, or that it does not speak of, the first."""
+    """What is told of a rule on subjects of its kind; of those that pass, or that it does not speak of, the first.
+
+    What passes is not judged again where the same is known of another subject: one file may tell of thousands.
+    """
     if rule.subject == SERVER.kind:
         yield judged(rule, SERVER)
         return
-    differing, others = _differing(subjects, set(rule.keys).difference(rule.weighing), facts)
+    settling = set(rule.keys).difference(rule.weighing)
+    differing, others = _differing(subjects, settling, facts)
     if rule.weighing and others and judged(rule, others[0]).verdict in {FAILED, UNKNOWN}:
         differing, others = _differing(subjects, rule.keys, facts)  # their severities may differ
     kept: set[tuple[str, bool]] = set()
+    well: set[Hashable] = set()  # what is known of such of them, where there are many
+    many = len(differing) > _MOST_ALIKE
     for subject in differing:
+        if many and (said := _said(subject, settling, facts)) in well:
+            continue
         result = judged(rule, subject)
         if others and subject == others[0] and result.verdict == UNKNOWN:
             result = result._replace(alike=tuple(others[1:]) if len(others) <= _MOST_ALIKE else None)
         if result.verdict not in {PASSED, NOT_APPLICABLE}:
             yield result
             continue
+        if many:
+            well.add(said)
         alike = (result.verdict, bool(result.presumed))
         if alike not in kept:
             yield result
             kept.add(alike)
+
+
+def _said(subject: Subject, keys: Iterable[str], facts: Facts) -> Hashable:
+    """What a verdict hangs on that rests on some keys, but for what is known of the server."""
+    known = [facts.known.get((subject, key), ()) for key in keys]
+    return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in known])
 
 
 def _leave_open(kind: str, rules: list[Rule], lookup: Lookup, by_rule: dict[str, list[Result]]) -> None:
@@ -194,8 +210,7 @@ def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
     if fault is False:
         return Result(rule, subject, PASSED, rule.severity, rule.severity, evidence)
     if fits and fault:
-        severity, worst = _severity(rule, lookup), _worst(rule, lookup)
-        failed = Result(rule, subject, FAILED, severity, worst, evidence, (), fit_evidence)
+        failed = Result(rule, subject, FAILED, *_severities(rule, lookup), evidence, (), fit_evidence)
         from advisor.judging.remedy import with_remedy  # late: many servers have nothing to mend
 
         return with_remedy(failed, lookup)
@@ -207,17 +222,8 @@ def _not_applicable(rule: Rule, subject: Subject, scope: tuple[Answer, ...] = ()
     return Result(rule, subject, NOT_APPLICABLE, rule.severity, rule.severity, scope=scope)
 
 
-def _severity(rule: Rule, lookup: Lookup) -> str:
-    for severity, tree in rule.severity_when:
-        if judge(tree, lookup.look, rule.parameters).verdict:
-            return str(severity)
-    return rule.severity
-
-
-def _worst(rule: Rule, lookup: Lookup) -> str:
-    """The worst severity that a finding could have, as far as is known."""
-    if not rule.severity_when:
-        return rule.severity
+def _severities(rule: Rule, lookup: Lookup) -> tuple[str, str]:
+    """The severity of a finding, and the worst that it could have, as far as is known."""
     possible = []
     for severity, tree in rule.severity_when:
         verdict = judge(tree, lookup.look, rule.parameters).verdict
@@ -227,4 +233,8 @@ def _worst(rule: Rule, lookup: Lookup) -> str:
             break
     else:
         possible.append(rule.severity)
-    return min(possible, key=SEVERITIES.index)
+    return possible[-1], min(possible, key=SEVERITIES.index)
+
+
+def _worst(rule: Rule, lookup: Lookup) -> str:
+    return _severities(rule, lookup)[1] if rule.severity_when else rule.severity

@@ -1,6 +1,7 @@
 """Remedy: a rule that failed on a subject and what is known there, as the fix to be shown."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from advisor.facts import SERVER
@@ -38,10 +39,14 @@ def chosen(rule: Rule, look: Look) -> Fix:
     return fix._replace(where=())
 
 
-def names(fix: Fix) -> Iterator[str]:
-    """The keys and parameters that a fix's sentences, edits and commands name."""
-    for text in texts(fix):
-        yield from message.names(text)
+def names(fix: Fix) -> tuple[str, ...]:
+    """The keys and parameters that a fix's sentences, edits and commands name, each once."""
+    return _names(tuple(texts(fix)))
+
+
+@lru_cache(maxsize=256)  # every finding of a rule asks for those of its fix
+def _names(of_fix: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for text in of_fix for name in message.names(text)))
 
 
 def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
@@ -49,6 +54,8 @@ def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
 
     values: by the names in the fix.
     """
+    if not (fix.set or fix.remove or fix.rename):
+        return ()
     named = (*fix.set, *fix.remove, *fix.rename, *fix.rename.values())
     filled = (message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in named)
     names = (name.strip() for key in filled for name in key.removeprefix("ini.").split(","))

@@ -4,7 +4,7 @@ Silence is cheaper than a wrong accusation: Domino and its add-ins have many mor
 """
 
 from functools import cache, lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 from typing import TYPE_CHECKING
 
 from advisor.values.near import most_slips, near
@@ -55,9 +55,10 @@ def _numbered_one(name: str, catalogue: "Catalogue") -> str | None:
 
 def _candidates(name: str, most: int, catalogue: "Catalogue") -> list[str]:
     """The known names that may be meant: of about the length, and with the first or last two letters."""
-    index = _index(catalogue)
-    alike = (*index.get(name[:2] + "*", ()), *index.get("*" + name[-2:], ()))
-    known = dict.fromkeys(other for other in alike if abs(len(other) - len(name)) <= most)
+    index, ends = _index(catalogue), (name[:2] + "*", "*" + name[-2:])
+    lengths = range(len(name) - most, len(name) + most + 1)
+    alike = [index[end, length] for end in ends for length in lengths if (end, length) in index]
+    known = dict.fromkeys(chain.from_iterable(alike))
     return [other for other in known if len(other) >= _LONG_ENOUGH or "_" in other or _differs_inside(name, other)]
 
 
@@ -83,13 +84,13 @@ def _digits(name: str) -> str:
 
 
 @cache
-def _index(catalogue: "Catalogue") -> dict[str, list[str]]:
-    """The names that may be meant, by their first and last two letters: one slip leaves one of the ends alone."""
-    index: dict[str, list[str]] = {}
+def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
+    """The names that may be meant, by their first and last two letters (one slip leaves one of the ends) and length."""
+    index: dict[tuple[str, int], list[str]] = {}
     for known in catalogue.names:
         if len(known) >= _SHORTEST:
-            index.setdefault(known[:2] + "*", []).append(known)
-            index.setdefault("*" + known[-2:], []).append(known)
+            for end in (known[:2] + "*", "*" + known[-2:]):
+                index.setdefault((end, len(known)), []).append(known)
     return index
 
 

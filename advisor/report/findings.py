@@ -105,7 +105,8 @@ def _told_scope(result: Result) -> list[Answer]:
 
 
 def _values(grounds: list[Evidence]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(f"{row.key}={row.value}" for row in grounds if row.key not in _NOT_VALUES))
+    told = dict.fromkeys((row.key, row.value) for row in grounds)  # one value may be long, and have thousands of places
+    return tuple(dict.fromkeys(f"{key}={value}" for key, value in told if key not in _NOT_VALUES))
 
 
 def _input_of(result: Result) -> tuple[Location, ...]:

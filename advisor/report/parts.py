@@ -4,19 +4,18 @@ A part is made of one server alone, with what the run has settled before, and no
 it: a run of thousands of servers keeps their parts, or not even those.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.facts import PARTITION
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, UNKNOWN, Results
-from advisor.judging.lookup import Missing
 from advisor.pack import Catalogue, Pack, Rule
-from advisor.report import grading, masking
+from advisor.report import grading, masking, unjudged
 from advisor.report.grades import Coverage
-from advisor.report.identity import Identity, Owner, identities
-from advisor.report.report import ONE_FINDING, WHOLE_RULE, ServerReport, Unjudged
+from advisor.report.identity import MOST_TOLD, Identity, Owner, identities
+from advisor.report.report import ServerReport, Unjudged
 from advisor.report.stamping import Stamped, speaks_of, stamp
 from advisor.report.standing import standing
 from advisor.servers.server import Server
@@ -182,17 +181,6 @@ def _in_doubt(results: Results, decisions: Decisions, *names: str) -> frozenset[
     )
 
 
-@lru_cache(maxsize=512)
-def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
-    """What was not known as it may be shown; most rules that could not be judged lack the same few inputs.
-
-    A hint may quote a value, but where no file was given it is the catalogue's own words.
-    """
-    return tuple(
-        [one._replace(collect=masking.masked(catalogue, one.collect)) if one.given else one for one in missing]
-    )
-
-
 def _part(
     results: Results,
     owner: Owner,
@@ -204,17 +192,35 @@ def _part(
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
     catalogue = ground.pack.catalogue
     named = identities(results, owner, catalogue)
-    stamped = stamp(_found(named, owner, ground.pack, release, server), ground.decisions, plain_name)
+    told, counted = _told(
+        named, owner, plain_name, ground, lambda some: _found(some, owner, ground.pack, release, server)
+    )
+    stamped = stamp(told, ground.decisions, plain_name)
     part = Part(
         None,
         findings=tuple(stamped.findings),
-        unknown=(*_unjudged(named, owner, catalogue), *_after_raising(results, owner)),
+        unknown=(*unjudged.of_results(named, owner, catalogue), *counted, *unjudged.after_raising(results, owner)),
         waived=tuple(stamped.waived),
         errors=_raised(results, catalogue),
         used=frozenset(stamped.used) | _in_doubt(results, ground.decisions, owner.name, plain_name),
         names=(owner.name, plain_name),
     )
     return part, stamped
+
+
+def _told(
+    named: list[Identity],
+    owner: Owner,
+    plain_name: str,
+    ground: Ground,
+    found: Callable[[list[Identity]], list[Finding]],
+) -> tuple[list[Finding], list[Unjudged]]:
+    """The findings that are told; where of a rule not all are, a row that says so."""
+    if len(named) <= MOST_TOLD:
+        return found(named), []
+    from advisor.report import others  # late: hardly a server has as many
+
+    return others.told(named, owner, plain_name, ground.decisions, found)
 
 
 def _raised(results: Results, catalogue: Catalogue) -> tuple[Trouble, ...]:
@@ -236,40 +242,3 @@ def _found(
 
     nothing_runs = server is not None and awaits_set_up(server.facts)
     return found(named, owner._replace(awaits_set_up=nothing_runs), pack, release)
-
-
-def _unjudged(named: list[Identity], owner: Owner, catalogue: Catalogue) -> list[Unjudged]:
-    """A row for each subject that a rule could not be judged on."""
-    server, cluster, _ = owner
-    return [
-        Unjudged(
-            result.rule.id,
-            result.rule.name,
-            server,
-            cluster,
-            subject,
-            WHOLE_RULE if ordinal is None else ONE_FINDING,
-            missing_parts(result.missing, catalogue),
-            result.severity,
-        )
-        for result, subject, ordinal in named
-        if result.verdict == UNKNOWN
-    ]
-
-
-def _after_raising(results: Results, owner: Owner) -> list[Unjudged]:
-    """A row for each rule that raised: nothing is known of what it would have found."""
-    subject = "server" if owner.server else "cluster"
-    return [
-        Unjudged(
-            error.rule.id,
-            error.rule.name,
-            owner.server,
-            owner.cluster,
-            subject,
-            WHOLE_RULE,
-            missing=(),
-            severity=error.rule.severity,
-        )
-        for error in results.errors
-    ]

@@ -3,16 +3,19 @@
 All decisions fall here, after the run: severities, waivers, the baseline. No rule knows of any.
 """
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES
+from advisor.report.identity import OTHERS, fingerprint_of
 
 if TYPE_CHECKING:
+    from advisor.configuration.baseline import Baseline
     from advisor.configuration.tables import Waiver
     from advisor.report.finding import Finding, Waived
 else:
-    Finding = Waived = Waiver = Any
+    Baseline = Finding = Waived = Waiver = Any
 
 
 class Stamped(NamedTuple):
@@ -28,7 +31,7 @@ def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> S
     stamped = Stamped([], [], set())
     decided = [_decided(finding, decisions) for finding in findings]
     for finding in sorted(decided, key=lambda finding: (SEVERITIES.index(finding.severity), not finding.broken)):
-        waivers = [waiver for waiver in decisions.waivers_of(finding.rule) if _accepts(waiver, finding, plain_name)]
+        waivers = [waiver for waiver in decisions.waivers_of(finding.rule) if _is_waived(finding, waiver, plain_name)]
         if waivers:
             from advisor.report.finding import Waived  # late: many runs have no waivers
 
@@ -44,15 +47,28 @@ def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
     from advisor.report.findings import state  # late: it is there where there is a finding
 
     severity = decisions.severities.get(finding.rule, finding.severity)
-    before = decisions.baseline.findings.get(finding.fingerprint) if decisions.baseline else None
-    known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
-    worse = before is not None and not known
+    known, worse = finding.known, False
+    if decisions.baseline and not known:
+        owner = finding.server or finding.cluster or ""
+        known = is_known(finding.fingerprint, finding.rule, owner, severity, decisions.baseline)
+        worse = not known and finding.fingerprint in decisions.baseline.findings
     return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
+
+
+def is_known(fingerprint: str, rule: str, owner: str, severity: str, baseline: Baseline) -> bool:
+    """Whether the baseline has a finding as severe, told or among those of its rule that it counts."""
+    told = (baseline.findings.get(one) for one in (fingerprint, _others(rule, owner)))
+    return any(one is not None and SEVERITIES.index(one.severity) <= SEVERITIES.index(severity) for one in told)
+
+
+@lru_cache(maxsize=4096)
+def _others(rule: str, owner: str) -> str:
+    return fingerprint_of(rule, owner, OTHERS)
 
 
 def _expired(finding: "Finding", decisions: Decisions, plain_name: str) -> str:
     """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`; "" without one."""
-    accepted = [waiver for waiver in decisions.expired_of(finding.rule) if _accepts(waiver, finding, plain_name)]
+    accepted = [waiver for waiver in decisions.expired_of(finding.rule) if _is_waived(finding, waiver, plain_name)]
     if not accepted:
         return ""
     waiver = max(accepted, key=lambda one: one.until)
@@ -61,11 +77,14 @@ def _expired(finding: "Finding", decisions: Decisions, plain_name: str) -> str:
     return f"Its waiver expired: it was accepted until {waiver.until}: {waiver.reason}{f' ({where})' if where else ''}."
 
 
-def _accepts(waiver: Waiver, finding: "Finding", plain_name: str) -> bool:
-    """Whether a waiver is this finding's; a subject is named in full (`setting TCPIP`) or without its kind."""
-    owner, subject = finding.server or finding.cluster or "", finding.subject.casefold()
-    subjects = {"", subject, subject.partition(" ")[2]}
-    return speaks_of(waiver, owner, plain_name) and waiver.subject.casefold() in subjects
+def _is_waived(finding: "Finding", waiver: Waiver, plain_name: str) -> bool:
+    return accepts(waiver, finding.subject, finding.server or finding.cluster or "", plain_name)
+
+
+def accepts(waiver: Waiver, subject: str, *owners: str) -> bool:
+    """Whether a waiver is that of a subject's finding, which it names in full (`setting TCPIP`) or without its kind."""
+    own = subject.casefold()
+    return waiver.subject.casefold() in {"", own, own.partition(" ")[2]} and speaks_of(waiver, *owners)
 
 
 def speaks_of(waiver: Waiver, *names: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy, Waived
+from advisor.report.identity import OTHERS
 from advisor.report.report import Report, Unjudged
 from advisor.servers.walk import Unread
 from advisor.values.printing import listed, number, printable
@@ -53,7 +54,8 @@ def gaps(report: Report) -> list[NotJudged]:
     """What could not be judged, of each server and cluster of which something could not."""
     of_each: dict[str, list[Unjudged]] = {}
     for one in report.unknown:
-        of_each.setdefault(owner(one), []).append(one)
+        if one.subject != OTHERS:  # these were judged, and a finding counts them
+            of_each.setdefault(owner(one), []).append(one)
     return [_gap(name, unknown) for name, unknown in of_each.items()]
 
 

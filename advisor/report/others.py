@@ -1,0 +1,134 @@
+"""Others: of a rule that finds more than a report tells one by one, those that are told, and the rest as one finding.
+
+A file of a few hundred KB may give a rule a finding on each of its lines. The worst are told, of those first what the
+baseline does not know; one more finding, on the subject `others`, counts the rest and is as severe as any of them.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from advisor.configuration.baseline import Baseline
+from advisor.configuration.decisions import Decisions
+from advisor.judging.engine import FAILED
+from advisor.judging.lookup import Missing
+from advisor.pack import SEVERITIES
+from advisor.report.finding import Finding
+from advisor.report.identity import MOST_TOLD, OTHERS, Identity, Owner, fingerprint_of
+from advisor.report.report import WHOLE_RULE, Unjudged
+from advisor.report.stamping import accepts, is_known
+from advisor.values.printing import listed, number
+
+_DO = "Do what is said of those that are told one by one, and run domlint again: it tells the next ones."
+_FEWER = f"fewer findings of the rule: of a server {MOST_TOLD} are told one by one, and the others are counted"
+_MISSING = (Missing("finding", _FEWER, readable=False),)
+_MOST_NAMED = 3
+_MOST_MISSING = 10  # of the subjects of a rule together
+
+
+class Rest(NamedTuple):
+    """Findings of a rule that are not told one by one; the first has their severity. known: the baseline has all."""
+
+    found: tuple[Identity, ...]
+    known: bool
+
+
+def told(
+    named: list[Identity],
+    owner: Owner,
+    plain_name: str,
+    decisions: Decisions,
+    found: Callable[[list[Identity]], list[Finding]],
+) -> tuple[list[Finding], list[Unjudged]]:
+    """What is told of all, in the order of the rules, and a row for each rule of which not all is.
+
+    plain_name: what waivers may call the owner too. found: makes findings.
+    """
+    rests = {rest.found[0].result.rule.id: rest for rest in _rests(named, owner, plain_name, decisions)}
+    left = {id(one) for rest in rests.values() for one in rest.found}
+    one_by_one = found([one for one in named if id(one) not in left])
+    first = {one.rule: one for one in found([rest.found[0] for rest in rests.values()])}
+    last = {one.rule: at for at, one in enumerate(one_by_one)}
+    all_told = []
+    for at, one in enumerate(one_by_one):
+        all_told.append(one)
+        if one.rule in rests and at == last[one.rule]:
+            all_told.append(_stands_for(rests[one.rule], first[one.rule]))
+    return all_told, [_row(rest, owner) for rest in rests.values()]
+
+
+def _rests(named: list[Identity], owner: Owner, plain_name: str, decisions: Decisions) -> Iterator[Rest]:
+    """What a waiver accepts that names its subject is told: a file makes up no more of those."""
+    by_rule: dict[str, list[Identity]] = {}
+    for one in named:
+        if one.result.verdict == FAILED:
+            by_rule.setdefault(one.result.rule.id, []).append(one)
+    for rule, found in by_rule.items():
+        if len(found) > MOST_TOLD:
+            waivers = [waiver for waiver in decisions.waivers_of(rule) if waiver.subject]
+            accepted = {
+                id(one) for waiver in waivers for one in found if accepts(waiver, one.subject, owner.name, plain_name)
+            }
+            yield from _rest([one for one in found if id(one) not in accepted], owner, decisions)
+
+
+def _rest(found: list[Identity], owner: Owner, decisions: Decisions) -> Iterator[Rest]:
+    """Those behind the first so many. What the baseline does not know stands first: it decides on the exit code."""
+    own = decisions.severities.get(found[0].result.rule.id) if found else None
+    weighed = [
+        (SEVERITIES.index(own or one.result.severity), _is_known(one, own, owner, decisions.baseline), at)
+        for at, one in enumerate(found)
+    ]
+    left = sorted(weighed)[MOST_TOLD:]
+    left.sort(key=lambda weight: weight[1])
+    if left:
+        yield Rest(tuple(found[at] for _, _, at in left), left[0][1])
+
+
+def _is_known(one: Identity, severity: str | None, owner: Owner, baseline: Baseline | None) -> bool:
+    if baseline is None:
+        return False
+    rule = one.result.rule.id
+    fingerprint = fingerprint_of(rule, owner.name, one.subject, one.ordinal or 0)
+    return is_known(fingerprint, rule, owner.name, severity or one.result.severity, baseline)
+
+
+def _stands_for(rest: Rest, first: Finding) -> Finding:
+    """The one finding that stands for the rest. first: of these, as it would have been told."""
+    names = listed([one.subject for one in rest.found], _MOST_NAMED)
+    others = number(len(rest.found), "other finding")
+    fix = first.fix and first.fix._replace(
+        safety="manual", summary=_DO, commands=(), edits=(), fields=(), rollback="", verify="", risk=""
+    )
+    return first._replace(
+        subject=OTHERS,
+        message=f"{others} of this rule, beside the {MOST_TOLD} that are told one by one: {names}.",
+        evidence=(),
+        fix=fix,
+        fingerprint=fingerprint_of(first.rule, first.server or first.cluster or "", OTHERS),
+        more_places=first.more_places + len(rest.found) - 1,
+        values=(f"others={len(rest.found)}",),
+        known=rest.known,
+        dispute=None,
+    )
+
+
+def together(rows: list[Unjudged]) -> list[Unjudged]:
+    """Rows of what could not be judged, with one for all subjects of a rule in the place of more than so many."""
+    by_rule: dict[str, list[Unjudged]] = {}
+    for row in rows:
+        by_rule.setdefault(row.rule, []).append(row)
+    return [
+        one for of_rule in by_rule.values() for one in ([_of_all(of_rule)] if len(of_rule) > MOST_TOLD else of_rule)
+    ]
+
+
+def _of_all(rows: list[Unjudged]) -> Unjudged:
+    missing = dict.fromkeys(missing for row in rows for missing in row.missing)
+    subjects = number(len(rows), "subject")
+    return rows[0]._replace(subject=subjects, covers=WHOLE_RULE, missing=tuple(missing)[:_MOST_MISSING])
+
+
+def _row(rest: Rest, owner: Owner) -> Unjudged:
+    """That a finding of the rule which is not told may stand nevertheless."""
+    rule = rest.found[0].result.rule
+    return Unjudged(rule.id, rule.name, owner.server, owner.cluster, OTHERS, WHOLE_RULE, _MISSING, rule.severity)

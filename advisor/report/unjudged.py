@@ -1,0 +1,63 @@
+"""Unjudged: open results, and rules that raised, as rows of what could not be judged."""
+
+from functools import lru_cache
+
+from advisor.judging.engine import UNKNOWN, Results
+from advisor.judging.lookup import Missing
+from advisor.pack import Catalogue
+from advisor.report import masking
+from advisor.report.identity import MOST_TOLD, Identity, Owner
+from advisor.report.report import ONE_FINDING, WHOLE_RULE, Unjudged
+
+
+@lru_cache(maxsize=512)
+def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
+    """What was not known as it may be shown; most rules that could not be judged lack the same few inputs.
+
+    A hint may quote a value, but where no file was given it is the catalogue's own words.
+    """
+    return tuple(
+        [one._replace(collect=masking.masked(catalogue, one.collect)) if one.given else one for one in missing]
+    )
+
+
+def of_results(named: list[Identity], owner: Owner, catalogue: Catalogue) -> list[Unjudged]:
+    """A row for each subject that a rule could not be judged on; where there are many, one for all of them."""
+    server, cluster, _ = owner
+    rows = [
+        Unjudged(
+            result.rule.id,
+            result.rule.name,
+            server,
+            cluster,
+            subject,
+            WHOLE_RULE if ordinal is None else ONE_FINDING,
+            missing_parts(result.missing, catalogue),
+            result.severity,
+        )
+        for result, subject, ordinal in named
+        if result.verdict == UNKNOWN
+    ]
+    if len(rows) <= MOST_TOLD:
+        return rows
+    from advisor.report import others  # late: hardly a server has as many
+
+    return others.together(rows)
+
+
+def after_raising(results: Results, owner: Owner) -> list[Unjudged]:
+    """A row for each rule that raised: nothing is known of what it would have found."""
+    subject = "server" if owner.server else "cluster"
+    return [
+        Unjudged(
+            error.rule.id,
+            error.rule.name,
+            owner.server,
+            owner.cluster,
+            subject,
+            WHOLE_RULE,
+            missing=(),
+            severity=error.rule.severity,
+        )
+        for error in results.errors
+    ]

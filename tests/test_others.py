@@ -1,0 +1,287 @@
+"""One file that gives a rule a finding on each of its lines: so many are told, one counts the rest, and all of them count."""
+
+import json
+
+import pytest
+from judged import report_of
+
+from advisor import writers
+from advisor.cli import figures
+from advisor.report import findings, others, parts, unjudged
+from advisor.report.finding import Evidence
+from advisor.writers._options import Options
+
+INI = (
+    "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2FP3\n"
+    "NotesProgram=/opt/hcl/domino/notes/latest/linux\n"
+)
+MOST = 8  # that are told here, so that few lines are many
+FEW, MANY = 20, 80
+
+
+def ini(line):
+    return lambda number: {"notes.ini": INI + "".join(line.format(at) + "\n" for at in range(number))}
+
+
+def beside(name, line, head="", tail=""):
+    told = head, tail
+    return lambda number: {
+        "notes.ini": INI,
+        name: told[0] + "".join(line % {"at": at} for at in range(number)) + told[1],
+    }
+
+
+def tasks(task):
+    return lambda number: {"notes.ini": INI + "ServerTasks=" + ",".join(task.format(at) for at in range(number)) + "\n"}
+
+
+DXL = (
+    "<?xml version='1.0' encoding='utf-8'?>\n<database xmlns='http://www.lotus.com/dxl' version='12.0'>\n",
+    "</database>\n",
+)
+PROGRAM = "<document form='Program'>" + "".join(
+    f"<item name='{name}'><text>{text}</text></item>"
+    for name, text in (
+        ("Type", "Program"), ("Program", "fixup"), ("CmdLine", "x%(at)d.nsf"), ("Source", "CN=Mail01/O=Acme"), ("Enabled", "1")
+    )
+) + "</document>\n"  # fmt: skip
+SERVER = (
+    DXL[0] + "<document form='Server'><item name='ServerName'><text>CN=Mail01/O=Acme</text></item>",
+    "</document>\n" + DXL[1],
+)
+DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n"
+ARRAY = '[[array]]\nname = "a%(at)d"\nlevel = "RAID 5"\nmedia = "hdd"\ndisks = 4\n'
+ON_IT = '[[volume]]\nmount = "/m%(at)d"\narray = "a%(at)d"\nholds = ["databases", "transaction-log"]\n'
+MD = "md%(at)d : active raid5 sdb%(at)d[1] sdc%(at)d[2](F) sda%(at)d[0]\n      1953260544 blocks level 5, 64k chunk, algorithm 2 [3/2] [UU_]\n\n"
+SET_UP = '{"serverSetup": {"server": {"type": "first", "name": "Mail01"}, "notesINI": {'
+FAMILIES = {  # what one file may hold a line of for each finding; whether a finding counts others then
+    "secrets": (ini("LDAP_BindPW{0}=Winter{0}"), True),
+    "addresses with a password": (ini("URL_{0}=http://user:pass{0}@host/"), True),
+    "slips": (ini("ServerTaskAt{0}=updall"), True),
+    "hours": (ini("ServerTasksAt1{0:03}=updall"), True),
+    "settings given twice": (ini("Key_{0}=1\nKey_{0}=2"), True),
+    "long values": (ini("Key_{0}=" + "x" * 256), True),
+    "blanks before the equals sign": (ini("Key_{0} =1"), True),
+    "several settings on a line": (ini("Key_{0}=1 Server_Session_Timeout=4 KitType=3"), True),
+    "tasks misspelt": (tasks("rotuer{0:020}"), False),
+    "tasks that mend": (tasks("fixup x{0:020}.nsf"), False),
+    "unknown settings": (ini("Key_{0}_abc=Value{0}"), False),
+    "debug settings": (ini("Debug_X{0}=1\nDEBUG_{0}_OUT=1"), False),
+    "what is no setting": (ini("line {0} without a setting"), False),
+    "ports": (ini("P{0}=TCP,0,15,0,,32800\nP{0}_TCPIPAddress=0,10.0.0.1:1352"), False),
+    "programs": (beside("directory.dxl", PROGRAM, *DXL), False),
+    "items": (beside("directory.dxl", "<item name='Xpassword%(at)d'><text>Winter%(at)d</text></item>", *SERVER), False),
+    "full volumes": (beside("df.txt", "/dev/sd%(at)d 1000000 999000 1000 99%% /local/notesdata/v%(at)d\n", DF), True),
+    "mounts": (beside("mount.txt", "/dev/sd%(at)d on /local/notesdata/v%(at)d type vfat (rw)\n"), False),
+    "arrays": (beside("storage.toml", ARRAY), False),
+    "arrays with volumes": (beside("storage.toml", ARRAY + ON_IT), False),
+    "arrays in trouble": (beside("mdstat.txt", MD, "Personalities : [raid5]\n", "unused devices: <none>\n"), False),
+    "statistics": (beside("stat.txt", "  Disk./v%(at)d.Free = 1000\n  Disk./v%(at)d.Size = 100000\n", "> show stat\n"), False),
+    "trouble on the console": (
+        beside("console.log", "[1:2-7] 01/02/2026 10:10:10 AM  Unable to open db%(at)d.nsf: Database is corrupt\n"),
+        False,
+    ),
+    "a set-up file": (
+        lambda number: {
+            "auto.json": SET_UP + ",".join(f'"LDAP_BindPW{at}": "Winter{at}"' for at in range(number)) + "}}}"
+        },
+        True,
+    ),
+}  # fmt: skip
+DRAWN = {"arrays with volumes": {"html"}}  # the page draws what lies where
+NEEDS = frozenset(word for name in writers.FORMATS for word in getattr(writers.writer(name), "NEEDS", ()))
+
+
+@pytest.fixture
+def few_told(monkeypatch):
+    """Fewer findings of a rule are told than a server has in earnest."""
+
+    def tell(number=MOST):
+        for module in (others, parts, unjudged, figures):
+            monkeypatch.setattr(module, "MOST_TOLD", number)
+
+    tell()
+    return tell
+
+
+def laid(folder, files):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def counting(found):
+    return [one for one in found if one.subject == "others"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_report_does_not_grow_with_the_lines_of_a_file(family, few_told, tmp_path):
+    made, counts = FAMILIES[family]
+    sizes, reports = {}, {}
+    for number in (FEW, MANY):
+        report = reports[number] = report_of([laid(tmp_path / str(number), made(number))], needs=NEEDS)
+        sizes[number] = {name: len(writers.writer(name).render(report, Options()).encode()) for name in writers.FORMATS}
+    assert bool(counting(reports[MANY].findings)) is counts
+    grown = {name: (size, sizes[MANY][name]) for name, size in sizes[FEW].items() if sizes[MANY][name] > 1.15 * size}
+    assert grown.keys() <= DRAWN.get(family, set())
+    few_told(10_000)
+    whole = report_of([tmp_path / str(MANY)])
+    stands = [[(one.grade, one.grade_is_bound, one.coverage) for one in of.servers] for of in (whole, reports[MANY])]
+    assert stands[0] == stands[1]
+    worst = [{one.severity for one in of.findings} for of in (whole, reports[MANY])]
+    assert worst[1] == worst[0]
+
+
+@pytest.mark.parametrize("family", ["secrets", "debug settings", "full volumes", "arrays with volumes", "programs"])
+def test_the_work_grows_as_the_lines_do(family, few_told, tmp_path, work):
+    made, _ = FAMILIES[family]
+    laid(tmp_path / "first", made(2))
+    report_of([tmp_path / "first"])  # what is made once
+    lines = [
+        work(lambda number=number: report_of([laid(tmp_path / str(number), made(number))])) for number in (50, 200)
+    ]
+    assert lines[1] < 4.4 * lines[0]
+
+
+class Long(str):
+    """A text that counts how often a sentence takes it up."""
+
+    taken = 0
+
+    def __format__(self, spec):
+        Long.taken += 1
+        return str(self)
+
+
+def test_a_long_value_of_many_places_is_told_once():
+    value = Long("Debug_X1, Debug_X2")
+    rows = [Evidence("debug.by_name", value, "notes.ini", line) for line in range(1000)]
+    assert findings._values(rows) == ("debug.by_name=Debug_X1, Debug_X2",)
+    assert Long.taken == 1
+
+
+def secrets(*numbers):
+    return INI + "".join(f"LDAP_BindPW{at}=Winter{at}\n" for at in numbers)
+
+
+@pytest.fixture
+def checked(domlint, few_told, tmp_path):
+    """Checks a NOTES.INI with so many passwords: the exit code and the JSON report, which stays there."""
+
+    def check(*numbers, words=(), to="now.json"):
+        laid(tmp_path / "srv", {"notes.ini": secrets(*numbers)})
+        words = ("--select", "password-in-clear", *words)
+        done = domlint("check", "srv", *words, "--format", f"json:{to}", "--format", "text:out.txt")
+        return done.returncode, json.loads((tmp_path / to).read_text())
+
+    return check
+
+
+def subjects(report, which="findings"):
+    return [one["subject"].removeprefix("setting ldap_bindpw") for one in report[which]]
+
+
+def test_the_rest_is_one_finding_and_a_row_that_leaves_the_others_open(checked, tmp_path):
+    code, report = checked(*range(20))
+    *told, last = report["findings"]
+    assert (code, subjects(report)) == (1, [*map(str, range(MOST)), "others"])
+    assert last["message"] == (
+        f"12 other findings of this rule, beside the {MOST} that are told one by one: setting ldap_bindpw8, "
+        "setting ldap_bindpw9, setting ldap_bindpw10 and 9 others."
+    )
+    assert (last["severity"], last["location"]["line"]) == ("medium", 15)
+    assert last["fix"]["summary"].endswith("run domlint again: it tells the next ones.")
+    assert last["stem"] == told[0]["stem"]
+    assert [list(row["rules"]) for row in report["unknown"] if "subjects" not in row] == [["SEC001"]]
+    text = (tmp_path / "out.txt").read_text()
+    assert "and 11 more places" in text
+    assert "Not judged: password-in-clear" not in text
+    assert checked(*range(MOST))[1]["unknown"] == []
+
+
+def test_what_a_baseline_counts_is_not_new_when_it_is_told(checked):
+    checked(*range(20), to="first.json")
+    code, report = checked(*range(20), words=("--baseline", "first.json"))
+    assert (code, report["baseline"]["still_there"]) == (0, MOST + 1)
+    code, report = checked(*range(5, 20), words=("--baseline", "first.json"))
+    assert (code, {one["known"] for one in report["findings"]}) == (0, {True})
+    assert subjects(report)[:4] == ["5", "6", "7", "8"]
+    account = report["baseline"]
+    assert (account["gone"], account["not_judged"], account["still_there"]) == (0, 5, 4)
+    code, report = checked(*range(5, 10), words=("--baseline", "first.json"))
+    assert (code, report["baseline"]["gone"]) == (0, 6)  # five passwords, and that there are others
+
+
+def test_what_a_baseline_tells_is_known_among_those_that_are_counted(checked, few_told):
+    few_told(1000)
+    checked(*range(20), to="first.json")
+    few_told()
+    code, report = checked(*range(20), words=("--baseline", "first.json"))
+    assert (code, [one["known"] for one in report["findings"]]) == (0, [True] * (MOST + 1))
+    assert (report["baseline"]["gone"], report["baseline"]["not_judged"]) == (0, 20 - MOST)
+    code, report = checked(*range(21), words=("--baseline", "first.json"))
+    new = [subject for subject, one in zip(subjects(report), report["findings"], strict=True) if not one["known"]]
+    assert (code, new, subjects(report)[-1]) == (1, ["20"], "others")
+    code, report = checked(*range(40), words=("--baseline", "first.json"))
+    assert (code, report["findings"][-1]["known"]) == (1, False)
+
+
+WAIVE = '[[waive]]\nrule = "password-in-clear"\nreason = "known"\n'
+
+
+def test_a_waiver_of_the_rule_accepts_the_rest_and_one_of_a_subject_that_alone(checked, tmp_path):
+    (tmp_path / "domlint.toml").write_text(WAIVE)
+    code, report = checked(*range(20))
+    assert (code, report["findings"], subjects(report, "waived")[-1]) == (0, [], "others")
+    (tmp_path / "domlint.toml").write_text(WAIVE + 'subject = "ldap_bindpw19"\n')
+    code, report = checked(*range(20))
+    assert (code, subjects(report, "waived"), subjects(report)[-1]) == (1, ["19"], "others")
+    assert report["findings"][-1]["message"].startswith("11 other findings")
+
+
+def test_two_reports_that_count_others_differ_by_what_is_known_of_them(checked, domlint, tmp_path):
+    checked(*range(20), to="old.json")
+    checked(*range(1, 20), to="new.json")
+    compared = domlint("compare", "old.json", "new.json", "--format", "json")
+    became = {one["subject"].rpartition("pw")[2]: one["became"] for one in json.loads(compared.out)["findings"]}
+    assert compared.returncode == 0
+    assert (became["0"], became["8"], became["1"], became["others"]) == (
+        "not_judged", "continuing", "continuing", "changed"
+    )  # fmt: skip
+
+
+def test_fix_mends_what_is_told_and_says_what_it_left(domlint, few_told, tmp_path):
+    laid(tmp_path / "srv", {"notes.ini": INI + "".join(f"ServerTaskAt{at}=updall\n" for at in range(20))})
+    words = ("fix", "srv", "--select", "setting-misspelt", "--unsafe", "--write", "--server-is-down")
+    left = []
+    for _ in range(4):
+        done = domlint(*words)
+        assert "error" not in done.err
+        text = (tmp_path / "srv" / "notes.ini").read_text()
+        left.append(text.count("ServerTaskAt"))
+        assert f"{left[-1]} other findings of this rule" in done.out or not left[-1]
+        for old in (tmp_path / "srv").glob("*.bak"):
+            old.unlink()
+    assert left == [12, 4, 0, 0]
+
+
+def test_explain_tells_so_many_and_how_many_more(domlint, few_told, tmp_path):
+    laid(tmp_path / "srv", {"notes.ini": secrets(*range(20))})
+    done = domlint("explain", "password-in-clear", "--for", "srv")
+    assert "12 more verdicts like these" in done.out
+    assert "ldap_bindpw7" in done.out.lower()
+    assert "ldap_bindpw8 " not in done.out.lower()
+
+
+def test_the_worst_are_told_and_the_rest_is_no_milder_than_the_worst_of_it(domlint, few_told, tmp_path):
+    row = "/dev/sd{0} 1000000 {1} {2} {3}% /local/notesdata/v{0}\n"
+    full = [(at, 999000, 1000, 99) if at % 2 else (at, 930000, 70000, 93) for at in range(30)]
+    laid(tmp_path / "srv", {"notes.ini": INI, "df.txt": DF + "".join(row.format(*one) for one in full)})
+    report = json.loads(domlint("check", "srv", "--select", "volume-nearly-full", "--format", "json").out)
+    found = [one["severity"] for one in report["findings"]]
+    few_told(1000)
+    report = json.loads(domlint("check", "srv", "--select", "volume-nearly-full", "--format", "json").out)
+    every = sorted((one["severity"] for one in report["findings"]), key=["critical", "high", "medium", "low"].index)
+    assert found == every[: MOST + 1]
+    assert len(set(every)) > 1
