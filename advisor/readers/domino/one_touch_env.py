@@ -25,7 +25,7 @@ _SETS_NOTHING = "this line sets no variable"
 def recognises(head: bytes, _: Catalogue) -> bool:
     """At least half of the lines set variables of One-Touch's; a script is not taken."""
     source = Source.of("", head)
-    if source.data.startswith(b"#!"):
+    if source.data.startswith(b"#!") or not _OURS.search(source.data):
         return False
     matches = [_LINE.fullmatch(line.data) for line in lines(source) if not _is_comment(line)]
     ours = [match for match in matches if match and _OURS.fullmatch(match[1])]

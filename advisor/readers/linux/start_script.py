@@ -38,7 +38,10 @@ _CONDITIONAL = "it is set only under a condition or in a function"
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Something that only the start script asks for is set, most lines set something, and no other program is meant."""
-    telling = _telling(Source.of("", head))
+    source = Source.of("", head)
+    if not any(name.encode() in source.data for name in _OF_THE_SCRIPT):  # else each line would be looked at
+        return False
+    telling = _telling(source)
     names = [match[1] for line in telling if (match := _SETS.fullmatch(line.text))]
     if _OF_THE_SCRIPT.isdisjoint(names) or any(map(_OF_ANOTHER.fullmatch, names)):
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import Diagnostic
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import ANOTHER_COMMAND, NUL, Line, Word, foreign, lines
-from advisor.readers.windows._records import Fields, Record, kind_of, named, split
+from advisor.readers.windows._records import Fields, Record, kind_of, may_be_named, named, split
 from advisor.readers.windows._table import RULER, Block, cells, collapsed, columns_of
 from advisor.source import Source
 
@@ -37,7 +37,7 @@ def recognises(head: bytes) -> bool:
     """
     source = Source.of("", head)
     of_another = False
-    for block in _blocks(source):
+    for block in _blocks(source) if may_be_named(source.data) else ():
         if prompted := _PROMPTED.fullmatch(block[0].text):
             of_another = _is_of_another(prompted)
         if bare := [line for line in block if not _is_around(line.text)]:

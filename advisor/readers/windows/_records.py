@@ -55,6 +55,9 @@ _SHOWN_BY = (  # the first kind of which all names of a set are there
 )
 
 
+_FIRST_NAMES = {shown_by[0].encode() for _, shown_by in _SHOWN_BY}
+
+
 class Record(NamedTuple):
     """One row. kind: what it is about. fields: its values, of which one may be several."""
 
@@ -83,6 +86,17 @@ class Saying(NamedTuple):
 def kind_of(names: Names) -> str | None:
     """What a row with these names is about; None where it is nothing that is read."""
     return next((kind for kind, shown_by in _SHOWN_BY if names.issuperset(shown_by)), None)
+
+
+def may_be_named(data: bytes) -> bool:
+    """Whether a text has the ruler of a table, or one of the names without which no list is read.
+
+    Much is neither, and soon known to be none.
+    """
+    if b"--" in data:  # a table's names may be cut, or stand on two lines
+        return True
+    plain = data.translate(None, b" \t\r\n").lower()
+    return any(name in plain for name in _FIRST_NAMES)
 
 
 def named(text: str) -> str:

@@ -1,0 +1,22 @@
+"""A file of thousands of short lines is soon known to be none of a format: each reader looks at it, whoever takes it."""
+
+import pytest
+
+from advisor import readers
+from advisor.pack import builtin
+
+CATALOGUE = builtin().catalogue
+LINES = {"a letter": b"a\n", "a sign": b"=\n", "a pair": b"a: b\n", "a setting": b"A=1\n"}
+
+
+@pytest.mark.parametrize("what", LINES)
+@pytest.mark.parametrize("name", ["powershell_text", "start_script", "one_touch_env"])
+def test_that_nothing_of_a_format_stands_in_it_is_seen_at_once(name, what, work):
+    head = LINES[what] * (readers.HEAD // len(LINES[what]))
+    reader = readers.reader(name)
+    assert work(lambda: reader.recognises(head, CATALOGUE)) < 500
+
+
+def test_a_table_whose_heads_are_cut_is_known_all_the_same():
+    table = b"Number Fri... PartitionS...\n------ ------ -------------\n     0 DELL   GPT\n"
+    assert readers.reader("powershell_text").recognises(table, CATALOGUE)
