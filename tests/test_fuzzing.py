@@ -68,6 +68,16 @@ def test_whatever_is_raised_is_a_find(slip):
     assert find.kind == f"{type(slip).__name__} in test_fuzzing.py:{raising.__code__.co_firstlineno + 4}"
 
 
+def test_what_never_ends_is_a_find_by_the_cpu_it_takes(monkeypatch):
+    def hold(_label, _data):
+        while True:
+            pass
+
+    monkeypatch.setattr(cases, "HANGS", 0.05)
+    _, find = cases.carried_out(SimpleNamespace(hold=hold), "label", b"")
+    assert find.kind.startswith("Hangs in ")
+
+
 def test_only_who_stops_it_stops_it():
     with pytest.raises(KeyboardInterrupt):
         cases.carried_out(raising(KeyboardInterrupt()), "label", b"")

@@ -13,7 +13,8 @@ from fuzzing.shares import everything
 
 CPU = 2.0  # seconds for an input below 1 MB, and for each MB of a larger one
 MEMORY = 500 * 1024  # KB above what the process took before its first case
-WALL = 60  # seconds after which a case hangs, on a machine that does other work too
+HANGS = 20  # seconds of CPU after which a case hangs
+WALL = 600  # seconds on the clock, for one that waits, on a machine that does other work too
 _MB = 1024**2
 _TESTS = Path(__file__).parent
 _KB = 1 if sys.platform != "darwin" else 1024  # ru_maxrss is in KB, on macOS in bytes
@@ -33,7 +34,14 @@ class Find(NamedTuple):
 
 
 def _ring(_number, _frame):
-    raise Hangs(f"it hangs: no end within {WALL} s")
+    raise Hangs(f"it hangs: no end within {HANGS} s of CPU, or {WALL} s")
+
+
+def _alarm(cpu, wall):
+    """Sets the alarms; 0 takes them back."""
+    for timer, ring, seconds in ((signal.ITIMER_PROF, signal.SIGPROF, cpu), (signal.ITIMER_REAL, signal.SIGALRM, wall)):
+        signal.signal(ring, _ring)
+        signal.setitimer(timer, seconds)
 
 
 @cache
@@ -45,8 +53,7 @@ def _before():
 def carried_out(family, label, data):
     """The CPU seconds of a case, and the find that it is, or None."""
     _before()
-    signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, WALL)
+    _alarm(HANGS, WALL)
     begin = process_time()
     find = None
     try:
@@ -56,7 +63,7 @@ def carried_out(family, label, data):
     except BaseException as slip:  # SystemExit too: a run must not end in peace by what domlint raises
         find = Find(label, _kind(slip), "".join(traceback.format_exception(slip)), data)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        _alarm(0, 0)
     cpu = process_time() - begin
     return cpu, find or _dear(label, data, cpu / getattr(family, "RUNS", 1))
 
