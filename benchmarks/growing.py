@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 LIMIT = 1.2
-AGAIN, RUNS = 2, 3  # times that what is above the limit is measured again, and runs of which the least counts
+AGAIN, RUNS = 3, 3  # times that what is above the limit is measured again, and runs of which the least counts
 TELLING = 0.04  # seconds that the largest must take, done once, before its exponent tells anything
 FINELY = 0.004  # and where it is the least of several times, before it is held to the limit
 NEARLY = 0.001  # with a time above the limit that takes as long, a larger n is tried
