@@ -110,7 +110,7 @@ COMMANDS = [
     Command(Kind("findings compared", 40, _two_reports(FINDINGS)), COMPARE, "comparisons"),
     Command(Kind("servers compared", 10, _two_reports(ALIKE)), COMPARE, "comparisons"),
     Command(Kind("many files compared", 3, _two_reports(fleet)), COMPARE, "comparisons"),
-    Command(Kind("reports in a row", 10, _many_reports), "compare --history .", "histories"),
+    Command(Kind("reports in a row", 10, _many_reports), "compare .", "histories"),
     Command(Kind("findings in a row of reports", 40, _three_reports(FINDINGS)), HISTORY, "histories"),
     Command(Kind("servers in a row of reports", 10, _three_reports(ALIKE)), HISTORY, "histories"),
     Command(

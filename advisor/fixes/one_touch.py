@@ -45,7 +45,7 @@ Members = list[tuple[Branch, Entry]]  # those that give a setting, each with its
 
 
 class _Setup(NamedTuple):
-    """A One-Touch file. settings: its notesINI, or None; members: by name in small letters; values: those of keys."""
+    """A One-Touch file. settings: its notesINI; members: by name; values: by key; numbers: whether figures are some."""
 
     raw: bytes
     source: Source
@@ -53,6 +53,7 @@ class _Setup(NamedTuple):
     members: Mapping[str, Members]
     told: Told
     values: Mapping[str, list[str]]
+    numbers: bool
 
     def of(self, name: str) -> Members:
         """The members that give a setting."""
@@ -151,12 +152,12 @@ def _read(raw: bytes) -> _Setup | Refusal:
     found = reader.read(source, builtin().catalogue)
     told = tuple((one.key, one.text) for one in found if isinstance(one, Fact) and one.key.startswith(_TELLING))
     members: dict[str, Members] = defaultdict(list)
-    for part, entry in _setting(next(iter(settings), None), next(iter(server), None)):
+    for part, entry in _setting(own := next(iter(settings), None), next(iter(server), None)):
         members[_plain(entry)].append((part, entry))
     values: dict[str, list[str]] = defaultdict(list)
     for key, text in told:
         values[key].append(text)
-    return _Setup(raw, source, next(iter(settings), None), members, told, values)
+    return _Setup(raw, source, own, members, told, values, _has_numbers(own))
 
 
 def _setting(settings: Branch | None, server: Branch | None) -> Iterator[tuple[Branch, Entry]]:
@@ -201,7 +202,7 @@ def _new(setup: _Setup, name: str, value: str) -> Change | Refusal:
         return Refusal(_NO_PART)
     if slip := why_no_name(name):
         return Refusal(slip)
-    key, number = _written(name, False, source), _has_numbers(part)
+    key, number = _written(name, False, source), setup.numbers
     if not part.entries:
         at, text = part.span[0] + 1, f"{key}: {_written(value, number, source)}"
     else:
@@ -220,9 +221,9 @@ def _between(source: Source, part: Branch) -> str:
     return "," + source.text(part.span[0] + 1, begin)
 
 
-def _has_numbers(part: Branch) -> bool:
+def _has_numbers(part: Branch | None) -> bool:
     """Whether the figures of an object are written as numbers, not as strings."""
-    scalars = [one for one in part.values if isinstance(one, Scalar)]
+    scalars = [one for one in (part.values if part else ()) if isinstance(one, Scalar)]
     figures = [one.bare for one in scalars if _NUMBER.fullmatch(one.text or "")]
     return bool(figures) and all(figures)
 
