@@ -119,5 +119,5 @@ COMMANDS = [
         "differences",
     ),
     Command(Kind("arrays side by side", 20, _two_servers(arrays)), "diff a b --isolated", "differences"),
-    Command(Kind("servers of a plan", 20, _plan_of_servers), "size size.toml", "sizes"),
+    Command(Kind("servers of a plan", 10, _plan_of_servers), "size size.toml", "sizes"),
 ]

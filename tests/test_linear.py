@@ -2,6 +2,7 @@
 
 import sys
 import tracemalloc
+from types import SimpleNamespace
 
 import pytest
 from judged import report_of
@@ -38,6 +39,7 @@ from advisor.readers.linux import free, start_script, ulimit
 from advisor.readers.raid import megacli
 from advisor.source import Source
 from advisor.writers import csv
+from advisor.writers.sizes import _words as sizes
 
 CONTEXT = Context(pack.builtin().catalogue)
 SOURCE = Source.of("x.txt", b"")
@@ -315,6 +317,18 @@ def test_places_in_a_long_line_are_counted_on_from_the_last_one(monkeypatch):
     assert [source.position(6 + 3 * at) for at in range(MANY)] == [(1, 7 + 2 * at) for at in range(MANY)]
     assert sum(decoded) <= len(source.data)
     assert [source.position(at) for at in (9, 6, 12)] == [(1, 9), (1, 7), (1, 11)]
+
+
+def sized(number):
+    servers = [SimpleNamespace(name=f"s{at}") for at in range(number)]
+    steps = [SimpleNamespace(server=one.name, title="x", of="", result=1) for one in servers]
+    return SimpleNamespace(servers=servers, steps=steps, level="5")
+
+
+def test_what_each_server_of_a_plan_needs_is_not_looked_for_among_all_steps():
+    few, many = sized(FEW), sized(MANY)
+    of_few = calls(lambda: list(sizes.needs(few)))
+    assert calls(lambda: list(sizes.needs(many))) <= AT_MOST * of_few
 
 
 PIECES = [

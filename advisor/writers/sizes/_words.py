@@ -7,6 +7,8 @@ from advisor.sizing import drives, headroom, memory, operations, systems, volume
 from advisor.sizing.answer import SizedFigure, SizedStep, Sizing
 from advisor.values.printing import begun, counted, number
 
+Steps = dict[tuple[str, str, str], SizedStep]  # by server, title and what they are of
+
 
 class Need(NamedTuple):
     """What a server needs, in words. share: of a system. drives: of the plan's RAID level, beside why."""
@@ -24,10 +26,10 @@ def total(sizing: Sizing) -> str:
     """`1.69 systems: 2 servers.`; "" where no users are planned for."""
     if not sizing.steps:
         return ""
-    needed = result(sizing.steps, "", systems.SERVERS)
+    needed = result(by_place(sizing), "", systems.SERVERS)
     planned = sum(server.servers for server in sizing.servers)
     other = f"; the plan has {planned:,}" if planned != needed else ""
-    taken = _of_systems(result(sizing.steps, "", systems.TITLE, systems.TOTAL))
+    taken = _of_systems(result(by_place(sizing), "", systems.TITLE, systems.TOTAL))
     return f"{begun(taken)}: {number(figure(needed), 'server')}{other}."
 
 
@@ -45,28 +47,28 @@ def _share(share: float | str) -> str:
 
 def needs(sizing: Sizing) -> Iterator[Need]:
     """Of each server what it needs."""
+    steps = by_place(sizing)
     for server in sizing.servers:
-        least = result(sizing.steps, server.name, memory.LEAST, memory.TOTAL)
-        most = result(sizing.steps, server.name, memory.RECOMMENDED, memory.TOTAL)
-        count, why = _drives(sizing, server.name)
+        least = result(steps, server.name, memory.LEAST, memory.TOTAL)
+        most = result(steps, server.name, memory.RECOMMENDED, memory.TOTAL)
+        count, why = _drives(sizing, steps, server.name)
         yield Need(
             server.name,
-            _share(result(sizing.steps, server.name, systems.LOAD)),
+            _share(result(steps, server.name, systems.LOAD)),
             f"{f'{figure(least)} to {figure(most)}' if least else figure(most)} MB",
-            f"{figure(result(sizing.steps, server.name, volume.PAGE_FILE))} MB",
-            f"{figure(result(sizing.steps, server.name, volume.SPACE, volume.TOTAL))} GB",
+            f"{figure(result(steps, server.name, volume.PAGE_FILE))} MB",
+            f"{figure(result(steps, server.name, volume.SPACE, volume.TOTAL))} GB",
             count,
             why,
         )
 
 
-def _drives(sizing: Sizing, server: str) -> tuple[str, str]:
+def _drives(sizing: Sizing, steps: Steps, server: str) -> tuple[str, str]:
     """`6`; where operations are known too the larger of both, and `for the space 5, for Webmail 6`."""
     level = f"RAID {sizing.level}"
-    key = (server, operations.BOTH, level)
-    both = next((one for one in sizing.steps if (one.server, one.title, one.of) == key), None)
+    both = steps.get((server, operations.BOTH, level))
     if both is None:
-        return figure(result(sizing.steps, server, drives.TITLE, level)), ""
+        return figure(result(steps, server, drives.TITLE, level)), ""
     return figure(both.result), ", ".join(f"{one.name} {figure(one.value)}" for one in both.figures)
 
 
@@ -85,9 +87,15 @@ def _limit(step: SizedStep) -> float:
     return next(float(figure.value) for figure in step.figures if figure.name == "limit")
 
 
-def result(steps: Iterable[SizedStep], server: str, title: str, of: str = "") -> float | str:
+def by_place(sizing: Sizing) -> Steps:
+    """The steps, of several in one place the first: there may be thousands."""
+    return {(one.server, one.title, one.of): one for one in reversed(sizing.steps)}
+
+
+def result(steps: Steps, server: str, title: str, of: str = "") -> float | str:
     """What a step gives; "" where there is none."""
-    return next((one.result for one in steps if (one.server, one.title, one.of) == (server, title, of)), "")
+    found = steps.get((server, title, of))
+    return found.result if found else ""
 
 
 def figure(value: float | str) -> str:

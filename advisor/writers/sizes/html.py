@@ -51,7 +51,7 @@ def _sentence(sizing: Sizing) -> str:
     told = {one.name: one for one in sizing.plan}
     planned = number(_words.figure(told["users"].value), "user")
     growing = f", and {_words.figure(told['growth'].value)} % more to come," if "growth" in told else ""
-    needed = _words.figure(_words.result(sizing.steps, "", systems.SERVERS))
+    needed = _words.figure(_words.result(_words.by_place(sizing), "", systems.SERVERS))
     ask = "asks" if told["users"].value == 1 else "ask"
     return f"{planned}{growing} {ask} for {number(needed, 'server')}."
 
@@ -89,27 +89,22 @@ def _limits(sizing: Sizing) -> Markup:
 def _levels(sizing: Sizing) -> dict[str, Any]:
     """Of each server the drives of every RAID level, and what they hold."""
     levels = list(dict.fromkeys(step.of for step in sizing.steps if step.title == drives.TITLE))
-    rows = [
-        (
-            server.name,
-            [_level(sizing, server.name, of) for of in levels],
-        )
-        for server in sizing.servers
-    ]
+    steps = _words.by_place(sizing)
+    rows = [(server.name, [_level(steps, server.name, of) for of in levels]) for server in sizing.servers]
     return {"heads": levels, "own": f"RAID {sizing.level}", "rows": rows}
 
 
-def _level(sizing: Sizing, server: str, of: str) -> tuple[str, str]:
+def _level(steps: _words.Steps, server: str, of: str) -> tuple[str, str]:
     """`6 drives`, `45.5 GB usable`; where operations ask for more, `10 drives`, `6 hold 45.5 GB`."""
     fewest, usable, both = (
-        _in_words(sizing, server, title, of) for title in (drives.TITLE, drives.USABLE, operations.BOTH)
+        _in_words(steps, server, title, of) for title in (drives.TITLE, drives.USABLE, operations.BOTH)
     )
     return (both, f"{fewest.split()[0]} hold {usable}") if both not in ("", fewest) else (fewest, f"{usable} usable")
 
 
-def _in_words(sizing: Sizing, server: str, title: str, of: str) -> str:
-    found = (step for step in sizing.steps if (step.server, step.title, step.of) == (server, title, of))
-    return next(map(_words.result_in_words, found), "")
+def _in_words(steps: _words.Steps, server: str, title: str, of: str) -> str:
+    found = steps.get((server, title, of))
+    return _words.result_in_words(found) if found else ""
 
 
 def _operations(sizing: Sizing) -> dict[str, Any]:
@@ -118,13 +113,14 @@ def _operations(sizing: Sizing) -> dict[str, Any]:
     workloads = list(dict.fromkeys(of.partition(", ")[0] for of in each))
     levels = list(dict.fromkeys(of.partition(", ")[-1] for of in each))
     first = sizing.servers[0].name if sizing.servers else ""  # they are alike on all servers
-    rows = [(name, [_cell(sizing, first, f"{name}, {level}") for level in levels]) for name in workloads]
+    steps = _words.by_place(sizing)
+    rows = [(name, [_cell(steps, first, f"{name}, {level}") for level in levels]) for name in workloads]
     return {"heads": levels, "rows": rows}
 
 
-def _cell(sizing: Sizing, server: str, of: str) -> tuple[str, str]:
-    each = _words.figure(_words.result(sizing.steps, "", operations.EACH, of))
-    more = [_in_words(sizing, server, title, of) for title in (operations.TITLE, operations.SPINDLES)]
+def _cell(steps: _words.Steps, server: str, of: str) -> tuple[str, str]:
+    each = _words.figure(_words.result(steps, "", operations.EACH, of))
+    more = [_in_words(steps, server, title, of) for title in (operations.TITLE, operations.SPINDLES)]
     return each, ", ".join(filter(None, more))
 
 
