@@ -372,6 +372,23 @@ def test_limits_hold_for_all_that_lies_in_an_archive(inner, outer, top, monkeypa
     assert any("4 GB" in one.reason and one.what for one in unread)
 
 
+@pytest.mark.parametrize("outer", OUTER.values(), ids=OUTER)
+def test_a_small_archive_is_not_looked_through_as_a_large_one(outer, top, monkeypatch):
+    packed = outer({f"{name}/notes.ini": ini() + "X" * 1000 + "\n" for name in range(30)})
+    lay(top, {"x": packed})
+    assert len(run("x")[0]) == 30
+    for limits, reason in (
+        ({"FEW": 2, "EACH": len(packed) // 10}, "more than 12 files"),
+        ({"FREE_OF_ALL": 9_000, "RATIO_OF_ALL": 0}, "it unpacks to more than 0 times its size"),
+    ):
+        with monkeypatch.context() as patch:
+            for name, most in limits.items():
+                patch.setattr(archives, name, most)
+            servers, unread = run("x")
+        assert len(servers) < 15
+        assert [(reason in one.reason, bool(one.what)) for one in unread] == [(True, True)]
+
+
 def test_a_large_zip_in_an_archive_is_not_held(top, monkeypatch):
     monkeypatch.setattr(unpacking, "HELD", 100)
     lay(top, {"x.zip": zipped({"m.zip": PACKED["stored zip"], "notes.ini": ini()})})

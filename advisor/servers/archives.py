@@ -14,10 +14,14 @@ from advisor.servers.walk import LARGEST, TOO_LARGE, Allowance, Chunks
 
 KINDS = {"zip", "tar", "tar.gz"}  # what is read
 MEMBERS = 20_000
+FEW = 1_000  # files that any archive may hold; of a larger one, one more for each so many bytes
+EACH = 512
 MEMBER = LARGEST  # bytes of a member
 TOTAL = 4 * 1024**3  # bytes of all members that are looked through
 RATIO = 200  # times its packed size; real logs and listings come to 30
 FREE = 4 * 1024**2  # bytes that may be packed as closely as anybody likes
+RATIO_OF_ALL = 50  # times its size that an archive may hold, and
+FREE_OF_ALL = 16 * 1024**2  # bytes that any may
 DEPTH = 32  # folders
 WITHIN = 1  # archives in an archive, one in the other
 HELD = 64 * 1024**2  # bytes of a .zip in an archive, whose end is read first
@@ -31,9 +35,15 @@ class Broken(OSError):
     """An archive that cannot be read, or not on: the reason."""
 
 
-def allowed() -> Allowance:
-    """What may be looked through of an archive and of those in it."""
-    return Allowance(TOTAL, MEMBERS)
+def allowed(size: int) -> Allowance:
+    """What may be looked through of an archive of so many bytes, and of those in it: a small one costs little."""
+    files = min(MEMBERS, FEW + size // EACH)
+    bytes = max(FREE_OF_ALL, RATIO_OF_ALL * size)
+    if bytes > TOTAL:
+        return Allowance(TOTAL, "it holds more than 4 GB: the rest of it was not read", files)
+    return Allowance(
+        bytes, f"it unpacks to more than {RATIO_OF_ALL} times its size: the rest of it was not read", files
+    )
 
 
 class Repacked:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from advisor.readers import HEAD
-from advisor.servers.archives import FREE, MEMBER, MEMBERS, RATIO, Broken, Packed, Refused, Repacked, way_of
+from advisor.servers.archives import FREE, MEMBER, RATIO, Broken, Packed, Refused, Repacked, way_of
 from advisor.servers.contents import plain_file
 from advisor.servers.walk import TOO_LARGE, Allowance, Chunks
 
@@ -62,7 +62,7 @@ class _Counted:
         self.count += len(piece)
         self.allowance.bytes -= len(piece)
         if self.allowance.bytes < 0:
-            raise Broken(None, "it holds more than 4 GB: the rest of it was not read")
+            raise Broken(None, self.allowance.too_much)
         if self.count > self.most:
             raise Broken(None, f"it unpacks to more than {RATIO} times its size: the rest of it was not read")
         return piece
@@ -104,7 +104,9 @@ def members(
                     archive.members = []  # type: ignore[attr-defined]  # it keeps all of them
                     allowance.files -= 1
                     if allowance.files < 0:
-                        raise Broken(None, f"it holds more than {MEMBERS:,} files: the rest of them was not read")
+                        raise Broken(
+                            None, f"it holds more than {allowance.most:,} files: the rest of them was not read"
+                        )
                     yield from _of_tar(path, archive, one, plain and not chunks)
         except tarfile.TarError as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error

@@ -36,7 +36,7 @@ def unpacked(
     file: FoundFile, real: Path, packed_as: str, exclude: Exclude, catalogue: Catalogue
 ) -> tuple[list[Inside], list[Unread]]:
     """The files of an archive, and what of it is not read. real: its absolute path."""
-    file = file._replace(allowance=file.allowance or allowed())
+    file = file._replace(allowance=file.allowance or allowed(file.size))
     found: list[Inside] = []
     unread: list[Unread] = []
     try:
@@ -58,7 +58,7 @@ def unpacked(
 
 def _members(file: FoundFile, packed_as: str) -> Iterator[Packed | Refused]:
     """The members, each way once: which of two files of one name is meant, nobody can say."""
-    allowance = file.allowance or allowed()
+    allowance = file.allowance or allowed(file.size)
     if packed_as == "zip":
         found = _of_zip(file, allowance)
     else:

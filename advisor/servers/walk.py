@@ -78,11 +78,15 @@ Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as 
 
 
 class Allowance:
-    """What may still be looked through of an archive and of those in it: bytes unpacked, and files."""
+    """What may still be looked through of an archive and of those in it: bytes unpacked, and files.
 
-    def __init__(self, bytes: int, files: int) -> None:
+    too_much: why the rest is not read where it is more bytes. most: as many files as there may be.
+    """
+
+    def __init__(self, bytes: int, too_much: str, files: int) -> None:
         self.bytes = bytes
-        self.files = files
+        self.too_much = too_much
+        self.files = self.most = files
 
 
 class FoundFile(NamedTuple):

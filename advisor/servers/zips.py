@@ -7,7 +7,7 @@ from functools import partial
 from typing import IO, Any
 
 from advisor.readers import HEAD
-from advisor.servers.archives import MEMBERS, Broken, Packed, Refused, too_much, way_of
+from advisor.servers.archives import Broken, Packed, Refused, too_much, way_of
 from advisor.servers.walk import Allowance
 
 _DIRECTORY = 16 * 1024**2  # bytes of the table of contents, which is read at once
@@ -26,13 +26,13 @@ def members(opener: Opener, allowance: Allowance) -> Iterator[Packed | Refused]:
     files = [one for one in listed if not one.is_dir()]
     allowance.files -= len(files)
     if allowance.files < 0:
-        raise Broken(None, f"a zip archive of more than {MEMBERS:,} files: none of them was read")
+        raise Broken(None, f"a zip archive of more than {allowance.most:,} files: none of them was read")
     for one in files:
         parts = way_of(one.orig_filename, windows=True)
         allowance.bytes -= one.file_size
         reason = parts if isinstance(parts, str) else _why_not(one)
         if allowance.bytes < 0 and not reason:
-            raise Broken(None, "it holds more than 4 GB: the rest was not read")
+            raise Broken(None, allowance.too_much)
         if reason or isinstance(parts, str):
             yield Refused(one.filename, reason)
         elif (one.external_attr >> 28) not in {0, 8}:
