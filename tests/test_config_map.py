@@ -177,6 +177,13 @@ def test_a_variable_of_another_encoding_is_read(raw):
     assert "ini.translog_status" in {item.key for item in items if isinstance(item, Fact)}
 
 
+@pytest.mark.parametrize(("escaped", "value"), [(r"\ud83d", "a\ufffd"), (r"\ud83d\ude00", "a\U0001f600"), (r"\udce4", "a\ufffd"), (r"\xe4\u20ac", "a\xe4\u20ac")])  # fmt: skip
+def test_an_escape_that_is_half_a_letter_is_read(escaped, value):
+    text = f'kind: ConfigMap\ndata:\n  notes.ini: "[Notes]\\nKitType=2\\nServerName=a{escaped}"\n'
+    found = config_map.read(Source.of("map.yaml", text.encode()), CATALOGUE)
+    assert [item.text for item in found if isinstance(item, Fact) and item.key == "ini.servername"] == [value]
+
+
 @pytest.mark.parametrize("form", ["text", "json", "sarif"])
 @pytest.mark.parametrize("text", IN_DATA.values(), ids=IN_DATA)
 def test_a_password_among_variables_is_masked(text, form, tmp_path, domlint):

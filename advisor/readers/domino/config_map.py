@@ -39,6 +39,7 @@ _PART = re.compile(rb"[\r\n,:\[{]")  # behind each of them YAML may have another
 _MOST_PARTS = 100_000
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
 _LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a byte, so that YAML's places are offsets
+_BYTES = {letter: 0xDC00 + byte for byte, letter in _LETTERS.items()}  # as Python has a byte that is no letter
 _NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
 _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get configmap NAME -o yaml`, prints"
 _NO_YAML = "this is not YAML; what follows was not read"
@@ -256,10 +257,18 @@ def _text_of(source: Source, node: Node) -> Inlaid:
     if style in {"|", ">"}:
         begin = source.data.find(b"\n", begin, end) + 1 or end
     quoted = style in {'"', "'"}
-    text = b"".join(bytes([ord(one) - 0xE000]) if 0xE080 <= ord(one) <= 0xE0FF else one.encode() for one in node.value)
+    text = _encoded(node.value)
     if end < len(source.data) and not text.endswith(b"\n"):
         text += b"\n"  # `|-` leaves the last line end out; where the file is cut there is none
     return inlaid(source, text, (begin + quoted, end - quoted), style)
+
+
+def _encoded(value: str) -> bytes:
+    """A value's bytes, as they stand in the file. Half a pair of UTF-16, which an escape may be, counts as no letter."""
+    if value.isascii():
+        return value.encode()
+    whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return whole.translate(_BYTES).encode("utf-8", "surrogateescape")
 
 
 def _pairs(node: Node | None) -> dict[str, Node]:
