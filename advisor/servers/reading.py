@@ -11,7 +11,6 @@ from advisor.readers import Item
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import (
     BY_DOCUMENT,
-    DIRECTORY,
     FIRST,
     LAST,
     LEFT_BY_SET_UP,
@@ -24,8 +23,7 @@ from advisor.source import Source
 from advisor.values.names import abbreviated
 from advisor.values.printing import what_was_raised
 
-HELD = 4 * 1024**2  # bytes, about, that are held from the first pass to the second
-_OF_DOCUMENTS = 3  # times as many more are held of files of documents: many servers ask for each
+HELD = 12 * 1024**2  # bytes, about, that are held from the first pass to the second: all that one file may tell
 _OF_A_FACT = 400  # bytes, with its texts and its place
 _LONGEST_QUOTE = 120  # characters
 _NAMING = {*FIRST, *LAST}  # keys
@@ -35,7 +33,6 @@ class Reading:
     """The files of a run with what they tell, and the parts that could not be read.
 
     left: the bytes that may still be held of what files tell; of what is more others' part is, and the rest read again.
-    left_of_documents: those of files of documents alone.
     full: that was so of a file. share: is asked from then on to take each file, and says whether it did.
     """
 
@@ -43,7 +40,7 @@ class Reading:
         self.catalogue = catalogue
         self.files: list[ParsedFile] = []
         self.unread: list[Unread] = []
-        self.left, self.left_of_documents = HELD, _OF_DOCUMENTS * HELD
+        self.left = HELD
         self.full = False
         self.share: Callable[[Reading, InputFile, Source], bool] | None = None
 
@@ -66,20 +63,16 @@ class Reading:
 
     def _take(self, file: InputFile, source: Source) -> None:
         told = self._told(file, source)
-        of_documents = file.reader.FORMAT in DIRECTORY and not file.once
-        left = self.left_of_documents if of_documents else self.left
         items: list[Item] = []
         size = 0
         for item in told:
             items.append(item)
             size += number_of_facts(item) * _OF_A_FACT
-            if size + source.size > left and not file.once:
+            if size + source.size > self.left and not file.once:
                 self.full = True
                 self.files.append(_in_brief(file, source, items, told))
                 return
-        if of_documents:
-            self.left_of_documents -= size + source.size
-        elif not file.once:
+        if not file.once:
             self.left -= size + source.size
         of_file = (*parted(items), *_named(items), _is_set_up(file, items))
         self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items)))

@@ -126,7 +126,7 @@ class ReadFiles(NamedTuple):
 
 def _read(file: InputFile, hands: Hands) -> FileRead:
     reading = Reading(hands.terms.pack.catalogue)
-    reading.left = reading.left_of_documents = 0  # all of it in brief
+    reading.left = 0  # all of it in brief
     reading.open(file)
     return FileRead(next(iter(reading.files), None), reading.unread)
 

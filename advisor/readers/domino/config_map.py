@@ -264,7 +264,7 @@ def _text_of(source: Source, node: Node) -> Inlaid:
 
 
 def _encoded(value: str) -> bytes:
-    """A value's bytes, as they stand in the file. Half a pair of UTF-16, which an escape may be, counts as no letter."""
+    """A value's bytes, as they stand in the file; half a pair of UTF-16, which an escape may be, is no letter."""
     if value.isascii():
         return value.encode()
     whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
