@@ -193,6 +193,7 @@ def test_the_rest_is_one_finding_and_a_row_that_leaves_the_others_open(checked, 
     assert (last["severity"], last["location"]["line"]) == ("medium", 15)
     assert last["fix"]["summary"].endswith("run domlint again: it tells the next ones.")
     assert last["stem"] == told[0]["stem"]
+    assert [one.get("counts") for one in report["findings"]] == [None] * MOST + [12]
     assert [list(row["rules"]) for row in report["unknown"] if "subjects" not in row] == [["SEC001"]]
     text = (tmp_path / "out.txt").read_text()
     assert "and 11 more places" in text
@@ -225,6 +226,27 @@ def test_what_a_baseline_tells_is_known_among_those_that_are_counted(checked, fe
     assert (code, new, subjects(report)[-1]) == (1, ["20"], "others")
     code, report = checked(*range(40), words=("--baseline", "first.json"))
     assert (code, report["findings"][-1]["known"]) == (1, False)
+
+
+def counts_of_csv(text):
+    return [row.rsplit(",", 1)[1] for row in text.splitlines()[1:]]
+
+
+def counts_of_ndjson(text):
+    return [str(one.get("counts", "")) for one in json.loads(text.splitlines()[0])["findings"]]
+
+
+def counts_of_sarif(text):
+    return [str(one.get("occurrenceCount", "")) for one in json.loads(text)["runs"][0]["results"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"), [("csv", counts_of_csv), ("ndjson", counts_of_ndjson), ("sarif", counts_of_sarif)]
+)
+def test_a_field_says_how_many_are_counted(name, counts, checked, tmp_path):
+    checked(*range(20), words=("--format", f"{name}:told"))
+    told = (tmp_path / "told").read_text()
+    assert counts(told)[: MOST + 1] == [""] * MOST + ["12"]
 
 
 WAIVE = '[[waive]]\nrule = "password-in-clear"\nreason = "known"\n'

@@ -116,6 +116,9 @@ class Finding(NamedTuple):
         OneOf(("unknown", *SEVERITIES)),
         "as another release only: how severe it is now, or that nobody knows",
     ] = ""
+    counts: Annotated[
+        int | None, SPARE, "of the one on `others`: how many findings it counts; of another: left out"
+    ] = None
     why: Annotated[str, INNER] = ""
     references: Annotated[tuple[Reference, ...], INNER] = ()
     worse: Annotated[bool, INNER] = False

@@ -108,6 +108,7 @@ def _stands_for(rest: Rest, first: Finding) -> Finding:
         more_places=first.more_places + len(rest.found) - 1,
         values=(f"others={len(rest.found)}",),
         known=rest.known,
+        counts=len(rest.found),
         dispute=None,
     )
 

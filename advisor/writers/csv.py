@@ -60,6 +60,7 @@ class CsvRow(NamedTuple):
     fingerprint: str = ""
     stem: str = ""
     state: str = ""
+    counts: str = ""
 
 
 def render(report: Report, options: Options) -> str:
@@ -114,6 +115,7 @@ def _found(finding: Finding, report: Report, status: str) -> CsvRow:
             fingerprint=finding.fingerprint,
             stem=finding.stem,
             state=finding.state,
+            counts=str(finding.counts or ""),
         ),
         finding.fix,
     )

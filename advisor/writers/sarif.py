@@ -131,6 +131,7 @@ def _result(
             "primaryLocationLineHash": finding.fingerprint.removeprefix("dl1:") + ":1",
         },
         **_since(finding, report),
+        **({"occurrenceCount": finding.counts} if finding.counts else {}),
         "properties": {
             "name": finding.name,
             "server": finding.server,
