@@ -200,16 +200,30 @@ def test_of_a_subject_past_the_limit_nothing_is_told(monkeypatch):
     assert len({one.subject for one in told}) == 1
 
 
-def test_a_key_that_stands_there_too_often_is_in_doubt():
+OFTEN = [  # lines, the facts that are held, what is known, why it is in doubt
+    ("a=1\n" * 5_000, 1_000, "1", ""),
+    ("a =1\n" * 900 + "a=1\n" * 1_100, 1_001, None, "a blank stands before its equals sign"),
+    ("a=1\n" * 2_500 + "a=2\n" * 500, 1_001, None, bounds._TOO_OFTEN),
+    ("a=1\n" * 1_500 + "a=2\n" + "a=1\n" * 1_500, 1_001, None, bounds._TOO_OFTEN),
+    ("a=1\n" + "a=2\n" * 2_500, 1_001, None, bounds._TOO_OFTEN),
+]
+
+
+@pytest.mark.parametrize(("text", "number", "known", "doubt"), OFTEN)
+def test_a_key_that_stands_there_too_often_is_in_doubt_where_one_differs(text, number, known, doubt):
     facts = Facts()
-    told = list(
-        readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + "a=1\n" * 5_000).encode()), CATALOGUE)
-    )
+    told = list(readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + text).encode()), CATALOGUE))
     facts.add(one for one in told if isinstance(one, Fact))
-    assert (len(facts.ask("ini.a").facts), facts.ask("ini.a").trouble) == (
-        1_001,
-        "it stands there more than 1,000 times",
-    )
+    answer = facts.ask("ini.a")
+    assert (len(answer.facts), answer.text, answer.trouble) == (number, known, doubt)
+    said = [one.reason for one in told if isinstance(one, Diagnostic)]
+    assert said == [bounds._DIFFERS] * (number > 1_000)
+
+
+def test_a_fault_stays_one_however_often_its_line_stands_there(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + "FaultRecovery_Build=Release 12.0.2FP3\n" + "TRANSLOG_Status=0\n" * 1_200)
+    done = domlint("check", "notes.ini", "--isolated", "--format", "concise")
+    assert (done.returncode, "transaction-logging-off" in done.out) == (1, True)
 
 
 def test_of_many_lines_without_a_setting_the_first_are_held():

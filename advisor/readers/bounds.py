@@ -19,7 +19,8 @@ _LINES = re.compile(rb"(?:[^\n]*+\n){%d}" % MOST_LINES)
 _TOO_MANY_LINES = f"it has more than {MOST_LINES:,} lines; what follows was not read"
 _TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
 _TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
-_TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times"
+_TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times, not always the same"
+_DIFFERS = f"this is told more than {MOST_OF_A_KEY:,} times, not always the same, so it is in doubt"
 
 
 class _Count:
@@ -28,18 +29,29 @@ class _Count:
     def __init__(self) -> None:
         self.facts = self.places = 0
         self.times: dict[tuple[Subject, str], int] = {}
+        self.alike: dict[tuple[Subject, str], tuple[str, str, str] | None] = {}  # what a key's facts all say, or None
+        self.doubted: set[tuple[Subject, str]] = set()  # keys that are told too often, of which one said so
         self.subjects: set[Subject] = set()
         self.beyond: Diagnostic | None = None  # the first place that is not named
 
     def fact(self, fact: Fact) -> Fact | None:
-        """A fact as it counts: in doubt where its key is told too often, and None from then on."""
+        """A fact as it counts: of a key that is told too often in doubt where one differs, and None from then on.
+
+        As long as all of them say the same nothing is in doubt, and those past the limit are only compared.
+        """
         self.facts += 1
         self.subjects.add(fact.subject)
         place = (fact.subject, fact.key)
         times = self.times[place] = self.times.get(place, 0) + 1
+        says = (fact.text.strip(), fact.doubt, fact.host)
+        if self.alike.setdefault(place, says) != says:
+            self.alike[place] = None
         if times <= MOST_OF_A_KEY:
             return fact
-        return fact._replace(doubt=_TOO_OFTEN) if times == MOST_OF_A_KEY + 1 else None
+        if self.alike[place] is not None or place in self.doubted:
+            return None
+        self.doubted.add(place)
+        return fact._replace(doubt=_TOO_OFTEN)
 
     def too_much(self) -> str:
         """Which limit is passed, or ""."""
@@ -76,6 +88,8 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
                 break
             if fact:
                 yield fact
+            if fact and fact.doubt == _TOO_OFTEN:
+                yield Diagnostic(fact.span[0] if fact.span else 0, _DIFFERS)
         else:
             yield item
     if told.beyond:
