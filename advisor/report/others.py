@@ -15,7 +15,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
 from advisor.report.identity import MOST_TOLD, OTHERS, Identity, Owner, fingerprint_of
 from advisor.report.report import WHOLE_RULE, Unjudged
-from advisor.report.stamping import accepts, is_known
+from advisor.report.stamping import Accepting, is_known
 from advisor.values.printing import listed, number
 
 _DO = "Do what is said of those that are told one by one, and run domlint again: it tells the next ones."
@@ -64,32 +64,38 @@ def _rests(named: list[Identity], owner: Owner, plain_name: str, decisions: Deci
             by_rule.setdefault(one.result.rule.id, []).append(one)
     for rule, found in by_rule.items():
         if len(found) > MOST_TOLD:
-            waivers = [waiver for waiver in decisions.waivers_of(rule) if waiver.subject]
-            accepted = {
-                id(one) for waiver in waivers for one in found if accepts(waiver, one.subject, owner.name, plain_name)
-            }
-            yield from _rest([one for one in found if id(one) not in accepted], owner, decisions)
+            naming = [waiver for waiver in decisions.waivers_of(rule) if waiver.subject]
+            accepting = Accepting(naming, owner.name, plain_name)
+            yield from _rest([one for one in found if not accepting.of(one.subject)], owner, decisions)
 
 
 def _rest(found: list[Identity], owner: Owner, decisions: Decisions) -> Iterator[Rest]:
-    """Those behind the first so many. What the baseline does not know stands first: it decides on the exit code."""
+    """Those behind the first so many. What the baseline does not know stands first: it decides on the exit code.
+
+    Of what weighs the same fingerprints choose: whoever writes a file could hide a line behind others by their order.
+    """
     own = decisions.severities.get(found[0].result.rule.id) if found else None
-    weighed = [
-        (SEVERITIES.index(own or one.result.severity), _is_known(one, own, owner, decisions.baseline), at)
-        for at, one in enumerate(found)
-    ]
-    left = sorted(weighed)[MOST_TOLD:]
-    left.sort(key=lambda weight: weight[1])
+    left = sorted(_weighed(at, one, own, owner, decisions.baseline) for at, one in enumerate(found))[MOST_TOLD:]
+    left.sort(key=lambda weight: (weight.known, weight.severity, weight.at))
     if left:
-        yield Rest(tuple(found[at] for _, _, at in left), left[0][1])
+        yield Rest(tuple(found[weight.at] for weight in left), left[0].known)
 
 
-def _is_known(one: Identity, severity: str | None, owner: Owner, baseline: Baseline | None) -> bool:
-    if baseline is None:
-        return False
-    rule = one.result.rule.id
+class _Weight(NamedTuple):
+    """What decides whether a finding is told one by one. at: its place among those of its rule."""
+
+    severity: int
+    known: bool
+    fingerprint: str
+    at: int
+
+
+def _weighed(at: int, one: Identity, own: str | None, owner: Owner, baseline: Baseline | None) -> _Weight:
+    """own: the severity that the site gives its rule."""
+    rule, severity = one.result.rule.id, own or one.result.severity
     fingerprint = fingerprint_of(rule, owner.name, one.subject, one.ordinal or 0)
-    return is_known(fingerprint, rule, owner.name, severity or one.result.severity, baseline)
+    known = baseline is not None and is_known(fingerprint, rule, owner.name, severity, baseline)
+    return _Weight(SEVERITIES.index(severity), known, fingerprint, at)
 
 
 def _stands_for(rest: Rest, first: Finding) -> Finding:

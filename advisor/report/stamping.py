@@ -3,6 +3,7 @@
 All decisions fall here, after the run: severities, waivers, the baseline. No rule knows of any.
 """
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,9 +30,10 @@ class Stamped(NamedTuple):
 def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> Stamped:
     """Severity first: it decides what the baseline knows. `plain_name`: what waivers may call the owner too."""
     stamped = Stamped([], [], set())
+    in_force, expired = _Waivers(decisions.waivers_of, plain_name), _Waivers(decisions.expired_of, plain_name)
     decided = [_decided(finding, decisions) for finding in findings]
     for finding in sorted(decided, key=lambda finding: (SEVERITIES.index(finding.severity), not finding.broken)):
-        waivers = [waiver for waiver in decisions.waivers_of(finding.rule) if _is_waived(finding, waiver, plain_name)]
+        waivers = in_force.of(finding)
         if waivers:
             from advisor.report.finding import Waived  # late: many runs have no waivers
 
@@ -39,7 +41,7 @@ def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> S
             stamped.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
             stamped.used.update(waivers)
         else:
-            stamped.findings.append(finding._replace(expired=_expired(finding, decisions, plain_name)))
+            stamped.findings.append(finding._replace(expired=_expired(expired.of(finding))))
     return stamped
 
 
@@ -66,9 +68,8 @@ def _others(rule: str, owner: str) -> str:
     return fingerprint_of(rule, owner, OTHERS)
 
 
-def _expired(finding: "Finding", decisions: Decisions, plain_name: str) -> str:
+def _expired(accepted: list[Waiver]) -> str:
     """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`; "" without one."""
-    accepted = [waiver for waiver in decisions.expired_of(finding.rule) if _is_waived(finding, waiver, plain_name)]
     if not accepted:
         return ""
     waiver = max(accepted, key=lambda one: one.until)
@@ -77,14 +78,42 @@ def _expired(finding: "Finding", decisions: Decisions, plain_name: str) -> str:
     return f"Its waiver expired: it was accepted until {waiver.until}: {waiver.reason}{f' ({where})' if where else ''}."
 
 
-def _is_waived(finding: "Finding", waiver: Waiver, plain_name: str) -> bool:
-    return accepts(waiver, finding.subject, finding.server or finding.cluster or "", plain_name)
+class _Waivers:
+    """Some of the waivers, by the rules and owners of findings. of_rule: those of a rule, by its id."""
+
+    def __init__(self, of_rule: Callable[[str], list[Waiver]], plain_name: str) -> None:
+        self._of_rule, self._plain_name = of_rule, plain_name
+        self._accepting: dict[tuple[str, str], Accepting] = {}
+
+    def of(self, finding: "Finding") -> list[Waiver]:
+        """Those that accept a finding."""
+        owner = finding.server or finding.cluster or ""
+        met = self._accepting.get((finding.rule, owner))
+        if met is None:
+            met = Accepting(self._of_rule(finding.rule), owner, self._plain_name)
+            self._accepting[finding.rule, owner] = met
+        return met.of(finding.subject)
 
 
-def accepts(waiver: Waiver, subject: str, *owners: str) -> bool:
-    """Whether a waiver is that of a subject's finding, which it names in full (`setting TCPIP`) or without its kind."""
-    own = subject.casefold()
-    return waiver.subject.casefold() in {"", own, own.partition(" ")[2]} and speaks_of(waiver, *owners)
+class Accepting:
+    """The waivers of a rule for a server or cluster, by the subject that each names: of thousands few are looked at."""
+
+    def __init__(self, waivers: Iterable[Waiver], *owners: str) -> None:
+        self._by_subject: dict[str, list[tuple[int, Waiver]]] = {}
+        for at, waiver in enumerate(waivers):
+            if speaks_of(waiver, *owners):
+                self._by_subject.setdefault(waiver.subject.casefold(), []).append((at, waiver))
+
+    def of(self, subject: str) -> list[Waiver]:
+        """Those that accept a subject's finding, in their order; they name it in full (`setting TCPIP`) or by its name.
+
+        Nobody knows what the rest will be tomorrow: only a waiver of the whole rule accepts that.
+        """
+        if not self._by_subject:
+            return []
+        own = subject.casefold()
+        words = {"", own, own.partition(" ")[2]} if subject != OTHERS else {""}
+        return [waiver for _, waiver in sorted(one for word in words for one in self._by_subject.get(word, ()))]
 
 
 def speaks_of(waiver: Waiver, *names: str) -> bool:
