@@ -249,6 +249,55 @@ def test_a_field_says_how_many_are_counted(name, counts, checked, tmp_path):
     assert counts(told)[: MOST + 1] == [""] * MOST + ["12"]
 
 
+ONE_OF_THEM = f"{MOST + 1} medium (one of them stands for 12)"
+OPEN = "could not be judged"
+WORDS = {  # what a format says of the rest, and what it does not
+    "text": ([ONE_OF_THEM], ["Not judged", "To judge more"]),
+    "github": (
+        [f"1 server: {ONE_OF_THEM}%0A", "Not annotated", "%0Apassword-in-clear on Mail01/Acme: 12 other findings of this rule"],
+        [OPEN],
+    ),
+    "markdown": ([f"1 server: {ONE_OF_THEM}"], [OPEN]),
+    "html": ([f"{MOST + 1} medium findings (one of them stands for 12)", f"1 server: {ONE_OF_THEM}"], ["rules could", "rule could"]),
+    "junit": (["(and 19 more)"], ["ould not be judged"]),
+    "tickets": (["Password in clear (12 others)", '"unknown":0'], ["(others)", OPEN]),
+    "sarif": (["password-in-clear found more on Mail01/Acme than is told one by one."], [OPEN]),
+    "json": (['"hints": []'], ["fewer findings"]),
+}  # fmt: skip
+
+
+@pytest.fixture
+def github_shows_few(monkeypatch):
+    """Fewer annotations than there are findings."""
+    monkeypatch.setattr(writers.writer("github"), "MOST", 3)
+
+
+def test_people_read_how_many_are_counted_and_that_they_were_judged(checked, github_shows_few, tmp_path):
+    checked(*range(20), words=[word for name in WORDS for word in ("--format", f"{name}:{name}.told")])
+    for name, (said, unsaid) in WORDS.items():
+        told = (tmp_path / f"{name}.told").read_text()
+        assert [words for words in said if words not in told] == [], name
+        assert [words for words in unsaid if words in told] == [], name
+
+
+def test_by_rule_the_rest_is_counted_too_and_the_rule_was_judged(checked, tmp_path):
+    checked(*range(20), words=("--group-by", "rule", "--format", "tickets:tickets"))
+    ticket, end = map(json.loads, (tmp_path / "tickets").read_text().splitlines())
+    assert ("not_judged" in ticket, OPEN in ticket["description"], end["unknown"]) == (False, False, 0)
+    text = (tmp_path / "out.txt").read_text()
+    assert text.count("(one of them stands for 12)") == 2  # behind the rule, and behind the total
+    assert OPEN not in text
+
+
+def test_a_total_says_of_how_many_findings_the_waived_and_the_known_stand(checked, tmp_path):
+    checked(*range(20), to="first.json")
+    checked(*range(20), words=("--baseline", "first.json"))
+    assert f"{MOST + 1} known from the baseline (one of them stands for 12)" in (tmp_path / "out.txt").read_text()
+    (tmp_path / "domlint.toml").write_text(WAIVE)
+    checked(*range(20))
+    assert f"{MOST + 1} waived (one of them stands for 12)" in (tmp_path / "out.txt").read_text()
+
+
 WAIVE = '[[waive]]\nrule = "password-in-clear"\nreason = "known"\n'
 
 
@@ -284,11 +333,15 @@ def test_two_reports_that_count_others_differ_by_what_is_known_of_them(checked, 
     checked(*range(20), to="old.json")
     checked(*range(1, 20), to="new.json")
     compared = domlint("compare", "old.json", "new.json", "--format", "json")
-    became = {one["subject"].rpartition("pw")[2]: one["became"] for one in json.loads(compared.out)["findings"]}
+    found = json.loads(compared.out)["findings"]
+    became, reasons = (
+        {one["subject"].rpartition("pw")[2]: one.get(of) for one in found} for of in ("became", "reason")
+    )
     assert compared.returncode == 0
     assert (became["0"], became["8"], became["1"], became["others"]) == (
         "not_judged", "continuing", "continuing", "changed"
     )  # fmt: skip
+    assert reasons["0"] == "it may be one of those that the finding on `others` counts"
 
 
 @pytest.mark.parametrize("earlier", [(), (3, 7, 11)], ids=["no baseline", "with a baseline"])

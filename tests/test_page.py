@@ -128,7 +128,7 @@ def test_one_sentence_tells_how_it_stands(files, says, page):
 ])  # fmt: skip
 def test_the_sentence_tells_how_much_of_what_applies_is_open(unknown, applicable, says):
     servers = [SimpleNamespace(coverage=SimpleNamespace(unknown=part, applicable=whole)) for part, whole in unknown]
-    report = SimpleNamespace(servers=servers, unknown=[SimpleNamespace(rule=rule) for rule in applicable])
+    report = SimpleNamespace(servers=servers, left_open=[SimpleNamespace(rule=rule) for rule in applicable])
     assert _page_servers._open(report) == says
 
 

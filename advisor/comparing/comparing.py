@@ -32,6 +32,7 @@ from advisor.report.absence import (
     GONE,
     NO_RULE,
     NO_SERVER,
+    OPEN,
     UNJUDGED,
     Absence,
     Later,
@@ -113,9 +114,9 @@ def _new(met: Met, old: Reported, new: Reported, then: Later) -> Compared:
     return _change(NEW, met, why.why, reasons.of_new(why, old))
 
 
-def _was_counted(met: Met, old: Reported) -> bool:
-    """Whether the old report counts findings of its rule there that it does not tell, which were no milder."""
-    others = old.findings.get(fingerprint_of(met.known.rule, met.known.owner, OTHERS))
+def _was_counted(met: Met, report: Reported) -> bool:
+    """Whether a report counts findings of its rule there that it does not tell, which are no milder."""
+    others = report.findings.get(fingerprint_of(met.known.rule, met.known.owner, OTHERS))
     return others is not None and SEVERITIES.index(others.known.severity) <= SEVERITIES.index(met.known.severity)
 
 
@@ -125,6 +126,8 @@ def _gone(met: Met, old: Reported, new: Reported, now: Later) -> Compared:
     became = _CLASS_OF[why.became]
     if became == FIXED:
         return _change(FIXED, met)
+    if why.why == OPEN and _was_counted(met, new):
+        return _change(became, met, why.why, reasons.COUNTED)
     give = reasons.give(met.known, new) if became == UNJUDGED else ()
     return _change(became, met, why.why, reasons.of_gone(why, new))._replace(give=give)
 

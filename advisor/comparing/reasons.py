@@ -21,6 +21,7 @@ from advisor.report.absence import (
 from advisor.values.printing import listed, printable
 
 WAIVED = "a waiver accepted it then"
+COUNTED = "it may be one of those that the finding on `others` counts"
 SITE = {
     OTHER_SEVERITY: "the configuration gives the rule another severity than then",
     FIGURES: "the configuration gives the rule other figures than then",

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from advisor.configuration.baseline import Baseline
 from advisor.configuration.decisions import Decisions
 from advisor.judging.engine import FAILED
-from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
 from advisor.report.identity import MOST_TOLD, OTHERS, Identity, Owner, fingerprint_of
@@ -19,8 +18,6 @@ from advisor.report.stamping import Accepting, is_known
 from advisor.values.printing import listed, number
 
 _DO = "Do what is said of those that are told one by one, and run domlint again: it tells the next ones."
-_FEWER = f"fewer findings of the rule: of a server {MOST_TOLD} are told one by one, and the others are counted"
-_MISSING = (Missing("finding", _FEWER, readable=False),)
 _MOST_NAMED = 3
 _MOST_MISSING = 10  # of the subjects of a rule together
 
@@ -136,6 +133,6 @@ def _of_all(rows: list[Unjudged]) -> Unjudged:
 
 
 def _row(rest: Rest, owner: Owner) -> Unjudged:
-    """That a finding of the rule which is not told may stand nevertheless."""
+    """That a finding of the rule which is not told may stand nevertheless; nothing is missing to judge it."""
     rule = rest.found[0].result.rule
-    return Unjudged(rule.id, rule.name, owner.server, owner.cluster, OTHERS, WHOLE_RULE, _MISSING, rule.severity)
+    return Unjudged(rule.id, rule.name, owner.server, owner.cluster, OTHERS, WHOLE_RULE, (), rule.severity)

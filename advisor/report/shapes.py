@@ -64,5 +64,6 @@ class Open(NamedTuple):
         "there may be any finding of the rules",
     ]
     rules: Annotated[
-        dict[str, tuple[int, ...]], "by the rule's id: numbers in `hints`, from 0; null for a rule that raised"
+        dict[str, tuple[int, ...]],
+        "by the rule's id: numbers in `hints`, from 0; null for a rule that raised, or that found more than is told",
     ]

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Category
-from advisor.report.identity import OTHERS
 from advisor.report.report import ServerReport, Unjudged
 from advisor.values.printing import listed, number
 from advisor.writers._lines import Line, wrapped
@@ -52,7 +51,7 @@ def account(server: ServerReport, unknown: list[Unjudged], width: int) -> Iterat
         yield from wrapped("By category: ", "; ".join(_by_letter(server.categories)), width, margin=2)
     wanted = wanted_of(unknown)
     by_urgency = sorted(unknown, key=lambda unjudged: urgency(unjudged, wanted))
-    if names := dict.fromkeys(unjudged.name for unjudged in by_urgency if unjudged.subject != OTHERS):
+    if names := dict.fromkeys(unjudged.name for unjudged in by_urgency):
         others = " (--format json names them)" * (len(names) > _MOST_NAMED)
         yield from wrapped("Not judged: ", listed(names, _MOST_NAMED) + others, width, margin=2)
     first, more_wanted = list(wanted.values())[:_MOST_WANTED], list(wanted.values())[_MOST_WANTED:]

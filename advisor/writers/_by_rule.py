@@ -9,7 +9,7 @@ from advisor.report.report import Report
 from advisor.values.printing import listed, number
 from advisor.writers._advice import Page, in_brief, remedy, typed
 from advisor.writers._cells import cells, filled
-from advisor.writers._counts import by_severity
+from advisor.writers._counts import by_severity, counted
 from advisor.writers._lines import Line, flowed
 from advisor.writers._places import WHOLE, fits, on_one_line, spot
 
@@ -67,7 +67,7 @@ def _head(group: list[Finding], width: int, reasons: bool) -> Iterator[Line]:
     of_rule, on = (f"  {first.rule}, {first.confidence}", "faint"), (f"  on {_count(group)}", "")
     *before, last = flowed([label, name, of_rule, on], width, _MARGIN)
     yield from before
-    each = f" ({each})" * (len(severities) > 1)
+    each = f" ({each})" * (len(severities) > 1) + counted(group)
     if sum(cells(text) for text, _ in last) + cells(each) <= width:
         yield [*last, (each, "")]
     else:

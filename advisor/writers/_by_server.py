@@ -20,7 +20,7 @@ def by_server(found: list[Finding], report: Report, width: int) -> Iterator[Line
     """Every server in the order of the files, and the clusters; last those of which hardly anything is known."""
     hardly_judged = _hardly_judged(report)
     unknown: dict[str | None, list[Unjudged]] = {}
-    for unjudged in report.unknown:
+    for unjudged in report.left_open:
         unknown.setdefault(unjudged.server, []).append(unjudged)
     new: dict[tuple[str | None, str | None], list[Finding]] = {}
     for finding in found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
@@ -24,9 +25,11 @@ def total(report: Report, least: str) -> str:
     new = [finding for finding in report.findings if not finding.known]
     counts = by_severity(new)
     kept = SEVERITIES[: SEVERITIES.index(least) + 1]
+    told = [finding for finding in new if finding.severity in kept]
+    accepted, same = [one.finding for one in report.waived], [one for one in report.findings if one.known]
     hidden = sum(counts[severity] for severity in SEVERITIES if severity not in kept)
-    known = len(report.findings) - len(new)
-    found = ", ".join(f"{counts[severity]} {severity}" for severity in kept if counts[severity])
+    known = len(same)
+    found = ", ".join(f"{counts[severity]} {severity}" for severity in kept if counts[severity]) + counted(told)
     if not report.servers:
         found = "nothing was judged"
     elif not found:
@@ -34,13 +37,20 @@ def total(report: Report, least: str) -> str:
             f"nothing of {least} or above" if hidden else "nothing new" if known or report.as_release else "no findings"
         )
     beside = [f"{hidden} below {least} not shown"] * bool(hidden)
-    beside += [f"{len(report.waived)} waived"] * bool(report.waived)
-    beside += [f"{known} known from the baseline"] * bool(known)
+    beside += [f"{len(report.waived)} waived{counted(accepted)}"] * bool(report.waived)
+    beside += [f"{known} known from the baseline{counted(same)}"] * bool(known)
     if report.as_release:
         from advisor.writers import _as_release  # late: it is seldom asked for
 
         beside += _as_release.total(report)
     return ", ".join([found, *beside])
+
+
+def counted(found: Iterable[Finding]) -> str:
+    """` (one of them stands for 101)` behind the number of findings of which some count others; else ""."""
+    counts = [one.counts for one in found if one.counts]
+    some = "one of them stands" if len(counts) == 1 else f"{len(counts)} of them stand"
+    return f" ({some} for {sum(counts)})" * bool(counts)
 
 
 def of_baseline(report: Report) -> str:

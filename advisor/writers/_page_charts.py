@@ -67,7 +67,7 @@ def matrix(report: Report, found: list[Finding], ranked: list[str], links: dict[
     states: dict[str, dict[str, str]] = {name: {} for name in ranked}
     for server in report.servers:
         states[server.name] |= dict.fromkeys(server.passed, _charts.PASSED)
-    for open_ in report.unknown:
+    for open_ in report.left_open:
         states.get(open_.server or f"cluster {open_.cluster}", {})[open_.rule] = _charts.OPEN
     for waived in report.waived:
         states.get(owner(waived.finding), {})[waived.finding.rule] = _charts.WAIVED

@@ -37,10 +37,10 @@ def told(report: Report, least: str) -> dict[str, Any]:
     found = _page_findings.ordered(found, places)
     choices = _page_findings.lists(found, places)
     rows, ways = _page_findings.rows(found, choices)
-    wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -one.verdicts))
+    wanted = sorted(wanted_of(list(report.left_open)).values(), key=lambda one: (one.rank[0], -one.verdicts))
     several = len(choices.owners) > 1
     links = {name: f"#s-{place}" if several else "#findings" for place, name in enumerate(choices.owners)}
-    names = {one.rule: one.name for one in report.unknown}
+    names = {one.rule: one.name for one in report.left_open}
     hints, slips = ([_hint(one, names, report) for one in wanted if one.in_doubt is of] for of in (False, True))
     ruled = _page_rules.ranked(report, found, ways)
     occurring = _occurring(servers, rows, ruled)

@@ -12,6 +12,7 @@ from advisor.report.report import Report, ServerReport
 from advisor.values.printing import begun, listed, number
 from advisor.writers._account import _bound
 from advisor.writers._by_rule import owner
+from advisor.writers._counts import counted
 
 _ALARMING = SEVERITIES.index("medium")
 _NOTHING = (0,) * len(SEVERITIES)
@@ -130,7 +131,7 @@ def _worst(report: Report, found: list[Finding]) -> str:
     if SEVERITIES.index(severity) > _ALARMING:
         return begun(f"{as_release}no {new}finding on {every} is worse than {severity}")
     if servers == 1 and not clusters:
-        return begun(f"{as_release}{every} has {number(len(of_worst), f'{new}{severity} finding')}")
+        return begun(f"{as_release}{every} has {number(len(of_worst), f'{new}{severity} finding')}{counted(of_worst)}")
     who = [f"{len(hit)} of {number(servers, 'server')}"] * bool(hit)
     who += [number(len(clusters), "cluster")] * bool(clusters)
     has = "has" if len(hit) + len(clusters) == 1 else "have"
@@ -147,7 +148,7 @@ def _open(report: Report) -> str:
         return f"all {number(applicable, 'rule')} that apply were judged"
     if unknown:
         return f"{_share(unknown, applicable)} of what applies to them could not be judged"
-    if of_clusters := {one.rule for one in report.unknown}:
+    if of_clusters := {one.rule for one in report.left_open}:
         return f"{number(len(of_clusters), 'rule')} could not be judged on a cluster"
     return "all that applies to them was judged"
 

@@ -25,7 +25,7 @@ class Making:
         self.rules = report.rules
         self.servers = {one.name: one for one in report.servers}
         self.open: dict[str, dict[str, None]] = {}  # by rule, on whom it could not be judged
-        for one in report.unknown:
+        for one in report.left_open:
             self.open.setdefault(one.rule, {})[told.whose(one.server, one.cluster)] = None
 
     def of_finding(self, one: Issued) -> Ticket:
@@ -33,7 +33,8 @@ class Making:
         finding, texts = one.finding, self.rules[one.finding.rule]
         server = self.servers.get(finding.server or "")
         where, first = told.places(finding), finding.location
-        named = f" ({finding.subject})" * (finding.subject not in {"server", told.owner(finding)})
+        subject = number(finding.counts, "other") if finding.counts else finding.subject
+        named = f" ({subject})" * (subject not in {"server", told.owner(finding)})
         remedy, references = told.remedy(finding.fix, texts), told.sources(finding.references)
         what = [f"Server: {told.of_server(server, told.owner(finding))}", *told.looked_at(where), *told.judged(finding)]
         blocks = [told.on_one(finding.message), _decided(one), "\n".join(what), remedy, told.reasons(finding)]

@@ -12,12 +12,12 @@ _MOST_WANTED = 2
 
 def to_judge(report: Report, width: int) -> Iterator[Line]:
     """The inputs that most servers lack for most rules; rules that only another platform has come last."""
-    if not report.unknown:
+    if not (left_open := report.left_open):
         return
-    rules = {unjudged.rule for unjudged in report.unknown}
+    rules = {unjudged.rule for unjudged in left_open}
     said = f"{number(len(rules), 'rule')} could not be judged on every server; --group-by server tells where and why"
     yield from wrapped("", said, width, 0, 4)
-    wanted = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -one.verdicts))
+    wanted = sorted(wanted_of(list(left_open)).values(), key=lambda one: (one.rank[0], -one.verdicts))
     for one in wanted[:_MOST_WANTED]:
         on = number(len(one.servers), "server")
         label = "To judge more: "

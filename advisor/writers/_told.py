@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy, Waived
-from advisor.report.identity import OTHERS
 from advisor.report.report import Report, Unjudged
 from advisor.servers.walk import Unread
 from advisor.values.printing import listed, number, printable
@@ -53,9 +52,8 @@ def owner(one: Finding | Unjudged) -> str:
 def gaps(report: Report) -> list[NotJudged]:
     """What could not be judged, of each server and cluster of which something could not."""
     of_each: dict[str, list[Unjudged]] = {}
-    for one in report.unknown:
-        if one.subject != OTHERS:  # these were judged, and a finding counts them
-            of_each.setdefault(owner(one), []).append(one)
+    for one in report.left_open:
+        of_each.setdefault(owner(one), []).append(one)
     return [_gap(name, unknown) for name, unknown in of_each.items()]
 
 
@@ -88,7 +86,7 @@ def untold(report: Report) -> Iterator[Untold]:
     if not report.as_release:
         return
     told_open: dict[str, set[str]] = {}
-    for one in report.unknown:
+    for one in report.left_open:
         told_open.setdefault(owner(one), set()).add(one.rule)
     for server in report.servers:
         left = server.coverage.unknown - len(told_open.get(server.name, ()))

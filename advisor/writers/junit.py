@@ -93,7 +93,7 @@ def _by_owner(report: Report, counted: Iterable[str]) -> dict[str, dict[str, _Of
         kept.append(finding)
     for waived in report.waived:
         of(waived.finding).waived.append(waived)
-    for unjudged in report.unknown:
+    for unjudged in report.left_open:
         of(unjudged).unknown.append(unjudged)
     return made
 
@@ -115,7 +115,7 @@ def _settled(case: _Case, told: _OfRule, raised: bool) -> _Case:
     """The case of a rule that found something, or could not be judged: what is worst of that decides."""
     if told.found:
         found = _told.worst_first(told.found)
-        more = f" (and {len(found) - 1} more)" * (len(found) > 1)
+        more = f" (and {sum(one.counts or 1 for one in found) - 1} more)" * (len(found) > 1)
         text = "\n\n".join("\n".join(_finding(one)) for one in found) + "".join(f"\n\n{one}" for one in _open(told))
         return case._replace(outcome="failure", kind=found[0].severity, words=found[0].message + more, text=text)
     if raised and any(not one.missing for one in told.unknown):

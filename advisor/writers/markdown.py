@@ -73,7 +73,7 @@ def _first(report: Report) -> Iterator[str]:
         yield "> **The report is not whole. What is missing here is not fine:**"
         yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
     expired = [words for _, words in _remarks.expired(report)]
-    rules = len({one.rule for one in report.unknown})
+    rules = len({one.rule for one in report.left_open})
     where = " on one server or more" * (len(report.servers) > 1)
     open_ = [f"{number(rules, 'rule')} could not be judged{where}: nobody knows what they would find."] * bool(rules)
     partly = [spot(one.path, one.line) for one in _told.in_part(report)]
@@ -108,7 +108,7 @@ def _upgraded(report: Report) -> Iterator[str]:
     from advisor.writers import _as_release  # late: it is seldom asked for
 
     unknown: dict[str | None, list[Unjudged]] = {}
-    for one in report.unknown:
+    for one in report.left_open:
         unknown.setdefault(one.server, []).append(one)
     for server in report.servers:
         lines = _as_release.account(server, unknown.get(server.name, []), report.as_release, _places.WHOLE)

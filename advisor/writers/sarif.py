@@ -10,6 +10,7 @@ from urllib.parse import quote
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
 from advisor.report.finding import Finding, Location
+from advisor.report.identity import OTHERS
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, RULE_RAISED, Report, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.writers import _sarif_rules
@@ -200,6 +201,8 @@ def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> dict[str, Any]:
     where = f"{unjudged.server or unjudged.cluster}, {unjudged.subject}"
     judge = f" To judge it: {wanted}" if wanted else ""
     text = _sentence(f"{unjudged.name} could not be judged on {where}.{judge}")
+    if unjudged.subject == OTHERS:
+        text = f"{unjudged.name} found more on {unjudged.server or unjudged.cluster} than is told one by one."
     ids = {"fingerprint": unjudged.fingerprint, "stem": unjudged.stem, "covers": unjudged.covers}
     whose = {"server": unjudged.server, "cluster": unjudged.cluster, "subject": unjudged.subject}
     level = "warning" if unjudged.severity in _GRAVE else "note"
