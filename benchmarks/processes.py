@@ -1,13 +1,23 @@
 """Whole processes, in turn: what each took of the processor and of the clock, and how much memory at most."""
 
 import os
+import shutil
 import statistics
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
 
 FEW = 3  # runs, of which all count
+# Starts a process from a small one: the system counts what its parent held when it began to what it held itself.
+_BEGUN = """
+import os, sys
+nowhere = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_WRONLY, 0) for number in (1, 2)]
+child = os.posix_spawn(sys.argv[1], sys.argv[2:], os.environ, file_actions=nowhere)
+_, status, used = os.wait4(child, 0)
+print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
 
 
 class Cost(NamedTuple):
@@ -28,16 +38,18 @@ class Command(NamedTuple):
 
 def cost(command: Command) -> Cost:
     """Runs it once, what it prints goes nowhere. Raises OSError where there is no such program."""
-    began = time.perf_counter()
-    nowhere = subprocess.DEVNULL
+    program = shutil.which(command.words[0])
+    if not program:
+        raise FileNotFoundError(command.words[0])
+    words = [sys.executable, "-I", "-S", "-c", _BEGUN, str(Path(program).absolute()), *command.words]
     environment = {**os.environ, **command.environment}
-    child = subprocess.Popen(command.words, cwd=command.folder, env=environment, stdout=nowhere, stderr=nowhere)
-    _, status, used = os.wait4(child.pid, 0)
+    began = time.perf_counter()
+    done = subprocess.run(words, cwd=command.folder, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     clock = time.perf_counter() - began
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode not in (0, 1, 3):  # 1 where something is found, domlint's 3 where there is no server in a file
-        raise RuntimeError(f"{' '.join(command.words)} ended with {child.returncode}")
-    return Cost(used.ru_utime + used.ru_stime, clock, used.ru_maxrss / 1024)
+    status, cpu, memory = done.stdout.split()
+    if int(status) not in (0, 1, 3):  # 1 where something is found, domlint's 3 where there is no server in a file
+        raise RuntimeError(f"{' '.join(command.words)} ended with {status}")
+    return Cost(float(cpu), clock, int(memory) / 1024)
 
 
 def in_turn(commands: dict[str, Command], runs: int) -> dict[str, list[Cost]]:
