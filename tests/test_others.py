@@ -370,6 +370,15 @@ def test_fix_mends_what_is_told_and_says_what_it_left(domlint, few_told, tmp_pat
     assert left == [12, 4, 0, 0]
 
 
+def test_what_cannot_be_edited_does_not_put_off_what_can(domlint, few_told, tmp_path):
+    """The fingerprint of the one that can be would not have it told."""
+    stuck = "".join(f"Key_{at} =1\nKey_{at}=2\n" for at in range(24))
+    laid(tmp_path / "srv", {"notes.ini": INI + stuck + "Log_Replication =1\n"})
+    done = domlint("fix", "srv", "--select", "blank-before-equals", "--unsafe", "--write", "--server-is-down")
+    assert (tmp_path / "srv" / "notes.ini").read_text().endswith("\nLog_Replication=1\n")
+    assert "17 other findings of this rule" in done.out
+
+
 def test_explain_tells_so_many_and_how_many_more(domlint, few_told, tmp_path):
     laid(tmp_path / "srv", {"notes.ini": secrets(*range(20))})
     done = domlint("explain", "password-in-clear", "--for", "srv")

@@ -12,7 +12,7 @@ from advisor.fixes.neighbours import standing
 from advisor.fixes.places import SettingPlaces
 from advisor.fixes.plan import EditedFile, ServerPlan
 from advisor.fixes.proof import Obstacle, Proof, Proven
-from advisor.fixes.proposals import Failure, Proposal, proposals
+from advisor.fixes.proposals import Failure, Proposal, edits_of_all, proposals
 from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import Judges, Verdicts, judgement
 from advisor.judging.assess import Assessment
@@ -20,7 +20,7 @@ from advisor.judging.turns import with_error
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.finding import Finding
-from advisor.report.identity import Owner
+from advisor.report.identity import OTHERS, Owner
 from advisor.report.parts import Ground, Part
 from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
@@ -116,15 +116,20 @@ class _OfServer:
         self.before = told or judgement(one)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
         self.counted: frozenset[Failure] = frozenset()
+        self.ground = planner.ground
 
     def planned(self, part: Part) -> Planned:
         """The server's part. part: that of the report."""
-        before = parts.of_server(self.before.assessment, self.name, self.planner.ground)
+        before = self._part(self.before)
+        if counting := [
+            one for one in before.findings if one.subject == OTHERS and one.rule in self.planner.wanted.rules
+        ]:
+            self.ground = self.ground._replace(first=self._first(counting))
+            before = self._part(self.before)
         asked = self._proposals(before, self.before)
         self.counted = _counted(asked, self.before)
-        proof = Proof(self.planner.judges, self.held, self.before, self._named, self.barred)
-        proven = proof.run(self._editing)
-        after = parts.of_server(proven.now.assessment, self.name, self.planner.ground)
+        proven = self._proof().run(self._editing)
+        after = self._part(proven.now)
         outcomes, along = self._outcomes(asked, proven, after)
         nothing_runs = awaits_set_up(proven.now.assessment.server.facts)
         standing = self.planner.standing(after)
@@ -136,6 +141,17 @@ class _OfServer:
         return Planned(
             ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along), writes, part.errors
         )
+
+    def _part(self, now: Verdicts) -> Part:
+        return parts.of_server(now.assessment, self.name, self.ground)
+
+    def _proof(self) -> Proof:
+        return Proof(self.planner.judges, self.held, self.before, self._named, self.barred)
+
+    def _first(self, counting: list[Finding]) -> frozenset[Failure]:
+        """Of rules that find more than is told what can be edited: by what cannot it would be put off for ever."""
+        every = edits_of_all(counting, self.before.assessment.judged, self.planner.catalogue, self.places)
+        return self._proof().holding(self._allowed(every))
 
     def _stands_in_set_up(self, finding: Finding) -> bool:
         """Whether it is of a place within a set-up file, `serverSetup.org.certifierPassword`, and of no setting."""
@@ -154,10 +170,13 @@ class _OfServer:
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
         """What could edit a file now, as far as it is asked for."""
+        return self._allowed(self._proposals(self._part(now), now))
+
+    def _allowed(self, found: list[Proposal]) -> list[Proposal]:
+        """Those of some that edit a file, as far as it is asked for."""
         allowed = {"safe", "unsafe"} if self.planner.wanted.unsafe else {"safe"}
-        part = parts.of_server(now.assessment, self.name, self.planner.ground)
-        found = [one for one in self._proposals(part, now) if one.file and one.safety in allowed]
-        return sorted(found, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
+        editing = [one for one in found if one.file and one.safety in allowed]
+        return sorted(editing, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
 
     def _outcomes(self, asked: list[Proposal], proven: Proven, part: Part) -> tuple[list[Outcome], tuple[str, ...]]:
         """What becomes of each proposal, and what is put right along with others. part: that behind the edits.

@@ -98,6 +98,11 @@ class Proof:
             self.judges.plan(Edited(self.held, files, self.state.keys), self.state.now.assessment.server)
         return Proven(self.accepted, list(self.dropped.values()), self.was, files, self.state.now)
 
+    def holding(self, asked: list[Proposal]) -> frozenset[Failure]:
+        """What some would put right together; nothing is planned by that."""
+        self._accept([one for one in asked if not self._left_alone(one)])
+        return frozenset(one.failure for one in self.accepted)
+
     def _left_alone(self, one: Proposal) -> bool:
         """Whether a proposal is dropped for what it would bring in the cluster."""
         if self.barred.keys.isdisjoint(key for change in one.changes for key in keys_of(change)):

@@ -81,6 +81,22 @@ def proposals(
     ]
 
 
+def edits_of_all(
+    counting: Iterable[Finding], results: Results, catalogue: Catalogue, places: SettingPlaces
+) -> list[Proposal]:
+    """All that could edit a file of those that findings count, too: proposals for a proof, which no plan shows."""
+    found = {one.rule: one for one in counting}
+    every = [one for one in results.outcomes if one.verdict == FAILED and one.rule.id in found]
+    made = [_proposal(found[one.rule.id], one, catalogue, places) for one in every]
+    return [_with_safety(one) for one in made if one.file]
+
+
+def _with_safety(one: Proposal) -> Proposal:
+    """One with its own remedy's safety: a finding that counts others is left to a person."""
+    fix, safety = one.finding.fix, (one.result.fix or one.result.rule.fix).safety
+    return one._replace(finding=one.finding._replace(fix=fix and fix._replace(safety=safety)))
+
+
 def _counting(finding: Finding, alike: Result) -> Proposal:
     """A finding that counts others, which are left to the next plan. alike: one of its rule."""
     return Proposal(finding, alike._replace(subject=Subject(OTHERS)))

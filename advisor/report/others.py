@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from advisor.configuration.baseline import Baseline
 from advisor.configuration.decisions import Decisions
+from advisor.facts import Subject
 from advisor.judging.engine import FAILED
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
@@ -35,12 +36,13 @@ def told(
     plain_name: str,
     decisions: Decisions,
     found: Callable[[list[Identity]], list[Finding]],
+    first_told: frozenset[tuple[str, Subject]] = frozenset(),
 ) -> tuple[list[Finding], list[Unjudged]]:
     """What is told of all, in the order of the rules, and a row for each rule of which not all is.
 
-    plain_name: what waivers may call the owner too. found: makes findings.
+    plain_name: what waivers may call the owner too. found: makes findings. first_told: told before others.
     """
-    rests = {rest.found[0].result.rule.id: rest for rest in _rests(named, owner, plain_name, decisions)}
+    rests = {rest.found[0].result.rule.id: rest for rest in _rests(named, owner, plain_name, decisions, first_told)}
     left = {id(one) for rest in rests.values() for one in rest.found}
     one_by_one = found([one for one in named if id(one) not in left])
     first = {one.rule: one for one in found([rest.found[0] for rest in rests.values()])}
@@ -53,7 +55,9 @@ def told(
     return all_told, [_row(rest, owner) for rest in rests.values()]
 
 
-def _rests(named: list[Identity], owner: Owner, plain_name: str, decisions: Decisions) -> Iterator[Rest]:
+def _rests(
+    named: list[Identity], owner: Owner, plain_name: str, decisions: Decisions, first: frozenset[tuple[str, Subject]]
+) -> Iterator[Rest]:
     """What a waiver accepts that names its subject is told: a file makes up no more of those."""
     by_rule: dict[str, list[Identity]] = {}
     for one in named:
@@ -63,16 +67,22 @@ def _rests(named: list[Identity], owner: Owner, plain_name: str, decisions: Deci
         if len(found) > MOST_TOLD:
             naming = [waiver for waiver in decisions.waivers_of(rule) if waiver.subject]
             accepting = Accepting(naming, owner.name, plain_name)
-            yield from _rest([one for one in found if not accepting.of(one.subject)], owner, decisions)
+            yield from _rest([one for one in found if not accepting.of(one.subject)], owner, decisions, first)
 
 
-def _rest(found: list[Identity], owner: Owner, decisions: Decisions) -> Iterator[Rest]:
+def _rest(
+    found: list[Identity], owner: Owner, decisions: Decisions, first: frozenset[tuple[str, Subject]]
+) -> Iterator[Rest]:
     """Those behind the first so many. What the baseline does not know stands first: it decides on the exit code.
 
     Of what weighs the same fingerprints choose: whoever writes a file could hide a line behind others by their order.
     """
     own = decisions.severities.get(found[0].result.rule.id) if found else None
-    left = sorted(_weighed(at, one, own, owner, decisions.baseline) for at, one in enumerate(found))[MOST_TOLD:]
+    weighed = [_weighed(at, one, own, owner, decisions.baseline) for at, one in enumerate(found)]
+    weighed.sort(
+        key=lambda weight: ((found[weight.at].result.rule.id, found[weight.at].result.subject) not in first, weight)
+    )
+    left = weighed[MOST_TOLD:]
     left.sort(key=lambda weight: (weight.known, weight.severity, weight.at))
     if left:
         yield Rest(tuple(found[weight.at] for weight in left), left[0].known)

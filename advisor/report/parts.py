@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
-from advisor.facts import PARTITION
+from advisor.facts import PARTITION, Subject
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, UNKNOWN, Results
 from advisor.pack import Catalogue, Pack, Rule
@@ -38,7 +38,8 @@ class Ground(NamedTuple):
     """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
 
     rules: those that are judged. site: what a configuration leaves out or changes of them. as_release: the release
-    that servers are judged as too, or "". needs: what formats ask for that not every report has.
+    that servers are judged as too, or "". needs: what formats ask for that not every report has. first: of findings
+    that are too many those that are told before others, by their rules' ids and their subjects.
     """
 
     pack: Pack
@@ -47,6 +48,7 @@ class Ground(NamedTuple):
     site: grading.Site
     as_release: str = ""
     needs: frozenset[str] = frozenset()
+    first: frozenset[tuple[str, Subject]] = frozenset()
 
 
 class Part(NamedTuple):
@@ -220,7 +222,7 @@ def _told(
         return found(named), []
     from advisor.report import others  # late: hardly a server has as many
 
-    return others.told(named, owner, plain_name, ground.decisions, found)
+    return others.told(named, owner, plain_name, ground.decisions, found, ground.first)
 
 
 def _raised(results: Results, catalogue: Catalogue) -> tuple[Trouble, ...]:
