@@ -77,6 +77,7 @@ class Making:
             restart=finding.fix and finding.fix.restart,
             links=_links(finding, texts),
             accepted=_accepted(one),
+            counts=finding.counts,
         )
 
     def of_rule(self, group: list[Issued]) -> Ticket:
@@ -118,7 +119,7 @@ def _evidence(message: str, some: list[Issued]) -> dict[str, Any]:
     """What several findings show together: of each of them the first place, and no file as if it were of all."""
     firsts = ((told.owner(one.finding), told.places(one.finding)[:1]) for one in some)
     where = tuple(dict.fromkeys(f"{owner}: {place}" for owner, places in firsts for place in places))
-    return {"subject": None, "message": message, "where": where, "path": "", "line": None}
+    return {"counts": None, "subject": None, "message": message, "where": where, "path": "", "line": None}
 
 
 def _counted(some: list[Issued]) -> str:
