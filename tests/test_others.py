@@ -299,6 +299,41 @@ def test_a_total_says_of_how_many_findings_the_waived_and_the_known_stand(checke
     assert f"{MOST + 1} waived (one of them stands for 12)" in (tmp_path / "out.txt").read_text()
 
 
+COUNTED = [  # passwords then, and now; how many of these are new
+    (range(20), range(20), 0),
+    (range(20), range(5, 25), 2),
+    (range(20), range(21), 1),
+    (range(20), [*range(8), 99], 0),
+    (range(9), [*range(9), *range(50, 90)], 40),
+    (range(9), range(50, 58), 7),
+    (range(9), [99], 0),
+    (range(MOST), [99], 1),
+]
+
+
+@pytest.mark.parametrize(("then", "now", "new"), COUNTED)
+def test_a_baseline_knows_as_many_more_as_it_counted(then, now, new, checked, domlint):
+    checked(*then, to="then.json")
+    code, report = checked(*now, words=("--baseline", "then.json"))
+    *told, last = [one["known"] for one in report["findings"]]
+    assert code == bool(new)
+    assert (told + [last] * (len(told) < MOST)).count(False) == min(new, MOST)
+    checked(*now, to="plain.json")
+    compared = json.loads(domlint("compare", "then.json", "plain.json", "--format", "json").out)
+    met = sum(one["became"] == "new" and one["subject"] != "others" for one in compared["findings"])
+    assert met <= min(new, MOST)
+    assert bool(met) is bool(new) or len(now) > MOST
+
+
+@pytest.mark.parametrize("counts", ["1e999", '"many"', "[1]"])
+def test_a_baseline_that_counts_no_number_is_none(counts, checked, domlint, tmp_path):
+    checked(*range(20), to="then.json")
+    then = (tmp_path / "then.json").read_text()
+    (tmp_path / "then.json").write_text(then.replace('"counts":12', f'"counts":{counts}'))
+    done = domlint("check", "srv", "--baseline", "then.json")
+    assert (done.returncode, "not a report of domlint check" in done.err) == (2, True)
+
+
 WAIVE = '[[waive]]\nrule = "password-in-clear"\nreason = "known"\n'
 
 

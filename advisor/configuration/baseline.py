@@ -18,7 +18,7 @@ class KnownFinding(NamedTuple):
 
     files: the paths of those in which it stands, the one to look into first. members: those of its cluster. beside:
     the servers of its machine on which it rests. subject: what it is about. held: those of its files that none of these
-    has, each with the servers that have it, their names case folded.
+    has, each with the servers that have it, their names case folded. counts: of one that stands for others how many.
     """
 
     severity: str
@@ -29,6 +29,7 @@ class KnownFinding(NamedTuple):
     beside: tuple[str, ...] = ()
     subject: str = ""
     held: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    counts: int = 0
 
 
 class KnownServer(NamedTuple):
@@ -147,6 +148,7 @@ def known_finding(
         beside,
         str(row["subject"]),
         tuple(holders.held(files, (*(of_cluster or (owner,)), *beside))),
+        max(0, int(row.get("counts") or 0)),
     )
 
 

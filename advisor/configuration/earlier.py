@@ -23,7 +23,7 @@ def refusing(shown: str) -> Iterator[None]:
         raise NoReport(f"{shown}: {slip.strerror}") from None
     except NoReport as slip:
         raise NoReport(f"{shown}: {slip}") from None
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError):
         raise NoReport(f"{shown}: {NOT_A_REPORT}") from None
 
 

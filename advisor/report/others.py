@@ -101,7 +101,7 @@ def _weighed(at: int, one: Identity, own: str | None, owner: Owner, baseline: Ba
     """own: the severity that the site gives its rule."""
     rule, severity = one.result.rule.id, own or one.result.severity
     fingerprint = fingerprint_of(rule, owner.name, one.subject, one.ordinal or 0)
-    known = baseline is not None and is_known(fingerprint, rule, owner.name, severity, baseline)
+    known = baseline is not None and is_known(fingerprint, severity, baseline)
     return _Weight(SEVERITIES.index(severity), known, fingerprint, at)
 
 

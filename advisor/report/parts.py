@@ -194,6 +194,10 @@ def _part(
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
     catalogue = ground.pack.catalogue
     named = identities(results, owner, catalogue)
+    if ground.decisions.baseline:
+        from advisor.report.counted import knowing  # late: many runs have no baseline
+
+        ground = ground._replace(decisions=knowing(named, owner, plain_name, ground.decisions))
     told, counted = _told(
         named, owner, plain_name, ground, lambda some: _found(some, owner, ground.pack, release, server)
     )

@@ -4,12 +4,11 @@ All decisions fall here, after the run: severities, waivers, the baseline. No ru
 """
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES
-from advisor.report.identity import OTHERS, fingerprint_of
+from advisor.report.identity import OTHERS
 
 if TYPE_CHECKING:
     from advisor.configuration.baseline import Baseline
@@ -51,21 +50,16 @@ def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
     severity = decisions.severities.get(finding.rule, finding.severity)
     known, worse = finding.known, False
     if decisions.baseline and not known:
-        owner = finding.server or finding.cluster or ""
-        known = is_known(finding.fingerprint, finding.rule, owner, severity, decisions.baseline)
-        worse = not known and finding.fingerprint in decisions.baseline.findings
+        as_severe = is_known(finding.fingerprint, severity, decisions.baseline)
+        known = as_severe and finding.subject != OTHERS  # what it counts decides on that
+        worse = not as_severe and finding.fingerprint in decisions.baseline.findings
     return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
 
 
-def is_known(fingerprint: str, rule: str, owner: str, severity: str, baseline: Baseline) -> bool:
-    """Whether the baseline has a finding as severe, told or among those of its rule that it counts."""
-    told = (baseline.findings.get(one) for one in (fingerprint, _others(rule, owner)))
-    return any(one is not None and SEVERITIES.index(one.severity) <= SEVERITIES.index(severity) for one in told)
-
-
-@lru_cache(maxsize=4096)
-def _others(rule: str, owner: str) -> str:
-    return fingerprint_of(rule, owner, OTHERS)
+def is_known(fingerprint: str, severity: str, baseline: Baseline) -> bool:
+    """Whether the baseline has a finding as severe."""
+    one = baseline.findings.get(fingerprint)
+    return one is not None and SEVERITIES.index(one.severity) <= SEVERITIES.index(severity)
 
 
 def _expired(accepted: list[Waiver]) -> str:
