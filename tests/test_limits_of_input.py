@@ -20,6 +20,8 @@ from advisor.readers import bounds
 from advisor.readers.domino import _dxl_documents
 from advisor.readers.domino import dxl as dxl_reader
 from advisor.servers import standard_input, walk
+from advisor.servers.gathered import Folder, InputFile
+from advisor.servers.reading import Reading
 from advisor.source import LARGEST_WHOLE, Source
 
 CATALOGUE = builtin().catalogue
@@ -217,7 +219,37 @@ def test_a_key_that_stands_there_too_often_is_in_doubt_where_one_differs(text, n
     answer = facts.ask("ini.a")
     assert (len(answer.facts), answer.text, answer.trouble) == (number, known, doubt)
     said = [one.reason for one in told if isinstance(one, Diagnostic)]
-    assert said == [bounds._DIFFERS] * (number > 1_000)
+    assert said == [bounds._DIFFERS] * text.startswith("a=1\na=1") * (known is None)
+
+
+DF = b"Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda2 100 60 40 60% /local\n"
+SETTINGS = lines("K{}=1\n", 20_001)
+LEFT = [  # a file, its text, whether the report is whole for what a limit left of it
+    ("notes.ini", INI + "a=" + "x" * 66_000 + "\n", False),
+    ("notes.ini", INI + SETTINGS, False),
+    ("auto.json", '{"serverSetup": {"server": {"type": "first"}, "a": [' + "0," * 20_001 + "0]}}", False),
+    ("auto.env", "SERVERSETUP_SERVER_TYPE=first\n" + lines("SERVERSETUP_NOTESINI_K{}=1\n", 20_001), False),
+    ("storage.toml", lines('[[volume]]\nmount = "/m{}"\n', 2_001), False),
+    ("df.txt", DF.decode() + "\n" * 50_001, True),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "whole"), LEFT)
+def test_of_a_file_that_counts_as_a_whole_a_limit_leaves_no_report_whole(name, text, whole):
+    reading = Reading(CATALOGUE)
+    reader = readers.recognise(name, text.encode()[: readers.HEAD], CATALOGUE)
+    source = Source.of(name, text.encode())
+    reading.take(
+        InputFile(name, readers.name_of(reader), name, Folder(0, (), (), "x"), False, "itself", source), source
+    )
+    assert [one.what for one in reading.unread] == ["" if whole else walk.NOT_READ]
+
+
+def test_a_report_is_not_whole_where_a_limit_left_settings(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI + "a=" + "x" * 66_000 + "\n")
+    done = domlint("check", "notes.ini", "--isolated", "--format", "json")
+    report = json.loads(done.out)
+    assert (report["complete"], [one["what"] for one in report["errors"]], done.returncode) == (False, ["not read"], 2)
 
 
 def test_a_fault_stays_one_however_often_its_line_stands_there(domlint, tmp_path):
@@ -294,7 +326,6 @@ def test_what_is_said_of_many_files_alike_is_said_of_some_and_counted(domlint, t
     assert len(lines) < 65
 
 
-DF = b"Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda2 100 60 40 60% /local\n"
 IOSTAT = b"tty cpu\n tin tout us sy wt id\n 0 24 2 1 0 97\n"
 LINES = [  # of a file of that many lines, whether all of them are read
     ("df", DF, 49_000, True),

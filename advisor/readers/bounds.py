@@ -31,6 +31,7 @@ class _Count:
         self.times: dict[tuple[Subject, str], int] = {}
         self.alike: dict[tuple[Subject, str], tuple[str, str, str] | None] = {}  # what a key's facts all say, or None
         self.doubted: set[tuple[Subject, str]] = set()  # keys that are told too often, of which one said so
+        self.late = False  # the last fact is the first of its key that differs, and past the limit
         self.subjects: set[Subject] = set()
         self.beyond: Diagnostic | None = None  # the first place that is not named
 
@@ -44,7 +45,9 @@ class _Count:
         place = (fact.subject, fact.key)
         times = self.times[place] = self.times.get(place, 0) + 1
         says = (fact.text.strip(), fact.doubt, fact.host)
-        if self.alike.setdefault(place, says) != says:
+        before = self.alike.setdefault(place, says)
+        self.late = times > MOST_OF_A_KEY and before not in {None, says}
+        if before != says:
             self.alike[place] = None
         if times <= MOST_OF_A_KEY:
             return fact
@@ -65,7 +68,7 @@ class _Count:
         if self.places <= MOST_PLACES:
             return one
         before = self.beyond or one
-        flags = {name: getattr(one, name) or getattr(before, name) for name in ("problem", "own", "lost")}
+        flags = {name: getattr(one, name) or getattr(before, name) for name in ("problem", "own", "lost", "left")}
         self.beyond = Diagnostic(before.offset, "", None, **flags)
         return None
 
@@ -83,12 +86,12 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
         elif isinstance(item, Fact):
             fact = told.fact(item)
             if why := told.too_much():  # nothing of a subject past the limit: what it lacks might count as absent
-                yield Diagnostic(item.span[0] if item.span else 0, why)
+                yield Diagnostic(item.span[0] if item.span else 0, why, left=True)
                 completes.clear()
                 break
             if fact:
                 yield fact
-            if fact and fact.doubt == _TOO_OFTEN:
+            if fact and told.late:
                 yield Diagnostic(fact.span[0] if fact.span else 0, _DIFFERS)
         else:
             yield item
@@ -104,4 +107,4 @@ def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]])
         yield from read(source)
         return
     yield from (item for item in read(source.part(0, first.end())) if not isinstance(item, Complete))
-    yield Diagnostic(first.end(), _TOO_MANY_LINES)
+    yield Diagnostic(first.end(), _TOO_MANY_LINES, left=True)

@@ -121,7 +121,7 @@ def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
         at = token.end()
     if state not in {"end", "another value"}:
         too_many = next(work.numbers, None) is None
-        slip = Diagnostic(at, TOO_MANY) if too_many else _why_not(data, at, len(work.branches) > _DEEPEST)
+        slip = Diagnostic(at, TOO_MANY, left=True) if too_many else _why_not(data, at, len(work.branches) > _DEEPEST)
         work.diagnostics.append(slip)
     return Parsed(top.values, work.diagnostics)
 
@@ -214,4 +214,6 @@ def _why_not(data: bytes, at: int, too_deep: bool) -> Diagnostic:
         return Diagnostic(min(at, max(len(data) - 1, 0)), ENDS)
     if nul := _TO_NUL.match(data, at):
         return Diagnostic(nul.end(), NUL)
-    return Diagnostic(at, TOO_DEEP if too_deep and data[at : at + 1] in b"{[" else ELSE)
+    if too_deep and data[at : at + 1] in b"{[":
+        return Diagnostic(at, TOO_DEEP, left=True)
+    return Diagnostic(at, ELSE)

@@ -23,10 +23,12 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     if len(found) < 2:
         return False
     if len(found) > MOST_FILES:
-        said = [*said, Diagnostic(found[MOST_FILES].text.place(0), _TOO_MANY)]
+        said = [*said, Diagnostic(found[MOST_FILES].text.place(0), _TOO_MANY, left=True)]
         del found[MOST_FILES:]
     result.unread += [
-        Unread(source.path, source.position(slip.offset)[0], slip.reason, slip.problem, NOT_READ * slip.lost)
+        Unread(
+            source.path, source.position(slip.offset)[0], slip.reason, slip.problem, NOT_READ * (slip.lost or slip.left)
+        )
         for slip in said
     ]
     for one, way in _ways(found, name):

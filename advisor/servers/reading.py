@@ -79,10 +79,11 @@ class Reading:
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
+        whole = getattr(file.reader, "WHOLE", False)
         for item in readers.facts_of(file.reader, source, self.catalogue):
             if isinstance(item, Diagnostic):
                 line, _ = source.position(item.offset)
-                what = BROKEN_FILE * item.own or NOT_READ * item.lost
+                what = BROKEN_FILE * item.own or NOT_READ * (item.lost or (item.left and whole))
                 self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, what))
             else:
                 yield item

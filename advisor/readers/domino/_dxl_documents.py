@@ -74,7 +74,8 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
         yield from handlers.taken()
     except (_Refused, OSError, expat.ExpatError) as error:
         yield from handlers.taken(cut=True)
-        yield Diagnostic(handlers.place()[0], _reason(error), lost=isinstance(error, OSError))
+        at, lost, left = handlers.place()[0], isinstance(error, OSError), isinstance(error, _Refused)
+        yield Diagnostic(at, _reason(error), lost=lost, left=left)
     finally:
         del handlers.parser  # the two hold each other: of thousands of files much would wait to be collected
 

@@ -26,6 +26,7 @@ from advisor.values.copies import originals
 Node = Any  # of PyYAML, which has no types of its own
 
 FORMAT = "config map"
+WHOLE = True
 ENDS = b""  # the file that it holds tells itself where it ends
 
 _KIND = re.compile(rb"^(?:[ \t-]*kind:[ \t]*[\"']?ConfigMap\b|.*\"kind\"\s*:\s*\"ConfigMap\")", re.MULTILINE)
@@ -124,7 +125,7 @@ def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     """The keys with their texts, without copies of others."""
     keys = list(islice(_all_keys(source, stopped), _MOST_KEYS + 1))
     if len(keys) > _MOST_KEYS:
-        stopped.append(Diagnostic(keys.pop().text.place(0), _MANY_KEYS))
+        stopped.append(Diagnostic(keys.pop().text.place(0), _MANY_KEYS, left=True))
     names = {(key.map, key.name.lower()) for key in keys}
     for key in keys:
         if any((key.map, name) in names for name in originals(key.name)):
@@ -206,7 +207,7 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         stopped.append(Diagnostic(0, _NO_LIBRARY))
         return
     if sum(1 for _ in _PART.finditer(source.data)) > _MOST_PARTS:
-        stopped.append(Diagnostic(0, _TOO_MANY))
+        stopped.append(Diagnostic(0, _TOO_MANY, left=True))
         return
     try:
         roots = _yaml_values.documents(source.data.decode("latin-1").translate(_LETTERS), _MOST_VALUES)
@@ -215,7 +216,7 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         for number, one in enumerate(objects):
             yield from _of_mapping(Written(source, seen, stopped), one, number)
     except _yaml_values.TooMany as slip:
-        stopped.append(Diagnostic(slip.place, _MANY_VALUES))
+        stopped.append(Diagnostic(slip.place, _MANY_VALUES, left=True))
     except (_yaml_values.NotYaml, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         stopped.append(Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML))

@@ -20,6 +20,7 @@ from advisor.values.names import collected as collected_as
 
 FORMAT = "dxl"
 STREAMED = True
+WHOLE = True
 ENDS = rb""  # XML tells itself where it ends
 
 _ROOT = re.compile(rb"<(?!\?|!)(?:\w++:)?+(?P<name>\w++)(?P<attributes>[^<]{0,4000}+)")
@@ -76,11 +77,11 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
         elif document := _document(stream, exported, catalogue):
             number += 1
             if number > _MOST:
-                yield Diagnostic(exported.span[0], _TOO_MANY)
+                yield Diagnostic(exported.span[0], _TOO_MANY, left=True)
                 return
             servers += document.form == "server"
             if servers > _MOST_BARE and 0 < exported.end < servers * _LEAST:
-                yield Diagnostic(exported.span[0], _TOO_BARE)
+                yield Diagnostic(exported.span[0], _TOO_BARE, left=True)
                 return
             yield document
 

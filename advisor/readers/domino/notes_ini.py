@@ -13,6 +13,7 @@ from advisor.pack import Catalogue
 from advisor.source import Source, Span, decode
 
 FORMAT = "notes.ini"
+WHOLE = True
 
 _HEADER = b"[notes]"
 _OFF = (b";", b"#", b":")
@@ -74,7 +75,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             yield Diagnostic(start + text.index(b"\0"), _NUL)
         elif len(text) > _LONGEST_LINE:
             form.damaged = True
-            yield Diagnostic(start, _TOO_LONG)
+            yield Diagnostic(start, _TOO_LONG, left=True)
         elif setting := _setting(source, text, start):
             form.settings += 1
             form.set_up.discard(setting.key)

@@ -18,6 +18,7 @@ from advisor.source import Source, Span
 from advisor.values import secrets
 
 FORMAT = "one-touch json"
+WHOLE = True
 ENDS = rb""  # JSON tells itself where it ends
 
 _GAP = (
@@ -87,7 +88,7 @@ def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic
     for entry in node.entries:
         below = _path(path, entry.name)
         if len(below) > _LONGEST_PATH:
-            yield Diagnostic(entry.at[0], _TOO_DEEP)
+            yield Diagnostic(entry.at[0], _TOO_DEEP, left=True)
         elif isinstance(entry.value, Branch):
             yield from _walk(source, entry.value, below)
         elif entry.value.text is not None and not _ITEMS.match(below.lower()):

@@ -15,6 +15,7 @@ from advisor.readers.transcript import NUL, Line, lines
 from advisor.source import Source, Span
 
 FORMAT = "one-touch env"
+WHOLE = True
 
 _LINE = re.compile(rb"(?:export[ \t]+)?(\w+)=(.*)", re.DOTALL)
 _OURS = re.compile(rb"(?:SERVERSETUP|IDVAULT|AUTOCONFIGPREFERENCES)_[A-Z0-9$]\w*")

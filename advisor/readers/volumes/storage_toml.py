@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from advisor.values.toml_forms import Form
 
 FORMAT = "storage.toml"
+WHOLE = True
 
 _TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
