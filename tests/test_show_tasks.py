@@ -29,6 +29,7 @@ def read(raw):
 
 
 TEXTS = [
+    (TABLE + "\x1f   of what is a blank in text alone\n", NAMES, []),
     (TABLE, NAMES, []),
     (TABLE.replace("\n", "\r\n"), NAMES, []),
     (TABLE.encode("utf-16"), NAMES, []),

@@ -50,7 +50,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             yield from told
         elif inside and (row := _row(line)):
             name, span = line.group(row, "name")
-            if name not in names:
+            if name.strip() and name not in names:  # what counts as a blank in text need not in bytes
                 yield Fact("running_task.name", name, source, span, Subject("running task", name))
             names.add(name)
         elif inside and not typed(line, _COMMAND):
