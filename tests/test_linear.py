@@ -405,10 +405,10 @@ def test_of_facts_that_say_the_same_of_a_thing_a_hundred_are_held():
 
 
 def test_a_finding_holds_of_a_long_line_what_stands_around_its_value(tmp_path):
-    tasks = ",".join(f"Updall x{at:04d}" for at in range(600))
+    tasks = ",".join(f"Updall x{at:04d}{'y' * 40}" for at in range(180))
     (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=/d\nServerTasks={tasks}\n")
     shown = [one.locations[0] for one in report_of([tmp_path]).findings if one.locations]
-    assert any(place.excerpt[place.caret :].startswith("Updall x0150,Updall x0151") for place in shown)
+    assert any(place.excerpt[place.caret :].startswith(f"Updall x0150{'y' * 40},Updall x0151") for place in shown)
     assert max(len(place.excerpt) for place in shown) < 5000
 
 

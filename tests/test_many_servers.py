@@ -9,6 +9,7 @@ from fixture_servers import FIXTURES, SERVERS
 
 from advisor import writers
 from advisor.pack import SEVERITIES
+from advisor.report.finding import Waived
 from advisor.writers import _cells, _table
 from advisor.writers._options import Options
 
@@ -233,7 +234,7 @@ COUNTS = [  # known, waived; the total
 @pytest.mark.parametrize(("known", "waived", "said"), COUNTS)
 def test_what_is_waived_or_known_leaves_a_count(known, waived, said, fleet):
     marked = [one._replace(known=place < known) for place, one in enumerate(fleet.findings)]
-    report = fleet._replace(findings=tuple(marked), waived=("a waived finding",) * waived)
+    report = fleet._replace(findings=tuple(marked), waived=(Waived(fleet.findings[0], "agreed"),) * waived)
     for options in ({"quiet": True}, {}):
         assert said in rendered(report, **options).splitlines()[-1]
 

@@ -130,7 +130,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
     ),
     *("OutOfLine.default", "OutOfLine.more", "OddServer.waived"),
     *("Outliers.alone", "Outliers.alone_named", "Outliers.partly"),
-    "Location.word",
+    *("Location.word", "Finding.counts", "Waived.counts"),
     "SharedTexts.url",
     "CitedSource.url",
 }
