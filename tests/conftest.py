@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -216,6 +217,32 @@ def work():
         return lines
 
     return count
+
+
+@pytest.fixture
+def held():
+    """Measures bytes: the most that a call holds at a time beyond what was held before it.
+
+    What is over the bound is measured again, up to five times, and the least counts: patterns and late imports of the first
+    time, what other threads hold just then and what waits to be swept up are not the call's own.
+    """
+
+    def once(call):
+        gc.collect()
+        tracemalloc.start()
+        try:
+            call()
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    def least(call, bound):
+        peaks = [once(call)]
+        while min(peaks) > bound and len(peaks) < 5:
+            peaks.append(once(call))
+        return min(peaks)
+
+    return least
 
 
 HOUSE_RULE = """\
