@@ -320,6 +320,19 @@ def test_the_places_of_a_string_cost_its_escapes_and_not_its_bytes(work):
     assert places(80, 100) < 4.1 * places(20, 100)
 
 
+def test_the_places_of_a_literal_text_cost_its_lines_and_not_its_words(work):
+    def places(words):
+        text = f"Key={' x' * words}\n" * 40
+        raw = b"|\n  " + text.encode().replace(b"\n", b"\n  ")
+        span = (2, len(raw))
+        held = inlaid(Source.of("x", raw), text.encode(), span, "|")
+        assert [held.place(at) for at in (0, 3, len(text) - 2)] == [4, 7, len(raw) - 4]
+        return work(lambda: inlaid(Source.of("x", raw), text.encode(), span, "|"))
+
+    assert places(200) == places(20)
+    assert work(lambda: None) < places(20) < 40 * 20
+
+
 SECRET = SETUP.replace('"notesINI"', '"a": "1", "admin_pw": "hunter", "a": "2", "notesINI"')
 
 
@@ -389,6 +402,14 @@ def test_so_it_is_however_the_file_is_given(given, tmp_path, domlint):
         assert servers_in(objects, given, tmp_path, domlint) == servers
 
 
+@pytest.mark.parametrize("given", ["map.yaml", "-"])
+def test_the_keys_of_a_map_are_looked_for_once(given, tmp_path, domlint, monkeypatch):
+    found, opened = [], config_map._all_keys
+    monkeypatch.setattr(config_map, "_all_keys", lambda *given: found.append(given) or opened(*given))
+    assert servers_in([config_map_of(a__json=SETUP)], given, tmp_path, domlint) == [("mail01/Acmé", [])]
+    assert len(found) == 1
+
+
 def test_what_several_files_tell_stands_on_the_lines_of_the_config_map(tmp_path, domlint):
     text = dumped(config_map_of(a__json=SETUP, b__json=SECOND), "|")
     (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
@@ -409,7 +430,8 @@ COPIED = [{"notes__ini": INI, "notes__ini__bak": INI}, {"notes__ini~": INI, "not
 @pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
 def test_a_copy_by_the_name_of_its_key_is_no_server(data, dump):
     source = Source.of("cm", dump(config_map_of(**data)).encode())
-    files, said = config_map.held_files(source, CATALOGUE)
+    of_map = config_map.opened(source)
+    files, said = config_map.held_files(of_map, CATALOGUE), of_map.stopped
     assert [file.name for file in files] == ["notes.ini"]
     assert [slip.reason.partition(":")[0] for slip in said] == ["a copy by the name of its key"]
 

@@ -171,9 +171,20 @@ def lines(form, number):
 
 
 ROOT_VOLUME = "/dev/r on / type ext4 (rw)\n"
+
+
+def statistics(number):
+    first = "".join(f"  {facility}.X = 1\n" for facility in ("Database", "Disk", "Mem", "Server"))
+    others = lines("  Mail.A{0}.B = {0}\n", number - 4)
+    return f"> show stat\n{first}{others}  {number} statistics found.\n"
+
+
 TELLS = [  # a file, its text, the facts that count of it, the reason, whether anything is complete
-    ("notes_ini", INI + lines("K{}=1\n", 19_000), 19_000, None),
-    ("notes_ini", INI + lines("K{}=1\n", 21_000), 20_000, bounds._TOO_MANY_FACTS),
+    ("notes_ini", INI + lines("K{}=1\n", 9_900), 9_900, None),
+    ("notes_ini", INI + lines("K{}=1\n", 10_100), 10_000, bounds._TOO_MANY_SETTINGS),
+    ("notes_ini", INI + lines("K{}=1\n", 9_900) + lines("N{} =1\n", 90), 10_080, None),
+    ("show_stat", statistics(19_900), 19_900, None),
+    ("show_stat", statistics(21_000), 20_000, bounds._TOO_MANY_FACTS),
     ("notes_ini", INI + lines("a=1\n", 5_000), 1_000, None),
     ("notes_ini", INI + "a=" + "x" * 65_000 + "\n", 1, None),
     ("notes_ini", INI + "a=" + "x" * 66_000 + "\n", 0, "the line is longer than 64 KB and was not read"),
@@ -187,7 +198,7 @@ def test_what_a_file_tells_has_limits_past_which_nothing_is_absent(name, text, l
     told = list(readers.facts_of(readers.reader(name), Source.of("x", text.encode()), CATALOGUE))
     assert [one.reason for one in told if isinstance(one, Diagnostic)] == ([reason] if reason else [])
     assert sum(isinstance(one, Fact) for one in told) >= least
-    wanted = "ini." if name == "notes_ini" else "volume."
+    wanted = {"notes_ini": "ini.", "mount": "volume.", "show_stat": "stat."}[name]
     assert any(isinstance(one, Complete) and one.prefix == wanted for one in told) is (reason is None)
 
 

@@ -13,13 +13,14 @@ from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
 from advisor.derive import Overrides
 from advisor.facts import Answer, Fact, Subject
-from advisor.judging import assess
+from advisor.judging.run import Run
 from advisor.known import VIEWS
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.evidence import evidence_of
 from advisor.report.finding import Evidence
 from advisor.report.troubles import failure
+from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.values.near import most_slips, near
 from advisor.values.printing import printable
@@ -74,9 +75,13 @@ def facts(
     overrides = overrides._replace(servers=site.servers)
     catalogue = inputs.pack_of(rules, faults, site).catalogue
     faults.stop()
+    reading = Reading(catalogue)
     with Progress() as progress:
-        gathered = inputs.read(paths or ["."], catalogue, with_folder=with_folder, seen=progress.seen)
-    servers, unread = assess.servers_of(gathered.files, catalogue, overrides)
+        gathered = inputs.read(
+            paths or ["."], catalogue, with_folder=with_folder, seen=progress.seen, take=reading.take
+        )
+    run = Run(reading, overrides)
+    servers, unread = list(run.derived()), run.unread
     catalogue = masking.of_run(catalogue, servers)
     inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
     if exclusions:

@@ -12,12 +12,14 @@ from advisor.readers.registry import ARE_NAMED, MOST_PLACES, Item
 from advisor.source import Source
 
 MOST_FACTS = 20_000  # the longest listings of statistics come to half of that
+MOST_SETTINGS = 10_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
 MOST_SUBJECTS = 2_000  # arrays, volumes, disks …
 MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
 MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
 _LINES = re.compile(rb"(?:[^\n]*+\n){%d}" % MOST_LINES)
 _TOO_MANY_LINES = f"it has more than {MOST_LINES:,} lines; what follows was not read"
 _TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
+_TOO_MANY_SETTINGS = f"it gives more than {MOST_SETTINGS:,} settings; what follows was not read"
 _TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
 _TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times, not always the same"
 _DIFFERS = f"this is told more than {MOST_OF_A_KEY:,} times, not always the same, so it is in doubt"
@@ -27,7 +29,7 @@ class _Count:
     """What was told so far of one file."""
 
     def __init__(self) -> None:
-        self.facts = self.places = 0
+        self.facts = self.settings = self.places = 0
         self.times: dict[tuple[Subject, str], int] = {}
         self.alike: dict[tuple[Subject, str], tuple[str, str, str] | None] = {}  # what a key's facts all say, or None
         self.doubted: set[tuple[Subject, str]] = set()  # keys that are told too often, of which one said so
@@ -41,6 +43,7 @@ class _Count:
         As long as all of them say the same nothing is in doubt, and those past the limit are only compared.
         """
         self.facts += 1
+        self.settings += fact.key.startswith("ini.")
         self.subjects.add(fact.subject)
         place = (fact.subject, fact.key)
         times = self.times[place] = self.times.get(place, 0) + 1
@@ -60,6 +63,8 @@ class _Count:
         """Which limit is passed, or ""."""
         if self.facts > MOST_FACTS:
             return _TOO_MANY_FACTS
+        if self.settings > MOST_SETTINGS:
+            return _TOO_MANY_SETTINGS
         return _TOO_MANY_SUBJECTS if len(self.subjects) > MOST_SUBJECTS else ""
 
     def diagnostic(self, one: Diagnostic) -> Diagnostic | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from advisor import readers
 from advisor.facts import Diagnostic
-from advisor.readers.domino.config_map import HeldFile, held_files
+from advisor.readers.domino.config_map import HeldFile, held_files, opened
 from advisor.servers.gathered import Folder, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
@@ -17,13 +17,17 @@ MOST_FILES = 250  # of one file; a cluster's pods have one or two each
 _TOO_MANY = f"it holds more than {MOST_FILES} files; the others were not read"
 
 
-def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> bool:
-    """Adds the files that a config map holds, where they are several. place: its folder; name: its own."""
-    found, said = held_files(source, result.catalogue)
+def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> Source | None:
+    """Adds the files that a config map holds, where they are several. place: its folder; name: its own.
+
+    Otherwise nothing is added, and the map is given back as it was opened, to be read as the one file that it is.
+    """
+    of_map = opened(source)
+    found, said = held_files(of_map, result.catalogue), [*of_map.stopped]
     if len(found) < 2:
-        return False
+        return of_map
     if len(found) > MOST_FILES:
-        said = [*said, Diagnostic(found[MOST_FILES].text.place(0), _TOO_MANY, left=True)]
+        said.append(Diagnostic(found[MOST_FILES].text.place(0), _TOO_MANY, left=True))
         del found[MOST_FILES:]
     result.unread += [
         Unread(
@@ -36,7 +40,7 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
         own = result.same(place._replace(way=(*place.way, *way), name=called, archived=True))
         held = InputFile(source.path, readers.name_of(one.reader), one.name, own, False, role, one.text)
         result.add(held, one.text)
-    return True
+    return None
 
 
 def _ways(found: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:

@@ -167,11 +167,13 @@ def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, rea
     """Adds a file that a reader takes, or in place of a config map those that it holds."""
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
+    read: Source | None = source
     if reader.FORMAT == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one
 
-        if config_maps.take(result, source, _place(argument, file), file.path.name, file.role):
-            return
+        read = config_maps.take(result, source, _place(argument, file), file.path.name, file.role)
+    if read is None:
+        return
     found = InputFile(
         file.printed,
         readers.name_of(reader),
@@ -181,7 +183,7 @@ def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, rea
         file.role,
         source if file.once else file.chunks,
     )
-    result.add(found, source)
+    result.add(found, read)
 
 
 def _place(argument: Argument, file: FoundFile) -> Folder:

@@ -10,6 +10,7 @@ from advisor.servers.contents import packing
 from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile
 from advisor.servers.passed_over import PIPED, why_not
 from advisor.servers.walk import NOT_READ, Unread
+from advisor.source import Source
 from advisor.values.printing import here, printable_path
 
 
@@ -36,13 +37,14 @@ def _take(result: Gathered, path: str, name: str, argument: int, begun: bytes, r
         return
     source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
     place = Folder(argument, (), _root(name), "stdin")
+    read: Source | None = source
     if reader.FORMAT == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one
 
-        if config_maps.take(result, source, place, PurePath(path).name, "itself"):
-            return
-    file = InputFile(path, readers.name_of(reader), PurePath(path).name, place, True, "itself", source)
-    result.add(file, source)
+        read = config_maps.take(result, source, place, PurePath(path).name, "itself")
+    if read is not None:
+        file = InputFile(path, readers.name_of(reader), PurePath(path).name, place, True, "itself", source)
+        result.add(file, read)
 
 
 def _said_path(stdin_name: str) -> str:

@@ -5,7 +5,7 @@ from array import array
 
 from advisor.source import Source, Span
 
-_PLAIN = re.compile(rb"\S+")
+_PLAIN = re.compile(rb"\S")
 _SINGLE = re.compile(rb"''|[^\s']+|'")
 _DOUBLE = re.compile(rb"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|[^\s\\]+|\\", re.DOTALL)
 _TOKENS = {'"': _DOUBLE, "'": _SINGLE}
@@ -50,6 +50,39 @@ def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
 
     YAML folds lines and takes their indents away, so blanks are passed over and everything else is counted.
     """
+    between_quotes = quote in _TOKENS
+    return Inlaid(file, text, _escaped(file, text, span, quote) if between_quotes else _as_it_stands(file, text, span))
+
+
+def _as_it_stands(file: Source, text: bytes, span: Span) -> "array[int]":
+    """The places of a text without escapes: its lines stand in the file, and where they were folded their words."""
+    places = array("q")
+    at = span[0]
+    for match in re.finditer(rb"\s+|\S[^\r\n]*", text):
+        line = match[0]
+        begin = _next(file, at, span)
+        if line[:1].isspace():
+            places.extend([at] * len(line))
+        elif file.data.startswith(line, begin):
+            at = begin + len(line)
+            places.extend(range(begin, at))
+        else:
+            for word in re.findall(rb"\s+|\S+", line):
+                begin = _next(file, at, span)
+                as_written = file.data.startswith(word, begin)
+                places.extend(range(begin, begin + len(word)) if as_written else [at] * len(word))
+                at = begin + len(word) if as_written else at
+    return places
+
+
+def _next(file: Source, at: int, span: Span) -> int:
+    """Where what is no blank stands next in the file."""
+    found = _PLAIN.search(file.data, at, span[1])
+    return found.start() if found else span[1]
+
+
+def _escaped(file: Source, text: bytes, span: Span, quote: str) -> "array[int]":
+    """The places of a text between quotes, byte for byte."""
     places = array("q")
     at, number = span[0], 0
     written = _written(file, span, quote)
@@ -63,13 +96,13 @@ def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
         places += found
         places.extend([at] * (end - begin - len(found)))
         at = min(at + 1, span[1])
-    return Inlaid(file, text, places)
+    return places
 
 
 def _written(file: Source, span: Span, quote: str) -> "array[int]":
     """The offset of each byte that is no blank."""
     offsets = array("q")
-    for match in _TOKENS.get(quote, _PLAIN).finditer(file.data, *span):
+    for match in _TOKENS[quote].finditer(file.data, *span):
         begin, end = match.span()
         token = match[0]
         if token == b"''" and quote == "'":

@@ -18,6 +18,7 @@ from advisor.readers import registry
 from advisor.readers.domino import one_touch_env
 from advisor.readers.domino._aliases import Written
 from advisor.readers.domino._inlaid import Inlaid, inlaid
+from advisor.readers.domino._opened_map import MapKey, MapKeyPlace, OpenedMap
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, listed, parse
 from advisor.readers.registry import Item, Reader
 from advisor.source import HEAD, Source
@@ -56,22 +57,6 @@ _NO_BASE64 = "what a key of binaryData holds is not base64; it was not read"
 _SEALED = "a Kubernetes Secret; it is left unread"
 
 
-class MapKey(NamedTuple):
-    """A key's text, and the name of the key. map: the number of its config map in the file, and its name."""
-
-    name: str
-    text: Inlaid
-    map: tuple[int, str] = (0, "")
-
-
-class MapKeyPlace(NamedTuple):
-    """Where a key stands whose text is written otherwise."""
-
-    name: str
-    map: tuple[int, str]
-    begin: int
-
-
 class HeldFile(NamedTuple):
     """A file in a config map: its key, in which map, by number and name, who takes it, and its text."""
 
@@ -94,8 +79,9 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
 
     taken: set[Reader] = set()
     variables: list[one_touch_env.SetupVariable] = []
-    stopped: list[Diagnostic] = []
-    for held in _keys(source, stopped):
+    of_map = source if isinstance(source, OpenedMap) else opened(source)
+    stopped = [*of_map.stopped]
+    for held in of_map.held:
         if one_touch_env.is_variable(held.name):
             variables.append(_variable(source, held))
             continue
@@ -111,14 +97,19 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     yield from stopped
 
 
-def held_files(source: Source, catalogue: Catalogue) -> tuple[list[HeldFile], list[Diagnostic]]:
-    """The files that it holds, and what of it could not be read; none beside variables, which are a server's too."""
+def opened(source: Source) -> OpenedMap:
+    """The file with its keys: whoever asks which files it holds, and then reads it, has them found once."""
     stopped: list[Diagnostic] = []
-    keys = list(_keys(source, stopped))
-    if any(one_touch_env.is_variable(key.name) for key in keys):
-        return [], stopped
-    readers = ((key, _reader(key, catalogue)) for key in keys)
-    return [HeldFile(key.name, *key.map, reader, key.text) for key, reader in readers if reader], stopped
+    keys = tuple(_keys(source, stopped))
+    return OpenedMap(source, keys, tuple(stopped))
+
+
+def held_files(of_map: OpenedMap, catalogue: Catalogue) -> list[HeldFile]:
+    """The files that it holds; none beside variables, which are a server's too."""
+    if any(one_touch_env.is_variable(key.name) for key in of_map.held):
+        return []
+    readers = ((key, _reader(key, catalogue)) for key in of_map.held)
+    return [HeldFile(key.name, *key.map, reader, key.text) for key, reader in readers if reader]
 
 
 def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
