@@ -241,7 +241,7 @@ LEFT = [  # a file, its text, whether the report is whole for what a limit left 
     ("auto.json", '{"serverSetup": {"server": {"type": "first"}, "a": [' + "0," * 20_001 + "0]}}", False),
     ("auto.env", "SERVERSETUP_SERVER_TYPE=first\n" + lines("SERVERSETUP_NOTESINI_K{}=1\n", 20_001), False),
     ("storage.toml", lines('[[volume]]\nmount = "/m{}"\n', 2_001), False),
-    ("df.txt", DF.decode() + "\n" * 50_001, True),
+    ("df.txt", DF.decode() + "\n" * 20_001, True),
 ]
 
 
@@ -338,23 +338,32 @@ def test_what_is_said_of_many_files_alike_is_said_of_some_and_counted(domlint, t
 
 
 IOSTAT = b"tty cpu\n tin tout us sy wt id\n 0 24 2 1 0 97\n"
-LINES = [  # of a file of that many lines, whether all of them are read
-    ("df", DF, 49_000, True),
-    ("df", DF, 50_001, False),
-    ("environment", b"export NOTES_AIO=1\n", 50_001, False),
-    ("iostat", IOSTAT, 50_001, True),
+WIDE = " " * 40
+LINES = [  # a reader, what it begins and ends with, so many lines between, each as it is, those that are read
+    ("df", DF, 49_000, WIDE + "\n", None),
+    ("df", DF, 50_001, WIDE + "\n", 50_000),
+    ("df", DF, 9_000, "\n", None),
+    ("df", DF, 20_000, "\n", 10_000 + (20_000 + 2 * len(DF)) // 32),
+    ("df", DF, 20_000, "\r", 10_000 + (20_000 + 2 * len(DF)) // 32),
+    ("environment", b"export NOTES_AIO=1\n", 50_001, WIDE + "\n", 50_000),
+    ("iostat", IOSTAT, 50_001, WIDE + "\r\n", None),
+    ("iostat", IOSTAT, 20_000, "\n", 10_000 + (20_000 + 2 * len(IOSTAT)) // 32),
+    ("show_stat", b"> show stat\n  Mail.Dead = 1\n", 20_000, "\n", 10_000 + (20_000 + 56) // 32),
+    ("console_log", b"> show server\n", 20_000, "\n", None),
 ]
 
 
-@pytest.mark.parametrize(("name", "begin", "number", "whole"), LINES)
-def test_of_what_a_tool_prints_the_first_lines_count(name, begin, number, whole):
-    data = begin + b"\n" * (number - begin.count(b"\n")) + begin
+@pytest.mark.parametrize(("name", "begin", "number", "line", "read"), LINES)
+def test_of_what_a_tool_prints_the_first_lines_count(name, begin, number, line, read):
+    data = begin + line.encode() * number + begin
     source = Source.of("listing.txt", data)
     items = list(readers.facts_of(readers.reader(name), source, CATALOGUE))
-    lines = [source.position(item.offset)[0] for item in items if isinstance(item, Diagnostic)]
-    assert (bounds.MOST_LINES + 1 in lines) is not whole
-    assert whole or not any(isinstance(item, Complete) for item in items)
-    assert any(isinstance(item, Fact) for item in items) or name == "iostat"
+    said = [item for item in items if isinstance(item, Diagnostic) and item.left]
+    assert [(one.reason, source.position(one.offset)[0]) for one in said] == (
+        [(f"it has more than {read:,} lines; what follows was not read", read + 1)] if read else []
+    )
+    assert not read or not any(isinstance(item, Complete) for item in items)
+    assert any(isinstance(item, Fact) for item in items) or name in {"iostat", "console_log"}
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ __all__ = [
     "suggested",
 ]  # fmt: skip
 
+_PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
 SMALL = 8 * 1024  # bytes of a file in which too little fits to go past a limit on what it tells
 # How files begin that are packed, and what they are called.
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -67,17 +68,12 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
     tells = _of_a_tool if hasattr(reader, "BEGINS") else _to_its_end
     if source.size <= SMALL and not isinstance(source, Stream):
         return iter(tells(reader, source, catalogue))
-    from advisor.readers.bounds import bounded, of_the_first_lines  # late: few files are larger
+    from advisor.readers.bounds import MOST_LINES, bounded, of_the_first_lines  # late: few files are larger
 
-    if _prints_once(reader):
-        return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue)))
+    if family_of(reader) in _PRINTED and getattr(reader, "ENDS", None) != b"" and not hasattr(reader, "GROWS"):
+        most = None if hasattr(reader, "LONG") else MOST_LINES
+        return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue), most))
     return bounded(tells(reader, source, catalogue))
-
-
-def _prints_once(reader: Reader) -> bool:
-    """Whether it reads what a machine's tool prints, line by line and at once."""
-    of_a_machine = family_of(reader) in {"aix", "linux", "raid", "volumes", "windows"}
-    return of_a_machine and not hasattr(reader, "LONG") and getattr(reader, "ENDS", None) != b""
 
 
 def _of_a_tool(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:

@@ -6,6 +6,7 @@ that what was not read is unknown.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.readers.registry import ARE_NAMED, MOST_PLACES, Item
@@ -16,8 +17,10 @@ MOST_SETTINGS = 10_000  # of NOTES.INI, which has some hundreds: each is looked 
 MOST_SUBJECTS = 2_000  # arrays, volumes, disks …
 MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
 MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
-_LINES = re.compile(rb"(?:[^\n]*+\n){%d}" % MOST_LINES)
-_TOO_MANY_LINES = f"it has more than {MOST_LINES:,} lines; what follows was not read"
+FEW_LINES = 10_000  # of a small file, and one more for each of so many bytes: hardly any line is shorter
+_BYTES_OF_A_LINE = 32
+_LINE_END = re.compile(rb"\r\n?|\n")
+_TOO_MANY_LINES = "it has more than {:,} lines; what follows was not read"
 _TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
 _TOO_MANY_SETTINGS = f"it gives more than {MOST_SETTINGS:,} settings; what follows was not read"
 _TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
@@ -105,11 +108,21 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
     yield from completes
 
 
-def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterator[Item]:
+def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]], most: int | None) -> Iterator[Item]:
     """What a tool's output tells; of one with too many lines what the first of them tell, and where they end."""
-    first = _LINES.match(source.data) if source.data.count(b"\n") > MOST_LINES else None
-    if first is None:
+    few = FEW_LINES + len(source.data) // _BYTES_OF_A_LINE
+    most = few if most is None else min(few, most)
+    end = _end_of_line(source.data, most)
+    if end is None:
         yield from read(source)
         return
-    yield from (item for item in read(source.part(0, first.end())) if not isinstance(item, Complete))
-    yield Diagnostic(first.end(), _TOO_MANY_LINES, left=True)
+    yield from (item for item in read(source.part(0, end)) if not isinstance(item, Complete))
+    yield Diagnostic(end, _TOO_MANY_LINES.format(most), left=True)
+
+
+def _end_of_line(data: bytes, number: int) -> int | None:
+    """Where the line of a number ends, if something follows it."""
+    if data.count(b"\n") + data.count(b"\r") < number:
+        return None
+    last = next(islice(_LINE_END.finditer(data), number - 1, None), None)
+    return last.end() if last and last.end() < len(data) else None

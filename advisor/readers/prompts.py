@@ -5,8 +5,14 @@ from functools import cache
 
 # Before a command: `#`, `[root@mail ~]#`, `mail ~ #`, `mail:/root>`, `PS C:\Program Files>`; not `<pre>`.
 PROMPT = r"#?(?:\[[^\]]{1,80}\]|PS [A-Z]:[^<>|]{0,80}|(?!<)\S{1,80}(?: [~/]\S{0,80})?)?\s?[#$%>]\s*+"
+_SIGN = re.compile(r"[#$%>]")
 _ANOTHER = re.compile(r"(?!##)(?:\[[^\]]{1,80}\]|\S{1,80})?[#$]\s+\S.*")  # a percentage or `>` need no command behind
 _BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*+"  # another command on the line
+
+
+def behind_prompt(text: str) -> bool:
+    """Whether a prompt may stand on a line: most have none of its signs, and patterns take longer."""
+    return _SIGN.search(text) is not None
 
 
 def typed(text: str, command: str) -> bool:
@@ -25,7 +31,11 @@ def _typed(command: str) -> re.Pattern[str]:
 
 def typed_another(text: str, command: str) -> bool:
     """Whether a line is another command behind its prompt: one that does not name this one, as a loop over it does."""
-    return _ANOTHER.fullmatch(text) is not None and not re.search(rf"(?<![\w.-])(?:{command})(?![\w.-])", text)
+    return (
+        behind_prompt(text)
+        and _ANOTHER.fullmatch(text) is not None
+        and not re.search(rf"(?<![\w.-])(?:{command})(?![\w.-])", text)
+    )
 
 
 def command_line(names: bytes) -> bytes:

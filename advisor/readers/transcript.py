@@ -11,7 +11,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from advisor.facts import Complete, Diagnostic
-from advisor.readers.prompts import typed, typed_another
+from advisor.readers.prompts import behind_prompt, typed, typed_another
 from advisor.source import Source, Span, decode
 
 NUL = "the line holds NUL bytes and was not read"
@@ -54,7 +54,8 @@ class Line:
         self.data = data
         self.begin = begin
         self.dated = dated
-        self._text: str | None = None
+        self._text: str | None = None  # made when they are asked for; Python's own cached_property locks each time
+        self._words: list[Word] | None = None
 
     @property
     def start(self) -> int:
@@ -68,18 +69,21 @@ class Line:
             self._text = decode(self.data, self.source.encoding)
         return self._text
 
-    @cached_property
+    @property
     def indent(self) -> int:
         """The columns before it; a tab counts to the next eighth."""
         return len(self.source.data[self.begin : self.span[0]].expandtabs())
 
-    @cached_property
+    @property
     def words(self) -> list[Word]:
         """What stands between its blanks, which are those that patterns on its `text` know."""
-        if _RARE_BLANK.search(self.text):
-            return list(self._between_rare_blanks())
-        spans = (match.span() for match in _WORD.finditer(self.source.data, *self.span))
-        return [Word(self.source.text(*span), span) for span in spans]
+        if self._words is None:
+            if _RARE_BLANK.search(self.text):
+                self._words = list(self._between_rare_blanks())
+            else:
+                spans = [match.span() for match in _WORD.finditer(self.source.data, *self.span)]
+                self._words = [Word(self.source.text(*span), span) for span in spans]
+        return self._words
 
     def _between_rare_blanks(self) -> Iterator[Word]:
         begin, end = self.span
@@ -189,14 +193,15 @@ def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
     """
     own = True
     for line in lines(source):
+        prompted = behind_prompt(line.text)
         if line.holds_nul:
             yield line.diagnostic(NUL)
-        elif typed(line.text, "(?!)"):
+        elif prompted and typed(line.text, "(?!)"):
             continue
         elif typed(line.text, command):
             own = True
             yield Command(source, line.span, line.data, line.begin)
-        elif own and typed_another(line.text, command):
+        elif own and prompted and typed_another(line.text, command):
             own = False
             yield line.diagnostic(ANOTHER_COMMAND)
         elif own:
