@@ -15,6 +15,7 @@ from advisor.readers.json_tree import (
     ENDS,
     NUL,
     TOO_DEEP,
+    TOO_LONG,
     Branch,
     is_object,
     listed,
@@ -84,7 +85,10 @@ TEXTS = [  # a text, what it holds, and where it is not JSON
     ("[" * 64 + "]" * 64, [json.loads("[" * 64 + "]" * 64)], []),
     ("[" * 63 + "1 [", [json.loads("[" * 63 + '"1"' + "]" * 63)], [(65, ELSE)]),
     ('{"' + "k" * 253 + '": 1}', [[("k" * 253, "1")]], []),
-    ('{"' + "k" * 254 + '": 1}', [[]], [(1, ELSE)]),
+    ('{"' + "k" * 254 + '": 1}', [[]], [(1, TOO_LONG)]),
+    ('{"a": 1, "' + "k" * 254 + '": 1}', [[("a", "1")]], [(9, TOO_LONG)]),
+    ('["a" "' + "k" * 254 + '"]', [["a"]], [(5, ELSE)]),
+    ('{"a" "' + "k" * 254 + '"}', [[]], [(5, ELSE)]),
     ("[" * 65, [json.loads("[" * 64 + "]" * 64)], [(64, TOO_DEEP)]),
 ]
 

@@ -10,6 +10,7 @@ from advisor.derive import Context, secrets
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
+from advisor.readers import json_tree
 from advisor.readers.domino import one_touch
 from advisor.source import Source
 
@@ -336,9 +337,9 @@ BROKEN = [
     ('{ "serverSetup": { "server": ] }', [(29, ELSE)]),
     ("", [(0, ENDS)]),
     ("serverSetup", [(0, ELSE)]),
-    ('{"serverSetup":' + "[" * 100_000, [(78, "the JSON is nested too deeply")]),
+    ('{"serverSetup":' + "[" * 100_000, [(78, json_tree.TOO_DEEP)]),
     (SETUP.replace("first", "fi\0rst"), [(SETUP.index("first") + 2, NUL)]),
-    ('{"serverSetup": {"' + "k" * 300 + '": 1}}', [(17, ELSE)]),
+    ('{"serverSetup": {"' + "k" * 300 + '": 1}}', [(17, json_tree.TOO_LONG)]),
 ]
 
 
@@ -361,7 +362,7 @@ def test_a_template_with_control_statements_is_not_read():
 
 def test_a_path_that_grows_too_long_ends():
     raw = '{"serverSetup": ' + ('{"' + "k" * 250 + '": ') * 4 + '{"server": 1}' + "}" * 5
-    assert [reason for _, reason in reasons(raw)] == ["what stands below this key lies too deep and was not read"]
+    assert [reason for _, reason in reasons(raw)] == [one_touch._TOO_LONG]
 
 
 CLEAR = [

@@ -208,7 +208,7 @@ BREAKS = [
         output(None, STATUS | {"Status": "Failure", "Description": "Un-supported"}),
         [("the tool reports an error", 8)],
     ),
-    ("[" * 100_000, [("the JSON is nested too deeply", 1)]),
+    ("[" * 100_000, [(json_tree.TOO_DEEP, 1)]),
 ]
 
 

@@ -17,8 +17,11 @@ COMMENT = "a comment stands here; JSON has none"
 CONTROL = "it is a template with control statements, which domlint does not fill in"
 ENDS = "the JSON breaks off here"
 NUL = "NUL bytes stand here; what follows was not read"
-TOO_DEEP = "the JSON is nested too deeply"
+DEEPEST = 64  # objects and lists, one in the other
+TOO_DEEP = f"more than {DEEPEST} objects and lists stand one in the other; what follows was not read"
 ELSE = "this is not JSON, or something else begins here; what follows was not read"
+LONGEST_NAME = 253  # bytes, as it is written
+TOO_LONG = f"a name of more than {LONGEST_NAME} bytes; what follows was not read"
 
 MOST_VALUES = 50_000  # of a file; hundreds of disks, with all that is told of each, come to half of that
 TOO_MANY = f"it holds more than {MOST_VALUES:,} values; what follows was not read"
@@ -35,7 +38,6 @@ _CUT = re.compile(
     rb"(?:" + _OPEN_STRING + rb"|t|tr|tru|f|fa|fal|fals|n|nu|nul|" + _OPEN_NUMBER + rb")?\Z"
 )  # a value may begin so
 _TO_NUL = re.compile(rb"(?:" + _OPEN_STRING + rb")?(?=\0)")
-_DEEPEST, _LONGEST_KEY = 64, 255
 
 
 class Scalar(NamedTuple):
@@ -121,8 +123,7 @@ def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
         at = token.end()
     if state not in {"end", "another value"}:
         too_many = next(work.numbers, None) is None
-        slip = Diagnostic(at, TOO_MANY, left=True) if too_many else _why_not(data, at, len(work.branches) > _DEEPEST)
-        work.diagnostics.append(slip)
+        work.diagnostics.append(Diagnostic(at, TOO_MANY, left=True) if too_many else _why_not(work, data, at))
     return Parsed(top.values, work.diagnostics)
 
 
@@ -142,10 +143,10 @@ def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> st
     kind, text = token.lastgroup, token[0]
     if kind == "string" and state.endswith("name"):
         work.names[-1] = _scalar(source, token.span())
-        return "colon" if len(text) <= _LONGEST_KEY else ""
+        return "colon" if len(text) <= LONGEST_NAME + 2 else ""  # with its quotes
     if state.endswith("value") and kind in {"string", "word", "place"}:
         return _put(work, _scalar(source, token.span()))
-    if state.endswith("value") and text in b"{[" and len(work.branches) <= _DEEPEST:
+    if state.endswith("value") and text in b"{[" and len(work.branches) <= DEEPEST:
         branch = Branch([], [token.start()], text == b"[")
         if not _put(work, branch):
             return ""
@@ -207,13 +208,15 @@ def _scalar(source: Source, span: Span) -> Scalar:
     return Scalar(text, (begin + 1, end - 1))
 
 
-def _why_not(data: bytes, at: int, too_deep: bool) -> Diagnostic:
+def _why_not(work: _Work, data: bytes, at: int) -> Diagnostic:
     if data[at : at + 2] in {b"{%", b"{#"}:
         return Diagnostic(at, CONTROL)
     if _CUT.match(data, at):
         return Diagnostic(min(at, max(len(data) - 1, 0)), ENDS)
     if nul := _TO_NUL.match(data, at):
         return Diagnostic(nul.end(), NUL)
-    if too_deep and data[at : at + 1] in b"{[":
+    if work.names[-1].span[0] == at + 1:  # it was a name's turn
+        return Diagnostic(at, TOO_LONG, left=True)
+    if len(work.branches) > DEEPEST and data[at : at + 1] in b"{[":
         return Diagnostic(at, TOO_DEEP, left=True)
     return Diagnostic(at, ELSE)

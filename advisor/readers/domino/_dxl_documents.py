@@ -34,12 +34,16 @@ _ENTITY = "it holds an entity that the file does not declare"
 
 
 class DxlItem(NamedTuple):
-    """An item: its name in lower case, its values, the place of the first, and why not all of it is here, or ""."""
+    """An item: its name in lower case, its values, the place of the first, and why not all of it is here, or "".
+
+    left: that is a limit.
+    """
 
     name: str
     values: tuple[str, ...]
     span: Span
     doubt: str
+    left: bool
 
 
 class DxlDocument(NamedTuple):
@@ -221,7 +225,8 @@ class _Handlers:
             self.values[-2:] = ["-".join(self.values[-2:])]
         elif name == "item" and self.item is not None:
             values = tuple(value.strip() for value in self.values)
-            self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt))
+            left = self.doubt in {_LONGER, _MORE_VALUES}
+            self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt, left))
             self.item = None
             if len(self.items) > _MOST_ITEMS:
                 raise _Refused(_TOO_MANY_ITEMS)

@@ -18,6 +18,7 @@ _PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader tak
 _WANTED = re.compile(r"notes\.ini|limit|disk|\bserver statistics", re.IGNORECASE)
 _OF_PROCESSES = re.compile(r"^(?!.*(?:stack|memory|thread)).*process", re.IGNORECASE)
 _MOST = 4 * 1024**2  # bytes that are held of a section
+TOO_LARGE = f"the section has more than {_MOST // 1024**2} MB; what follows in it was not read"
 _LONGEST_HEADER = 4096  # bytes of a line that may go on in the next piece
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be", codecs.BOM_UTF8: "utf-8"}
 _LONGEST_MARK = len(codecs.BOM_UTF8)
@@ -27,6 +28,7 @@ class NsdSection(NamedTuple):
     """A section that may tell something. line: its first one, in the file. ended: whether another begins behind it.
 
     text: nothing of one that is passed over, or tells no more than which processes are servers. servers: their numbers.
+    whole: whether all of it is held.
     """
 
     title: str
@@ -34,6 +36,7 @@ class NsdSection(NamedTuple):
     text: bytes
     ended: bool
     servers: frozenset[str] = frozenset()
+    whole: bool = True
 
     @property
     def last_line(self) -> int:
@@ -67,7 +70,7 @@ class _Held:
         """Itself, where there is something in it."""
         if self._filled:
             servers = frozenset(self.servers.numbers)
-            yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole, servers)
+            yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole, servers, self.whole)
 
 
 def sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:

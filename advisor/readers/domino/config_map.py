@@ -195,7 +195,7 @@ def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     try:
         from advisor.readers.domino import _yaml_values  # late: it needs an extra, and few files are YAML
     except ImportError:
-        stopped.append(Diagnostic(0, _NO_LIBRARY))
+        stopped.append(Diagnostic(0, _NO_LIBRARY, left=True))
         return
     if sum(1 for _ in _PART.finditer(source.data)) > _MOST_PARTS:
         stopped.append(Diagnostic(0, _TOO_MANY, left=True))

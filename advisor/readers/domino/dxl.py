@@ -32,6 +32,7 @@ _MOST = 20_000  # a directory of that many servers is a made-up one, and each of
 _TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; what follows was not read"
 _MOST_BARE = 400  # server documents that may be as small as they like, each of which can be a server to judge
 _LEAST = 2 * 1024  # bytes of the file for each of more; one with all items takes ten times that
+_LEFT = "an item of a server document has more than is read of one; it is in doubt"
 _TOO_BARE = f"more than {_MOST_BARE} server documents of less than {_LEAST // 1024} KB each; what follows was not read"
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
@@ -84,6 +85,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
                 yield Diagnostic(exported.span[0], _TOO_BARE, left=True)
                 return
             yield document
+            yield from (Diagnostic(item.span[0], _LEFT, left=True) for item in exported.items if item.left)
 
 
 def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:

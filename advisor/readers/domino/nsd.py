@@ -17,7 +17,7 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers import registry
 from advisor.readers.domino import notes_ini
-from advisor.readers.domino._nsd_sections import NsdSection, sections
+from advisor.readers.domino._nsd_sections import TOO_LARGE, NsdSection, sections
 from advisor.readers.domino._nsd_servers import is_of_a_process, of_the_server, owner
 from advisor.readers.domino._nsd_settings import ANOTHER, Partitions, is_called_so
 from advisor.readers.registry import Item, Reader
@@ -26,6 +26,7 @@ from advisor.source import Source, Stream
 from advisor.values.printing import listed, number, printable
 
 FORMAT = "nsd"
+WHOLE = True
 STREAMED = True
 ENDS = rb""  # its last section tells where it ends
 
@@ -87,7 +88,8 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
             else:
                 yield item
         if not section.ended and any(isinstance(item, Fact) and item.key.startswith("ini.") for item in items):
-            yield Diagnostic(stream.keep(section.last_line, 1, b""), CUT)
+            why = CUT if section.whole else TOO_LARGE
+            yield Diagnostic(stream.keep(section.last_line, 1, b""), why, left=not section.whole)
         if partitions.began:
             yield Diagnostic(stream.keep(section.line + partitions.began - 1, 1, b""), ANOTHER)
             partitions.began = 0
@@ -117,7 +119,7 @@ def _is_told(item: Item, told: set[str]) -> bool:
     """Whether an earlier section told it."""
     if isinstance(item, Fact):
         return _group(item) in told and not is_of_a_process(item)  # several have limits
-    return isinstance(item, Complete) and "ini" in told
+    return "ini" in told
 
 
 def _of_one(item: Item) -> bool:
@@ -127,10 +129,12 @@ def _of_one(item: Item) -> bool:
 
 def _is_setting(item: Item) -> bool:
     """Whether it is one of what the reader of a NOTES.INI tells."""
-    return (isinstance(item, Fact) and item.key.startswith("ini.")) or isinstance(item, Complete)
+    return not isinstance(item, Fact) or item.key.startswith("ini.")
 
 
-def _section(section: NsdSection, catalogue: Catalogue, partitions: Partitions) -> Iterator[Fact | Complete]:
+def _section(
+    section: NsdSection, catalogue: Catalogue, partitions: Partitions
+) -> Iterator[Fact | Complete | Diagnostic]:
     """What a section tells; of several NOTES.INIs in it the first."""
     text = Source.of("", section.text)
     for key, pattern in _TELLING.items():
@@ -183,14 +187,19 @@ def _tools() -> tuple[tuple[re.Pattern[bytes], Reader], ...]:
     return tuple((re.compile(rb"(?mi)^[ \t]{0,20}(?:%s)" % begins), reader) for begins, reader in pairs if begins)
 
 
-def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> Iterator[Fact | Complete]:
-    """A NOTES.INI's settings; where the file ends within it, the last one may be cut and none is absent."""
+def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> Iterator[Fact | Complete | Diagnostic]:
+    """A NOTES.INI's settings; where the file ends within it, the last one may be cut and none is absent.
+
+    Of what could not be read only what a limit left: an NSD is no file of which the lines between them are settings.
+    """
     for item in items:
         if isinstance(item, Fact) and item.key.startswith("ini."):
             cut = not ended and item.span is not None and item.span[1] >= length
             yield _moved(item._replace(doubt=MAYBE_CUT) if cut else item, begin)
         elif isinstance(item, Complete) and ended:
             yield item
+        elif isinstance(item, Diagnostic) and item.left:
+            yield item._replace(offset=item.offset + begin)
 
 
 def _moved(fact: Fact, by: int) -> Fact:
@@ -198,20 +207,25 @@ def _moved(fact: Fact, by: int) -> Fact:
     return fact._replace(span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
-def _kept(stream: Stream, section: NsdSection, items: list[Fact | Complete]) -> Iterator[Fact | Complete]:
+def _kept(
+    stream: Stream, section: NsdSection, items: list[Fact | Complete | Diagnostic]
+) -> Iterator[Fact | Complete | Diagnostic]:
     """The items on the stream, of which only the lines are kept that facts stand on."""
     text = Source.of("", section.text)
     spans = [item.span for item in items if isinstance(item, Fact) and item.span]
-    lines = sorted({text.position(span[0])[0] for span in spans})
+    lines = {text.position(span[0])[0]: True for span in spans}
+    places = {text.position(item.offset)[0]: False for item in items if isinstance(item, Diagnostic)}
     begins = {
-        line: stream.keep(section.line + line - 1, 1, text.line_text(line).encode("utf-8", "backslashreplace"))
-        for line in lines
+        line: stream.keep(section.line + line - 1, 1, text.line_text(line).encode("utf-8", "backslashreplace") * shown)
+        for line, shown in sorted({**places, **lines}.items())
     }
     for item in items:
         if isinstance(item, Fact):
             yield _on(stream, text, begins, item)
-        else:
+        elif isinstance(item, Complete):
             yield item._replace(source=stream)
+        else:
+            yield item._replace(offset=begins[text.position(item.offset)[0]])
 
 
 def _on(stream: Stream, text: Source, begins: dict[int, int], fact: Fact) -> Fact:

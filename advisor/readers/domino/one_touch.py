@@ -40,9 +40,10 @@ _PARTS = re.compile(
 _ITEMS = re.compile(
     r"(?:appconfiguration\.databases\.\d+\.documents\.\d+\.items|database\.\d+\.documents\.\d+\.fields)"
 )
-_LONGEST_PATH, _MOST_SAID, _LONGEST_SAID = 500, 5, 40
+_LONGEST_PATH = 500  # characters, with the names above it
+_MOST_SAID, _LONGEST_SAID = 5, 40
 _NO_JSON = "there is no JSON of One-Touch Setup"
-_TOO_DEEP = "what stands below this key lies too deep and was not read"
+_TOO_LONG = f"with those above it this name has more than {_LONGEST_PATH} characters; what it holds was not read"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -88,7 +89,7 @@ def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic
     for entry in node.entries:
         below = _path(path, entry.name)
         if len(below) > _LONGEST_PATH:
-            yield Diagnostic(entry.at[0], _TOO_DEEP, left=True)
+            yield Diagnostic(entry.at[0], _TOO_LONG, left=True)
         elif isinstance(entry.value, Branch):
             yield from _walk(source, entry.value, below)
         elif entry.value.text is not None and not _ITEMS.match(below.lower()):

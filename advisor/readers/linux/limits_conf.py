@@ -15,6 +15,7 @@ from advisor.readers.transcript import CUT, Line, foreign, lines
 from advisor.source import Source
 
 FORMAT = "limits.conf"
+WHOLE = True
 COMMAND = "cat"
 BEGINS = (
     rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"

@@ -13,6 +13,7 @@ from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
 
 FORMAT = "start script configuration"
+WHOLE = True
 COMMAND = "cat"
 
 _SETS = re.compile(r"(?:export\s+)?([A-Za-z_]\w{0,80})=(.*)", re.ASCII)

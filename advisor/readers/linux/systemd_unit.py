@@ -15,6 +15,7 @@ from advisor.readers.transcript import CUT, NUL, Line, Word, lines
 from advisor.source import Source
 
 FORMAT = "systemd unit"
+WHOLE = True
 COMMAND = "systemctl"
 HOLDS = ("systemctl",)  # whose lines look alike
 BEGINS = rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)"

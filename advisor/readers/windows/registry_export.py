@@ -15,6 +15,7 @@ from advisor.readers.transcript import CUT, NUL, Line, Word, lines
 from advisor.source import Source
 
 FORMAT = "registry export"
+WHOLE = True
 LONG = True
 
 _OLD = "REGEDIT4"
