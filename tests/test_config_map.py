@@ -13,7 +13,8 @@ import advisor.readers.domino
 from advisor import readers
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import builtin
-from advisor.readers.domino import _aliases, config_map
+from advisor.readers import json_tree
+from advisor.readers.domino import _aliases, _map_in_yaml, _opened_map, config_map
 from advisor.readers.domino._inlaid import inlaid
 from advisor.source import Source
 
@@ -122,8 +123,8 @@ def test_no_place_lies_behind_the_file_where_its_lines_end_in_cr():
 
 
 def test_yaml_of_too_many_parts_is_not_read():
-    _, items = read(dumped(config_map_of(notes__ini=INI), "|") + "x:\n" * config_map._MOST_PARTS)
-    assert [item.reason for item in items if isinstance(item, Diagnostic)] == [config_map._TOO_MANY]
+    _, items = read(dumped(config_map_of(notes__ini=INI), "|") + "x:\n" * _map_in_yaml._MOST_PARTS)
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == [_map_in_yaml._TOO_MANY]
     assert not texts(items)
 
 
@@ -200,22 +201,22 @@ REASONS = [
     (json.dumps(TWO), [config_map._SECOND]),
     (
         LITERAL + "{{- end }}\n",
-        [config_map._TEMPLATE],
+        [_map_in_yaml._TEMPLATE],
     ),
-    (LITERAL.replace("data:", "data: [\ndata:").replace("kind:", "kind: ConfigMap\nkind:"), [config_map._NO_YAML]),
+    (LITERAL.replace("data:", "data: [\ndata:").replace("kind:", "kind: ConfigMap\nkind:"), [_map_in_yaml._NO_YAML]),
     (
         dumped({"kind": "Secret", "data": MAP["data"], "was": {"kind": "ConfigMap"}}, "|"),
-        [config_map._SEALED, config_map._NOTHING],
+        [_opened_map.SEALED, config_map._NOTHING],
     ),
-    ("{{- if .Values.on }}\n" + LITERAL + "{{- end }}\n", [config_map._TEMPLATE]),
+    ("{{- if .Values.on }}\n" + LITERAL + "{{- end }}\n", [_map_in_yaml._TEMPLATE]),
     (
         LITERAL.replace('"mail01"', "{{ .Values.name }}").replace("name: domino", "name: {{ .Release.Name }}-x"),
-        [config_map._TEMPLATE],
+        [_map_in_yaml._TEMPLATE],
     ),
-    (LITERAL + "---\n" + dumped(SEALED, "|"), [config_map._SEALED]),
-    (json.dumps({"kind": "List", "items": [SEALED, MAP]}), [config_map._SEALED]),
+    (LITERAL + "---\n" + dumped(SEALED, "|"), [_opened_map.SEALED]),
+    (json.dumps({"kind": "List", "items": [SEALED, MAP]}), [_opened_map.SEALED]),
     (dumped(config_map_of(readme__txt="serverSetup\nis a word"), "|"), [config_map._NOTHING]),
-    ("kind: ConfigMap\nnotesini: 1\ndata: " + "[" * 5000, [config_map._NO_YAML]),
+    ("kind: ConfigMap\nnotesini: 1\ndata: " + "[" * 5000, [json_tree.TOO_DEEP]),
     (
         "kind: List\nitems:\n- &x\n  kind: ConfigMap\n  data:\n    a.ini: '[Notes]'\n" + "- *x\n" * 50,
         [_aliases._ALIAS],
@@ -234,12 +235,12 @@ def test_what_is_not_read_is_said(text, reasons):
 
 
 def test_of_more_values_than_anybody_has_the_rest_is_not_read(monkeypatch, work):
-    monkeypatch.setattr(config_map, "_MOST_VALUES", 2_000)
+    monkeypatch.setattr(_map_in_yaml, "_MOST_VALUES", 2_000)
     many = LITERAL + "---\n" + "kind: ConfigMap\ndata:\n" + "  a: b\n" * 3_000
     source, items = read(many)
     assert [
         (item.reason, source.text(item.offset, item.offset + 4)) for item in items if isinstance(item, Diagnostic)
-    ] == [(config_map._MANY_VALUES, "a: b")]
+    ] == [(_map_in_yaml._MANY_VALUES, "a: b")]
     assert texts(items)["one_touch.server_name"] == "mail01/Acm\u00e9"
     twice = source.data + b"  a: b\n" * 3_000
     least, most = (
@@ -278,7 +279,7 @@ def test_without_the_library_it_says_what_to_do(monkeypatch):
     monkeypatch.delitem(sys.modules, "advisor.readers.domino._yaml_values", raising=False)
     monkeypatch.delattr(advisor.readers.domino, "_yaml_values", raising=False)
     _, items = read(LITERAL)
-    assert [item.reason for item in items] == [config_map._NO_LIBRARY]
+    assert [item.reason for item in items] == [_map_in_yaml._NO_LIBRARY]
     assert texts(read(json.dumps(MAP))[1])["one_touch.server_name"] == "mail01/Acmé"
 
 
@@ -293,10 +294,10 @@ def test_other_files_are_not_taken(text):
 def test_every_letter_has_its_place(text, style):
     dump = dumped({"data": {"a": text + "\nx"}}, style)
     source = Source.of("x", dump.encode())
-    node = config_map._pairs(yaml.compose(dump.encode().decode("latin-1").translate(config_map._LETTERS)))[
+    node = _map_in_yaml._pairs(yaml.compose(dump.encode().decode("latin-1").translate(_map_in_yaml._LETTERS)))[
         "data"
     ].value[0][1]
-    held = config_map._text_of(source, node)
+    held = _map_in_yaml._text_of(source, node)
     assert held.text(0, len(held.data)).rstrip("\n") == (text + "\nx").rstrip("\n")
     last = held.data.rindex(b"x")
     assert source.data[held.place(last)] == ord("x")

@@ -236,7 +236,7 @@ def test_a_key_that_stands_there_too_often_is_in_doubt_where_one_differs(text, n
 DF = b"Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda2 100 60 40 60% /local\n"
 SETTINGS = lines("K{}=1\n", 20_001)
 SET_UP = '{"serverSetup": {"server": {"type": "first"}, %s, "notesINI": {"TRANSLOG_STATUS": "0"}}}'
-BELOW = '"%s": {"%s": {"%s": 1}}' % ("k" * 250, "l" * 250, "m" * 250)
+BELOW = '"{0}": {{"{0}": {{"{0}": 1}}}}'.format("k" * 250)
 NSD = "<@@ ------ System Data -> INI -> notes.ini (Time 12:22:11) ------ @@>\n"
 VALUE = "<item name='ServerTitle'>{}</item>"
 BLANK = "\n" * 20_001
@@ -248,6 +248,8 @@ LEFT = [  # a file, its text, whether the report is whole for what a limit left 
     ("auto.json", SET_UP % f'"a": {"[" * 63}{"]" * 63}', False),
     ("auto.json", SET_UP % f'"a": {{{BELOW}}}', False),
     ("map.json", f'{{"kind": "ConfigMap", "data": {{"notes.ini": "[Notes]\\n", "{"k" * 254}": ""}}}}', False),
+    ("map.yaml", f"kind: ConfigMap\nx: {'[' * 64}{']' * 64}\ndata:\n  notes.ini: |\n    [Notes]\n", None),
+    ("map.yaml", f"kind: ConfigMap\nx: {'[' * 65}{']' * 65}\ndata:\n  notes.ini: |\n    [Notes]\n", False),
     ("auto.env", "SERVERSETUP_SERVER_TYPE=first\n" + lines("SERVERSETUP_NOTESINI_K{}=1\n", 20_001), False),
     ("storage.toml", lines('[[volume]]\nmount = "/m{}"\n', 2_001), False),
     ("a.dxl", OPEN.decode() + VALUE.format(f"<text>{'x' * 4_097}</text>") + "</document>", False),

@@ -1,10 +1,15 @@
 """Opened map: a config map's file with the keys that it holds, each with its text, and what of it could not be read."""
 
+from array import array
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Diagnostic
 from advisor.readers.domino._inlaid import Inlaid
 from advisor.source import Source
+
+_NO_BASE64 = "what a key of binaryData holds is not base64; it was not read"
+SEALED = "a Kubernetes Secret; it is left unread"
 
 
 class MapKey(NamedTuple):
@@ -33,3 +38,15 @@ class OpenedMap(Source):
         self.keys = file.keys
         self.held = held
         self.stopped = stopped
+
+
+def of_base64(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    """A key of binaryData, where kubectl puts a file that is no UTF-8: all of its text stands where it begins."""
+    from base64 import b64decode  # late: hardly any config map has one
+
+    try:
+        text = b64decode("".join(value.split()), validate=True)
+    except ValueError:
+        stopped.append(Diagnostic(key.begin, _NO_BASE64))
+        return
+    yield MapKey(key.name, Inlaid(source, text, array("q", [key.begin]) * len(text)), key.map)

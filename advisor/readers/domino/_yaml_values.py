@@ -5,34 +5,39 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
+from advisor.readers.json_tree import DEEPEST
+
 NotYaml = yaml.YAMLError
 
 
-class TooMany(ValueError):
-    """More values than are read; `place` is where the first of them stands."""
+class TooMuch(ValueError):
+    """More than is read: too `many` values, or too many one in the other; `place` is where the first of them stands."""
 
-    def __init__(self, place: int) -> None:
-        super().__init__("more values than are read")
-        self.place = place
+    def __init__(self, many: bool, place: int) -> None:
+        super().__init__("more than is read")
+        self.many, self.place = many, place
 
 
 def documents(text: str, most: int) -> Iterator[Any]:
-    """The documents, in their order. most: values of all of them. Raises NotYaml, RecursionError, TooMany."""
+    """The documents, in their order. most: values of all of them. Raises NotYaml, TooMuch."""
     loader = _Bounded(text, most)
     while loader.check_node():
         yield loader.get_node()
 
 
 class _Bounded(yaml.SafeLoader):  # type: ignore[misc]
-    """The library's own loader, which composes so many values."""
+    """The library's own loader, which composes so many values, and so many one in the other."""
 
     def __init__(self, text: str, most: int) -> None:
         super().__init__(text)
-        self.left = most
+        self.left, self.depth = most, 0
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         """A value with all that is in it."""
         self.left -= 1
-        if self.left < 0:
-            raise TooMany(self.peek_event().start_mark.index)
-        return super().compose_node(parent, index)
+        self.depth += 1
+        if self.left < 0 or self.depth > DEEPEST + 1:
+            raise TooMuch(self.left < 0, self.peek_event().start_mark.index)
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node

@@ -7,24 +7,19 @@ then of each kind the first is read. What a Secret holds is never looked at.
 """
 
 import re
-from array import array
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from advisor.facts import Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers import registry
-from advisor.readers.domino import one_touch_env
-from advisor.readers.domino._aliases import Written
-from advisor.readers.domino._inlaid import Inlaid, inlaid
-from advisor.readers.domino._opened_map import MapKey, MapKeyPlace, OpenedMap
-from advisor.readers.json_tree import Branch, JsonValue, Scalar, listed, parse
+from advisor.readers.domino import _map_in_json, _map_in_yaml, one_touch_env
+from advisor.readers.domino._inlaid import Inlaid
+from advisor.readers.domino._opened_map import MapKey, OpenedMap
 from advisor.readers.registry import Item, Reader
 from advisor.source import HEAD, Source
 from advisor.values.copies import originals
-
-Node = Any  # of PyYAML, which has no types of its own
 
 FORMAT = "config map"
 WHOLE = True
@@ -37,24 +32,12 @@ _HOLDS = re.compile(
     rb"|W05vdGVz|//5bAE4A",  # [Notes] in base64, and as UTF-16 with its mark
     re.IGNORECASE,
 )
-_PART = re.compile(rb"[\r\n,:\[{]")  # behind each of them YAML may have another one
-_MOST_PARTS = 100_000
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
-_LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a byte, so that YAML's places are offsets
-_BYTES = {letter: 0xDC00 + byte for byte, letter in _LETTERS.items()}  # as Python has a byte that is no letter
-_NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
-_TEMPLATE = "it is a template; give what `helm template`, or `kubectl get configmap NAME -o yaml`, prints"
-_NO_YAML = "this is not YAML; what follows was not read"
-_TOO_MANY = f"it has more than {_MOST_PARTS:,} lines, colons and commas; give the map alone, or as JSON"
 _MOST_KEYS = 5_000  # of all maps of a file
 _MANY_KEYS = f"it holds more than {_MOST_KEYS:,} keys; what follows was not read"
-_MOST_VALUES = 20_000  # of a file of YAML, whose library takes a second for as many
-_MANY_VALUES = f"it holds more than {_MOST_VALUES:,} values; what follows was not read"
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
 _COPY = "a copy by the name of its key: the file itself is here too; not used"
-_NO_BASE64 = "what a key of binaryData holds is not base64; it was not read"
-_SEALED = "a Kubernetes Secret; it is left unread"
 
 
 class HeldFile(NamedTuple):
@@ -128,7 +111,7 @@ def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
 def _all_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     begin = source.data.lstrip()[:2]
     is_json = begin[:1] == b"{" and begin != b"{{"  # with which a template of Helm's may begin
-    return _of_json(source, stopped) if is_json else _of_yaml(source, stopped)
+    return _map_in_json.keys(source, stopped) if is_json else _map_in_yaml.keys(source, stopped)
 
 
 def _reader(held: MapKey, catalogue: Catalogue) -> Reader | None:
@@ -153,122 +136,3 @@ def _moved(item: Item, text: Inlaid) -> Item:
         return item
     quote = item.quote and (text.place(item.quote[0]), text.place(item.quote[1]))
     return item._replace(offset=text.place(item.offset), quote=quote)
-
-
-def _of_json(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """The texts of a config map, or of each in a List, as `kubectl -o json` prints them."""
-    parsed = parse(source)
-    stopped += parsed.diagnostics
-    roots = (root for root in parsed.values if isinstance(root, Branch))
-    objects = (one for root in roots for one in [root, *listed(root, "items")])
-    for number, one in enumerate(objects):
-        yield from _of_object(source, one, number, stopped)
-
-
-def _of_object(source: Source, value: JsonValue, number: int, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    if not isinstance(value, Branch):
-        return
-    kind, metadata = (value.last.get(name) for name in ("kind", "metadata"))
-    if not isinstance(kind, Scalar):
-        return
-    if kind.text == "Secret":
-        stopped.append(Diagnostic(value.span[0], _SEALED, problem=False))
-    elif kind.text == "ConfigMap":
-        named = metadata.last.get("name") if isinstance(metadata, Branch) else None
-        of = (number, (named.text if isinstance(named, Scalar) else "") or str(number + 1))
-        for name in ("data", "binaryData"):
-            data = value.last.get(name)
-            for entry in data.entries if isinstance(data, Branch) else ():
-                if not isinstance(entry.value, Scalar) or not entry.value.text:
-                    continue
-                if name == "data":
-                    text = entry.value.text.encode("utf-8", "replace")
-                    yield MapKey(entry.name, inlaid(source, text, entry.value.span, '"'), of)
-                else:
-                    yield from _of_base64(
-                        source, MapKeyPlace(entry.name, of, entry.value.span[0]), entry.value.text, stopped
-                    )
-
-
-def _of_yaml(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """The texts of all documents of a YAML file."""
-    try:
-        from advisor.readers.domino import _yaml_values  # late: it needs an extra, and few files are YAML
-    except ImportError:
-        stopped.append(Diagnostic(0, _NO_LIBRARY, left=True))
-        return
-    if sum(1 for _ in _PART.finditer(source.data)) > _MOST_PARTS:
-        stopped.append(Diagnostic(0, _TOO_MANY, left=True))
-        return
-    try:
-        roots = _yaml_values.documents(source.data.decode("latin-1").translate(_LETTERS), _MOST_VALUES)
-        objects = (one for root in roots for one in [root, *_nodes(_pairs(root).get("items"))])
-        seen: set[int] = set()
-        for number, one in enumerate(objects):
-            yield from _of_mapping(Written(source, seen, stopped), one, number)
-    except _yaml_values.TooMany as slip:
-        stopped.append(Diagnostic(slip.place, _MANY_VALUES, left=True))
-    except (_yaml_values.NotYaml, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        stopped.append(Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML))
-
-
-def _of_mapping(written: Written, node: Node, number: int) -> Iterator[MapKey]:
-    source, _, stopped = written
-    found = {} if written.taken(node) else _pairs(node)
-    kind = getattr(found.get("kind"), "value", "")
-    if kind == "Secret":
-        stopped.append(Diagnostic(node.start_mark.index, _SEALED, problem=False))
-    elif kind == "ConfigMap":
-        named = _pairs(found.get("metadata")).get("name")
-        of = (number, named.value if named is not None and named.id == "scalar" else str(number + 1))
-        data, binary = (found.get(name) for name in ("data", "binaryData"))
-        for name, value in () if written.taken(data) else _pairs(data).items():
-            if value.id == "scalar" and not written.taken(value):
-                yield MapKey(name, _text_of(source, value), of)
-        for name, value in () if written.taken(binary) else _pairs(binary).items():
-            if value.id == "scalar" and not written.taken(value):
-                place = MapKeyPlace(name, of, value.start_mark.index)
-                yield from _of_base64(source, place, value.value, stopped)
-
-
-def _of_base64(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """A key of binaryData, where kubectl puts a file that is no UTF-8: all of its text stands where it begins."""
-    from base64 import b64decode  # late: hardly any config map has one
-
-    try:
-        text = b64decode("".join(value.split()), validate=True)
-    except ValueError:
-        stopped.append(Diagnostic(key.begin, _NO_BASE64))
-        return
-    yield MapKey(key.name, Inlaid(source, text, array("q", [key.begin]) * len(text)), key.map)
-
-
-def _text_of(source: Source, node: Node) -> Inlaid:
-    begin, end, style = node.start_mark.index, node.end_mark.index, node.style or ""
-    if style in {"|", ">"}:
-        begin = source.data.find(b"\n", begin, end) + 1 or end
-    quoted = style in {'"', "'"}
-    text = _encoded(node.value)
-    if end < len(source.data) and not text.endswith(b"\n"):
-        text += b"\n"  # `|-` leaves the last line end out; where the file is cut there is none
-    return inlaid(source, text, (begin + quoted, end - quoted), style)
-
-
-def _encoded(value: str) -> bytes:
-    """A value's bytes, as they stand in the file; half a pair of UTF-16, which an escape may be, is no letter."""
-    if value.isascii():
-        return value.encode()
-    whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return whole.translate(_BYTES).encode("utf-8", "surrogateescape")
-
-
-def _pairs(node: Node | None) -> dict[str, Node]:
-    """The values of a mapping by their keys; nothing for another node."""
-    if node is None or node.id != "mapping":
-        return {}
-    return {key.value: value for key, value in node.value if key.id == "scalar"}
-
-
-def _nodes(node: Node | None) -> list[Node]:
-    return list(node.value) if node is not None and node.id == "sequence" else []
