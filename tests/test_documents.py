@@ -11,6 +11,7 @@ from advisor.judging import assess, views
 from advisor.known import VIEWS
 from advisor.servers import documents, reading
 from advisor.servers.gather import gather
+from advisor.servers.walk import NOT_READ
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -48,6 +49,12 @@ def collected(kind, name="mail01", time="2026_08_02@16_05_20"):
 
 def found(folder, files, arguments, monkeypatch):
     """The servers of a run with all their facts, and what was left unread, as path and reason."""
+    servers, unread = judged(folder, files, arguments, monkeypatch)
+    return servers, [(one.path, one.reason) for one in unread]
+
+
+def judged(folder, files, arguments, monkeypatch):
+    """The same, with all that is said of what was left unread."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,7 +62,7 @@ def found(folder, files, arguments, monkeypatch):
     monkeypatch.chdir(folder)
     gathered = gather(list(arguments), lambda: b"", catalogue=CATALOGUE)
     servers, unread = assess.servers_of(gathered.files, CATALOGUE, Overrides())
-    return servers, [(one.path, one.reason) for one in gathered.unread + unread]
+    return servers, gathered.unread + unread
 
 
 MAIL01 = server("CN=Mail01/O=Acme", ON)
@@ -586,14 +593,13 @@ def test_documents_for_several_servers_are_given_to_so_many_together(most, given
     monkeypatch.setattr(documents, "_EACH", 1)
     named = [f"CN=Mail0{number}/O=Acme" for number in (1, 2, 3)]
     files = {"d.dxl": dxl(*map(server, named), *map(program, range(3)), program(3, named[0]))}
-    servers, unread = found(tmp_path, files, ["."], monkeypatch)
+    servers, unread = judged(tmp_path, files, ["."], monkeypatch)
     lacking = given < 3
     for number, one in enumerate(servers):
         assert len(one.facts.subjects("program")) == given + (number == 0), "its own is not counted"
         assert [fact.text for fact in one.facts.each("cut.format")] == ["dxl"] * lacking
-    reasons = [reason for _, reason in unread]
-    assert len(reasons) == lacking
-    assert all(f"more than {most} of them for 3 servers; this one" in reason for reason in reasons)
+    assert [one.what for one in unread] == [NOT_READ] * lacking
+    assert all(f"more than {most} of them for 3 servers; this one" in one.reason for one in unread)
 
 
 def test_documents_that_many_servers_ask_for_are_held_where_other_files_are_read_again(tmp_path, monkeypatch):

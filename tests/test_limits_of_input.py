@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from advisor import readers
-from advisor.derive import tasks
+from advisor.derive import task_lists, tasks
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -285,6 +285,18 @@ def test_a_report_is_not_whole_where_a_limit_left_settings(domlint, tmp_path):
     assert (report["complete"], [one["what"] for one in report["errors"]], done.returncode) == (False, ["not read"], 2)
 
 
+def test_a_report_is_not_whole_where_a_limit_left_tasks(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(
+        INI + f"ServerTasks={lines('t{},', 900)}\nServerTasksAt3={lines('u{},', 900)}\n"
+    )
+    done = domlint("check", "notes.ini", "--isolated", "--format", "json", "--fail-on", "never")
+    report = json.loads(done.out)
+    said = "ServerTasks and its like list more than 1,000 tasks; those behind were not read"
+    assert [(one["line"], one["reason"]) for one in report["unread"]] == [(6, said)]
+    assert (report["complete"], [one["where"] for one in report["errors"]]) == (False, ["notes.ini:6"])
+    assert (done.returncode, done.err) == (2, f"domlint: notes.ini:6: {said}\n")
+
+
 def test_a_fault_stays_one_however_often_its_line_stands_there(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI + "FaultRecovery_Build=Release 12.0.2FP3\n" + "TRANSLOG_Status=0\n" * 1_200)
     done = domlint("check", "notes.ini", "--isolated", "--format", "concise")
@@ -316,7 +328,7 @@ def test_of_more_tasks_than_any_server_starts_nobody_says_what_they_are_all_toge
     facts.add(tasks.derive(facts, None))
     assert len(facts.subjects("task")) == number // 2
     answer = facts.ask("tasks.names")
-    assert (answer.text is not None, answer.trouble) == (known, "" if known else tasks._TOO_MANY)
+    assert (answer.text is not None, answer.trouble) == (known, "" if known else task_lists.TOO_MANY)
 
 
 def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path):

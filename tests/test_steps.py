@@ -14,7 +14,7 @@ from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 ALWAYS = {
-    "kind", "platform", "tasks", "release", "bits", "settings", "known_settings", "directories", "ports", "cluster",
+    "kind", "platform", "task_lists", "tasks", "release", "bits", "settings", "known_settings", "directories", "ports", "cluster",
     "backup", "transactions", "buffer_pool", "presumed",
 }  # fmt: skip
 

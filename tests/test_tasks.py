@@ -1,6 +1,6 @@
 import pytest
 
-from advisor.derive import Context, tasks
+from advisor.derive import Context, task_lists, tasks
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup
@@ -45,12 +45,12 @@ MEMBERS = [
 
 @pytest.mark.parametrize(("text", "expected"), MEMBERS)
 def test_each_member_has_name_arguments_and_hour(text, expected):
-    members, _ = tasks.members(facts_of(text))
+    members, _ = task_lists.members(facts_of(text))
     assert [(member.name, member.arguments, member.hour) for member in members] == expected
 
 
 def test_each_member_has_its_place():
-    members, _ = tasks.members(facts_of("ServerTasks=Update, RunJava JAddin X ,HTTP"))
+    members, _ = task_lists.members(facts_of("ServerTasks=Update, RunJava JAddin X ,HTTP"))
     data = members[0].fact.source.data
     assert [data[slice(*member.fact.span)] for member in members] == [b"Update", b"RunJava JAddin X", b"HTTP"]
 
@@ -119,7 +119,7 @@ def test_the_tasks_of_a_file_that_is_not_held_are_told():
     facts = Facts()
     items = nsd.read(Stream("nsd.log", lambda: iter([text.encode()])), CATALOGUE)
     facts.add(item for item in items if not isinstance(item, Diagnostic))
-    assert [(member.name, member.hour) for member in tasks.members(facts)[0]] == [
+    assert [(member.name, member.hour) for member in task_lists.members(facts)[0]] == [
         ("router", "start"), ("http", "start"), ("imap", "start"), ("catalog", "1"),
     ]  # fmt: skip
 

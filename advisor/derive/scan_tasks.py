@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context
-from advisor.derive.tasks import AT_START, members
+from advisor.derive.task_lists import AT_START, members
 from advisor.facts import Fact
 from advisor.known import Facts
 from advisor.values.printing import listed

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from advisor.derive.compacting import what_it_does
 from advisor.derive.context import END_BY_THEMSELVES, Context
-from advisor.derive.tasks import AT_START, LONGEST, Member, members, names_a_secret, written
+from advisor.derive.task_lists import AT_START, Member, members, names_a_secret, written
+from advisor.derive.tasks import LONGEST
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.values.printing import listed

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive import Context, Overrides, views_as, views_of
+from advisor.derive.task_lists import LEFT, TOO_MANY
 from advisor.facts import PARTITION, SERVER, Fact, places
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.server import Server
-from advisor.servers.walk import BROKEN_FILE, Unread
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, Unread
 from advisor.values.printing import brief, listed, spot, what_was_raised
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Turns:
             server = server._replace(views=views_of(server.facts, context))
             if of_files is not None:
                 server = server._replace(upgraded=views_as(self.as_release, of_files, server.views, context))
-            return Derived(server, [*unread, *_contradictions(server.facts)])
+            return Derived(server, [*unread, *_contradictions(server.facts), *_left(server.facts)])
         except Exception as slip:
             return Derived(with_error(server, slip), unread)
 
@@ -146,6 +147,15 @@ def _contradictions(facts: Facts) -> Iterator[Unread]:
             yield _contradiction(
                 fact, f"{brief(volume.name)} is said to lie on {fact.text}", "where it lies is not known"
             )
+
+
+def _left(facts: Facts) -> Iterator[Unread]:
+    """What a limit left of lists that Domino goes by as a whole."""
+    for fact in facts.of(SERVER, LEFT):
+        for origin in places(fact):
+            if origin.source and origin.span:
+                line, _ = origin.source.position(origin.span[0])
+                yield Unread(origin.source.path, line, f"{TOO_MANY}; those behind were not read", True, NOT_READ)
 
 
 def _contradiction(fact: Fact, said: str, behind: str) -> Unread:

@@ -14,7 +14,7 @@ from advisor.facts import Complete, Document, Fact
 from advisor.servers.brief import content_of
 from advisor.servers.nearest import Nearest, Way
 from advisor.servers.parsed import ParsedFile
-from advisor.servers.walk import Unread
+from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.names import abbreviated, collected
 
 _NAME_ONE = {"server", "config"}  # the kinds of documents that name one server or group
@@ -149,7 +149,7 @@ def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Docu
             strangers[document.source.path] += 1
     for document in left_out[:1]:
         line, _ = document.source.position(document.span[0])
-        yield Unread(document.source.path, line, _TOO_MANY.format(f"{MOST_SHARED:,}", len(servers)), True)
+        yield Unread(document.source.path, line, _TOO_MANY.format(f"{MOST_SHARED:,}", len(servers)), True, NOT_READ)
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")
