@@ -10,13 +10,16 @@ from advisor import pack
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.tables import Waiver
+from advisor.configuration.waivers import Waivers
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.judging import engine
 from advisor.known import Facts
-from advisor.report import evidence
+from advisor.report import evidence, idle, out_of_line
 from advisor.report.finding import Location
 from advisor.report.identity import Owner
-from advisor.report.stamping import stamp
+from advisor.report.peers import HasValue
+from advisor.report.stamping import accepting, stamp
+from advisor.report.tallies import TalliedServer
 from advisor.source import Source
 
 PACK = pack.builtin()
@@ -217,6 +220,29 @@ def test_a_waiver_that_met_nothing_is_idle(tmp_path):
     assert [(waived.finding.rule, waived.reason) for waived in report.waived] == [("LOG001", "agreed")]
     assert [(one.server, one.why) for one in report.idle_waivers] == [("Mail02/Acme", "server not in the run")]
     assert "LOG001" not in {finding.rule for finding in report.findings}
+
+
+def waivers_for(number):
+    """As many waivers of as many servers, of which nobody knows another one's name."""
+    return Waivers({Waiver("LOG001", "agreed", f"Mail{at}/Acme"): frozenset({"LOG001"}) for at in range(number)})
+
+
+@pytest.mark.parametrize("looked_at", ["stamped", "outliers", "in doubt", "idle"])
+def test_the_work_grows_as_the_waivers_and_the_servers_do(looked_at, work):
+    odd = HasValue("replicators", 4, "4")
+
+    def done(number):
+        decisions, names = Decisions(waivers=waivers_for(number)), [f"Mail{at}/Beta" for at in range(number)]
+        if looked_at == "idle":
+            return len(list(idle.waivers(decisions, set(), names, {"LOG001"})))
+        if looked_at == "outliers":
+            return [out_of_line._odd(TalliedServer(0, name, odd), "Replicators", decisions) for name in names]
+        if looked_at == "in doubt":
+            return [decisions.speaking(["LOG001"], name) for name in names]
+        return [accepting(decisions, "LOG001", "server", name) for name in names]
+
+    done(2)
+    assert work(lambda: done(200)) < 4.4 * work(lambda: done(50))
 
 
 def test_findings_stand_worst_first_by_what_the_site_says(tmp_path):

@@ -1,6 +1,6 @@
 """Decisions: a configuration and a baseline, as what counts of the findings: severities, waivers, what is known."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +12,7 @@ from advisor.values.printing import printable
 if TYPE_CHECKING:
     from advisor.configuration.baseline import Baseline
     from advisor.configuration.tables import ServerEntry, Waiver
+    from advisor.configuration.waivers import Waivers
 else:
     Baseline = ServerEntry = Waiver = Any
 
@@ -38,15 +39,22 @@ class Decisions(NamedTuple):
     of_profile: frozenset[str] = frozenset()
     tuned: frozenset[str] = frozenset()
 
-    def waivers_of(self, rule_id: str) -> list[Waiver]:
-        """The waivers in force that speak of a rule, in their order."""
-        return [
-            waiver for waiver, rule_ids in self.waivers.items() if rule_id in rule_ids and waiver not in self.expired
-        ]
+    def accepting(self, rule_id: str, subjects: Iterable[str], *owners: str) -> list[Waiver]:
+        """The waivers, also those that hold no longer, of a rule, a subject by its names, and a server or cluster."""
+        if not self.waivers:
+            return []
+        return self._indexed().accepting(rule_id, subjects, {"", *map(str.casefold, owners)})
 
-    def expired_of(self, rule_id: str) -> list[Waiver]:
-        """The waivers that spoke of a rule and hold no longer."""
-        return [waiver for waiver, rule_ids in self.waivers.items() if waiver in self.expired and rule_id in rule_ids]
+    def speaking(self, rule_ids: Iterable[str], *owners: str) -> frozenset[Waiver]:
+        """The waivers, also those that hold no longer, of some rules and a server or cluster."""
+        if not self.waivers:
+            return frozenset()
+        return self._indexed().speaking(rule_ids, {"", *map(str.casefold, owners)})
+
+    def _indexed(self) -> "Waivers":
+        from advisor.configuration.waivers import Waivers  # late: many runs have none
+
+        return self.waivers if isinstance(self.waivers, Waivers) else Waivers(self.waivers)
 
 
 def decide(
@@ -70,7 +78,8 @@ def decide(
         for rule_id in known_words(rules, word, site.at("severity", word), trouble)
     }
     known = _known(*baseline_of(site, baseline), trouble)
-    return Decisions(site.path, severities, waivers, known, narrowed, _expired(site.waivers), site.servers)
+    decisions = Decisions(site.path, severities, waivers, known, narrowed, _expired(site.waivers), site.servers)
+    return decisions._replace(waivers=decisions._indexed()) if waivers else decisions
 
 
 def _expired(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:

@@ -12,7 +12,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.judging.engine import FAILED
 from advisor.pack import SEVERITIES
 from advisor.report.identity import OTHERS, Identity, Owner, fingerprint_of
-from advisor.report.stamping import Accepting
+from advisor.report.stamping import accepts
 
 
 def knowing(named: Iterable[Identity], owner: Owner, plain_name: str, decisions: Decisions) -> Decisions:
@@ -25,12 +25,11 @@ def knowing(named: Iterable[Identity], owner: Owner, plain_name: str, decisions:
     for rule, found in by_rule.items():
         others = baseline.findings.get(fingerprint_of(rule, owner.name, OTHERS)) if baseline else None
         if baseline and others and others.counts:
-            accepting = Accepting(decisions.waivers_of(rule), owner.name, plain_name)
             own = decisions.severities.get(rule)
             severities = {
                 fingerprint_of(rule, owner.name, one.subject, one.ordinal or 0): own or one.result.severity
                 for one in found
-                if not accepting.of(one.subject)
+                if not accepts(decisions, rule, one.subject, owner.name, plain_name)
             }
             known |= dict.fromkeys(counted(severities, others, baseline.findings), others)
     if baseline is None or not known:

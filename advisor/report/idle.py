@@ -16,12 +16,13 @@ def waivers(decisions: Decisions, used: set[Waiver], names: Iterable[str], ran: 
     judged; of others nothing can be found.
     """
     known = {name.casefold(): name for name in names}
+    meant = _Meant(known.values())
     for waiver, rule_ids in decisions.waivers.items():
         absent = waiver.server.casefold() not in {"", *known}
         if waiver in decisions.expired:
             yield _row(waiver, EXPIRED)
         elif absent:
-            yield _row(waiver, NO_SERVER, _meant(waiver.server, known.values()))
+            yield _row(waiver, NO_SERVER, meant.by(waiver.server))
         elif waiver not in used and not rule_ids.isdisjoint(ran):
             yield _row(waiver, UNUSED)
 
@@ -29,18 +30,28 @@ def waivers(decisions: Decisions, used: set[Waiver], names: Iterable[str], ran: 
 def servers(decisions: Decisions, names: Iterable[str]) -> Iterator[IdleServer]:
     """Those of which the configuration tells, and that are not in the run."""
     known = {name.casefold(): name for name in names}
+    meant = _Meant(known.values())
     for name, entry in decisions.servers.items():
         if name not in known:
-            yield IdleServer(entry.place, entry.name, _meant(entry.name, known.values()))
+            yield IdleServer(entry.place, entry.name, meant.by(entry.name))
 
 
-def _meant(name: str, known: Iterable[str]) -> str | None:
-    """The server that a name is most like; Mail08 is no slip for Mail09."""
-    return closest(name, [other for other in known if _numbers(other) == _numbers(name)])
+class _Meant:
+    """The servers that names may mean; Mail08 is no slip for Mail09."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._by_numbers: dict[tuple[str, ...], list[str]] = {}
+        for name in known:
+            self._by_numbers.setdefault(_numbers(name), []).append(name)
+
+    def by(self, name: str) -> str | None:
+        """The server that a name is most like."""
+        alike = self._by_numbers.get(_numbers(name))
+        return closest(name, alike) if alike else None
 
 
-def _numbers(name: str) -> list[int]:
-    return [int(digits) for digits in re.findall(r"[0-9]+", name)]
+def _numbers(name: str) -> tuple[str, ...]:
+    return tuple(digits.lstrip("0") for digits in re.findall(r"[0-9]+", name))
 
 
 def _row(waiver: Waiver, why: str, meant: str | None = None) -> IdleWaiver:

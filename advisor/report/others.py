@@ -15,7 +15,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
 from advisor.report.identity import MOST_TOLD, OTHERS, Identity, Owner, fingerprint_of
 from advisor.report.report import WHOLE_RULE, Unjudged
-from advisor.report.stamping import Accepting, is_known
+from advisor.report.stamping import accepting, is_known
 from advisor.values.printing import listed, number
 
 _DO = "Do what is said of those that are told one by one, and run domlint again: it tells the next ones."
@@ -65,9 +65,14 @@ def _rests(
             by_rule.setdefault(one.result.rule.id, []).append(one)
     for rule, found in by_rule.items():
         if len(found) > MOST_TOLD:
-            naming = [waiver for waiver in decisions.waivers_of(rule) if waiver.subject]
-            accepting = Accepting(naming, owner.name, plain_name)
-            yield from _rest([one for one in found if not accepting.of(one.subject)], owner, decisions, first)
+            left = [one for one in found if not _is_named(one.subject, rule, owner, plain_name, decisions)]
+            yield from _rest(left, owner, decisions, first)
+
+
+def _is_named(subject: str, rule: str, owner: Owner, plain_name: str, decisions: Decisions) -> bool:
+    """Whether a waiver in force accepts a finding by its subject's name."""
+    spoken = accepting(decisions, rule, subject, owner.name, plain_name)
+    return any(waiver.subject and waiver not in decisions.expired for waiver in spoken)
 
 
 def _rest(

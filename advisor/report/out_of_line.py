@@ -15,7 +15,7 @@ from advisor.pack import Catalogue
 from advisor.report.identity import fingerprint_of
 from advisor.report.parts import Part
 from advisor.report.peers import HasValue, Kind, Traits, by_memory, in_force
-from advisor.report.stamping import speaks_of
+from advisor.report.stamping import accepting
 from advisor.report.tallies import NAMED, AlikeServers, TalliedServer, ValueTally
 from advisor.values.release import parse
 from advisor.values.rows import OR_NULL, SPARE, OneOf
@@ -235,13 +235,6 @@ class _Group:
 
 def _odd(one: TalliedServer, setting: str, decisions: Decisions) -> OddServer:
     subject = f"setting {setting}"
-    reason = next(
-        (
-            waiver.reason
-            for waiver in decisions.waivers_of(ID)
-            if speaks_of(waiver, one.server)
-            and waiver.subject.casefold() in {"", subject.casefold(), setting.casefold()}
-        ),
-        "",
-    )
+    spoken = accepting(decisions, ID, subject, one.server)
+    reason = next((waiver.reason for waiver in spoken if waiver not in decisions.expired), "")
     return OddServer(one.server, one.held.shown, one.held.place, fingerprint_of(ID, one.server, subject), reason)

@@ -16,7 +16,7 @@ from advisor.report import grading, masking, unjudged
 from advisor.report.grades import Coverage
 from advisor.report.identity import MOST_TOLD, Identity, Owner, identities
 from advisor.report.report import ServerReport, Unjudged
-from advisor.report.stamping import Stamped, speaks_of, stamp
+from advisor.report.stamping import Stamped, stamp
 from advisor.report.standing import standing
 from advisor.servers.server import Server
 from advisor.values.printing import what_was_raised
@@ -172,15 +172,9 @@ def of_failed(name: str, server: Server, catalogue: Catalogue) -> Part:
 
 def _in_doubt(results: Results, decisions: Decisions, *names: str) -> frozenset[Waiver]:
     """The waivers of which nobody can say whether they are of use: their rules could not be judged, or raised."""
-    if not decisions.waivers:
-        return frozenset()
     open_rules = {one.rule.id for one in results.outcomes if one.verdict == UNKNOWN}
     open_rules |= {error.rule.id for error in results.errors}
-    return frozenset(
-        waiver
-        for waiver, rule_ids in decisions.waivers.items()
-        if not rule_ids.isdisjoint(open_rules) and speaks_of(waiver, *names)
-    )
+    return decisions.speaking(open_rules, *names)
 
 
 def _part(
