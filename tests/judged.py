@@ -56,4 +56,4 @@ def results_of(files, overrides, rules=PACK.rules):
 
 def findings_of(results, owner, pack=PACK):
     """The findings on one server or cluster."""
-    return findings.found(identities(results, owner, pack.catalogue), owner, pack, None)
+    return findings.found(identities(results, pack.catalogue), owner, pack, None)

@@ -586,10 +586,13 @@ def program(number, source="*"):
     return f"<document form='Program'>{texts}</document>\n"
 
 
-@pytest.mark.parametrize(("most", "given"), [(9, 3), (8, 2), (6, 2), (2, 1)])
-def test_documents_for_several_servers_are_given_to_so_many_together(most, given, tmp_path, monkeypatch):
+@pytest.mark.parametrize("little", [0, 1024**2])
+@pytest.mark.parametrize(("most", "given"), [(9, 3), (8, 2), (6, 2), (3, 1)])
+def test_documents_for_several_servers_are_given_to_so_many_together(most, given, little, tmp_path, monkeypatch):
     """Those past the limit are given to nobody, and of any server there may then be more."""
-    monkeypatch.setattr(documents, "MOST_SHARED", most)
+    monkeypatch.setattr(documents, "MOST_SHARED", 1_000 if little else most)
+    monkeypatch.setattr(documents, "OF_LITTLE", most + 4 * 3 if little else 1_000)
+    monkeypatch.setattr(documents, "LITTLE", little)
     monkeypatch.setattr(documents, "_EACH", 1)
     named = [f"CN=Mail0{number}/O=Acme" for number in (1, 2, 3)]
     files = {"d.dxl": dxl(*map(server, named), *map(program, range(3)), program(3, named[0]))}

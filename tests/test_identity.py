@@ -23,7 +23,7 @@ def named(*rows):
         Result(rule, subject, verdict, "low", "low", alike=alike[0] if alike else ())
         for rule, subject, verdict, *alike in rows
     ]
-    return [(one.subject, print_of(one)) for one in identities(results, OWNER, PACK.catalogue)]
+    return [(one.subject, print_of(one)) for one in identities(results, PACK.catalogue)]
 
 
 def print_of(one):

@@ -94,7 +94,7 @@ def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[in
     """What the report would say of each failed result, by the result's identity."""
     facts = assessment.server.facts
     owner = Owner(server, awaits_set_up=awaits_set_up(facts))
-    named = [one for one in identities(assessment.judged, owner, pack.catalogue) if one.result.verdict == engine.FAILED]
+    named = [one for one in identities(assessment.judged, pack.catalogue) if one.result.verdict == engine.FAILED]
     told = findings.found(named, owner, pack, facts.ask("release").text)
     return {id(one.result): finding for one, finding in zip(named, told, strict=True)}
 

@@ -6,11 +6,13 @@ A list may name people, servers and groups, all of a certifier (`*/Acme`), all o
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from advisor.derive.context import Context
 from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack.entries import Key
+from advisor.source import Source
 from advisor.values.names import abbreviated
 from advisor.values.printing import brief, listed
 
@@ -32,9 +34,9 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     if not any(document.form == "server" for document in facts.documents):
         return
     told: list[Fact] = []
-    for key in context.catalogue.access_lists():
-        entry = context.catalogue.keys[key]
-        told += _of_list(Subject("access_list", entry.item), entry, facts.ask(key))
+    for key in context.catalogue.access_lists:
+        answer, entry = facts.ask(key), context.catalogue.keys[key]
+        told += _of_none(entry, answer.where) if answer.absent and not answer.facts else _of_list(entry, answer)
     yield from told
     yield from _administrators([fact for fact in told if fact.subject.name in _ADMINISTRATORS])
 
@@ -67,9 +69,16 @@ def _administrators(told: list[Fact]) -> Iterator[Fact]:
         yield Fact("administrators.wildcards", words, made_from=origins)
 
 
-def _of_list(subject: Subject, entry: Key, answer: Answer) -> Iterator[Fact]:
+@lru_cache(maxsize=256)  # a directory's documents that lack a list all lack the same
+def _of_none(entry: Key, where: Source | None) -> tuple[Fact, ...]:
+    """What is told of a list that its document does not have."""
+    return tuple(_of_list(entry, Answer(absent=True, where=where)))
+
+
+def _of_list(entry: Key, answer: Answer) -> Iterator[Fact]:
     if answer.absent and entry.empty == "unknown":
         return
+    subject = Subject("access_list", entry.item)
 
     def told(what: str, text: str) -> Fact:
         return Fact(f"access_list.{what}", text, answer.where, None, subject, answer.facts)

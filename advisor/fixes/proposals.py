@@ -66,7 +66,7 @@ def proposals(
     findings: Iterable[Finding], results: Results, owner: Owner, catalogue: Catalogue, places: SettingPlaces | None
 ) -> list[Proposal]:
     """A proposal for each finding of a server or cluster, in their order. places: None where no file can be edited."""
-    named = identities(results, owner, catalogue)
+    named = identities(results, catalogue)
     failed = {
         fingerprint_of(one.result.rule.id, owner.name, one.subject, one.ordinal or 0): one.result
         for one in named

@@ -62,23 +62,31 @@ class RuleError(NamedTuple):
 
 
 class Results:
-    """All outcomes for one server, in the order of the rules, and the rules that raised."""
+    """All outcomes for one server, in the order of the rules, and the rules that raised.
 
-    def __init__(self) -> None:
-        self.outcomes: list[Result] = []
+    of_many: they are those of all servers of which the very same is read; none of these has failed.
+    made: what was made of those already, by what else that went by.
+    """
+
+    def __init__(self, outcomes: Iterable[Result] = (), *, of_many: bool = False) -> None:
+        self.outcomes: list[Result] = list(outcomes)
         self.errors: list[RuleError] = []
+        self.of_many = of_many
+        self.made: dict[Hashable, Any] = {}
 
 
-def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue, precedents: Precedents | None = None) -> Results:
+def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, precedents: Precedents | None = None) -> Results:
     """Every rule on every subject of its kind. precedents: of the servers that were judged by these rules before.
 
     A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
     does not apply, only the first is kept, and the first by presumption: there may be hundreds of thousands.
     """
+    readings = precedents.of(facts) if precedents else None
+    if readings and (of_all := readings.of_all(rules)):
+        return of_all
     results = Results()
     by_kind: dict[str, list[Rule]] = {}
     by_rule: dict[str, list[Result]] = {}
-    readings = precedents.of(facts) if precedents else None
     for rule in rules:
         judged = readings.of_precedent(rule) if readings else None
         by_rule[rule.id] = [] if judged is None else judged
@@ -90,7 +98,7 @@ def run(rules: Iterable[Rule], facts: Facts, catalogue: Catalogue, precedents: P
     for error in results.errors:
         by_rule.pop(error.rule.id)
     if readings:
-        readings.keep(by_rule)
+        readings.keep(by_rule, rules)
     results.outcomes = [result for of_rule in by_rule.values() for result in of_rule]
     return results
 

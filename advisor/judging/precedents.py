@@ -8,17 +8,14 @@ what could not be told of another subject by a rule that weighs is judged anew t
 """
 
 from collections.abc import Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain
+from typing import NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject, places
+from advisor.judging.engine import Result, Results
 from advisor.judging.lookup import given_formats
 from advisor.known import Facts
-
-if TYPE_CHECKING:
-    from advisor.judging.engine import Result
-    from advisor.pack import Rule
-else:
-    Result = Rule = Any
+from advisor.pack import Rule
 
 _MOST = 64  # circumstances of which a server is remembered
 _HERE = (0, 0)
@@ -27,11 +24,16 @@ Reading = Hashable
 
 
 class Precedent(NamedTuple):
-    """A server that was judged: what was read of it, the subjects of each kind, and the results by rule."""
+    """A server that was judged: what was read of it, the subjects of each kind, and the results by rule.
+
+    rules: those that it was judged by. of_all: their results, where none of them is its own.
+    """
 
     read: dict[tuple[Subject, str], Reading]
     subjects: dict[str, list[Subject]]
     results: dict[str, list[Result]]
+    rules: list[Rule]
+    of_all: Results | None = None
 
 
 class Precedents:
@@ -69,26 +71,41 @@ class Readings:
         }
         subjects = {kind: list(of_kind) for kind, of_kind in facts.kinds.items()}
         self.last, self.circumstances = precedents.last, circumstances(facts)
-        self.now = Precedent(read, subjects, {})
-        before = self.last.get(self.circumstances)
+        self.now = Precedent(read, subjects, {}, [])
+        before = self.before = self.last.get(self.circumstances)
         self.known = before.results if before else {}
         self.anew = set(_differing(self.now, before, precedents)) if before else set()
+
+    def of_all(self, rules: list[Rule]) -> Results | None:
+        """All results, where every rule asks for what is as it was before; None where one must be judged."""
+        before = self.before
+        if before is None or before.of_all is None or self.anew or before.rules != rules:
+            return None
+        self._put_last(before)
+        return before.of_all
 
     def of_precedent(self, rule: Rule) -> list[Result] | None:
         """What was judged by a rule where all that it asks for is as it is here; None where it must be judged."""
         return None if rule.id in self.anew else self.known.get(rule.id)
 
-    def keep(self, results: dict[str, list[Result]]) -> None:
+    def keep(self, results: dict[str, list[Result]], rules: list[Rule]) -> None:
         """Keeps the results of this server's rules, by their ids, for the next one."""
         for rule, of_rule in results.items():
             if of_rule is self.known.get(rule):
                 self.now.results[rule] = of_rule
             elif not any(map(_is_its_own, of_rule)):
                 self.now.results[rule] = list(map(_without_places, of_rule))
-        self.last.pop(self.circumstances, None)  # what was met last stays longest
+        kept = self.now.results
+        every = chain.from_iterable(kept.values())
+        of_all = Results(every, of_many=True) if len(kept) == len(rules) else None
+        self._put_last(self.now._replace(rules=rules, of_all=of_all))
+
+    def _put_last(self, judged: Precedent) -> None:
+        """What was met last stays longest."""
+        self.last.pop(self.circumstances, None)
         if len(self.last) >= _MOST:
             self.last.pop(next(iter(self.last)))
-        self.last[self.circumstances] = self.now
+        self.last[self.circumstances] = judged
 
 
 def _differing(now: Precedent, before: Precedent, precedents: Precedents) -> Iterator[str]:

@@ -50,8 +50,10 @@ def _run(
 ) -> Results:
     """The results of all views as those of one; a rule that raises in one of them has none."""
     now, *others = views
-    merged = engine.run(rules, now.facts, catalogue, precedents)
-    by_subject = {(result.rule.id, result.subject): {now.name: result} for result in merged.outcomes}
+    judged_now = engine.run(rules, now.facts, catalogue, precedents)
+    by_subject = {(result.rule.id, result.subject): {now.name: result} for result in judged_now.outcomes}
+    merged = Results()
+    merged.errors += judged_now.errors
     for view in others:
         differing = _asking_for_what_differs(rules, now.facts, view.facts)
         results = engine.run(differing, view.facts, catalogue)

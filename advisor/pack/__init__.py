@@ -7,7 +7,7 @@ lines of the rules that found something, and the last one with them.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -84,9 +84,10 @@ class Catalogue:
         self.items = [key for key, row in data["keys"].items() if row.get("setting")]  # what NOTES.INI keeps too
         self.secret_names = [name for name, row in data["settings"].items() if row.get("secret")]
 
-    def access_lists(self) -> list[str]:
-        """The keys of the items that list who may do something."""
-        return [key for key, row in self.keys.rows.items() if row.get("empty")]
+    @cached_property
+    def access_lists(self) -> tuple[str, ...]:
+        """The keys of the items that list who may do something; every server is asked for them."""
+        return tuple([key for key, row in self.keys.rows.items() if row.get("empty")])
 
     def of_run(self, public: frozenset[str], ports: frozenset[str]) -> "Catalogue":
         """The same catalogue, with what is public in a run."""

@@ -6,8 +6,8 @@ NOTES.INI has it now and as the document has it from the next start on. So takin
 unmarked.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,6 +41,9 @@ class Weight(NamedTuple):
     category: str
     times: int = 1
     lacks: str = ""
+
+
+Weights = Mapping[Weight, int]  # with how often there is each; what is found lacks nothing, so it is never also open
 
 
 class Site(NamedTuple):
@@ -83,12 +86,22 @@ class Standing(NamedTuple):
 
 def standing(judged: Judged) -> Standing:
     """The server's letter and those of its categories, in the order of the rules."""
-    found = [Weight(finding.severity, finding.confidence, finding.category) for finding in judged.findings]
-    open_ = list(_open(judged))
+    if not judged.results.of_many or judged.left_out.outcomes:
+        return _standing(judged)
+    made, goes_by = judged.results.made, (judged.formats, judged.forms, *_missing_halves(judged).items())
+    if goes_by not in made:
+        made[goes_by] = _standing(judged)
+    same: Standing = made[goes_by]
+    return same
+
+
+def _standing(judged: Judged) -> Standing:
+    found = Counter(Weight(finding.severity, finding.confidence, finding.category) for finding in judged.findings)
+    open_ = Counter(_open(judged))  # hundreds, of which few differ
     found_in, open_in = _by_category(found), _by_category(open_)
     counts = coverage_by_category(judged.results)
     categories = tuple(
-        _category(name, of_category, found_in.get(name, []), open_in.get(name, []), _decided(name, judged))
+        _category(name, of_category, found_in.get(name, {}), open_in.get(name, {}), _decided(name, judged))
         for name, of_category in counts.items()
         if of_category.applicable
     )
@@ -96,41 +109,40 @@ def standing(judged: Judged) -> Standing:
     if not coverage.judged:
         return Standing(None, False, (), categories, coverage)
     grade = letter(found)
-    bound = letter(found + open_) > grade
+    bound = letter({**found, **open_}) > grade
     lowering = dict.fromkeys(one.category for one in open_ if _lowers(one.severity, one.confidence, grade))
     return Standing(grade, bound, tuple(lowering) if bound else (), categories, coverage)
 
 
-def _by_category(weights: list[Weight]) -> dict[str, list[Weight]]:
-    by_category: dict[str, list[Weight]] = {}
-    for weight in weights:
-        by_category.setdefault(weight.category, []).append(weight)
+def _by_category(weights: Weights) -> dict[str, dict[Weight, int]]:
+    by_category: dict[str, dict[Weight, int]] = {}
+    for weight, number in weights.items():
+        by_category.setdefault(weight.category, {})[weight] = number
     return by_category
 
 
-def letter(weights: Iterable[Weight]) -> str:
-    """F to A by the worst findings, never averaged."""
-    weighed = list(weights)
-    if any(weight.severity == "critical" and weight.confidence != "field" for weight in weighed):
+def letter(weights: Weights) -> str:
+    """F to A by the worst findings, never averaged. weights: how often there is each."""
+    if any(weight.severity == "critical" and weight.confidence != "field" for weight in weights):
         return "F"
-    high = sum(weight.times for weight in weighed if weight.severity in {"critical", "high"})
+    high = sum(weight.times * number for weight, number in weights.items() if weight.severity in {"critical", "high"})
     if high:
         return "D" if high >= 3 else "C"
-    return "B" if any(weight.severity == "medium" for weight in weighed) else "A"
+    return "B" if any(weight.severity == "medium" for weight in weights) else "A"
 
 
 @cache
 def _lowers(severity: str, confidence: str, grade: str) -> bool:
     """Whether a finding of this severity and confidence, alone or with others like it, would lower a letter."""
-    return letter([Weight(severity, confidence, "", _MANY)]) > grade
+    return letter({Weight(severity, confidence, "", _MANY): 1}) > grade
 
 
 def coverage_by_category(results: Results) -> dict[str, Coverage]:
     """How many rules of each category have which verdict, in the order of the rules."""
-    worst: dict[str, dict[str, str]] = {}
+    worst: dict[str, dict[str, str]] = defaultdict(dict)
     for result in results.outcomes:
         rule, verdict = result.rule, result.verdict
-        of_category = worst.setdefault(rule.category, {})
+        of_category = worst[rule.category]
         known = of_category.setdefault(rule.id, verdict)
         if known != verdict and _BADNESS[verdict] < _BADNESS[known]:
             of_category[rule.id] = verdict
@@ -147,11 +159,13 @@ def tells_a_server(facts: Facts, formats: frozenset[str]) -> bool:
     return whole or not _SET_UP.isdisjoint(formats) or any(document.form == "server" for document in facts.documents)
 
 
-def _category(name: str, counts: Coverage, found: list[Weight], open_: list[Weight], note: str) -> Category:
+def _category(name: str, counts: Coverage, found: Weights, open_: Weights, note: str) -> Category:
     grade = letter(found) if counts.judged else None
-    lowering = open_ if grade is None else [one for one in open_ if _lowers(one.severity, one.confidence, grade)]
-    bound = grade is not None and letter(found + open_) > grade
-    lacking = Counter(one.lacks for one in lowering if one.lacks) if bound or grade is None else Counter()
+    bound = grade is not None and letter({**found, **open_}) > grade
+    lacking: Counter[str] = Counter()
+    for one, number in open_.items() if bound or grade is None else ():
+        if one.lacks and (grade is None or _lowers(one.severity, one.confidence, grade)):
+            lacking[one.lacks] += number
     lacks = max(lacking, key=lambda words: lacking[words], default="")  # the first of the most frequent
     return Category(name, grade, bound, counts.judged, counts.applicable, lacks, note)
 
@@ -169,9 +183,13 @@ def _decided(category: str, judged: Judged) -> str:
 
 def _open(judged: Judged) -> Iterator[Weight]:
     """What there may be besides the findings."""
-    halves = _missing_halves(judged)
+    halves, formats, catalogue = _missing_halves(judged), judged.formats, judged.catalogue
     for result in judged.results.outcomes:
-        if lacks := _lacks(result, judged, halves):
+        if result.verdict == UNKNOWN:
+            lacks = _words(result.missing[0].key, formats, catalogue) if result.missing else ""
+        else:
+            lacks = _lacks(result, judged, halves)
+        if lacks:
             decided = judged.severities.get(result.rule.id, result.severity)
             yield _weight(result, decided if decided == result.worst else _worse(decided, result.worst), lacks)
     yield from _not_looked_at(judged)
@@ -203,9 +221,7 @@ _of_weight = lru_cache(maxsize=1024)(Weight)  # there are few that differ, and e
 
 
 def _lacks(result: Result, judged: Judged, halves: dict[str, str]) -> str:
-    """What a result lacks to be the last word, in two or three words; "" where it lacks nothing."""
-    if result.verdict == UNKNOWN:
-        return _words(result.missing[0].key, judged.formats, judged.catalogue) if result.missing else ""
+    """What a result that is not open lacks to be the last word, in two or three words; "" where it lacks nothing."""
     if result.verdict == FAILED:
         decided = judged.severities.get(result.rule.id, result.severity)
         if result.rule.id in judged.waived or _worse(decided, result.worst) == decided:

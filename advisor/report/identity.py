@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from advisor.facts import SERVER
@@ -14,6 +14,7 @@ from advisor.report import masking
 VERSION = "1"
 MOST_TOLD = 200  # findings of a rule on a server or cluster that are told one by one
 OTHERS = "others"  # the subject of the one that stands for the rest
+_AMISS = {UNKNOWN, FAILED}
 _OF_SERVER = ((SERVER.kind, SERVER.kind),)  # what most results speak of
 
 
@@ -44,14 +45,17 @@ class Identity(NamedTuple):
     ordinal: int | None
 
 
-def identities(results: Results, owner: Owner, catalogue: Catalogue) -> list[Identity]:
+def identities(results: Results, catalogue: Catalogue) -> list[Identity]:
     """Every failed or open result, in order; one that stands for subjects alike once for each of them."""
-    named = [
-        (result, name, (result.rule.id, folded))
-        for result in results.outcomes
-        if result.verdict in {UNKNOWN, FAILED}
-        for name, folded in _names(result, catalogue)
-    ]
+    return (_identities if results.of_many else _identities.__wrapped__)(results, catalogue)
+
+
+@lru_cache(maxsize=8)
+def _identities(results: Results, catalogue: Catalogue) -> list[Identity]:
+    amiss = [result for result in results.outcomes if result.verdict in _AMISS]
+    if len({result.rule.id for result in amiss}) == len(amiss) and not any(result.alike for result in amiss):
+        return [_only(result, catalogue) for result in amiss]  # most servers' are each their rule's only one
+    named = [(result, name, (result.rule.id, folded)) for result in amiss for name, folded in _names(result, catalogue)]
     of_one_name = Counter([key for _, _, key in named])
     failed: Counter[tuple[str, str]] = Counter()
     found = []
@@ -64,6 +68,12 @@ def identities(results: Results, owner: Owner, catalogue: Catalogue) -> list[Ide
             ordinal = 0
         found.append(Identity(result, name, ordinal))
     return found
+
+
+def _only(result: Result, catalogue: Catalogue) -> Identity:
+    """A result on one subject, and the only one of its rule."""
+    name = SERVER.kind if result.subject == SERVER else masking.subject_name(catalogue, result.subject)
+    return Identity(result, name, 0 if result.verdict == FAILED or _is_known(result) else None)
 
 
 def _names(result: Result, catalogue: Catalogue) -> Sequence[tuple[str, str]]:

@@ -133,6 +133,8 @@ def _stands_for(rest: Rest, first: Finding) -> Finding:
 
 def together(rows: list[Unjudged]) -> list[Unjudged]:
     """Rows of what could not be judged, with one for all subjects of a rule in the place of more than so many."""
+    if len(rows) - len({row.rule for row in rows}) < MOST_TOLD:
+        return rows  # none has so many
     by_rule: dict[str, list[Unjudged]] = {}
     for row in rows:
         by_rule.setdefault(row.rule, []).append(row)

@@ -147,7 +147,10 @@ def passed_in(results: Results, ground: Ground) -> tuple[str, ...]:
 
 def _of_all_rules(coverage: Coverage, judged: Results, ground: Ground) -> Coverage:
     """A cluster's member is not what rules on clusters speak of: they are judged on the cluster, not on it."""
-    seen = {one.rule.id for one in judged.outcomes} | {error.rule.id for error in judged.errors}
+    raised = {error.rule.id for error in judged.errors}
+    if len(ground.rules) == sum(coverage) + len(raised):
+        return coverage
+    seen = {one.rule.id for one in judged.outcomes} | raised
     elsewhere = sum(rule.id not in seen for rule in ground.rules)
     return coverage._replace(not_applicable=coverage.not_applicable + elsewhere)
 
@@ -187,7 +190,7 @@ def _part(
 ) -> tuple[Part, Stamped]:
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
     catalogue = ground.pack.catalogue
-    named = identities(results, owner, catalogue)
+    named = identities(results, catalogue)
     if ground.decisions.baseline:
         from advisor.report.counted import knowing  # late: many runs have no baseline
 
@@ -216,7 +219,7 @@ def _told(
     found: Callable[[list[Identity]], list[Finding]],
 ) -> tuple[list[Finding], list[Unjudged]]:
     """The findings that are told; where of a rule not all are, a row that says so."""
-    if len(named) <= MOST_TOLD:
+    if sum([one.result.verdict == FAILED for one in named]) <= MOST_TOLD:
         return found(named), []
     from advisor.report import others  # late: hardly a server has as many
 

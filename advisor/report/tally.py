@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
 from advisor.report.parts import Ground, Part, found_by, remedies_of
-from advisor.report.report import Hint, hints_of
+from advisor.report.report import Hint
 
 if TYPE_CHECKING:
     from advisor.configuration.tables import Waiver
+    from advisor.judging.lookup import Missing
     from advisor.report.accounts import BaselineAccount, Totals
     from advisor.report.baseline import Account
     from advisor.report.clusters import ClusterReport
@@ -38,6 +39,7 @@ class Tally:
         self.names: list[str] = []
         self._of_site = bool(ground.decisions.waivers or ground.decisions.servers)
         self._hints: dict[str, dict[str, None]] = {}  # the keys that each of them would tell of
+        self._lacked: dict[str, tuple[Missing, ...]] = {}  # by rule, what the last row lacked
         self._account: Account | None = None
         if ground.decisions.baseline is not None:
             from advisor.report import baseline  # late: many runs have none
@@ -61,8 +63,11 @@ class Tally:
         self.remedies |= remedies_of(part)
         self.errors |= dict.fromkeys(part.errors)
         self.left_open = self.left_open or (part.server is not None and part.server.left_open)
-        for hint in hints_of(part.unknown):
-            self._hints.setdefault(hint.collect, {}).update(dict.fromkeys(hint.keys))
+        for unjudged in part.unknown:
+            if self._lacked.get(unjudged.rule) is not unjudged.missing:  # servers lack the very same, mostly
+                self._lacked[unjudged.rule] = unjudged.missing
+                for missing in unjudged.missing:
+                    self._hints.setdefault(missing.collect, {})[missing.key] = None
         if self._account:
             self._account.add(part)
 

@@ -21,9 +21,11 @@ _NAME_ONE = {"server", "config"}  # the kinds of documents that name one server 
 _NONE = "it holds no document that tells of servers"
 MOST_SHARED = 20_000  # times that documents which speak of several servers are given to one, in a run of few servers
 _EACH = 50  # times for each server of many; of a directory's documents few are for all
+LITTLE = 1024**2  # bytes of documents that may cost little: with all its items one takes some 10 KB
+OF_LITTLE = 4_000  # times where there are no more, of which each server takes four: it costs something itself
 _TOO_MANY = (
-    "documents that speak of several servers came to more than {} of them for {} servers; this one and such ones behind"
-    " it were given to nobody"
+    "documents that speak of several servers came to more than {:,} of them for {} servers; this one and such ones"
+    " behind it were given to nobody"
 )
 _OF_NOBODY = "no document in it speaks of a server of this run"
 
@@ -110,9 +112,11 @@ class _HandingOut:
     left_out: takes those that are given to nobody because of that.
     """
 
-    def __init__(self, servers: int, left_out: list[Document]) -> None:
-        self.left = max(MOST_SHARED, _EACH * servers)
-        self.left_out = left_out
+    def __init__(self, servers: int, documents: Iterable[Document], left_out: list[Document]) -> None:
+        of_each = {document.source.path: document.end or document.source.size for document in documents}
+        little = max(OF_LITTLE - 4 * servers, OF_LITTLE // 4)
+        self.most = little if sum(of_each.values()) < LITTLE else max(MOST_SHARED, _EACH * servers)
+        self.left, self.left_out = self.most, left_out
 
     def give(self, document: Document, servers: list[list[Document]]) -> None:
         """Gives a document to servers; one that would be too much, and all such ones behind it, to nobody."""
@@ -127,7 +131,7 @@ class _HandingOut:
 
 def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Document]) -> Iterator[Unread]:
     """Adds each document to the servers it speaks of. left_out: takes those that would be too much."""
-    among, out = _Servers(servers), _HandingOut(len(servers), left_out)
+    among, out = _Servers(servers), _HandingOut(len(servers), (given.document for given in documents), left_out)
     for_all = _ForAll(given.document for given in documents)
     strangers: Counter[str] = Counter()
     for given in documents:
@@ -149,7 +153,7 @@ def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Docu
             strangers[document.source.path] += 1
     for document in left_out[:1]:
         line, _ = document.source.position(document.span[0])
-        yield Unread(document.source.path, line, _TOO_MANY.format(f"{MOST_SHARED:,}", len(servers)), True, NOT_READ)
+        yield Unread(document.source.path, line, _TOO_MANY.format(out.most, len(servers)), True, NOT_READ)
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")

@@ -110,7 +110,9 @@ def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Do
         return None
     facts = tuple(_facts(stream, exported, kind, catalogue))
     saved = _time(re.sub(r"\D", "", collected["date"] + collected["time"])) if collected else _time(exported.modified)
-    return Document(kind, named, facts, exported.closed, saved, stream, exported.span, unid=exported.unid)
+    return Document(
+        kind, named, facts, exported.closed, saved, stream, exported.span, unid=exported.unid, end=exported.end
+    )
 
 
 def _facts(stream: Stream, exported: DxlDocument, kind: str, catalogue: Catalogue) -> Iterator[Fact]:
