@@ -214,10 +214,10 @@ def test_of_a_subject_past_the_limit_nothing_is_told(monkeypatch):
 
 
 OFTEN = [  # lines, the facts that are held, what is known, why it is in doubt
-    ("a=1\n" * 5_000, 1_000, "1", ""),
+    ("a=1\n" * 5_000, 1_001, "1", ""),
     ("a =1\n" * 900 + "a=1\n" * 1_100, 1_001, None, "a blank stands before its equals sign"),
-    ("a=1\n" * 2_500 + "a=2\n" * 500, 1_001, None, bounds._TOO_OFTEN),
-    ("a=1\n" * 1_500 + "a=2\n" + "a=1\n" * 1_500, 1_001, None, bounds._TOO_OFTEN),
+    ("a=1\n" * 2_500 + "a=2\n" * 500, 1_002, None, bounds._TOO_OFTEN),
+    ("a=1\n" * 1_500 + "a=2\n" + "a=1\n" * 1_500, 1_002, None, bounds._TOO_OFTEN),
     ("a=1\n" + "a=2\n" * 2_500, 1_001, None, bounds._TOO_OFTEN),
 ]
 
@@ -301,6 +301,7 @@ def test_a_fault_stays_one_however_often_its_line_stands_there(domlint, tmp_path
     (tmp_path / "notes.ini").write_text(INI + "FaultRecovery_Build=Release 12.0.2FP3\n" + "TRANSLOG_Status=0\n" * 1_200)
     done = domlint("check", "notes.ini", "--isolated", "--format", "concise")
     assert (done.returncode, "transaction-logging-off" in done.out) == (1, True)
+    assert "TRANSLOG_Status stands on more than 1,000 lines of the file, all with the same value." in done.out
 
 
 def test_of_many_lines_without_a_setting_the_first_are_held():

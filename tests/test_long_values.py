@@ -62,7 +62,7 @@ BRIEF = [  # a text, whether it is a list, and what is said of it
         "; ".join(["the log (delete no .TXN file)"] * 7) + "; and 2 others",
     ),
     (f"{'x' * 300}; y", False, "x" * 239 + "…; and 1 other"),
-    (",".join("x" * 3000), True, "x, x, x and 2997 others"),
+    (",".join("x" * 3000), True, "x, x, x and 2,997 others"),
 ]
 
 

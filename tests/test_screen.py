@@ -132,7 +132,7 @@ def test_of_one_file_standard_error_names_a_few_places(monkeypatch):
     lines = err.getvalue().splitlines()
     assert lines[0] == "domlint: storage.toml:1: no such array"
     assert lines[5:] == [
-        "domlint: storage.toml: 1195 more places could not be read; --format json names them",
+        "domlint: storage.toml: 1,195 more places could not be read; --format json names them",
         "domlint: notes.ini:3: cut",
     ]
 

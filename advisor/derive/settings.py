@@ -16,6 +16,7 @@ _OF_EACH_LINE = ("setting.blank_before_equals", "setting.others_on_line", "setti
 _OF_WHOLE_LINES = (
     *_OF_EACH_LINE[1:],
     "setting.times",
+    "setting.lines",
     "setting.values",
     "setting.agreement",
 )  # none of one that is cut
@@ -57,9 +58,17 @@ def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> Iterator[Fact]:
         return
     different = len({fact.text for fact in lines})
     yield Fact("setting.times", str(len(lines)), subject=subject, made_from=lines)
+    yield Fact("setting.lines", _in_words(len(lines)), subject=subject, made_from=lines)
     yield Fact("setting.values", str(different), subject=subject, made_from=lines)
     agreement = "all with the same value" if different == 1 else f"with {different} different values"
     yield Fact("setting.agreement", agreement, subject=subject, made_from=lines)
+
+
+def _in_words(lines: int) -> str:
+    """`2 lines`; of so many that no more are told of, that there are more."""
+    from advisor.readers.bounds import MOST_OF_A_KEY  # late: hardly any setting stands twice
+
+    return f"more than {MOST_OF_A_KEY:,} lines" if lines > MOST_OF_A_KEY else f"{lines:,} lines"
 
 
 def by_name(facts: Facts) -> dict[str, list[Fact]]:

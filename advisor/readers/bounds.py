@@ -43,7 +43,8 @@ class _Count:
     def fact(self, fact: Fact) -> Fact | None:
         """A fact as it counts: of a key that is told too often in doubt where one differs, and None from then on.
 
-        As long as all of them say the same nothing is in doubt, and those past the limit are only compared.
+        As long as all of them say the same nothing is in doubt, and those past the limit are only compared; the first
+        of these is told too: there are more.
         """
         self.facts += 1
         self.settings += fact.key.startswith("ini.")
@@ -57,7 +58,9 @@ class _Count:
             self.alike[place] = None
         if times <= MOST_OF_A_KEY:
             return fact
-        if self.alike[place] is not None or place in self.doubted:
+        if self.alike[place] is not None:
+            return fact if times == MOST_OF_A_KEY + 1 else None
+        if place in self.doubted:
             return None
         self.doubted.add(place)
         return fact._replace(doubt=_TOO_OFTEN)

@@ -72,8 +72,8 @@ def printable_paths(paths: list[str]) -> list[str]:
 
 
 def number(count: int | str, noun: str) -> str:
-    """`1 rule`, `3 rules`; of a text, as it stands: `2.5 rules`."""
-    return f"{count} {noun}{'s' * (str(count) != '1')}"
+    """`1 rule`, `1,600 rules`; of a text, as it stands: `2.5 rules`."""
+    return f"{count if isinstance(count, str) else f'{count:,}'} {noun}{'s' * (str(count) != '1')}"
 
 
 def counted(figure: object, unit: str) -> str:

@@ -29,16 +29,16 @@ def total(report: Report, least: str) -> str:
     accepted, same = [one.finding for one in report.waived], [one for one in report.findings if one.known]
     hidden = sum(counts[severity] for severity in SEVERITIES if severity not in kept)
     known = len(same)
-    found = ", ".join(f"{counts[severity]} {severity}" for severity in kept if counts[severity]) + counted(told)
+    found = ", ".join(f"{counts[severity]:,} {severity}" for severity in kept if counts[severity]) + counted(told)
     if not report.servers:
         found = "nothing was judged"
     elif not found:
         found = (
             f"nothing of {least} or above" if hidden else "nothing new" if known or report.as_release else "no findings"
         )
-    beside = [f"{hidden} below {least} not shown"] * bool(hidden)
-    beside += [f"{len(report.waived)} waived{counted(accepted)}"] * bool(report.waived)
-    beside += [f"{known} known from the baseline{counted(same)}"] * bool(known)
+    beside = [f"{hidden:,} below {least} not shown"] * bool(hidden)
+    beside += [f"{len(report.waived):,} waived{counted(accepted)}"] * bool(report.waived)
+    beside += [f"{known:,} known from the baseline{counted(same)}"] * bool(known)
     if report.as_release:
         from advisor.writers import _as_release  # late: it is seldom asked for
 
@@ -50,7 +50,7 @@ def counted(found: Iterable[Finding]) -> str:
     """` (one of them stands for 101)` behind the number of findings of which some count others; else ""."""
     counts = [one.counts for one in found if one.counts]
     some = "one of them stands" if len(counts) == 1 else f"{len(counts)} of them stand"
-    return f" ({some} for {sum(counts)})" * bool(counts)
+    return f" ({some} for {sum(counts):,})" * bool(counts)
 
 
 def of_baseline(report: Report) -> str:
