@@ -1,17 +1,19 @@
 """Guided: a family's inputs steered by the branches that they newly reach: atheris, with the seeds to begin with.
 
-What a family imports, what its labels do and, of a LATE one, a first case, is instrumented; all else is not. libFuzzer
+What a family imports and what its labels do is instrumented, and of a LATE one all that is to steer it; all else is not. libFuzzer
 never ends in peace, so it has a process of its own, which writes down now and then what it counted. Bytes of the form that
 libFuzzer draws: a label's number, and its input.
 """
 
 import json
 import os
+import pkgutil
 import random
 import re
 import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
@@ -80,6 +82,13 @@ def _environment():
     return {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
 
 
+def import_all(package):
+    """Imports a package's modules, but for those that run a program."""
+    for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+
+
 class Steered:
     """The process that libFuzzer runs in. given: what `rows` gives."""
 
@@ -89,8 +98,8 @@ class Steered:
         with atheris.instrument_imports(include=given["by"]):
             self.family = families.family(self.name)
             self.labels = [label for label in self.family.labels() if not given["only"] or label in given["only"]]
-            for label in self.labels if hasattr(self.family, "LATE") else ():
-                cases.carried_out(self.family, label, self.family.seeds(label)[0])
+            for package in given["by"] if hasattr(self.family, "LATE") else ():
+                import_all(package)
         self.counts = tally.Tally(self.name, given["keep"], lambda text: print(text, flush=True))
         self.begin = self.told = 0.0
 

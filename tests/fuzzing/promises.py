@@ -10,6 +10,7 @@ from typing import NamedTuple
 from conftest import in_process
 
 CODES = {0, 1, 2, 3}  # what docs/output.md promises; 4 is a bug
+STOPPED = {130, 143}  # by a signal, which the program takes for its own: the whole run is to end
 # What steers a terminal, ends a line, or turns the direction of what stands behind it round.
 STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 LONGEST = 4000  # characters of what standard error says in one line
@@ -42,6 +43,8 @@ def held_in(folder: Path) -> dict[str, bytes]:
 def ran(arguments: list[str], folder: Path, stdin: bytes = b"") -> Ran:
     """Runs the program in a folder, and holds it to what every run keeps."""
     code, out, err = in_process(arguments, folder, stdin, {"HOME": str(folder)}, ("utf-8", "strict"))
+    if code in STOPPED:
+        raise KeyboardInterrupt
     run = Ran(code, out.decode("utf-8"), err.decode("utf-8"))
     assert run.code in CODES, (arguments, run.code, run.err)
     assert "Traceback" not in run.err and "internal error" not in run.err, run.err

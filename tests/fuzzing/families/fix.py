@@ -6,6 +6,7 @@ bytes stand beside it.
 
 import json
 from functools import cache
+from pathlib import Path
 from random import Random
 
 from notes_inis import ENDS, FITTING, LETTERS, NAMES, ODD, PLAIN, RARE, UNFIT, VALUES
@@ -23,7 +24,7 @@ from fuzzing.shares import one_in
 
 NOTES_INI, ONE_TOUCH, SEVERAL, PLANS = "NOTES.INI", "One-Touch", "several edits", "plans"
 FEW = 2
-RUNS = 4  # planned, as a script, written, and planned again
+RUNS = 6  # planned, as a script, checked, written, planned again, and checked again
 LATE = True
 VERBS = {"set_value": 2, "removed": 1, "renamed": 2}
 ACTIONS = {"set_value": "set", "removed": "remove", "renamed": "rename"}
@@ -219,8 +220,10 @@ def _hold_plan(path: str, raw: bytes, data: bytes) -> None:
             assert held_in(folder) == files
         if not planned.out or not one_in(2, data, "written"):
             return
+        before = _found(folder)
         done = ran(["fix", *asked, "--write", "--server-is-down", "--format", "json"], folder)
         _is_written(json.loads(done.out), files, held_in(folder))
+        _is_fixed(json.loads(done.out), before, _found(folder))
         again = ran(["fix", *asked, "--format", "json"], folder)
         left = [
             file["path"]
@@ -229,6 +232,21 @@ def _hold_plan(path: str, raw: bytes, data: bytes) -> None:
             if file["state"] == "planned"
         ]
         assert not left or done.code == 2, f"an edit was left: {left}"
+
+
+def _found(folder: Path) -> dict[str, str]:
+    """The rules of what a check finds, by fingerprint."""
+    report = json.loads(ran(["check", "in", "--isolated", "--format", "json"], folder).out or "{}")
+    return {one["fingerprint"]: one["rule"] for one in report.get("findings", ())}
+
+
+def _is_fixed(plan: dict, before: dict[str, str], after: dict[str, str]) -> None:
+    """What an edit was to put right is not found any more, and nothing that was not found before."""
+    steps = [step for one in plan["servers"] for step in one.get("steps") or () if step.get("done")]
+    edited = {finding["fingerprint"]: step["rule"] for step in steps for finding in step["findings"]}
+    assert not edited.keys() & after.keys(), [edited[one] for one in edited.keys() & after.keys()]
+    woken = {one: after[one] for one in after.keys() - before.keys()}
+    assert not woken, woken
 
 
 def _is_written(plan: dict, before: dict[str, bytes], after: dict[str, bytes]) -> None:

@@ -16,6 +16,7 @@ from fuzzing.reading import CATALOGUE, holds_read
 from fuzzing.shares import one_in
 
 FEW = 4
+LATE = True
 TOLD = 16  # one in so many is given to the program, which says who reads it
 ENDS = "it was not read, give it a file of its own"
 BETWEEN = [

@@ -28,6 +28,7 @@ from fuzzing.whole import input_file, report_of
 CUT, TWICE, EDITORS, LIMITS, ORDER, SECRETS = "cut", "given twice", "editors", "limits", "order", "secrets"
 FEW = 1
 RUNS = 2
+LATE = True
 LARGEST = 8 * 1024  # bytes of a file that is changed
 CATALOGUE = builtin().catalogue
 FORMS: dict[str, Callable[[bytes], bytes]] = {
@@ -45,7 +46,7 @@ def labels() -> list[str]:
 
 
 @cache
-def _servers() -> dict[str, dict[str, bytes]]:
+def servers() -> dict[str, dict[str, bytes]]:
     """The fixtures that are one server, of a few files side by side: their files by name."""
     found = {}
     for folder in SERVERS:
@@ -59,7 +60,7 @@ def _servers() -> dict[str, dict[str, bytes]]:
 def seeds(label: str) -> list[bytes]:
     return [
         f"{name}/{way}\n".encode() + raw
-        for name, files in _servers().items()
+        for name, files in servers().items()
         for way, raw in files.items()
         if len(raw) <= LARGEST
     ]
@@ -83,18 +84,18 @@ def _material() -> mutations.Material:
 def hold(label: str, data: bytes) -> None:
     head, _, raw = data.partition(b"\n")
     server, _, way = head.decode("utf-8", "replace").partition("/")
-    server = server if server in _servers() else next(iter(_servers()))
-    way = way if way in _servers()[server] else "notes.ini"
+    server = server if server in servers() else next(iter(servers()))
+    way = way if way in servers()[server] else "notes.ini"
     random = Random(crc32(data))
     {CUT: _cut, TWICE: _twice, EDITORS: _by_editors, LIMITS: _past_limits, ORDER: _in_order, SECRETS: _secrets}[label](
         server, way, raw, random
     )
 
 
-def _files(server: str, way: str, raw: bytes) -> list[InputFile] | None:
+def files_of(server: str, way: str, raw: bytes, others: dict[str, bytes] | None = None) -> list[InputFile] | None:
     """A server's files, of which one holds these bytes; None where no reader takes it any more."""
     files = []
-    for name, held in (_servers()[server] | {way: raw}).items():
+    for name, held in ((servers()[server] if others is None else others) | {way: raw}).items():
         reader = readers.recognise(name, held[: readers.HEAD], CATALOGUE)
         if reader:
             files.append(input_file(reader, name, held))
@@ -103,8 +104,8 @@ def _files(server: str, way: str, raw: bytes) -> list[InputFile] | None:
     return files
 
 
-def _judged(server: str, way: str, raw: bytes) -> dict | None:
-    files = _files(server, way, raw)
+def judged(server: str, way: str, raw: bytes, others: dict[str, bytes] | None = None) -> dict | None:
+    files = files_of(server, way, raw, others)
     return verdicts(files, told_of(server)) if files else None
 
 
@@ -123,14 +124,14 @@ def _cut(server: str, way: str, raw: bytes, random: Random) -> None:
     if (
         raw.isascii() and raw[end - 1 : end] != b"\r" and is_within_a_line(raw, end)
     ):  # whose letters and line ends stay what they are
-        turned = _turned(_judged(server, way, raw), _judged(server, way, raw[:end]))
+        turned = _turned(judged(server, way, raw), judged(server, way, raw[:end]))
         assert not turned, (turned, f"cut at {end}")
 
 
 def _twice(server: str, way: str, raw: bytes, random: Random) -> None:
     again = raw + (b"" if raw.endswith(b"\n") else b"\n") + raw
     faults = [
-        key for key, verdict in _turned(_judged(server, way, raw), _judged(server, way, again)) if verdict == FAILED
+        key for key, verdict in _turned(judged(server, way, raw), judged(server, way, again)) if verdict == FAILED
     ]
     assert not faults, faults
 
@@ -139,7 +140,7 @@ def _by_editors(server: str, way: str, raw: bytes, random: Random) -> None:
     if not PLAIN.fullmatch(raw):
         return
     form = random.choice(list(FORMS))
-    before, behind = _judged(server, way, raw), _judged(server, way, FORMS[form](raw))
+    before, behind = judged(server, way, raw), judged(server, way, FORMS[form](raw))
     assert (before is None) == (behind is None), f"with {form} another reader takes it, or none"
     of_the_file = {rule.name for rule in builtin().rules if any(key.startswith(OF_THE_FILE) for key in rule.keys)}
     told = [{key: one for key, one in (found or {}).items() if key[0] not in of_the_file} for found in (before, behind)]
@@ -147,7 +148,7 @@ def _by_editors(server: str, way: str, raw: bytes, random: Random) -> None:
 
 
 def _past_limits(server: str, way: str, raw: bytes, random: Random) -> None:
-    files = _files(server, way, raw)
+    files = files_of(server, way, raw)
     if not files:
         return
     whole, before = report_of(files), verdicts(files, told_of(server))
@@ -168,7 +169,7 @@ def _past_limits(server: str, way: str, raw: bytes, random: Random) -> None:
 
 def _in_order(server: str, way: str, raw: bytes, random: Random) -> None:
     """The report is in the order of what was given, and says the same."""
-    files = {f"in/{name}": held for name, held in (_servers()[server] | {way: raw}).items()}
+    files = {f"in/{name}": held for name, held in (servers()[server] | {way: raw}).items()}
     names = sorted(files)
     with folder_of(files) as folder:
         told = []
@@ -182,12 +183,12 @@ def _in_order(server: str, way: str, raw: bytes, random: Random) -> None:
 
 def _secrets(server: str, way: str, raw: bytes, random: Random) -> None:
     """Lines with secrets stand in a NOTES.INI, whatever else it holds."""
-    lines = (raw if way == "notes.ini" else _servers()[server]["notes.ini"]).split(b"\n")
+    lines = (raw if way == "notes.ini" else servers()[server]["notes.ini"]).split(b"\n")
     for line in random.sample(PLANTED, 3):
         lines.insert(random.randint(0, len(lines)), line.encode())
     formats = ["json", *random.sample(sorted(writers.FORMATS), 3)]
     asked = [word for at, name in enumerate(formats) for word in ("--format", f"{name}:out{at}")]
-    with folder_of(_servers()[server] | {way: raw, "notes.ini": b"\n".join(lines)}) as folder:
+    with folder_of(servers()[server] | {way: raw, "notes.ini": b"\n".join(lines)}) as folder:
         runs = [ran(["check", ".", "--isolated", *asked], folder), ran(["facts", ".", "--format", "json"], folder)]
         told = [(folder / f"out{at}").read_text() for at in range(len(formats)) if (folder / f"out{at}").exists()]
     for text in (*told, *(part for run in runs for part in (run.out, run.err))):
