@@ -11,6 +11,7 @@ from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import boundaries, transcript
+from advisor.readers.console import show_tasks
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import beginnings, lines
 from advisor.source import Source
@@ -69,6 +70,40 @@ def test_one_pass_for_all_tools_finds_the_same_as_one_for_each(name, monkeypatch
     found = [boundaries.boundary(reader, source) for source in sources]
     monkeypatch.setattr(boundaries, "_of_any_but", lambda own: b"")  # every line may be a beginning
     assert [boundaries.boundary(reader, source) for source in sources] == found
+
+
+OPEN_ENDED = [name for name in readers.names() if hasattr(readers.reader(name), "OPEN_ENDED")]
+LISTINGS = ["show_cluster", "show_directory", "show_disk", "show_memory", "show_port", "show_server"]
+
+
+def below(name, other):
+    """What a listing tells with another output below it that it does not tell alone, and what is said of that."""
+    alone, _ = told(name, example(name))
+    bare = b"".join(line for line in example(other).splitlines(keepends=True) if not line.startswith(b">"))
+    both, said = told(name, example(name) + bare)
+    assert alone <= both
+    return {fact for fact in both - alone if fact[1] != "cut.format"}, [one.reason for one in said]
+
+
+@pytest.mark.parametrize("other", TOOLS)
+@pytest.mark.parametrize("name", OPEN_ENDED)
+def test_a_listing_that_nothing_closes_ends_where_another_tool_s_output_begins(name, other):
+    more, said = below(name, other)
+    assert not more
+    assert any(reason.startswith("here the output of") for reason in said)
+
+
+@pytest.mark.parametrize("other", LISTINGS)
+def test_the_list_of_tasks_ends_where_another_listing_begins(other):
+    more, said = below("show_tasks", other)
+    assert {key for _, key, _ in more} <= {"console.release", "console.platform"}  # which are the server's too
+    assert show_tasks._ANOTHER in said
+
+
+@pytest.mark.parametrize("name", OPEN_ENDED)
+def test_no_listing_holds_another_tool_s_beginning(name):
+    for raw in examples(name):
+        assert boundaries.boundary(readers.reader(name), Source.of("x.txt", raw)) is None
 
 
 @pytest.mark.parametrize("name", TOOLS)

@@ -65,7 +65,7 @@ def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
 
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
-    tells = _of_a_tool if hasattr(reader, "BEGINS") else _to_its_end
+    tells = _up_to_another if hasattr(reader, "BEGINS") or hasattr(reader, "OPEN_ENDED") else _to_its_end
     if source.size <= SMALL and not isinstance(source, Stream):
         return iter(tells(reader, source, catalogue))
     from advisor.readers.bounds import MOST_LINES, bounded, of_the_first_lines  # late: few files are larger
@@ -76,24 +76,32 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
     return bounded(tells(reader, source, catalogue))
 
 
-def _of_a_tool(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """What a tool's output tells: late, as a check of NOTES.INI alone is to import no other reader."""
+def _up_to_another(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """What stands above another tool's output: late, as a check of NOTES.INI alone is to import no other reader."""
     from advisor.readers.boundaries import boundary
-    from advisor.readers.hosts import told_by
     from advisor.readers.transcript import part
 
     other = boundary(reader, source)
     if other is None:
-        yield from told_by(source, lambda one: _to_its_end(reader, one, catalogue))
+        yield from _of_its_host(reader, source, lambda one: _to_its_end(reader, one, catalogue))
         return
     own = part(source, other.offset)
-    for item in told_by(own, lambda one: reader.read(one, catalogue)):
+    for item in _of_its_host(reader, own, lambda one: reader.read(one, catalogue)):
         ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
         if not (isinstance(item, Complete) or ends_here):
             yield item
     yield Diagnostic(
         other.offset, f"here the output of {other.tool} begins; it was not read, give it a file of its own"
     )
+
+
+def _of_its_host(reader: Reader, source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterable[Item]:
+    """What a tool's output tells of the machine that it names; a server's console names none."""
+    if not hasattr(reader, "BEGINS"):
+        return read(source)
+    from advisor.readers.hosts import told_by
+
+    return told_by(source, read)
 
 
 def _to_its_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterable[Item]:

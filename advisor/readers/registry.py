@@ -23,11 +23,13 @@ class Reader(Protocol):
     Beside it, where it applies. BEGINS: a pattern of the line with which a tool's output begins, so that it is found
     below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty where the
     reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
-    where the reader tells by what was typed whose each line is. HOLDS: formats that are a part of this one. GROWS =
-    True: a running server writes on at the end of such a file. LONG = True: a tool may print any number of lines, as
-    long as they are of some length. WHOLE = True: Domino, the system or domlint goes by all of such a file, so that a
-    report is not whole where a limit left a part of it. STREAMED = True: files may be too large to hold, `read` gets a
-    Stream. LARGEST: the bytes of a file that is held whole, where they may be more than LARGEST_WHOLE.
+    where the reader tells by what was typed whose each line is. OPEN_ENDED = True: a listing that nothing closes, and
+    whose lines look like other tools': it ends where the output of one of those begins. HOLDS: formats that are a part
+    of this one. GROWS = True: a running server writes on at the end of such a file. LONG = True: a tool may print any
+    number of lines, as long as they are of some length. WHOLE = True: Domino, the system or domlint goes by all of such
+    a file, so that a report is not whole where a limit left a part of it. STREAMED = True: files may be too large to
+    hold, `read` gets a Stream. LARGEST: the bytes of a file that is held whole, where they may be more than
+    LARGEST_WHOLE.
     """
 
     FORMAT: str

@@ -12,7 +12,7 @@ FORMAT = "lsdev"
 COMMAND = "lsdev"
 BEGINS = (
     rb"name[ \t]+status[ \t]+(?:location|physloc|description)"
-    rb"|[a-z][\w.]{0,30}[ \t]+(?-i:Available|Defined|Stopped)[ \t]"  # lsattr has them in small letters
+    rb"|(?-i:[a-z][\w.]{0,30}[ \t]+(?:Available|Defined|Stopped))[ \t]"  # lsattr has these in small letters
 )
 
 _HEADER = re.compile(r"name\s+status\s+(location\s+|physloc\s+)?description")

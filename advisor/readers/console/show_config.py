@@ -16,6 +16,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show config"
+OPEN_ENDED = True
 
 _COMMAND = rb"sh(?:o|ow)?\s+co\w*(?:\s.*)?"
 _SETTING = re.compile(rb"(?P<name>[A-Za-z$][^\s=:;,\[\](){}<>\"']{0,254}) {0,4}=[ \t]*(?P<value>.*)")

@@ -28,7 +28,12 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed comes the heading."""
     source = Source.of("", head)
     first = next((line for line in lines(source) if not typed(line, _COMMAND)), None)
-    return bool(first and _HEADING.fullmatch(first.data)) and not _console.captured(source, _COMMAND)
+    return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
+
+
+def begins(line: Line) -> bool:
+    """Whether the output begins with this line."""
+    return bool(_HEADING.fullmatch(line.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

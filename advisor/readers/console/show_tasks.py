@@ -8,15 +8,26 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.console import _console, show_server
+from advisor.readers.console import (
+    _console,
+    show_cluster,
+    show_directory,
+    show_disk,
+    show_memory,
+    show_port,
+    show_server,
+)
 from advisor.readers.console._console import lines, typed
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show tasks"
+OPEN_ENDED = True
 
 _HEADING = re.compile(rb"Task\s{2,}Description")
 _COMMAND = rb"sh(?:o|ow)?\s+ta\w*(?:\s.*)?"
+_OTHERS = (show_cluster, show_directory, show_disk, show_memory, show_port, show_server)
+_ANOTHER = "here another listing begins; it was not read, give it a file of its own"
 _ROW = re.compile(rb"(?P<name>\S[^\t:=]{0,40}?)(?:\s{2,}|\t)\S.*")
 _FULL = re.compile(rb"(?P<name>\S[^\t:=]{19}) \S.*")  # a name as wide as its column
 
@@ -44,6 +55,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     for line in lines(source):
         inside = inside and not _console.other_command(line, _COMMAND)
         damage.add(_console.another_shown(line, _COMMAND))
+        if inside and any(other.begins(line) for other in _OTHERS):
+            damage.add(line.diagnostic(_ANOTHER))
+            inside = False
         if begins(line):
             inside = True
         elif told := list(show_server.heading(line)):
