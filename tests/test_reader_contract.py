@@ -41,6 +41,12 @@ def examples(name):
     return [text if isinstance(text, bytes) else text.encode() for text in module.EXAMPLES]
 
 
+@pytest.fixture(autouse=True)
+def at_hand(name):
+    """Its examples are there before a test makes others: the test that they stand in may hold properties too."""
+    examples(name)
+
+
 def read(name, raw):
     """The file's bytes as its reader sees them, and what it tells of them."""
     reader = readers.reader(name)
