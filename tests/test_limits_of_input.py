@@ -179,11 +179,17 @@ def statistics(number):
     return f"> show stat\n{first}{others}  {number} statistics found.\n"
 
 
+OF_ARRAYS = '[[volume]]\nmount = "/"\narray = "a0"\n'
 TELLS = [  # a file, its text, the facts that count of it, the reason, whether anything is complete
     ("notes_ini", INI + lines("K{}=1\n", 9_900), 9_900, None),
     ("notes_ini", INI + lines("K{}=1\n", 10_100), 10_000, bounds._TOO_MANY_SETTINGS),
     ("notes_ini", INI + lines("K{}=1\n", 9_900) + lines("N{} =1\n", 90), 10_080, None),
     ("show_stat", statistics(19_900), 19_900, None),
+    ("show_stat", statistics(900).replace("= 895", "= " + "x" * 66_000), 899, bounds._TOO_LONG_A_TEXT),
+    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 200), 600, None),
+    ("mount", ROOT_VOLUME + "/dev/d on /" + "m" * 9_000 + " type ext4 (rw)\n", 3, bounds._TOO_LONG_A_NAME),
+    ("storage_toml", OF_ARRAYS + lines('[[array]]\nname = "a{}"\n', 500), 500, None),
+    ("storage_toml", OF_ARRAYS + lines('[[array]]\nname = "a{}"\n', 501), 500, bounds._TOO_MANY_ARRAYS),
     ("show_stat", statistics(21_000), 20_000, bounds._TOO_MANY_FACTS),
     ("notes_ini", INI + lines("a=1\n", 5_000), 1_000, None),
     ("notes_ini", INI + "a=" + "x" * 65_000 + "\n", 1, None),
@@ -198,7 +204,7 @@ def test_what_a_file_tells_has_limits_past_which_nothing_is_absent(name, text, l
     told = list(readers.facts_of(readers.reader(name), Source.of("x", text.encode()), CATALOGUE))
     assert [one.reason for one in told if isinstance(one, Diagnostic)] == ([reason] if reason else [])
     assert sum(isinstance(one, Fact) for one in told) >= least
-    wanted = {"notes_ini": "ini.", "mount": "volume.", "show_stat": "stat."}[name]
+    wanted = {"notes_ini": "ini.", "mount": "volume.", "show_stat": "stat.", "storage_toml": "volume."}[name]
     assert any(isinstance(one, Complete) and one.prefix == wanted for one in told) is (reason is None)
 
 
@@ -384,7 +390,8 @@ LINES = [  # a reader, what it begins and ends with, so many lines between, each
     ("iostat", IOSTAT, 50_001, WIDE + "\r\n", None),
     ("iostat", IOSTAT, 20_000, "\n", 10_000 + (20_000 + 2 * len(IOSTAT)) // 32),
     ("show_stat", b"> show stat\n  Mail.Dead = 1\n", 20_000, "\n", 10_000 + (20_000 + 56) // 32),
-    ("console_log", b"> show server\n", 20_000, "\n", None),
+    ("console_log", b"> show server\n", 50_001, WIDE + "\n", None),
+    ("console_log", b"> show server\n", 20_000, "\n", 10_000 + (20_000 + 2 * 14) // 32),
 ]
 
 

@@ -70,7 +70,7 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
         return iter(tells(reader, source, catalogue))
     from advisor.readers.bounds import MOST_LINES, bounded, of_the_first_lines  # late: few files are larger
 
-    if family_of(reader) in _PRINTED and getattr(reader, "ENDS", None) != b"" and not hasattr(reader, "GROWS"):
+    if family_of(reader) in _PRINTED and getattr(reader, "ENDS", None) != b"":
         most = None if hasattr(reader, "LONG") else MOST_LINES
         return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue), most))
     return bounded(tells(reader, source, catalogue))
@@ -79,9 +79,10 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
 def _up_to_another(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What stands above another tool's output: late, as a check of NOTES.INI alone is to import no other reader."""
     from advisor.readers.boundaries import boundary
+    from advisor.readers.bounds import down_to_few_lines
     from advisor.readers.transcript import part
 
-    other = boundary(reader, source)
+    other = boundary(reader, down_to_few_lines(source))
     if other is None:
         yield from _of_its_host(reader, source, lambda one: _to_its_end(reader, one, catalogue))
         return

@@ -14,16 +14,22 @@ from advisor.source import Source
 
 MOST_FACTS = 20_000  # the longest listings of statistics come to half of that
 MOST_SETTINGS = 10_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
-MOST_SUBJECTS = 2_000  # arrays, volumes, disks …
+MOST_SUBJECTS = 2_000  # volumes, disks …
+MOST_ARRAYS = 500  # of which most rules speak; the largest cabinets have half as many disks
 MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
 MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
 FEW_LINES = 10_000  # of a small file, and one more for each of so many bytes: hardly any line is shorter
 _BYTES_OF_A_LINE = 32
+LONGEST_NAME = 1_000  # characters of what a thing is called; paths have fewer
+LONGEST_TEXT = 64 * 1024  # characters of a value, as many as a line of NOTES.INI has bytes
 _LINE_END = re.compile(rb"\r\n?|\n")
 _TOO_MANY_LINES = "it has more than {:,} lines; what follows was not read"
 _TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
 _TOO_MANY_SETTINGS = f"it gives more than {MOST_SETTINGS:,} settings; what follows was not read"
 _TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
+_TOO_MANY_ARRAYS = f"it tells of more than {MOST_ARRAYS:,} arrays; what follows was not read"
+_TOO_LONG_A_NAME = f"what stands here is called by more than {LONGEST_NAME:,} characters; it was not read"
+_TOO_LONG_A_TEXT = f"a value of more than {LONGEST_TEXT // 1024} KB stands here; it was not read"
 _TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times, not always the same"
 _DIFFERS = f"this is told more than {MOST_OF_A_KEY:,} times, not always the same, so it is in doubt"
 
@@ -32,12 +38,13 @@ class _Count:
     """What was told so far of one file."""
 
     def __init__(self) -> None:
-        self.facts = self.settings = self.places = 0
+        self.facts = self.settings = self.arrays = self.places = 0
         self.times: dict[tuple[Subject, str], int] = {}
         self.alike: dict[tuple[Subject, str], tuple[str, str, str] | None] = {}  # what a key's facts all say, or None
         self.doubted: set[tuple[Subject, str]] = set()  # keys that are told too often, of which one said so
         self.late = False  # the last fact is the first of its key that differs, and past the limit
         self.subjects: set[Subject] = set()
+        self.too_long: Subject | None = None  # the last that is not told for its length
         self.beyond: Diagnostic | None = None  # the first place that is not named
 
     def fact(self, fact: Fact) -> Fact | None:
@@ -48,7 +55,9 @@ class _Count:
         """
         self.facts += 1
         self.settings += fact.key.startswith("ini.")
-        self.subjects.add(fact.subject)
+        if fact.subject not in self.subjects:
+            self.subjects.add(fact.subject)
+            self.arrays += fact.subject.kind == "array"
         place = (fact.subject, fact.key)
         times = self.times[place] = self.times.get(place, 0) + 1
         says = (fact.text.strip(), fact.doubt, fact.host)
@@ -71,6 +80,8 @@ class _Count:
             return _TOO_MANY_FACTS
         if self.settings > MOST_SETTINGS:
             return _TOO_MANY_SETTINGS
+        if self.arrays > MOST_ARRAYS:
+            return _TOO_MANY_ARRAYS
         return _TOO_MANY_SUBJECTS if len(self.subjects) > MOST_SUBJECTS else ""
 
     def diagnostic(self, one: Diagnostic) -> Diagnostic | None:
@@ -86,7 +97,7 @@ class _Count:
 
 def bounded(items: Iterable[Item]) -> Iterator[Item]:
     """The items up to the first limit, with a word on where that is."""
-    told = _Count()
+    told, whole = _Count(), True
     completes: list[Complete] = []  # held back: one of them may come before what is left out
     for item in items:
         if isinstance(item, Complete):
@@ -94,11 +105,16 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
         elif isinstance(item, Diagnostic):
             if kept := told.diagnostic(item):
                 yield kept
+        elif isinstance(item, Fact) and (why := _too_long(item)):
+            whole, said = False, told.too_long == item.subject  # of a thing each of its facts is left out
+            told.too_long = item.subject
+            if not said and (kept := told.diagnostic(Diagnostic(item.span[0] if item.span else 0, why, left=True))):
+                yield kept
         elif isinstance(item, Fact):
             fact = told.fact(item)
             if why := told.too_much():  # nothing of a subject past the limit: what it lacks might count as absent
                 yield Diagnostic(item.span[0] if item.span else 0, why, left=True)
-                completes.clear()
+                whole = False
                 break
             if fact:
                 yield fact
@@ -108,19 +124,35 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
             yield item
     if told.beyond:
         yield told.beyond._replace(reason=f"{told.places:,} {ARE_NAMED}")
-    yield from completes
+    yield from completes if whole else ()
+
+
+def _too_long(fact: Fact) -> str:
+    """Why nobody is to go through a fact letter by letter, for each rule that speaks of it; or ""."""
+    if len(fact.subject.name) > LONGEST_NAME:
+        return _TOO_LONG_A_NAME
+    return _TOO_LONG_A_TEXT if len(fact.text) > LONGEST_TEXT else ""
 
 
 def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]], most: int | None) -> Iterator[Item]:
     """What a tool's output tells; of one with too many lines what the first of them tell, and where they end."""
-    few = FEW_LINES + len(source.data) // _BYTES_OF_A_LINE
-    most = few if most is None else min(few, most)
+    most = _few(source) if most is None else min(_few(source), most)
     end = _end_of_line(source.data, most)
     if end is None:
         yield from read(source)
         return
     yield from (item for item in read(source.part(0, end)) if not isinstance(item, Complete))
     yield Diagnostic(end, _TOO_MANY_LINES.format(most), left=True)
+
+
+def down_to_few_lines(source: Source) -> Source:
+    """A file of JSON, of which no line counts, without what lies further down than so small a file has lines."""
+    end = _end_of_line(source.data, _few(source))
+    return source if end is None else source.part(0, end)
+
+
+def _few(source: Source) -> int:
+    return FEW_LINES + len(source.data) // _BYTES_OF_A_LINE
 
 
 def _end_of_line(data: bytes, number: int) -> int | None:

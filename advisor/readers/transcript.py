@@ -6,7 +6,7 @@ that is cut, and the place where another tool's output begins.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
@@ -29,6 +29,7 @@ _UTF_8_BLANKS = (
 )
 _AIX_ERROR = re.compile(r"\b\d{4}-\d{3}\b")  # the number that AIX gives its messages
 
+_SHORT = 200  # characters of a line that are counted anew for each piece of it
 _TYPED = 400  # lines that may be typed above what is printed; each reader looks at them
 
 T = TypeVar("T")
@@ -56,6 +57,8 @@ class Line:
         self.dated = dated
         self._text: str | None = None  # made when they are asked for; Python's own cached_property locks each time
         self._words: list[Word] | None = None
+        self._edges: Sequence[int] | None = None
+        self._indent = -1
 
     @property
     def start(self) -> int:
@@ -72,7 +75,9 @@ class Line:
     @property
     def indent(self) -> int:
         """The columns before it; a tab counts to the next eighth."""
-        return len(self.source.data[self.begin : self.span[0]].expandtabs())
+        if self._indent < 0:
+            self._indent = len(self.source.data[self.begin : self.span[0]].expandtabs())
+        return self._indent
 
     @property
     def words(self) -> list[Word]:
@@ -120,22 +125,21 @@ class Line:
     def piece(self, start: int, end: int) -> Word:
         """A part of its text, by its characters, of which some take several bytes."""
         first, last = self.span
-        edges, most = self._edges, len(self.text)
-        at, to = (edges[min(start, most)], edges[min(end, most)]) if edges else (start, end)
+        at, to = self._bytes_before(start), self._bytes_before(end)
         return Word(self.text[start:end], (min(first + at, last), min(first + to, last)))
 
-    @cached_property
-    def _edges(self) -> Sequence[int] | None:
-        """The byte at which each of its characters begins, and its last one's end; None where each is one byte.
+    def _bytes_before(self, place: int) -> int:
+        """How many bytes the characters before one take. A line may be one long row with thousands of cells."""
+        text = self.text
+        if len(text) == len(self.data):
+            return place
+        if len(text) <= _SHORT:
+            return len(text[:place].encode())
+        if self._edges is None:
+            from array import array  # few lines hold other letters, and each import costs at every start
 
-        Made once: a line may be one long row with thousands of cells.
-        """
-        if len(self.text) == self.span[1] - self.span[0]:
-            return None
-        from array import array  # few lines hold other letters, and each import costs at every start
-
-        lengths = (len(character.encode()) for character in self.text)
-        return array("q", accumulate(lengths, initial=0))
+            self._edges = array("q", accumulate((len(character.encode()) for character in text), initial=0))
+        return self._edges[min(place, len(text))]
 
     def joined(self, words: list[Word]) -> Word:
         """From the first of some words to the last, with the blanks between."""
@@ -249,4 +253,4 @@ def _beginning(pattern: bytes) -> re.Pattern[bytes]:
 
 @cache
 def _line_beginning(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(rb"^[ \t]{0,8}+(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)
+    return re.compile(rb"^(?=[^\r\n])[ \t]{0,8}+(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from advisor.facts import SERVER
+from advisor.facts import SERVER, Subject
 from advisor.judging.engine import FAILED, UNKNOWN, Result, Results
 from advisor.pack import Catalogue
 from advisor.report import masking
@@ -55,7 +55,12 @@ def _identities(results: Results, catalogue: Catalogue) -> list[Identity]:
     amiss = [result for result in results.outcomes if result.verdict in _AMISS]
     if len({result.rule.id for result in amiss}) == len(amiss) and not any(result.alike for result in amiss):
         return [_only(result, catalogue) for result in amiss]  # most servers' are each their rule's only one
-    named = [(result, name, (result.rule.id, folded)) for result in amiss for name, folded in _names(result, catalogue)]
+    shown: dict[Subject, tuple[str, str]] = {}
+    named = [
+        (result, name, (result.rule.id, folded))
+        for result in amiss
+        for name, folded in _names(result, catalogue, shown)
+    ]
     of_one_name = Counter([key for _, _, key in named])
     failed: Counter[tuple[str, str]] = Counter()
     found = []
@@ -76,12 +81,16 @@ def _only(result: Result, catalogue: Catalogue) -> Identity:
     return Identity(result, name, 0 if result.verdict == FAILED or _is_known(result) else None)
 
 
-def _names(result: Result, catalogue: Catalogue) -> Sequence[tuple[str, str]]:
-    """The subjects that a result speaks of, as they are shown, each also as it counts."""
+def _names(result: Result, catalogue: Catalogue, shown: dict[Subject, tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """The subjects that a result speaks of, as they are shown, each also as it counts. shown: those of before."""
     if result.subject == SERVER and not result.alike:
         return _OF_SERVER
-    names = [masking.subject_name(catalogue, subject) for subject in (result.subject, *(result.alike or ()))]
-    return [(name, name.casefold()) for name in names]
+    subjects = (result.subject, *(result.alike or ()))
+    for subject in subjects:
+        if subject not in shown:
+            name = masking.subject_name(catalogue, subject)
+            shown[subject] = name, name.casefold()
+    return [shown[subject] for subject in subjects]
 
 
 def _is_known(result: Result) -> bool:

@@ -5,7 +5,7 @@ so those go by the command's name. The tables are as those of `secrets`.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 from advisor.values import secrets
@@ -78,7 +78,12 @@ def tool_of(word: str, tool: str) -> str:
         tool = ""
     if word[0] == "-":
         return tool
-    if match := _pattern(TOOLS).search(word[-_LONGEST:]):
+    return _tool_at_end(word[-_LONGEST:], tool)
+
+
+@lru_cache(4096)  # what a long text has many of are short words, again and again
+def _tool_at_end(word: str, tool: str) -> str:
+    if match := _pattern(TOOLS).search(word):
         return match[2]
     return "" if tool and _pattern(NOT_FOR_P).search(tool) else tool
 
@@ -90,7 +95,7 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
     bare = word[begin:end]
     if tool and (found := _of_tool(f"{tool}|{two_before} {before} ", word[:end])):
         return found
-    if not {"-", "/"} & set(before[:2]) and not any(scheme in before for scheme in _SCHEMES):
+    if not _may_tell(before):
         return None
     if _pattern(SCHEMES).search(before):
         telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or _pattern("[0-9]").search(bare))
@@ -108,6 +113,12 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
         return None
     kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
     return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None
+
+
+@lru_cache(4096)
+def _may_tell(before: str) -> bool:
+    """Whether a word may be an option that a secret follows, or a scheme."""
+    return not {"-", "/"}.isdisjoint(before[:2]) or any(scheme in before for scheme in _SCHEMES)
 
 
 def _of_tool(words_before: str, word: str) -> Piece | None:

@@ -7,7 +7,7 @@ tables are extended regular expressions for text in lower case, for `collect`'s 
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 from advisor.values import secret_commands, secrets
@@ -66,6 +66,8 @@ _TOKENS_BEGIN = (
     *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg.", "pypi-", "dckr_", "whsec_", "ya29."),
 )
 _LONGEST = 300  # letters of a word that the next one is looked at with
+_SHORT = 40  # letters of a word that is kept with what was found in it
+_TOKEN = 20  # letters and figures that a token without any other sign has at least
 _HASHED = 20  # letters that a hash in brackets has at least
 
 
@@ -131,13 +133,21 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
             start, end = match.start() + piece[0], match.start() + piece[1]
             if start < end and low[start:end].strip("*"):
                 yield start, secret_commands.to_closing_quote(low, start, end), piece[2]
-        for begin, end, form in _of_word(word):
+        for begin, end, form in _of_short_word(word) if len(word) <= _SHORT else _of_word(word):
             if end > begin and low[match.start() + begin : match.start() + end].strip("*"):
                 yield match.start() + begin, match.start() + end, form
         last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
 
 
+@lru_cache(4096)  # what a long text has many of are short ones, again and again
+def _of_short_word(word: str) -> tuple[Piece, ...]:
+    return tuple(_of_word(word))
+
+
 def _of_word(word: str) -> Iterator[Piece]:
+    """What of a word is secret by its form alone."""
+    if word.isalnum() and len(word) < _TOKEN:
+        return
     equals = word.find("=", 0, _LONGEST) if word[0] == "-" else -1
     if (
         equals > 0

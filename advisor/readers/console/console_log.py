@@ -34,6 +34,7 @@ from advisor.source import Source, Span
 
 FORMAT = "console log"
 GROWS = True
+LONG = True
 LARGEST = 128 * 1024**2  # bytes: of a busy server some weeks
 
 _START = re.compile(

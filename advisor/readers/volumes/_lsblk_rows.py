@@ -92,13 +92,22 @@ def _by_words(line: Line, at: int, names: list[str]) -> dict[str, Word]:
     last = names[-1]
     if last in _MOUNTS and re.match(r"\[SWAP\]$|/(?!dev/)", line.text[at:]):
         return {last: line.piece(at, len(line.text))}
-    found = [line.piece(at + match.start(), at + match.end()) for match in re.finditer(r"\S+", line.text[at:])]
+    found = _words_from(line, line.piece(at, len(line.text)))
     if len(found) > 1 and _INNER.fullmatch(found[1].text):
         found[:2] = [line.joined(found[:2])]
     before = len(names) - 1
     if len(found) < before or (last not in _MOUNTS and len(found) > len(names)):
         return {}
     return dict(zip(names, [*found[:before], *([line.joined(found[before:])] if found[before:] else [])], strict=False))
+
+
+def _words_from(line: Line, rest: Word) -> list[Word]:
+    """The words of a line behind the tree, which may touch the first of them."""
+    begin = rest.span[0]
+    found = [word for word in line.words if word.span[1] > begin]
+    if found and found[0].span[0] < begin:
+        found[0] = Word(line.source.text(begin, found[0].span[1]), (begin, found[0].span[1]))
+    return found
 
 
 def _edges(table: Table) -> list[int]:

@@ -17,6 +17,7 @@ _CELL = re.compile(r"\{[^{}]*\}|\S+")
 _CUT = ("...", "\u2026")
 _MAY_BE_CUT = ("operationalstatus", "healthstatus", "friendlyname", "filesystemtype", "sizeremaining", "partitionstyle")
 
+_WIDEST = 32_767  # columns of a console on Windows
 _FEW = 3  # columns of a table in which one blank between values may be all there is
 
 Block = list[Line]
@@ -57,7 +58,7 @@ def _slice(line: Line, start: int, end: int) -> str:
 
 def cells(line: Line, columns: list[Column]) -> Fields:
     """The values of a row: each word belongs to the column whose ruler it stands under, else to its neighbour's."""
-    words = [match.span() for match in _CELL.finditer(line.text)]
+    words = [match.span() for match in _CELL.finditer(line.text[:_WIDEST])]
     of_words = [_column_of(line.indent + start, line.indent + end, columns) for start, end in words]
     for at in range(len(words)):
         of_words[at] = of_words[at] or _beside(at, words, of_words) or _left_of(line.indent + words[at][0], columns)
