@@ -129,13 +129,16 @@ def test_what_passed_is_explained_with_its_own_places(domlint, tmp_path):
 BARE = "<document form='Server'><item name='ServerName'><text>CN=S{}/O=Acme</text></item></document>\n"
 
 
-def test_what_follows_from_results_alone_does_so_once_for_servers_alike(domlint, work, tmp_path):
+@pytest.mark.parametrize(
+    ("format", "lines"), [("text", 20_000), ("gitlab", 22_000), ("sarif", 33_000), ("junit", 35_000)]
+)
+def test_what_follows_from_results_alone_does_so_once_for_servers_alike(format, lines, domlint, work, tmp_path):
     """The letter, what is open and in which words: of 400 servers in a file of 50 KB that was most of the run."""
 
     def checked(number):
         servers = "".join(map(BARE.format, range(number)))
         (tmp_path / "d.dxl").write_text(f"<database xmlns='http://www.lotus.com/dxl'>{servers}</database>")
-        return work(lambda: domlint("check", "d.dxl", "--isolated", "--jobs=1", cwd=tmp_path))
+        return work(lambda: domlint("check", "d.dxl", "--isolated", "--jobs=1", "--format", format, cwd=tmp_path))
 
     checked(2)
-    assert checked(24) - checked(8) < 16 * 20_000
+    assert checked(16) - checked(8) < 8 * lines

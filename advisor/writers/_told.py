@@ -23,12 +23,16 @@ _MOST_RULES = 5
 
 
 class NotJudged(NamedTuple):
-    """What could not be judged of a server or cluster. rules: their names, each once, those first that weigh most."""
+    """What could not be judged of a server or cluster. rules: their names, each once, those first that weigh most.
+
+    to_judge: the inputs that would let most be judged; "" where none would.
+    """
 
     owner: str
     server: str | None
     rules: tuple[str, ...]
     unknown: tuple[Unjudged, ...]
+    to_judge: str
 
     @property
     def sentence(self) -> str:
@@ -37,11 +41,6 @@ class NotJudged(NamedTuple):
             f"{self.owner}: {number(len(self.rules), 'rule')} could not be judged: {listed(self.rules, _MOST_RULES)}."
         )
         return printable(said)
-
-    @property
-    def to_judge(self) -> str:
-        """The inputs that would let most be judged; "" where none would."""
-        return to_judge(self.unknown)
 
 
 def owner(one: Finding | Unjudged) -> str:
@@ -54,7 +53,8 @@ def gaps(report: Report) -> list[NotJudged]:
     of_each: dict[str, list[Unjudged]] = {}
     for one in report.left_open:
         of_each.setdefault(owner(one), []).append(one)
-    return [_gap(name, unknown) for name, unknown in of_each.items()]
+    told: dict[tuple[object, ...], tuple[tuple[str, ...], str]] = {}
+    return [_gap(name, unknown, told) for name, unknown in of_each.items()]
 
 
 def to_judge(unknown: Iterable[Unjudged]) -> str:
@@ -62,10 +62,14 @@ def to_judge(unknown: Iterable[Unjudged]) -> str:
     return printable("; ".join(list(wanted_of(list(unknown)))[:_MOST_WANTED]))
 
 
-def _gap(name: str, unknown: list[Unjudged]) -> NotJudged:
-    unknown.sort(key=lambda one: (not one.may_apply, SEVERITIES.index(one.severity)))
-    rules = tuple(dict.fromkeys(one.name for one in unknown))
-    return NotJudged(name, unknown[0].server, rules, tuple(unknown))
+def _gap(name: str, unknown: list[Unjudged], told: dict[tuple[object, ...], tuple[tuple[str, ...], str]]) -> NotJudged:
+    """told: rules and inputs by what is lacking, which of hundreds of servers is mostly the very same."""
+    lacking = tuple([(one.rule, one.severity, id(one.missing)) for one in unknown])
+    if lacking not in told:
+        by_weight = sorted(unknown, key=lambda one: (not one.may_apply, SEVERITIES.index(one.severity)))
+        told[lacking] = tuple(dict.fromkeys(one.name for one in by_weight)), to_judge(unknown)
+    rules, wanted = told[lacking]
+    return NotJudged(name, unknown[0].server, rules, tuple(unknown), wanted)
 
 
 class Untold(NamedTuple):

@@ -7,8 +7,9 @@ reason.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
-from xml.etree import ElementTree
+from xml.sax.saxutils import escape
 
 from advisor.pack import SEVERITIES, Rule
 from advisor.report.finding import Finding, Waived
@@ -50,10 +51,16 @@ class _OfRule(NamedTuple):
     unknown: list[Unjudged]
 
 
+class _Suite(NamedTuple):
+    """A suite as text, and how many tests, failures and errors it has."""
+
+    text: str
+    counts: tuple[int, int, int]
+
+
 def render(report: Report, options: Options) -> str:
     """All suites: the run first, then each server, then each cluster."""
-    suites = ElementTree.Element("testsuites", name=_RUN)
-    counted = [_suite(suites, _RUN, _of_run(report), _about(report))]
+    suites = [_suite(_RUN, _of_run(report), _about(report))]
     by_owner = _by_owner(report, SEVERITIES[: SEVERITIES.index(options.min_severity) + 1])
     raised = {error.where for error in report.errors if error.what == RULE_RAISED}
     rules = {rule.id: rule for rule in report.judged}
@@ -64,11 +71,11 @@ def render(report: Report, options: Options) -> str:
         cases = list(_cases(shown, passed, by_owner.get(name, {}), rules, raised))
         if name in untold:
             cases.insert(0, _Case(shown, "what is so now too", "skipped", "as now", untold[name]))
-        counted.append(_suite(suites, shown, cases, about))
-    for word, total in zip(_COUNTED, map(sum, zip(*counted, strict=True)), strict=False):
-        suites.set(word, str(total))
-    ElementTree.indent(suites)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suites, encoding="unicode") + "\n"
+        suites.append(_suite(shown, cases, about))
+    totals = map(sum, zip(*(suite.counts for suite in suites), strict=True))
+    begin = _tag("testsuites", {"name": _RUN} | dict(zip(_COUNTED, map(str, totals), strict=False)))
+    end = "</testsuites>\n"
+    return "".join(['<?xml version="1.0" encoding="UTF-8"?>\n', begin, "\n", *(suite.text for suite in suites), end])
 
 
 def _owners(report: Report) -> Iterator[tuple[str, tuple[str, ...], dict[str, str]]]:
@@ -104,11 +111,9 @@ def _cases(
     """A case for each rule that speaks of the server or cluster, in the order of the rules."""
     passes = set(passed)
     for rule in rules.values():
-        case = _Case(f"{owner}.{rule.category}", f"{rule.id} {rule.name}")
-        if rule.id in by_rule:
-            yield _settled(case, by_rule[rule.id], rule.id in raised)
-        elif rule.id in passes:
-            yield case
+        if rule.id in by_rule or rule.id in passes:
+            case = _Case(f"{owner}.{rule.category}", f"{rule.id} {rule.name}")
+            yield _settled(case, by_rule[rule.id], rule.id in raised) if rule.id in by_rule else case
 
 
 def _settled(case: _Case, told: _OfRule, raised: bool) -> _Case:
@@ -140,10 +145,14 @@ def _finding(finding: Finding) -> Iterator[str]:
 def _open(told: _OfRule) -> Iterator[str]:
     """That a rule could not be judged, on what, and what to give."""
     if told.unknown:
-        subjects = listed(dict.fromkeys(one.subject for one in told.unknown))
-        collects = dict.fromkeys(missing.collect for one in told.unknown for missing in one.missing)
-        give = f" To judge it: {'; '.join([*collects][:_MOST_MISSING])}" * bool(collects)
-        yield printable(f"Could not be judged on {subjects}.{give}")
+        collects = dict.fromkeys([missing.collect for one in told.unknown for missing in one.missing])
+        yield _not_judged(tuple(dict.fromkeys([one.subject for one in told.unknown])), tuple(collects))
+
+
+@lru_cache(maxsize=4096)  # of hundreds of servers most lack the same
+def _not_judged(subjects: tuple[str, ...], collects: tuple[str, ...]) -> str:
+    give = f" To judge it: {'; '.join(collects[:_MOST_MISSING])}" * bool(collects)
+    return printable(f"Could not be judged on {listed(subjects)}.{give}")
 
 
 def _accepted(told: _OfRule) -> Iterator[str]:
@@ -201,21 +210,40 @@ def _about_server(server: ServerReport) -> dict[str, str]:
     return {name: value for name, value in told.items() if value}
 
 
-def _suite(suites: ElementTree.Element, name: str, cases: list[_Case], about: dict[str, str]) -> tuple[int, int, int]:
-    """Adds a suite; how many tests, failures and errors it has."""
+def _suite(name: str, cases: list[_Case], about: dict[str, str]) -> _Suite:
+    """A suite as text, which is little beside its elements: of a fleet there are a hundred thousand cases."""
     outcomes = [case.outcome for case in cases]
     counts = len(cases), outcomes.count("failure"), outcomes.count("error")
     numbers = dict(zip(_COUNTED, map(str, (*counts, outcomes.count("skipped"))), strict=True))
-    suite = ElementTree.SubElement(suites, "testsuite", {"name": _xml(name)} | numbers)
-    properties = ElementTree.SubElement(suite, "properties")
-    for of_what, value in about.items():
-        ElementTree.SubElement(properties, "property", name=of_what, value=_xml(value))
+    lines = [f"  {_tag('testsuite', {'name': name} | numbers)}"]
+    if about:
+        properties = [f"      {_tag('property', {'name': of_what, 'value': about[of_what]}, '')}" for of_what in about]
+        lines += ["    <properties>", *properties, "    </properties>"]
+    else:
+        lines.append("    <properties />")
     for case in cases:
-        made = ElementTree.SubElement(suite, "testcase", classname=_xml(case.group), name=_xml(case.name))
-        if case.outcome:
-            told = ElementTree.SubElement(made, case.outcome, type=case.kind, message=_xml(case.words))
-            told.text = "\n".join(map(_xml, (case.text or case.words).split("\n")))  # GitLab shows the text alone
-    return counts
+        begin = f'    <testcase classname="{_escaped(case.group)}" name="{_escaped(case.name)}"'
+        lines.append(f"{begin}>{_outcome(*case[2:])}</testcase>" if case.outcome else f"{begin} />")
+    return _Suite("\n".join([*lines, "  </testsuite>\n"]), counts)
+
+
+@lru_cache(maxsize=1024)  # of hundreds of servers most lack the same
+def _outcome(outcome: str, kind: str, words: str, text: str) -> str:
+    """Why a case is no pass, in lines of its own. GitLab shows the text alone."""
+    told = "\n".join([escape(_xml(line)) for line in (text or words).split("\n")])
+    return f"\n      {_tag(outcome, {'type': kind, 'message': words}, told)}\n    "
+
+
+def _tag(name: str, attributes: dict[str, str], text: str | None = None) -> str:
+    """An element, or where there is no text its beginning."""
+    begin = f"<{name} " + " ".join([f'{of_what}="{_escaped(value)}"' for of_what, value in attributes.items()])
+    return f"{begin}>" if text is None else f"{begin}>{text}</{name}>" if text else f"{begin} />"
+
+
+@lru_cache(maxsize=4096)
+def _escaped(text: str) -> str:
+    """A text as an attribute holds it."""
+    return escape(_xml(text), {'"': "&quot;"})
 
 
 def _xml(text: str) -> str:

@@ -55,13 +55,17 @@ def render(report: Report, options: Options) -> str:
     return _object({"$schema": _json(_SCHEMA), "version": _json("2.1.0"), "runs": f"[{_object(run)}]"}) + "\n"
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _rows(rows: Iterable[dict[str, Any]]) -> str:
     """A line for each: of a fleet there are so many that laying them out would take most of the run."""
-    return "[\n" + ",\n".join(map(_json, rows)) + "\n]"
+    return _lines(map(_json, rows))
+
+
+def _lines(rows: Iterable[str]) -> str:
+    """Rows that are JSON already."""
+    return "[\n" + ",\n".join(rows) + "\n]"
 
 
 def _object(fields: dict[str, str]) -> str:
@@ -95,13 +99,13 @@ def _decided(rule: Rule, report: Report) -> str | None:
 def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, str]:
     """What happened beside the findings; the exit code where it says that the report is not whole."""
     ended = {} if report.complete else {"exitCode": _json(_exit_code(report))}
+    troubles = (_trouble(error, index) for error in report.errors if error.what not in _OF_FILES)
     notes = chain(
-        (_trouble(error, index) for error in report.errors if error.what not in _OF_FILES),
-        map(_unread, report.unread),
+        map(_json, chain(troubles, map(_unread, report.unread))),
         (_unjudged(unjudged, index) for unjudged in report.unknown),
-        _left_out(found),
+        map(_json, _left_out(found)),
     )
-    return {"executionSuccessful": _json(report.complete), **ended, "toolExecutionNotifications": _rows(notes)}
+    return {"executionSuccessful": _json(report.complete), **ended, "toolExecutionNotifications": _lines(notes)}
 
 
 def _exit_code(report: Report) -> int:
@@ -158,7 +162,11 @@ def _since(finding: Finding, report: Report) -> dict[str, str]:
 
 def _message(text: str) -> dict[str, str]:
     """A message whose brackets are brackets: what a file holds can make no link."""
-    return {"text": _LINK.sub(r"\\\g<0>", text)}
+    return {"text": _without_links(text)}
+
+
+def _without_links(text: str) -> str:
+    return _LINK.sub(r"\\\g<0>", text) if "[" in text or "]" in text or "\\" in text else text
 
 
 def _told_there(location: Location) -> str:
@@ -196,17 +204,22 @@ def _unread(part: Unread) -> dict[str, Any]:
     }
 
 
-def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> dict[str, Any]:
-    wanted = "; ".join(dict.fromkeys(missing.collect for missing in unjudged.missing))
-    where = f"{unjudged.server or unjudged.cluster}, {unjudged.subject}"
+def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> str:
+    """A row as JSON, put together here: of a fleet there are a hundred thousand."""
+    rule, name, server, cluster, subject, covers, lacking, severity, _ = unjudged
+    wanted = "; ".join(dict.fromkeys([missing.collect for missing in lacking]))
     judge = f" To judge it: {wanted}" if wanted else ""
-    text = _sentence(f"{unjudged.name} could not be judged on {where}.{judge}")
-    if unjudged.subject == OTHERS:
-        text = f"{unjudged.name} found more on {unjudged.server or unjudged.cluster} than is told one by one."
-    ids = {"fingerprint": unjudged.fingerprint, "stem": unjudged.stem, "covers": unjudged.covers}
-    whose = {"server": unjudged.server, "cluster": unjudged.cluster, "subject": unjudged.subject}
-    level = "warning" if unjudged.severity in _GRAVE else "note"
-    return {"level": level, "message": _message(text), "properties": ids | whose} | _of_rule(unjudged.rule, index)
+    text = _sentence(f"{name} could not be judged on {server or cluster}, {subject}.{judge}")
+    if subject == OTHERS:
+        text = f"{name} found more on {server or cluster} than is told one by one."
+    told = {
+        "fingerprint": unjudged.fingerprint, "stem": unjudged.stem, "covers": covers,
+        "server": server, "cluster": cluster, "subject": subject,
+    }  # fmt: skip
+    properties = ",".join([f'"{of_what}":{"null" if one is None else _json(one)}' for of_what, one in told.items()])
+    of_rule = f',"associatedRule":{{"id":{_json(rule)},"index":{index[rule]}}}' if rule in index else ""
+    level, said = "warning" if severity in _GRAVE else "note", _json(_without_links(text))
+    return f'{{"level":"{level}","message":{{"text":{said}}},"properties":{{{properties}}}{of_rule}}}'
 
 
 def _left_out(number: int) -> Iterator[dict[str, Any]]:
