@@ -23,10 +23,13 @@ from advisor.source import Source, Stream
 for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # of whoever runs the tests
     os.environ.pop(name, None)
 
+settings.register_profile(  # machines are loaded, and of one commit there is one verdict: the cases are the same each time
+    "same", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
 settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)  # machines are loaded
-settings.load_profile("any machine")
+    "new", settings.get_profile("same"), derandomize=False
+)  # --hypothesis-profile new: others each time
+settings.load_profile("same")
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 GOLDENS = Path(__file__).parent / "goldens"
