@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from laid import lay
+
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 INI = (
     "[Notes]\nKitType=2\nServerName=CN={name}/O=Acme\nDirectory=/local/{name}\nFaultRecovery_Build=Release 12.0.2\n"
@@ -68,13 +70,6 @@ RUNS = {  # the files of a run, by folder
         "secret/notes.ini": ini("Secretariat", "SMTP_Password=hunter2\n"),
     },
 }
-
-
-def lay(folder, files):
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
 
 
 def fleet(folder, number, documents=True):

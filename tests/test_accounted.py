@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from laid import lay
 
 INI = "[Notes]\nKitType=2\nServerName={}\n"
 DXL = "<database xmlns='http://www.lotus.com/dxl' version='14.0'>{}</database>\n"
@@ -28,13 +29,6 @@ def server(name):
 
 def config(name):
     return "<document form='ServerConfig'>" + ITEM.format("ServerName", name) + "</document>"
-
-
-def lay(folder, files):
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
 
 
 def account(domlint, tmp_path, files):

@@ -13,14 +13,16 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from laid import lay
 
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
 from advisor.servers import archives, tars, unpacking, zips
 from advisor.servers.contents import packing
+from advisor.servers.exclude import Exclude
 from advisor.servers.gather import gather
-from advisor.servers.walk import LEFT_OUT, Exclude
+from advisor.servers.walk import LEFT_OUT
 
 CATALOGUE = builtin().catalogue
 
@@ -104,12 +106,6 @@ def top(tmp_path, monkeypatch):
     (tmp_path / "top").mkdir()
     monkeypatch.chdir(tmp_path / "top")
     return tmp_path / "top"
-
-
-def lay(folder, files):
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 PACKED = {

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from laid import lay
 from tickets import tickets_of, what_to_do
 
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
@@ -25,15 +26,6 @@ FIRST = {
     "m1/storage.toml": ARRAYS,
     "m2/notes.ini": INI.format("Mail02", 0, 45),
 }
-
-
-def lay(folder, files):
-    for name, content in files.items():
-        if content is None:
-            (folder / name).unlink()
-            continue
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content)
 
 
 def numbers(report):

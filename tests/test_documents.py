@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from laid import lay
 
 from advisor import pack
 from advisor.derive import Overrides, directory
@@ -55,10 +56,7 @@ def found(folder, files, arguments, monkeypatch):
 
 def judged(folder, files, arguments, monkeypatch):
     """The same, with all that is said of what was left unread."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    lay(folder, files)
     monkeypatch.chdir(folder)
     gathered = gather(list(arguments), lambda: b"", catalogue=CATALOGUE)
     servers, unread = assess.servers_of(gathered.files, CATALOGUE, Overrides())

@@ -7,6 +7,7 @@ import tracemalloc
 import jsonschema
 import pytest
 from hypothesis import given, settings
+from laid import lay
 from test_compare import HOSTILE, NONE, ONE, SERVERS, between, finding, open_, report, reports, server
 from tickets import read
 
@@ -128,14 +129,12 @@ def test_the_order_of_a_folder(names, order, places):
     assert (said, [name for name, _ in files]) == (order, [names[place] for place in places])
 
 
-def lay(folder, files):
-    for name, one in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(one if isinstance(one, str) else json.dumps(one), encoding="utf-8")
+def lay_reports(folder, files):
+    lay(folder, {name: one if isinstance(one, str) else json.dumps(one) for name, one in files.items()})
 
 
 def test_a_folder_of_reports_has_a_history(domlint, tmp_path):
-    lay(
+    lay_reports(
         tmp_path / "r",
         {
             "2026-11-03/all.json": NONE,
@@ -156,7 +155,9 @@ def test_a_folder_of_reports_has_a_history(domlint, tmp_path):
 
 
 def test_a_report_that_cannot_be_used_is_named_and_2(domlint, tmp_path):
-    lay(tmp_path, {"r/1.json": ONE, "r/2.json": json.dumps(NONE)[:-30], "r/3.json": NONE | {"schema_version": 2}})
+    lay_reports(
+        tmp_path, {"r/1.json": ONE, "r/2.json": json.dumps(NONE)[:-30], "r/3.json": NONE | {"schema_version": 2}}
+    )
     done = domlint("compare", "r")
     assert done.returncode == 2
     assert [line.partition(": ")[2][:20] for line in done.err.splitlines()] == [
@@ -167,7 +168,7 @@ def test_a_report_that_cannot_be_used_is_named_and_2(domlint, tmp_path):
 
 
 def test_more_than_two_are_a_history_as_given(domlint, tmp_path):
-    lay(tmp_path, {"b.json": ONE, "a.json": NONE, "c.json": ONE})
+    lay_reports(tmp_path, {"b.json": ONE, "a.json": NONE, "c.json": ONE})
     made = json.loads(domlint("compare", "b.json", "a.json", "c.json", "--format", "json").out)
     assert (made["order"], [one["file"] for one in made["reports"]]) == ("as given", ["b.json", "a.json", "c.json"])
     done = domlint("compare", "b.json", "a.json", "none.json")
@@ -175,7 +176,7 @@ def test_more_than_two_are_a_history_as_given(domlint, tmp_path):
 
 
 def test_a_report_of_the_folder_is_never_written_over_and_a_pipe_never_opened(domlint, tmp_path):
-    lay(tmp_path, {"r/1.json": ONE})
+    lay_reports(tmp_path, {"r/1.json": ONE})
     os.mkfifo(tmp_path / "r" / "2.json")
     done = domlint("compare", "r", "--format", "json:r/1.json")
     assert (done.returncode, done.err.partition(";")[0]) == (2, "domlint: r/1.json: it is compared")
@@ -183,7 +184,7 @@ def test_a_report_of_the_folder_is_never_written_over_and_a_pipe_never_opened(do
 
 
 def test_a_folder_without_reports_is_wrong_use(domlint, tmp_path):
-    lay(tmp_path, {"r/package.json": "{}"})
+    lay_reports(tmp_path, {"r/package.json": "{}"})
     done = domlint("compare", "r")
     assert (done.returncode, done.out) == (2, "")
     assert done.err == "domlint: r: no report of domlint check (*.json) is there\n"
@@ -193,7 +194,9 @@ def test_every_format_of_a_comparison_is_one_of_a_history_and_a_hostile_report_s
     assert histories.FORMATS == comparisons.FORMATS
     name = f"{HOSTILE}/Acme"
     files = {f"r/{place}.json": report([finding(owner=name, message=HOSTILE)], [server(name)]) for place in range(3)}
-    lay(tmp_path, files | {f"r/{number}.json": report(servers=[server(f"s{number}/Acme")]) for number in range(3, 9)})
+    lay_reports(
+        tmp_path, files | {f"r/{number}.json": report(servers=[server(f"s{number}/Acme")]) for number in range(3, 9)}
+    )
     for format in histories.FORMATS:
         done = domlint("compare", "r", "--format", format)
         assert (done.returncode, done.err) == (0, "")

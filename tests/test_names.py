@@ -9,6 +9,7 @@ import judged
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from laid import lay
 
 from advisor.derive import Overrides
 from advisor.judging import assess
@@ -20,12 +21,6 @@ PACK = builtin()
 
 def ini(name="A", *lines):
     return "\n".join(["[Notes]", "KitType=2", "Directory=/d", f"ServerName={name}", *lines]) + "\n"
-
-
-def lay(folder, paths):
-    for path, text in paths.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text)
 
 
 def run(*arguments, stdin=b"", stdin_name="stdin", with_folder=False):

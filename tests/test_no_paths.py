@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from laid import lay
 
 from advisor import writers
 from advisor.values.printing import printable_paths
@@ -15,13 +16,10 @@ FORMATS = sorted(writers.FORMATS)
 @pytest.fixture(scope="module")
 def private(tmp_path_factory):
     folder = tmp_path_factory.mktemp("home-of-somebody") / "servers"
-    (folder / "mail01").mkdir(parents=True)
-    (folder / "mail01" / "notes.ini").write_text(INI)
-    (folder / "mail01" / "storage.toml").write_text("[[array]]\nnmae = 1\n")  # named where it is wrong, too
-    (folder.parent / "domlint.toml").write_text(
-        '[[waive]]\nrule = "LOG001"\nserver = "Mail09/Acme"\nreason = "decided by the mail team"\n'
-    )
-    return folder
+    waiver = '[[waive]]\nrule = "LOG001"\nserver = "Mail09/Acme"\nreason = "decided by the mail team"\n'
+    broken = "[[array]]\nnmae = 1\n"  # named where it is wrong, too
+    lay(folder.parent, {"domlint.toml": waiver})
+    return lay(folder, {"mail01/notes.ini": INI, "mail01/storage.toml": broken})
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -45,12 +43,9 @@ COMPARED = [  # the command line behind the folder's name, what writes it, and w
 def test_nor_has_what_was_compared(line, kind, told, domlint, tmp_path):
     folder, out = tmp_path / "home-of-somebody", tmp_path / "out"
     out.mkdir()
-    for day in ("mon", "tue"):
-        (folder / day / "r").mkdir(parents=True)
-        (folder / day / "r" / "notes.ini").write_text(f"{INI}Replicators={len(list(folder.iterdir()))}\n")
+    lay(folder, {f"{day}/r/notes.ini": f"{INI}Replicators={at}\n" for at, day in enumerate(("mon", "tue"), start=1)})
     report = domlint("check", str(folder / "mon" / "r"), "--isolated", "--format", "json", cwd=out).out
-    for name in ("mon/r.json", "tue/r.json", "tue/s.json"):
-        (folder / name).write_text(report)
+    lay(folder, dict.fromkeys(("mon/r.json", "tue/r.json", "tue/s.json"), report))
     done = domlint(*line.format(folder).split(), *(f"--format={form}:{form}" for form in kind.FORMATS), cwd=out)
     assert done.returncode == (line.startswith("diff")), done.err
     for form in kind.FORMATS:
@@ -88,11 +83,7 @@ SAID = [  # a line of domlint.toml above, and what is said of it
 @pytest.mark.parametrize(("line", "said"), SAID)
 def test_no_message_has_a_path_that_nobody_typed(line, said, domlint, tmp_path):
     home = tmp_path / "home-of-somebody"
-    for name in (".git", "our-rules", "srv"):
-        (home / name).mkdir(parents=True)
-    (home / "our-rules" / "x.toml").write_text("broken")
-    (home / "srv" / "notes.ini").write_text(INI)
-    (home / "domlint.toml").write_text(line + "\n")
+    lay(home, {"our-rules/x.toml": "broken", "srv/notes.ini": INI, "domlint.toml": line + "\n", ".git/HEAD": ""})
     done = domlint("check", "notes.ini", cwd=home / "srv")
     assert done.err.startswith(said)
     assert "home-of-somebody" not in done.out + done.err

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from judged import report_of
+from laid import lay
 
 from advisor import writers
 from advisor.cli import figures
@@ -104,13 +105,6 @@ def few_told(monkeypatch):
     return tell
 
 
-def laid(folder, files):
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    return folder
-
-
 def counting(found):
     return [one for one in found if one.subject == "others"]
 
@@ -120,7 +114,7 @@ def test_a_report_does_not_grow_with_the_lines_of_a_file(family, few_told, tmp_p
     made, counts = FAMILIES[family]
     sizes, reports = {}, {}
     for number in (FEW, MANY):
-        report = reports[number] = report_of([laid(tmp_path / str(number), made(number))], needs=NEEDS)
+        report = reports[number] = report_of([lay(tmp_path / str(number), made(number))], needs=NEEDS)
         sizes[number] = {name: len(writers.writer(name).render(report, Options()).encode()) for name in writers.FORMATS}
     assert bool(counting(reports[MANY].findings)) is counts
     grown = {name: (size, sizes[MANY][name]) for name, size in sizes[FEW].items() if sizes[MANY][name] > 1.15 * size}
@@ -136,11 +130,9 @@ def test_a_report_does_not_grow_with_the_lines_of_a_file(family, few_told, tmp_p
 @pytest.mark.parametrize("family", ["secrets", "debug settings", "full volumes", "arrays with volumes", "programs"])
 def test_the_work_grows_as_the_lines_do(family, few_told, tmp_path, work):
     made, _ = FAMILIES[family]
-    laid(tmp_path / "first", made(2))
+    lay(tmp_path / "first", made(2))
     report_of([tmp_path / "first"])  # what is made once
-    lines = [
-        work(lambda number=number: report_of([laid(tmp_path / str(number), made(number))])) for number in (50, 200)
-    ]
+    lines = [work(lambda number=number: report_of([lay(tmp_path / str(number), made(number))])) for number in (50, 200)]
     assert lines[1] < 4.4 * lines[0]
 
 
@@ -170,7 +162,7 @@ def checked(domlint, few_told, tmp_path):
     """Checks a NOTES.INI with so many passwords: the exit code and the JSON report, which stays there."""
 
     def check(*numbers, words=(), to="now.json"):
-        laid(tmp_path / "srv", {"notes.ini": secrets(*numbers)})
+        lay(tmp_path / "srv", {"notes.ini": secrets(*numbers)})
         words = ("--select", "password-in-clear", *words)
         done = domlint("check", "srv", *words, "--format", f"json:{to}", "--format", "text:out.txt")
         return done.returncode, json.loads((tmp_path / to).read_text())
@@ -392,7 +384,7 @@ def test_the_same_are_told_whatever_the_order_of_the_lines(checked, domlint, ear
 
 
 def test_fix_mends_what_is_told_and_says_what_it_left(domlint, few_told, tmp_path):
-    laid(tmp_path / "srv", {"notes.ini": INI + "".join(f"ServerTaskAt{at}=updall\n" for at in range(20))})
+    lay(tmp_path / "srv", {"notes.ini": INI + "".join(f"ServerTaskAt{at}=updall\n" for at in range(20))})
     words = ("fix", "srv", "--select", "setting-misspelt", "--unsafe", "--write", "--server-is-down")
     left = []
     for _ in range(4):
@@ -409,14 +401,14 @@ def test_fix_mends_what_is_told_and_says_what_it_left(domlint, few_told, tmp_pat
 def test_what_cannot_be_edited_does_not_put_off_what_can(domlint, few_told, tmp_path):
     """The fingerprint of the one that can be would not have it told."""
     stuck = "".join(f"Key_{at} =1\nKey_{at}=2\n" for at in range(24))
-    laid(tmp_path / "srv", {"notes.ini": INI + stuck + "Log_Replication =1\n"})
+    lay(tmp_path / "srv", {"notes.ini": INI + stuck + "Log_Replication =1\n"})
     done = domlint("fix", "srv", "--select", "blank-before-equals", "--unsafe", "--write", "--server-is-down")
     assert (tmp_path / "srv" / "notes.ini").read_text().endswith("\nLog_Replication=1\n")
     assert "17 other findings of this rule" in done.out
 
 
 def test_explain_tells_so_many_and_how_many_more(domlint, few_told, tmp_path):
-    laid(tmp_path / "srv", {"notes.ini": secrets(*range(20))})
+    lay(tmp_path / "srv", {"notes.ini": secrets(*range(20))})
     done = domlint("explain", "password-in-clear", "--for", "srv")
     assert "12 more verdicts like these" in done.out
     assert "ldap_bindpw7" in done.out.lower()
@@ -426,7 +418,7 @@ def test_explain_tells_so_many_and_how_many_more(domlint, few_told, tmp_path):
 def test_the_worst_are_told_and_the_rest_is_no_milder_than_the_worst_of_it(domlint, few_told, tmp_path):
     row = "/dev/sd{0} 1000000 {1} {2} {3}% /local/notesdata/v{0}\n"
     full = [(at, 999000, 1000, 99) if at % 2 else (at, 930000, 70000, 93) for at in range(30)]
-    laid(tmp_path / "srv", {"notes.ini": INI, "df.txt": DF + "".join(row.format(*one) for one in full)})
+    lay(tmp_path / "srv", {"notes.ini": INI, "df.txt": DF + "".join(row.format(*one) for one in full)})
     report = json.loads(domlint("check", "srv", "--select", "volume-nearly-full", "--format", "json").out)
     found = [one["severity"] for one in report["findings"]]
     few_told(1000)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from advisor.cli import inputs, outputs, progress, screen, streams
+from advisor.cli import outputs, progress, screen, streams, telling
 from advisor.cli.outputs import Output
 from advisor.servers.walk import Unread
 from advisor.writers._options import Options
@@ -128,7 +128,7 @@ def test_in_a_log_nothing_is_said(monkeypatch):
 def test_of_one_file_standard_error_names_a_few_places(monkeypatch):
     err = terminal(monkeypatch)
     parts = [Unread("storage.toml", line, "no such array", True) for line in range(1, 1201)]
-    inputs.tell([*parts, Unread("notes.ini", 3, "cut", True), Unread("a.jpg", None, "no format", False)])
+    telling.tell([*parts, Unread("notes.ini", 3, "cut", True), Unread("a.jpg", None, "no format", False)])
     lines = err.getvalue().splitlines()
     assert lines[0] == "domlint: storage.toml:1: no such array"
     assert lines[5:] == [

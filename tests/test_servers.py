@@ -5,14 +5,15 @@ import os
 from pathlib import Path
 
 import pytest
+from laid import lay
 
 from advisor import pack, readers
 from advisor.pack import builtin
 from advisor.servers import contents
 from advisor.servers import server as servers
+from advisor.servers.exclude import Exclude
 from advisor.servers.gather import gather
 from advisor.servers.reading import read
-from advisor.servers.walk import Exclude
 
 CATALOGUE = builtin().catalogue
 
@@ -23,13 +24,6 @@ OSLEVEL = "7100-03-05-1524\n"
 CONSOLE = "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n"
 LOG_OFF = "Transactional Logging:  Not Enabled\n"  # and so there are two views
 STAT = "> show stat\n  Mem.PhysicalRAM = 1073741824\n  Server.Users = 3\n"
-
-
-def lay(folder, files):
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
 
 
 def found(folder, files, arguments=(".",), monkeypatch=None, **options):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from advisor.cli import streams
 from advisor.cli.guard import FINDINGS, FINE, WRONG_USE, Faults, WrongUse
-from advisor.cli.inputs import Troubles
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.saving import Identity, identity
+from advisor.cli.telling import Troubles
 from advisor.comparing.comparing import compared
 from advisor.comparing.comparison import Comparison, bad
 from advisor.comparing.reading import Reported, reported

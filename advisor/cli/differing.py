@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor.cli import inputs, streams
+from advisor.cli import inputs, streams, telling
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Faults, WrongUse
-from advisor.cli.inputs import Troubles
 from advisor.cli.outputs import Output, keep_apart, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
+from advisor.cli.telling import Troubles
 from advisor.comparing.difference import counts
 from advisor.comparing.side_by_side import GivenServer, difference
 from advisor.derive import Overrides
@@ -83,7 +83,7 @@ def _in_a_report(paths: list[str]) -> list[str]:
 def _printed(found: list[FoundServer], pack: Pack, wanted: list[Output], said: Options, trouble: Troubles) -> int:
     for one in found:
         if one.server.error:
-            inputs.tell_error(failure(one.server.name, one.server, one.catalogue))
+            telling.tell_error(failure(one.server.name, one.server, one.catalogue))
     if any(one.server.error for one in found):
         return INTERNAL
     catalogue = pack.catalogue.of_run(
@@ -137,7 +137,7 @@ class _Reading:
     def _run(self, paths: list[str]) -> Run:
         gathered = inputs.read(paths, self.catalogue, with_folder=self.with_folder, seen=self.progress.seen)
         run = Run(read(gathered.files, self.catalogue), self.overrides)
-        inputs.tell(masking.unread_parts(self.catalogue, [*gathered.unread, *run.unread]), self.trouble)
+        telling.tell(masking.unread_parts(self.catalogue, [*gathered.unread, *run.unread]), self.trouble)
         return run
 
     def _derived(self, run: Run, given: dict[str, str]) -> list[FoundServer]:

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from advisor.cli import figures, inputs, options, screen, streams
+from advisor.cli import figures, inputs, options, screen, streams, telling
 from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.settled import configuration
@@ -83,7 +83,7 @@ def explain(
 
     On a terminal what to do comes first, and what is longer than the screen is shown by PAGER, else by less.
     """
-    faults, trouble, name = Faults(), inputs.Troubles(), " ".join(words)
+    faults, trouble, name = Faults(), telling.Troubles(), " ".join(words)
     site = configuration(config, isolated, faults)
     pack = inputs.pack_of(rules, faults, site)
     nothing: tuple[list[Rule], str] = [], ""
@@ -114,10 +114,10 @@ def _upgrade_to(text: str, for_path: str | None, faults: Faults) -> str:
     return as_release.settled(text, None, faults)
 
 
-def _end(raised: tuple[Trouble, ...], trouble: inputs.Troubles) -> None:
+def _end(raised: tuple[Trouble, ...], trouble: telling.Troubles) -> None:
     """Says what went wrong, and ends with its exit code."""
     for error in raised:
-        inputs.tell_error(error)
+        telling.tell_error(error)
     if any(error.internal for error in raised):
         raise Exit(INTERNAL)
     if trouble.messages or raised:
@@ -160,7 +160,7 @@ def _nobody_knows(name: str, pack: Pack) -> str:
     return f'no setting is called "{name}"{suggestion(meant)}' if meant else ""
 
 
-def _on_servers(path: str, asked: Question, trouble: inputs.Troubles) -> OnServers:
+def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServers:
     """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
     name, rules, pack, overrides, as_release = asked
     reading = Reading(pack.catalogue)
@@ -169,7 +169,7 @@ def _on_servers(path: str, asked: Question, trouble: inputs.Troubles) -> OnServe
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run.servers))
     names = masking.server_names(pack.catalogue, run.servers)
     each = list(zip(assess.judged(run, rules, anew=True), names, strict=True))
-    inputs.tell(masking.unread_parts(pack.catalogue, gathered.unread + run.unread), trouble)
+    telling.tell(masking.unread_parts(pack.catalogue, gathered.unread + run.unread), trouble)
     if not each:
         if trouble.messages:
             raise Exit(WRONG_USE)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from advisor.cli import inputs, options, streams
+from advisor.cli import inputs, options, streams, telling
 from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.progress import Progress
@@ -66,7 +66,7 @@ def facts(
     with_folder: options.WithFolder = False,
 ) -> None:
     """Print the facts that were read and derived, each with its place."""
-    faults, trouble = Faults(), inputs.Troubles()
+    faults, trouble = Faults(), telling.Troubles()
     if exclusions and key:
         faults.add("--exclusions and --key do not go together")
     inputs.must_be_there(paths or ["."], faults)
@@ -83,14 +83,14 @@ def facts(
     run = Run(reading, overrides)
     servers, unread = list(run.derived()), run.unread
     catalogue = masking.of_run(catalogue, servers)
-    inputs.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
+    telling.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
     if exclusions:
         _print_exclusions(servers, catalogue, format)
     else:
         _print_facts(servers, catalogue, inputs.words(key), format)
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
         if server.error:
-            inputs.tell_error(failure(name, server, catalogue))
+            telling.tell_error(failure(name, server, catalogue))
     if any(server.error for server in servers):
         raise Exit(INTERNAL)
     if trouble.messages:

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 
-from advisor.cli import inputs, screen, streams
+from advisor.cli import screen, streams, telling
 from advisor.cli.guard import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.progress import Progress
 from advisor.cli.run import begun_with
@@ -21,13 +21,13 @@ def show(asked: Asked) -> int:
     """Prints the list, and judges nothing; the exit code is the check's as far as files decide it. Raises WrongUse."""
     if asked.format or asked.output_file:
         raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
-    todo, trouble = settled(asked), inputs.Troubles()
+    todo, trouble = settled(asked), telling.Troubles()
     with Progress() as progress:
         run, unread, ground = begun_with(asked, todo, progress)
     catalogue = ground.pack.catalogue
     unread = masking.unread_parts(catalogue, unread + run.unread)
     streams.out("".join(f"{line}\n" for line in _folded(_lines(run.servers, unread, catalogue))))
-    inputs.tell(unread, trouble)
+    telling.tell(unread, trouble)
     if trouble.messages:
         return WRONG_USE
     if run.servers or asked.with_folder:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from advisor.cli.compared import report_of
 from advisor.cli.guard import FINE, WRONG_USE, WrongUse
-from advisor.cli.inputs import Troubles
 from advisor.cli.outputs import Output, on, put
+from advisor.cli.telling import Troubles
 from advisor.comparing.history import AS_GIVEN, History, LeftOut
 from advisor.comparing.ordering import begins_as_one, files_in, in_order
 from advisor.comparing.reading import Reported

@@ -3,45 +3,25 @@
 import os
 import stat
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from advisor.cli import streams
 from advisor.cli.guard import Faults, WrongUse
+from advisor.cli.telling import MOST_ALIKE
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
-from advisor.readers.registry import ARE_NAMED
-from advisor.report.report import NOT_JUDGED, RULE_RAISED
 from advisor.servers.arguments import is_address, missing
 from advisor.servers.contents import pieces
+from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.gather import gather
 from advisor.servers.gathered import Gathered, IsOutput, Taker
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, NOTHING_EXCLUDED, READER_RAISED, Exclude, Unread
 from advisor.values import release
-from advisor.values.printing import from_here, number, printable, printable_path, spot
+from advisor.values.printing import from_here, number, printable, printable_path
 
-if TYPE_CHECKING:
-    from advisor.report.troubles import Trouble
-
-_MOST_OF_ONE_FILE = 5
-_MOST_ALIKE = 20  # files of which one thing is said, each in a line
 STDIN = "stdin"  # what standard input is called
-
-
-class Troubles:
-    """What was wrong while files were read and written. Each is printed at once; what can be judged is judged."""
-
-    def __init__(self) -> None:
-        self.messages: list[str] = []
-
-    def add(self, message: str) -> None:
-        """Notes and prints one trouble."""
-        self.messages.append(message)
-        streams.error(message)
 
 
 def overrides(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
@@ -110,10 +90,10 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
             data, slips = compile_site(folder, data, lacking.append)
             for slip in slips:
                 faults.add(slip)
-    for one in lacking[:_MOST_ALIKE]:
+    for one in lacking[:MOST_ALIKE]:
         streams.error(f"warning: {one}")
-    if len(lacking) > _MOST_ALIKE:
-        streams.error(f"warning: {number(len(lacking) - _MOST_ALIKE, 'more thing')} of this kind")
+    if len(lacking) > MOST_ALIKE:
+        streams.error(f"warning: {number(len(lacking) - MOST_ALIKE, 'more thing')} of this kind")
     return from_json(data)
 
 
@@ -210,49 +190,3 @@ def _is_pipe(path: str) -> bool:
         return stat.S_ISFIFO(Path(path).stat().st_mode)
     except (OSError, ValueError):  # none that is there
         return False
-
-
-def tell_error(error: "Trouble") -> None:
-    """Names on standard error why a report is not whole; of files `tell` does."""
-    if error.what == RULE_RAISED:
-        streams.error(f"rule {error.where} raised an error: {error.message}")
-    elif error.what == NOT_JUDGED:
-        streams.error(
-            f"internal error: {error.message}; {error.where} was not judged; please report it to the domlint project"
-        )
-    elif error.what not in {NOT_READ, BROKEN_FILE, READER_RAISED}:
-        streams.error(f"{error.where}: {error.message}")
-
-
-def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = None) -> None:
-    """Names on standard error what could not be read, or not to its end, of each file a few places.
-
-    The reasons are masked already. trouble: notes what must not be overlooked, beside what was printed.
-    """
-    if trouble:
-        trouble.messages += [part.reason for part in unread if part.what]
-    places = Counter(part.path for part in unread if part.problem)
-    told: Counter[str] = Counter()
-    alike: Counter[str] = Counter()
-    for part in unread:
-        if not part.problem:
-            continue
-        told[part.path] += 1
-        if told[part.path] == 1:
-            alike[part.reason] += 1
-        if told[part.path] == 1 and alike[part.reason] > _MOST_ALIKE:
-            told[part.path] = -places[part.path]  # nothing more of it
-        elif told[part.path] < 0:
-            continue
-        elif told[part.path] <= _MOST_OF_ONE_FILE:
-            streams.error(f"{spot(part.path, part.line)}: {part.reason}")
-        elif told[part.path] < places[part.path]:
-            continue
-        elif part.reason.endswith(ARE_NAMED):
-            streams.error(f"{part.path}: {part.reason} in --format json")
-        else:
-            more = number(places[part.path] - _MOST_OF_ONE_FILE, "more place")
-            streams.error(f"{part.path}: {more} could not be read; --format json names them")
-    for reason, files in alike.items():
-        if files > _MOST_ALIKE:
-            streams.error(f"{number(files - _MOST_ALIKE, 'more file')}: {reason}; --format json names them")

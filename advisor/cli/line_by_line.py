@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, Self
 
 from advisor.cli import streams
-from advisor.cli.inputs import Troubles
+from advisor.cli.telling import Troubles
 from advisor.report.parts import Ground, Part
 from advisor.report.report import Report
 from advisor.writers import ndjson

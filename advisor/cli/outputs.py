@@ -9,7 +9,7 @@ from typing import NamedTuple, TextIO
 from advisor import writers
 from advisor.cli import screen, streams
 from advisor.cli.guard import Faults
-from advisor.cli.inputs import Troubles
+from advisor.cli.telling import Troubles
 from advisor.report.parts import Ground
 from advisor.report.report import Report
 from advisor.servers.arguments import descriptor

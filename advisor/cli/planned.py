@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from advisor import __version__
-from advisor.cli import edited, inputs
+from advisor.cli import edited, telling
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
@@ -42,7 +42,7 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
     todo = settled(asked, plans.FORMATS, [file for one in typed for file in one.outputs])
     of_plan = _of_plan(asked, todo, typed)
     refuse_to_replace(typed)
-    trouble = inputs.Troubles()
+    trouble = telling.Troubles()
     with Progress() as progress:
         begun = begun_with(asked, todo, progress)
         planner = _planner(begun, asked, todo, unsafe=unsafe)
@@ -55,9 +55,9 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
         writer = plans.writer(output.format)
         put(iter([writer.render(plan, on(output, todo.options))]), output, trouble, for_people=writer.FOR_PEOPLE)
     put_scripts(typed_lines, trouble)
-    inputs.tell(plan.unread)
+    telling.tell(plan.unread)
     for error in plan.errors:
-        inputs.tell_error(error)
+        telling.tell_error(error)
     code = _exit_code(plan, trouble)
     nothing_typed = typed and not any(lines.forward for _, lines in typed_lines)
     return DONE if nothing_typed and code == LEFT else code
@@ -162,7 +162,7 @@ def _plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes: bool,
     )
 
 
-def _exit_code(plan: Plan, trouble: inputs.Troubles) -> int:
+def _exit_code(plan: Plan, trouble: telling.Troubles) -> int:
     """2 where something was refused, could not be read or not be printed; 1 with a plan left; 0 with nothing left."""
     files = [file for server in plan.servers for file in server.files]
     if any(error.internal for error in plan.errors):

@@ -51,62 +51,16 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
     Of the built-in rules also what is read and no rule asks for, with the reason. A line that begins with note: tells
     of no weakness.
     """
-    from advisor.checking import (
-        claimlint,
-        examples,
-        grounds,
-        hidden,
-        linklint,
-        never,
-        outside,
-        rulelint,
-        tablelint,
-        unasked,
-        wordlint,
-    )
-    from advisor.pack import claims, tables
+    from advisor.cli import linted
 
     folder = rule_list.one_folder(folder, rules)
     pack, chosen = rule_list.rules_of(folder)
     weak = 0
-    for rule in chosen:
-        for sentence in (
-            *never.never(rule, pack),
-            *outside.outside(rule, pack),
-            *rulelint.weaknesses(rule, examples.all_read(rule, pack), pack),
-            *(() if rule.origin else rulelint.of_remedies(rule)),
-            *wordlint.of_rule(rule),
-            *linklint.of_rule(rule, pack),
-            *(hidden.of_rule(rule, pack) if folder is None else ()),
-        ):
-            weak += 1
-            streams.out(f"{rule.name}: {sentence}\n")
-    registers = coverage.registers_of(folder, pack)
-    for sentence in (
-        *wordlint.of_catalogue(pack),
-        *linklint.of_sources(pack),
-        *(claimlint.without_register(registers, pack) if folder is None else ()),
-        *claimlint.of_registers(registers, pack),
-        *claimlint.of_examples(registers, pack),
-        *claimlint.of_objections([*registers, *(claims.builtin() if folder else ())]),
-        *claimlint.of_rules(chosen, registers if folder is None else [*claims.builtin(), *registers]),
-        *(tablelint.of_tables(tables.tables().values()) if folder is None else ()),
-    ):
+    for sentence in linted.weaknesses(folder, pack, chosen):
         weak += 1
         streams.out(f"{sentence}\n")
-    names = {rule.name for rule in chosen}
-    for name, keys in rulelint.open_defaults(pack).items():
-        if name in names:
-            streams.out(
-                f"note: {name}: stays open when nothing is set, for want of a vouched default: {', '.join(keys)}\n"
-            )
-    for rule in chosen:
-        for sentence in (*grounds.ungrounded(rule, pack), *(hidden.of_rule(rule, pack) if folder else ())):
-            streams.out(f"note: {rule.name}: {sentence}\n")
-    for line in unasked.lines() if folder is None else ():
-        streams.out(f"note: read, and asked for by no rule: {line}\n")
-    for line in tablelint.notes(tables.tables().values()) if folder is None else ():
-        streams.out(f"note: {line}\n")
+    for sentence in linted.notes(folder, pack, chosen):
+        streams.out(f"note: {sentence}\n")
     streams.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
     if weak:
         raise Exit(FINDINGS)

@@ -5,7 +5,7 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from advisor.cli import inputs
+from advisor.cli import inputs, telling
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, needs, on_one_screen, write
 from advisor.cli.progress import Progress
@@ -31,7 +31,7 @@ def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
     todo = settled(asked)
     lines, rest = line_by_line(todo.outputs), at_the_end(todo.outputs)
-    trouble = inputs.Troubles()
+    trouble = telling.Troubles()
     with Progress() as progress, SharedOut(asked, todo) as shared:
         begun = begun_with(asked, todo, progress, shared)
         begun = begun._replace(ground=begun.ground._replace(needs=needs(todo.outputs) | todo.needs))
@@ -54,9 +54,9 @@ def check(asked: Asked) -> int:
     for output in rest:
         write(report, output, todo.options, trouble, gathered)
     if not on_one_screen(todo.outputs, todo.options):
-        inputs.tell(report.unread)
+        telling.tell(report.unread)
         for error in report.errors:
-            inputs.tell_error(error)
+            telling.tell_error(error)
     return _exit_code(report, tally, trouble, asked, todo)
 
 
@@ -149,7 +149,7 @@ def given(asked: Asked, todo: Settled) -> str:
 
 
 def _line_by_line(
-    files: list[str], ground: parts.Ground, report_of: Callable[..., Report], trouble: inputs.Troubles, *, alone: bool
+    files: list[str], ground: parts.Ground, report_of: Callable[..., Report], trouble: telling.Troubles, *, alone: bool
 ) -> Report | None:
     """A report whose lines are written meanwhile; None where nobody reads them any more.
 
@@ -166,7 +166,7 @@ def _line_by_line(
     return report
 
 
-def _exit_code(report: Report, tally: Tally, trouble: inputs.Troubles, asked: Asked, todo: Settled) -> int:
+def _exit_code(report: Report, tally: Tally, trouble: telling.Troubles, asked: Asked, todo: Settled) -> int:
     """The first that applies, as docs/output.md lists them."""
     if any(error.internal for error in report.errors):
         return INTERNAL

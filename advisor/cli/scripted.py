@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from advisor.cli import streams
 from advisor.cli.guard import Faults, WrongUse
-from advisor.cli.inputs import Troubles
 from advisor.cli.outputs import Output, is_standard, put
+from advisor.cli.telling import Troubles
 from advisor.fixes.plan import ServerPlan
 from advisor.fixes.scripts import POWERSHELL, WORDS, Scripts, scripts
 from advisor.servers.arguments import descriptor

@@ -19,8 +19,9 @@ from advisor.derive import Overrides
 from advisor.pack import Pack, Rule
 from advisor.report.parts import OUTLIERS
 from advisor.servers.arguments import missing
+from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server
-from advisor.servers.walk import DEEPEST, Exclude
+from advisor.servers.walk import DEEPEST
 from advisor.values.paths import files_below
 from advisor.values.printing import listed
 from advisor.writers._options import Options

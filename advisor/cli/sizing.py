@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from advisor.cli.guard import FINE, WRONG_USE, Faults
-from advisor.cli.inputs import Troubles
 from advisor.cli.outputs import Output, on, put
+from advisor.cli.telling import Troubles
 from advisor.pack import builtin
 from advisor.sizing.plan import CannotSize, SizePlan, checked
 from advisor.sizing.plan_form import KINDS, plan_of

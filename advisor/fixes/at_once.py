@@ -1,9 +1,12 @@
-"""At once: many remedies of one file made with few readings of it; how many they are adds to the work, not times it."""
+"""At once: many remedies of one file made with few readings of it; how many they are adds to the work, not times it.
+
+And one at a time: what the editors of all formats do alike.
+"""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from advisor.fixes.edits import Change, Refusal, Told, made
+from advisor.fixes.edits import Change, Edits, Refusal, Told, made, proven
 from advisor.report.finding import SettingEdit
 from advisor.source import Source
 
@@ -33,7 +36,42 @@ class Several(NamedTuple):
     refused: dict[int, Refusal]
 
 
-def at_once(
+class Editing(Generic[File]):
+    """What is done with the files of a format: `read`, what a `change` does to one, and what a file is `told_by`."""
+
+    def __init__(
+        self,
+        read: Callable[[bytes], File | Refusal],
+        change: Callable[[File, SettingEdit], Change | Refusal],
+        told_by: Callable[[bytes], Told | Refusal],
+    ) -> None:
+        self.read, self.change, self.told_by = read, change, told_by
+
+    def set_value(self, raw: bytes, name: str, value: str) -> Edits | Refusal:
+        """Gives a setting its value wherever it stands, or puts it where it belongs."""
+        return self._proven(raw, SettingEdit("set", name, value))
+
+    def removed(self, raw: bytes, name: str) -> Edits | Refusal:
+        """Takes a setting out."""
+        return self._proven(raw, SettingEdit("remove", name))
+
+    def renamed(self, raw: bytes, old: str, new: str) -> Edits | Refusal:
+        """Gives a setting another name."""
+        return self._proven(raw, SettingEdit("rename", old, new))
+
+    def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
+        """All changes made in one reading of the file, or in a few: what speaks of a setting again comes behind it."""
+        return _at_once(raw, remedies, self.read, self.change, self.told_by)
+
+    def _proven(self, raw: bytes, one: SettingEdit) -> Edits | Refusal:
+        file = self.read(raw)
+        change = file if isinstance(file, Refusal) else self.change(file, one)
+        if isinstance(change, Refusal):
+            return change
+        return proven(raw, change.edits, self.told_by, change.keys, [*change.told])
+
+
+def _at_once(
     raw: bytes,
     remedies: Sequence[tuple[SettingEdit, ...]],
     read: Callable[[bytes], File | Refusal],

@@ -4,10 +4,9 @@ A setting that stands twice gets its value in both lines: which of them Domino t
 """
 
 import re
-from collections.abc import Sequence
 
-from advisor.fixes.at_once import Several, at_once
-from advisor.fixes.edits import Change, Edit, Edits, Refusal, Told, changing, edit, proven
+from advisor.fixes.at_once import Editing
+from advisor.fixes.edits import Change, Edit, Refusal, Told, changing, edit
 from advisor.fixes.setting_lines import (
     IniLine,
     NotesIni,
@@ -34,32 +33,6 @@ _BLOCK = "line {} begins a key of several lines"
 _NOT_ALIKE = "it stands on lines {} with different values, and which of them counts is not known"
 _TAKEN = "{} is set already, on line {}"
 _MISSING = "{} is not set in it"
-
-
-def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
-    """Gives a setting its value on each line that sets it, or on a new line."""
-    return _proven(raw, SettingEdit("set", name, value))
-
-
-def removed(raw: bytes, name: str) -> Edits | Refusal:
-    """Takes out each line that sets a setting, with its end."""
-    return _proven(raw, SettingEdit("remove", name))
-
-
-def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
-    """Gives a setting another name, or the same one without blanks before the equals sign."""
-    return _proven(raw, SettingEdit("rename", old, new))
-
-
-def several(raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
-    """All changes made in one reading of the file, or in a few: what speaks of one setting again comes behind it."""
-    return at_once(raw, remedies, read, _change, told)
-
-
-def _proven(raw: bytes, one: SettingEdit) -> Edits | Refusal:
-    file = read(raw)
-    change = file if isinstance(file, Refusal) else _change(file, one)
-    return change if isinstance(change, Refusal) else proven(raw, change.edits, told, change.keys, [*change.told])
 
 
 def told(raw: bytes) -> Told | Refusal:
@@ -169,3 +142,8 @@ def _changing(
     """The change after which the setting has these values. new: the name that it has afterwards, if another."""
     key = key_of(new or old)
     return changing(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
+
+
+_EDITING = Editing(read, _change, told)
+set_value, removed = _EDITING.set_value, _EDITING.removed
+renamed, several = _EDITING.renamed, _EDITING.several

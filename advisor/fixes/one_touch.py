@@ -7,13 +7,13 @@ import json
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.facts import Fact
-from advisor.fixes.at_once import Several, at_once
-from advisor.fixes.edits import Change, Edits, Refusal, Told, changing, edit, opened, proven
+from advisor.fixes.at_once import Editing
+from advisor.fixes.edits import Change, Refusal, Told, changing, edit, opened
 from advisor.fixes.notes_ini import why_no_name, why_no_value
 from advisor.fixes.setting_lines import key_of
 from advisor.pack import builtin
@@ -62,32 +62,6 @@ class _Setup(NamedTuple):
     def line(self, entry: Entry) -> int:
         """The line on which a member begins."""
         return self.source.position(entry.at[0])[0]
-
-
-def set_value(raw: bytes, name: str, value: str) -> Edits | Refusal:
-    """Gives a setting its value, as a string or as the number that it was, or puts it behind the last one."""
-    return _proven(raw, SettingEdit("set", name, value))
-
-
-def removed(raw: bytes, name: str) -> Edits | Refusal:
-    """Takes a setting out, with its comma."""
-    return _proven(raw, SettingEdit("remove", name))
-
-
-def renamed(raw: bytes, old: str, new: str) -> Edits | Refusal:
-    """Gives a setting of notesINI another name."""
-    return _proven(raw, SettingEdit("rename", old, new))
-
-
-def several(raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
-    """All changes made in one reading of the file, or in a few; none where what stands around one goes with another."""
-    return at_once(raw, remedies, _read, _change, _told)
-
-
-def _proven(raw: bytes, one: SettingEdit) -> Edits | Refusal:
-    setup = _read(raw)
-    change = setup if isinstance(setup, Refusal) else _change(setup, one)
-    return change if isinstance(change, Refusal) else proven(raw, change.edits, _told, change.keys, [*change.told])
 
 
 def _change(setup: _Setup, one: SettingEdit) -> Change | Refusal:
@@ -248,3 +222,8 @@ def _written(text: str, number: bool, source: Source) -> str:
     if number and _NUMBER.fullmatch(text):
         return text
     return json.dumps(text, ensure_ascii=source.encoding not in _UNICODE)
+
+
+_EDITING = Editing(_read, _change, _told)
+set_value, removed = _EDITING.set_value, _EDITING.removed
+renamed, several = _EDITING.renamed, _EDITING.several

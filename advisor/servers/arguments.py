@@ -8,7 +8,7 @@ from errno import EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor.servers.walk import real_path
+from advisor.servers.printed import real_path
 from advisor.values.printing import printable_path
 
 _NOT_THERE = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # the last is what Windows says of a name with a * in it

@@ -4,30 +4,17 @@ import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePath
 from sys import intern
+from typing import NamedTuple
 
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
-from advisor.servers.contents import (
-    contents,
-    packing,
-)
+from advisor.servers.contents import contents, packing
+from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile, IsOutput, Taker
-from advisor.servers.walk import (
-    LARGEST,
-    LEFT_OUT,
-    NOTHING_EXCLUDED,
-    TOO_LARGE,
-    Exclude,
-    FoundFile,
-    Role,
-    Unread,
-    never_opened,
-    printed,
-    root_of,
-    walk,
-)
+from advisor.servers.printed import printed, root_of
+from advisor.servers.walk import LARGEST, LEFT_OUT, TOO_LARGE, FoundFile, Role, Unread, never_opened, walk
 from advisor.source import Source
 
 _SAME = "another name of {}, which was read"
@@ -50,48 +37,64 @@ def gather(
     take: is given each file with its text, as it is found; only what it keeps is held.
     """
     result = Gathered(catalogue, take, is_output, exclude)
-    taken: set[Path] = set()
     arguments = given(paths, with_folder, result.cannot_open)
-    named = {one.real for one in arguments}
     second = second_names(arguments) if len(arguments) > 1 else {}
-    again = bool(second) or any(one.nested for one in arguments)  # what lies in it may be come upon a second time
+    again = bool(second) or any(one.nested for one in arguments)
+    on_disk = _OnDisk({one.real for one in arguments}, second, set(), again)
     for one in sorted(arguments, key=lambda one: one.real in second):
         if one.text == "-":
             from advisor.servers import standard_input  # late: mostly files are named
 
             standard_input.take(result, stdin, stdin_name, one.number)
-            continue
-        if one.address:
+        elif one.address:
             from advisor.servers import addresses  # late: mostly files lie on disks
 
             for file, place in addresses.files_of(one, result):
                 seen(file.printed)
                 _take(result, file, place, alone=file.role == "itself")
-            continue
-        before, unread = len(result.files), len(result.unread)
-        if (first := second.get(one.real)) in taken and first and one.real not in taken and not one.walked:
-            taken.add(one.real)
-            told = _SAME.format(printed(first, root_of(first)))
-            result.unread.append(Unread(printed(one.real, root_of(one.real)), None, told))
-            continue
-        if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
-            taken.add(one.real)
-            seen(one.text)
-            _take(result, _itself(one, stdin_name), one, alone=not one.walked)
-        if one.walked and one.walked not in taken:
-            taken.add(one.walked)
-            for file, real in _walked(one, one.walked, exclude, result.unread, taken):
-                seen(file.printed)
-                if again or real in named:
-                    taken.add(real)
-                role = _role(real, named, "folder" if one.is_folder else "context")
-                _take(result, file._replace(role=role), one._replace(real=real), alone=False)
-        if len(result.files) == before:  # somebody should know at once
-            result.unread[unread:] = [
-                part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
-            ]
-    result.unread += _beside(result.files, arguments, named)
+        else:
+            _from_disk(result, one, on_disk, stdin_name, seen)
+    result.unread += _beside(result.files, arguments, on_disk.named)
     return result
+
+
+class _OnDisk(NamedTuple):
+    """What the command line names. second: a file's other names, with the first; taken: what was read, or passed over.
+
+    again: whether what lies in a folder may be come upon a second time.
+    """
+
+    named: set[Path]
+    second: dict[Path, Path]
+    taken: set[Path]
+    again: bool
+
+
+def _from_disk(result: Gathered, one: Argument, on_disk: _OnDisk, stdin_name: str, seen: Callable[[str], None]) -> None:
+    """The file, or the files of the folder, that an argument names."""
+    named, second, taken, again = on_disk
+    before, unread = len(result.files), len(result.unread)
+    if (first := second.get(one.real)) in taken and first and one.real not in taken and not one.walked:
+        taken.add(one.real)
+        told = _SAME.format(printed(first, root_of(first)))
+        result.unread.append(Unread(printed(one.real, root_of(one.real)), None, told))
+        return
+    if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
+        taken.add(one.real)
+        seen(one.text)
+        _take(result, _itself(one, stdin_name), one, alone=not one.walked)
+    if one.walked and one.walked not in taken:
+        taken.add(one.walked)
+        for file, real in _walked(one, one.walked, result.exclude, result.unread, taken):
+            seen(file.printed)
+            if again or real in named:
+                taken.add(real)
+            role = _role(real, named, "folder" if one.is_folder else "context")
+            _take(result, file._replace(role=role), one._replace(real=real), alone=False)
+    if len(result.files) == before:  # somebody should know at once
+        result.unread[unread:] = [
+            part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
+        ]
 
 
 def _walked(

@@ -9,7 +9,8 @@ from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.contents import from_the_beginning, opened
-from advisor.servers.walk import NOT_READ, NOTHING_EXCLUDED, Chunks, Exclude, Role, Unread
+from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
+from advisor.servers.walk import NOT_READ, Chunks, Role, Unread
 from advisor.source import Source
 
 CONFIG_MAP = "config map"  # the format of files that may hold several

@@ -9,6 +9,7 @@ from advisor import readers
 from advisor.pack import Catalogue
 from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refused, Repacked, allowed
 from advisor.servers.contents import head_of, packing, plain_file
+from advisor.servers.exclude import Exclude
 from advisor.servers.passed_over import may_hold_servers
 from advisor.servers.walk import (
     LEFT_OUT,
@@ -16,7 +17,6 @@ from advisor.servers.walk import (
     NOT_READ,
     OURS,
     Allowance,
-    Exclude,
     FoundFile,
     Unread,
     never_opened,

@@ -3,12 +3,12 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import Annotated, Literal, NamedTuple
 
 from advisor.readers import suggested
-from advisor.values.printing import here, printable_path
+from advisor.servers.exclude import Exclude
+from advisor.servers.printed import printed, root_of
 from advisor.values.rows import INNER
 
 # Databases, key rings, IDs, logs and indexes: large, secret or both, and nothing a reader could take.
@@ -54,24 +54,6 @@ class Unread(NamedTuple):
     reason: str
     problem: Annotated[bool, INNER] = False
     what: Annotated[str, INNER] = ""
-
-
-class Exclude(NamedTuple):
-    """A site's patterns of paths that are not read, and the folder that they count from."""
-
-    patterns: tuple[str, ...] = ()
-    base: Path = Path("/")
-
-    def excludes(self, real: Path) -> bool:
-        """Whether a path fits a pattern, by its name or by its way from the base."""
-        if not self.patterns:
-            return False
-        way = real.relative_to(self.base).as_posix() if real.is_relative_to(self.base) else real.name
-        plain = [pattern.removeprefix("./").rstrip("/") for pattern in self.patterns]
-        return any(fnmatch(way, pattern) or fnmatch(real.name, pattern) for pattern in plain)
-
-
-NOTHING_EXCLUDED = Exclude()
 
 
 Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as often as it is called; OSError
@@ -255,19 +237,3 @@ def never_opened(name: str) -> bool:
     """Whether a file's name says that it is nothing a reader could take."""
     unfinished = name.startswith(UNFINISHED) and len(name) == len(UNFINISHED) + 16
     return unfinished or PurePath(name).suffix.lower() in NEVER_OPENED
-
-
-def real_path(path: Path) -> Path:
-    """The absolute path; a link named on the command line keeps its own name."""
-    return path.resolve() if path.is_dir() else path.absolute().parent.resolve() / path.name
-
-
-def root_of(real: Path) -> Path:
-    """Where printed paths begin: the working directory when the argument is below it, else the argument's parent."""
-    start = here()
-    return start if real.is_relative_to(start) else real.parent
-
-
-def printed(real: Path, root: Path) -> str:
-    """An absolute path as reports print it."""
-    return printable_path(str(real.relative_to(root)))
