@@ -434,6 +434,12 @@ SECRETS = [
     (b"[Notes]AcmePassword=hunter2", b"[Notes]AcmePassword=***"),
     (b"AcmeT\xc4\x01\xf6_Token=\x84hunter2\xff", b"AcmeT\xc4\x01\xf6_Token=***"),
     (b"AcmePassword=x", b"AcmePassword=***"),
+    (
+        "\uff30\uff41\uff53\uff53\uff57\uff4f\uff52\uff44=hunter2".encode(),
+        "\uff30\uff41\uff53\uff53\uff57\uff4f\uff52\uff44=***".encode(),
+    ),
+    ("Acme=\uff4c\uff44\uff41\uff50_\uff50\uff57\uff44=hunter2".encode(), b"Acme=***"),
+    ("Acme=load x -\uff50\uff57 hunter2".encode(), b"Acme=***"),
 ]
 AS_THEY_ARE = [
     b"[Notes]",
@@ -452,6 +458,9 @@ AS_THEY_ARE = [
     b"\x0f\xe4\x84=\x80\xff\x1f",
     b"A=\\",
     b"A=%s\\n&",
+    "Title=\uff21\uff23\uff2d\uff25 \uff60\uff00\ufeff\uff9f".encode(),
+    b"Title=\xef\xbc=\xef\xbd",
+    b"Title=\xef",
 ]
 WHOLE = [(line, line) for line in AS_THEY_ARE] + SECRETS
 ENDS = (b"\n", b"\r\n", b"\r")

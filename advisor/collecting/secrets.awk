@@ -185,7 +185,18 @@ function number_of(code, base,    i, number) {
     for (i = 1; i <= length(code); i++) number = number * base + index("0123456789abcdef", substr(code, i, 1)) - 1
     return number
 }
+function narrow(text,    all, at, third, row, code) { # with plain letters for the full-width ones of UTF-8
+    while (at = index(text, "\357")) {
+        row = substr(text, at + 1, 1)
+        third = index(t_thirds, substr(text, at + 2, 1))
+        code = row == "\274" ? third + 31 : row == "\275" ? third + 95 : 0
+        all = all substr(text, 1, at - 1) (third && code > 32 && code < 127 ? sprintf("%c", code + 0) : "\357")
+        text = substr(text, at + (third && code > 32 && code < 127 ? 3 : 1))
+    }
+    return all text
+}
 function meant(text,    all, low, code) { # with what its escapes stand for in their places
+    text = narrow(text)
     for (low = tolower(text); match(low, t_escapes); low = tolower(text)) {
         code = substr(low, RSTART, RLENGTH)
         all = all substr(text, 1, RSTART - 1)
@@ -204,7 +215,7 @@ function meant(text,    all, low, code) { # with what its escapes stand for in t
 function as_meant(text,    before, shown, name, equals) { # by `plainly`; where escapes or the length may hide a secret nothing
     before = fewer
     shown = length(text) > longest ? "" : plainly(text)
-    if (length(text) > longest || (tolower(text) ~ t_escapes && meant(shown) != plainly(meant(text)))) {
+    if (length(text) > longest || ((tolower(text) ~ t_escapes || index(text, "\357")) && meant(shown) != plainly(meant(text)))) {
         equals = index(text, "=")
         name = equals <= 256 ? substr(text, 1, equals - 1) : ""
         shown = (equals && equals <= 256 && meant(name) == plainly(name) ? name "=" : "") "***"
@@ -242,5 +253,6 @@ function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
 }
 BEGIN {
     longest = 8192 # bytes of a line that is looked through
+    for (third = 128; third < 192; third++) t_thirds = t_thirds sprintf("%c", third) # bytes, behind two of a letter
 @TABLES@
 }
