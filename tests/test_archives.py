@@ -632,3 +632,11 @@ def test_sizes_that_a_zip_tells_wrongly_cost_no_memory(top):
         ["the archive is damaged at this file"],
     )
     assert peak < 4 * 1024**2
+
+
+def test_what_passes_by_once_is_read_by_two_at_once():
+    kept = archives.Repacked(iter([b"a", b"b", b"c"]))
+    first = kept()
+    assert next(first) == b"a"
+    assert [*kept()] == [*kept()] == [b"a", b"b", b"c"]
+    assert [*first] == [b"b", b"c"]

@@ -368,6 +368,12 @@ def test_only_the_most_specific_configuration_document_counts(files, boxes, pres
         assert {fact.presumed for fact in answer.facts} == {presumed}
 
 
+def test_a_group_s_document_that_a_server_collected_is_no_other_server_s(tmp_path, monkeypatch):
+    files = {"a/notes.ini": ini(), "b/notes.ini": ini(name="Mail02/Acme"), collected("configgroup"): config("Hubs", 2)}
+    servers, _ = found(tmp_path, files, ["."], monkeypatch)
+    assert [(one.name, len(one.facts.documents)) for one in servers] == [("Mail01/Acme", 1), ("Mail02/Acme", 0)]
+
+
 def test_a_more_specific_document_hides_what_a_general_one_says(tmp_path, monkeypatch):
     """Domino takes one document, never some items of each."""
     files = {"notes.ini": ini(), "a.dxl": dxl(server("Mail01/Acme").replace("'Server'", "'ServerConfig'"), ALL)}
@@ -593,7 +599,8 @@ def test_documents_for_several_servers_are_given_to_so_many_together(most, given
     monkeypatch.setattr(documents, "LITTLE", little)
     monkeypatch.setattr(documents, "_EACH", 1)
     named = [f"CN=Mail0{number}/O=Acme" for number in (1, 2, 3)]
-    files = {"d.dxl": dxl(*map(server, named), *map(program, range(3)), program(3, named[0]))}
+    again = map(program, range(given))  # what says nothing new is not counted
+    files = {"d.dxl": dxl(*map(server, named), *map(program, range(3)), *again, program(3, named[0]))}
     servers, unread = judged(tmp_path, files, ["."], monkeypatch)
     lacking = given < 3
     for number, one in enumerate(servers):

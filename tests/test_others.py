@@ -8,8 +8,10 @@ from laid import lay
 
 from advisor import writers
 from advisor.cli import figures
-from advisor.report import findings, others, parts, unjudged
+from advisor.configuration.baseline import KnownFinding
+from advisor.report import counted, findings, others, parts, unjudged
 from advisor.report.finding import Evidence
+from advisor.report.report import Unjudged
 from advisor.writers._options import Options
 
 INI = (
@@ -315,6 +317,36 @@ def test_a_baseline_knows_as_many_more_as_it_counted(then, now, new, checked, do
     met = sum(one["became"] == "new" and one["subject"] != "others" for one in compared["findings"])
     assert met <= min(new, MOST)
     assert bool(met) is bool(new) or len(now) > MOST
+
+
+SEVERE = {"a": "high", "b": "medium", "c": "info", "d": "low"}
+MILDEST = [  # of an earlier finding that counts others its severity and how many; which of these it told; those it knows
+    ("medium", 9, {}, ["c", "d", "b"]),
+    ("critical", 2, {}, ["c", "d"]),
+    ("info", 2, {}, ["c"]),
+    ("high", 3, {"c", "x"}, ["d", "b", "a"]),
+]
+
+
+@pytest.mark.parametrize(("severity", "counts", "told", "known"), MILDEST)
+def test_the_mildest_are_taken_for_those_that_were_counted(severity, counts, told, known):
+    assert counted.counted(SEVERE, KnownFinding(severity, "SEC001", "Mail01/Acme", counts=counts), told) == known
+
+
+def test_a_site_s_own_severity_is_that_of_the_rest_too(checked, tmp_path):
+    (tmp_path / "domlint.toml").write_text('[severity]\nSEC001 = "low"\n')
+    checked(*range(20), to="then.json")
+    assert checked(*range(20), words=("--baseline", "then.json", "--fail-on", "info"))[0] == 0
+
+
+def unjudged_on(number):
+    return [Unjudged("SEC001", "x", "Mail01/Acme", None, f"s{at}", "one", (f"k{at}",), "low") for at in range(number)]
+
+
+def test_of_what_could_not_be_judged_one_row_stands_for_more_than_are_told(few_told):
+    assert others.together(unjudged_on(MOST)) == unjudged_on(MOST)
+    (row,) = others.together(unjudged_on(12))
+    assert (row.subject, row.missing) == ("12 subjects", tuple(f"k{at}" for at in range(10)))
 
 
 @pytest.mark.parametrize("counts", ["1e999", '"many"', "[1]"])

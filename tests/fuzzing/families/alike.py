@@ -15,10 +15,10 @@ from zlib import crc32
 
 from test_cuts import OF_THE_REST, of_rules
 
-from advisor import writers
+from advisor import readers, writers
 from advisor.judging.engine import FAILED, PASSED, UNKNOWN
 from advisor.pack import SEVERITIES
-from fuzzing.families.verdicts import PLAIN, judged, made, mutated, seeds, servers
+from fuzzing.families.verdicts import CATALOGUE, PLAIN, judged, made, mutated, seeds, servers
 from fuzzing.promises import folder_of, ran
 
 LINES, BLANKS, CASE, NAME, COPY = "order of lines", "blank lines", "names in capitals", "another name", "a copy"
@@ -75,9 +75,12 @@ def _case(server: str, way: str, raw: bytes, random: Random) -> None:
 
 
 def _name(server: str, way: str, raw: bytes, random: Random) -> None:
-    """A reader goes by the content, whatever the file is called."""
-    if way != NOTES_INI and not way.endswith(".toml"):
-        _same(judged(server, way, raw), judged(server, random.choice(NAMES), raw, _without(server, way)))
+    """A reader goes by the content, whatever the file is called; of two that would take it the name may tell which."""
+    called = random.choice(NAMES)
+    one, other = (readers.recognise(name, raw[: readers.HEAD], CATALOGUE) for name in (way, called))
+    assert (one is None) == (other is None), "its name decides whether anybody takes it"
+    if one is other and way != NOTES_INI and not way.endswith(".toml"):
+        _same(judged(server, way, raw), judged(server, called, raw, _without(server, way)))
 
 
 def _copy(server: str, way: str, raw: bytes, random: Random) -> None:
@@ -90,7 +93,8 @@ def _copy(server: str, way: str, raw: bytes, random: Random) -> None:
 def _less(server: str, way: str, raw: bytes, random: Random) -> None:
     others = [name for name in servers()[server] if name not in {way, NOTES_INI}]
     if others:
-        _none_fine(judged(server, way, raw), judged(server, way, raw, _without(server, random.choice(others))))
+        less = judged(server, way, raw, _without(server, random.choice(others)))
+        _none_fine(judged(server, way, raw), less, by_rule=False)  # what stood in that file is no subject any more
 
 
 def _without(server: str, gone: str) -> dict[str, bytes]:
@@ -113,10 +117,10 @@ def _faults(found: dict) -> dict:
     }
 
 
-def _none_fine(before: dict | None, behind: dict | None) -> None:
+def _none_fine(before: dict | None, behind: dict | None, by_rule: bool = True) -> None:
     if before is None or behind is None:
         return
-    for one, other in ((before, behind), (of_rules(before), of_rules(behind))):
+    for one, other in [(before, behind), (of_rules(before), of_rules(behind))][: 1 + by_rule]:
         fine = [key for key in one if one[key] in {FAILED, UNKNOWN} and other.get(key) == PASSED]
         assert not [key for key in fine if OF_THE_REST not in key], [(key, one[key]) for key in fine]
 

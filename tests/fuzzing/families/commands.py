@@ -19,6 +19,7 @@ from fuzzing.planted import FILES, reports
 from fuzzing.promises import STEERS, folder_of, ran
 
 FEW = 3
+LONGEST = 900  # bytes of a command line: what of it is told is told whole
 LATE = True
 END = b"\0"
 DEAR = {"lint", "test"}  # of the whole pack they take many seconds
@@ -92,7 +93,7 @@ def mutated(label: str, data: bytes, random: Random) -> bytes:
 
 
 def hold(label: str, data: bytes) -> None:
-    words = [_kept_here(word) for word in data[:4000].decode("utf-8", "replace").split(END.decode())]
+    words = [_kept_here(word) for word in data[:LONGEST].decode("utf-8", "replace").split(END.decode())]
     words = [word for word in words if word.partition("=")[0] not in NOT_HERE and not word.startswith("-j")]
     if label in COMMANDS and words[:1] != [label]:
         words = [label, *words]
