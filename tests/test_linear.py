@@ -25,7 +25,7 @@ from advisor.derive import (
     windows_disks,
 )
 from advisor.derive.directory import once
-from advisor.facts import Complete, Document, Fact, Subject
+from advisor.facts import SERVER, Complete, Document, Fact, Subject
 from advisor.fixes import diff
 from advisor.judging.judge import COMPARE
 from advisor.known import Facts
@@ -394,6 +394,9 @@ def test_of_facts_that_say_the_same_of_a_thing_a_hundred_are_held():
     assert known.copy().ask("array.level", array) == known.ask("array.level", array)
     known.settle(known.of(array, "array.level")[-1])
     assert known.ask("array.level", array).text == "6"
+    doubted = filled(Fact("array.level", "5", SOURCE, (at, at), array, doubt="?" * (at > 149)) for at in range(300))
+    assert [fact.doubt for fact in doubted.of(array, "array.level")] == [""] * 100 + ["?"]
+    assert len(filled(Fact("log.death", "5", SOURCE, (at, at)) for at in range(300)).of(SERVER, "log.death")) == 300
 
 
 def test_a_finding_holds_of_a_long_line_what_stands_around_its_value(tmp_path):

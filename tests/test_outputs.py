@@ -181,6 +181,13 @@ def test_inside_what_is_checked_a_report_goes_over_one_of_its_format_alone(old, 
         assert (done.returncode != 2) == (nothing_there or format == own)
 
 
+def test_that_it_is_a_report_a_long_text_tells_at_its_end(domlint, folder):
+    (folder / "srv" / "report.old").write_bytes(b" x\n" * 40_000 + domlint("check", "srv").stdout)
+    assert domlint("check", "srv", "--format=text:srv/report.old").returncode == 1
+    (folder / "srv" / "report.old").write_bytes(domlint("check", "srv").stdout + b" x\n" * 40_000)
+    assert domlint("check", "srv", "--format=text:srv/report.old").returncode == 2
+
+
 @pytest.mark.parametrize("name", ["report.json", "report.txt", "findings.sarif", "domlint.json", "2026-01-01.json"])
 def test_a_new_name_that_no_input_has_may_lie_in_what_is_checked(name, domlint, folder):
     done = domlint("check", "srv", f"--format=json:srv/{name}")

@@ -1,7 +1,7 @@
 """Alike: what says the same gets the same verdicts: lines in another order, blank ones, names in capitals, a file's other name.
 
-With a copy of a file or a file less no fault becomes fine and nothing that was unknown; another server's folder beside it
-leaves what is found of the first. All formats tell of the same findings, twice the same.
+With a copy of a file or a file less no fault becomes fine and nothing that was unknown, with some other server's file no fault;
+another server's folder beside it leaves what is found of the first. All formats tell of the same findings, twice the same.
 """
 
 import csv
@@ -22,7 +22,7 @@ from fuzzing.families.verdicts import CATALOGUE, PLAIN, judged, made, mutated, s
 from fuzzing.promises import folder_of, ran
 
 LINES, BLANKS, CASE, NAME, COPY = "order of lines", "blank lines", "names in capitals", "another name", "a copy"
-LESS, BESIDE, FORMATS = "a file less", "another server", "formats"
+LESS, MORE, BESIDE, FORMATS = "a file less", "a file more", "another server", "formats"
 FEW = 1
 RUNS = 2
 LATE = True
@@ -30,13 +30,14 @@ NOTES_INI = "notes.ini"
 SETTING = re.compile(rb"(?m)^([\w$]+)=")
 NAMES = ["a.txt", "zz.log", "x.out", "Evidence 7.TXT", "1", "b.ini.txt"]
 COPIES = ["{stem} (2){end}", "copy of {stem}{end}", "{stem}-other{end}", "{stem}{end}.bak", "a-{stem}{end}"]
+DOUBTS = frozenset({FAILED, UNKNOWN})
 CONCISE = re.compile(rf"(?m)^.*?: ({'|'.join(SEVERITIES)}) [a-z0-9-]+ ")
 
 __all__ = ["FEW", "LATE", "RUNS", "hold", "labels", "made", "mutated", "seeds"]
 
 
 def labels() -> list[str]:
-    return [LINES, BLANKS, CASE, NAME, COPY, LESS, BESIDE, FORMATS]
+    return [LINES, BLANKS, CASE, NAME, COPY, LESS, MORE, BESIDE, FORMATS]
 
 
 def hold(label: str, data: bytes) -> None:
@@ -97,6 +98,16 @@ def _less(server: str, way: str, raw: bytes, random: Random) -> None:
         _none_fine(judged(server, way, raw), less, by_rule=False)  # what stood in that file is no subject any more
 
 
+def _more(server: str, way: str, raw: bytes, random: Random) -> None:
+    """What was not known may become fine, and no fault does, unless somebody's own storage.toml says where else things lie."""
+    other = servers()[random.choice(list(servers()))]
+    strange = [name for name in other if name not in servers()[server] and not name.endswith(".toml")]
+    if strange:
+        called = random.choice(strange)
+        more = judged(server, called, other[called], servers()[server] | {way: raw})
+        _none_fine(judged(server, way, raw), more, was={FAILED})
+
+
 def _without(server: str, gone: str) -> dict[str, bytes]:
     return {name: held for name, held in servers()[server].items() if name != gone}
 
@@ -117,11 +128,11 @@ def _faults(found: dict) -> dict:
     }
 
 
-def _none_fine(before: dict | None, behind: dict | None, by_rule: bool = True) -> None:
+def _none_fine(before: dict | None, behind: dict | None, by_rule: bool = True, was=DOUBTS) -> None:
     if before is None or behind is None:
         return
     for one, other in [(before, behind), (of_rules(before), of_rules(behind))][: 1 + by_rule]:
-        fine = [key for key in one if one[key] in {FAILED, UNKNOWN} and other.get(key) == PASSED]
+        fine = [key for key in one if one[key] in was and other.get(key) == PASSED]
         assert not [key for key in fine if OF_THE_REST not in key], [(key, one[key]) for key in fine]
 
 
@@ -199,6 +210,7 @@ HELD = {
     NAME: _name,
     COPY: _copy,
     LESS: _less,
+    MORE: _more,
     BESIDE: _beside,
     FORMATS: _formats,
 }
