@@ -139,7 +139,8 @@ def _none_fine(before: dict | None, behind: dict | None, by_rule: bool = True, w
 def _beside(server: str, way: str, raw: bytes, random: Random) -> None:
     """Servers of other names, of which no document in the folders speaks, have nothing to do with each other."""
     files = {f"in/a/{name}": held for name, held in (servers()[server] | {way: raw}).items()}
-    more = {f"in/b/{name}": held for name, held in servers()[random.choice(list(servers()))].items()}
+    others = servers()[random.choice(list(servers()))].items()
+    more = {f"in/b/{name}": held.replace(b"Acme", b"Elsewhere") for name, held in others}
     told = []
     for given in (files, files | more):
         with folder_of(given) as folder:
