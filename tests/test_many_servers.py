@@ -10,7 +10,7 @@ from fixture_servers import FIXTURES, SERVERS
 from advisor import writers
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Waived
-from advisor.writers import _cells, _table
+from advisor.writers import _cells, _rules_table, _table
 from advisor.writers._options import Options
 
 SYSTEMS = [path.name for path in SERVERS if not path.name.startswith("rig-")]
@@ -173,7 +173,7 @@ def test_of_800_servers_the_table_shows_the_worst_and_counts_the_others(fleet):
 
 
 def test_the_rules_by_the_number_of_servers_are_few(fleet):
-    lines = ["".join(text for text, _ in line) for line in _table.rules(list(fleet.findings), 80)]
+    lines = ["".join(text for text, _ in line) for line in _rules_table.rules(list(fleet.findings), 80)]
     assert re.fullmatch(r"servers +(?:[CHMLI] +){3,5}rule", lines[0])
     rows = [[0 if one == "." else int(one) for one in line.split()[:-1]] for line in lines[1:6]]
     assert rows == sorted(rows, key=lambda row: -row[0])

@@ -293,6 +293,38 @@ def test_a_total_says_of_how_many_findings_the_waived_and_the_known_stand(checke
     assert f"{MOST + 1} waived (one of them stands for 12)" in (tmp_path / "out.txt").read_text()
 
 
+def test_tables_of_servers_say_of_which_numbers_one_stands_for_others(few_told, tmp_path):
+    lay(tmp_path, {"a/notes.ini": secrets(*range(1_300)), "b/notes.ini": secrets(1).replace("Mail01", "Mail02")})
+    report = report_of([tmp_path])
+    told = {name: writers.writer(name).render(report, Options()) for name in ("text", "markdown", "html")}
+    assert "9+" in told["text"]
+    assert "+: one of them stands for others" in told["text"]
+    assert "`+` behind a number: one of them stands for others." in told["markdown"]
+    assert "| 9+ |" in told["markdown"]
+    assert told["html"].count("(one of them stands for 1,292)") > 1
+    alone = writers.writer("text").render(report_of([tmp_path / "b"]), Options())
+    assert "+" not in alone.partition("Mail02")[2].partition("\n")[0]
+
+
+def test_comparisons_and_histories_say_so_too(checked, domlint, tmp_path):
+    checked(0, to="2026-11-01.json")
+    checked(*range(1_300), to="2026-11-02.json")
+    stands = "(one of them stands for 1,292)"
+    for form, times in (("text", 3), ("markdown", 2), ("html", 3)):
+        done = domlint("compare", "2026-11-01.json", "2026-11-02.json", "--format", form)
+        assert done.out.count(stands) == times, form
+    found = json.loads(domlint("compare", "2026-11-01.json", "2026-11-02.json", "--format", "json").out)["findings"]
+    assert [one.get("counts") for one in found if one["subject"] == "others"] == [1_292]
+    checked(*range(30), to="2026-11-03.json")
+    days = [f"2026-11-0{day}.json" for day in (1, 2, 3)]
+    for form in ("text", "markdown", "html"):
+        out = domlint("compare", *days, "--format", form).out
+        assert "medium (one of them stands for 22)" in out, form
+        assert "Of the findings of the last report one stands for 22." in out, form
+    found = json.loads(domlint("compare", *days, "--format", "json").out)["findings"]
+    assert [one.get("counts") for one in found if one["subject"] == "others"] == [22]
+
+
 COUNTED = [  # passwords then, and now; how many of these are new
     (range(20), range(20), 0),
     (range(20), range(5, 25), 2),

@@ -10,7 +10,7 @@ from advisor.report.accounts import EXPIRED, IdleWaiver
 from advisor.report.finding import Location
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
-from advisor.writers import _by_rule, _places, _remarks, _table
+from advisor.writers import _by_rule, _places, _remarks, _rules_table, _table
 from advisor.writers._options import Options
 
 AGED = """[Notes]
@@ -116,8 +116,8 @@ def test_the_worst_servers_stand_above_the_total(report_on):
 def test_rules_of_one_server_each_make_no_table(report_on):
     report = report_on("Mail01/Acme", "Mail02/Acme")
     alone = [one for one in report.findings if one.server == "Mail01/Acme"]
-    assert not list(_table.rules(alone, 80))
-    assert plain(_table.rules(list(report.findings), 80))[0].startswith("servers ")
+    assert not list(_rules_table.rules(alone, 80))
+    assert plain(_rules_table.rules(list(report.findings), 80))[0].startswith("servers ")
 
 
 def test_a_value_survives_whatever_is_cut():

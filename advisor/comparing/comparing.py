@@ -168,6 +168,7 @@ def _change(became: str, met: Met, why: str = "", reason: str = "") -> Compared:
         reason=reason,
         give=(),
         fingerprint=met.fingerprint,
+        counts=met.known.counts,
     )
 
 

@@ -57,6 +57,7 @@ class _Running:
             self.unjudged,
             self.now,
             met.fingerprint,
+            met.known.counts,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from advisor.pack import SEVERITIES
 from advisor.report.report import Report
@@ -12,6 +12,13 @@ from advisor.values.printing import number
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding
+
+
+class CountedFinding(Protocol):
+    """A finding of a report, a comparison or a history. counts: of one that stands for others how many."""
+
+    @property
+    def counts(self) -> int | None: ...
 
 
 def shown(report: Report, least: str) -> list[Finding]:
@@ -46,10 +53,10 @@ def total(report: Report, least: str) -> str:
     return ", ".join([found, *beside])
 
 
-def counted(found: Iterable[Finding]) -> str:
+def counted(found: Iterable[CountedFinding]) -> str:
     """` (one of them stands for 101)` behind the number of findings of which some count others; else ""."""
     counts = [one.counts for one in found if one.counts]
-    some = "one of them stands" if len(counts) == 1 else f"{len(counts)} of them stand"
+    some = "one of them stands" if len(counts) == 1 else f"{len(counts):,} of them stand"
     return f" ({some} for {sum(counts):,})" * bool(counts)
 
 

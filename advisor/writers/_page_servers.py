@@ -42,11 +42,16 @@ class ServerRow(NamedTuple):
 def ranked(report: Report, found: list[Finding]) -> list[ServerRow]:
     """All servers, and clusters with findings, the worst first: no grade is worse than a good one."""
     counts: dict[str, Counter[str]] = {}
+    of_owner: dict[str, list[Finding]] = {}
     for one in found:
         counts.setdefault(owner(one), Counter())[one.severity] += 1
+        of_owner.setdefault(owner(one), []).append(one)
     summed = {name: tuple(of[severity] for severity in SEVERITIES) for name, of in counts.items()}
     heads = categories(report)
-    every = [_server(one, summed.get(one.name, _NOTHING), heads, report) for one in report.servers]
+    every = [
+        _server(one, summed.get(one.name, _NOTHING), heads, report, of_owner.get(one.name, []))
+        for one in report.servers
+    ]
     every += [
         ServerRow(name, f"{listed(one.members)}", None, 0, 0, summed[name], [], [])
         for one in report.clusters
@@ -67,14 +72,16 @@ def categories(report: Report) -> list[str]:
     return sorted({category.name for server in report.servers for category in server.categories})
 
 
-def _server(one: ServerReport, counts: tuple[int, ...], heads: list[str], report: Report) -> ServerRow:
+def _server(
+    one: ServerReport, counts: tuple[int, ...], heads: list[str], report: Report, found: list[Finding]
+) -> ServerRow:
     about = ", ".join(_about(one, report.as_release))
     of_category = {category.name: category for category in one.categories}
     letters = [_of_category(of_category.get(head)) for head in heads]
     why = "; ".join(_bound(one)) if one.grade else one.ungraded
     whole = _letter(one.grade, one.grade_is_bound, why)
     judged, applicable = one.coverage.judged, one.coverage.applicable
-    return ServerRow(one.name, about, whole, judged, applicable, counts, letters, list(_notes(one)))
+    return ServerRow(one.name, about, whole, judged, applicable, counts, letters, list(_notes(one, found)))
 
 
 def _about(one: ServerReport, as_release: str) -> Iterator[str]:
@@ -88,11 +95,13 @@ def _about(one: ServerReport, as_release: str) -> Iterator[str]:
         yield f"judged as {as_release}"
 
 
-def _notes(one: ServerReport) -> Iterator[str]:
+def _notes(one: ServerReport, found: list[Finding]) -> Iterator[str]:
     if one.grade_note:
         yield one.grade_note
     if one.known:
         yield f"{one.known} known from the baseline"
+    if others := counted(found):
+        yield f"{number(len(found), 'finding')}{others}"
     if one.named_by == "folder":
         yield "named by its folder"
     yield from one.contradictions

@@ -1,4 +1,4 @@
-"""Table: many servers on one screen, the worst first, and then the rules by the number of servers that they met."""
+"""Table: many servers on one screen, the worst first."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,16 +10,15 @@ from advisor.report.finding import Finding
 from advisor.report.grades import GRADES
 from advisor.report.report import Report, ServerReport
 from advisor.values.printing import listed, number
-from advisor.writers._by_rule import owner, owners, worst
 from advisor.writers._cells import cells, cut, cut_inside, ending, filled
 from advisor.writers._counts import by_severity
 from advisor.writers._lines import Line, clipped, flowed
 
 _MOST_SERVERS = 60
-_MOST_RULES = 5
 _MOST_WORST = 3  # servers named in the line above the total
-_WIDE = 100  # columns on which severities are written out
-_SHORT = {"critical": "crit", "medium": "med"}
+WIDE = 100  # columns on which severities are written out
+SHORT = {"critical": "crit", "medium": "med"}
+MORE = "+: one of them stands for others"
 _NARROW = 60  # columns of a page on which some columns go
 _LONGEST = 28  # columns of a server's name with what all names end with; _LEAST less on a page that is not wide
 _LEAST = 14  # columns of a server's name
@@ -29,7 +28,10 @@ _ALARMING = SEVERITIES.index("medium")  # up to here a finding counts for more t
 
 
 class _Row(NamedTuple):
-    """A server or a cluster, with the number of its findings of each severity and the worst of them."""
+    """A server or a cluster, with the number of its findings of each severity and the worst of them.
+
+    more: the places of those severities of which a finding stands for others.
+    """
 
     name: str
     release: str
@@ -38,6 +40,11 @@ class _Row(NamedTuple):
     counts: tuple[int, ...]
     known: int
     worst: Finding | None
+    more: frozenset[int]
+
+    def figure(self, place: int) -> str:
+        """`9`, `201+` where one of them stands for others, "" for none."""
+        return f"{self.counts[place]:,}{'+' * (place in self.more)}" if self.counts[place] else ""
 
 
 def table(report: Report, width: int) -> Iterator[Line]:
@@ -47,14 +54,12 @@ def table(report: Report, width: int) -> Iterator[Line]:
     """
     every, tail = _without_tail(ranked(report), report.servers, width)
     used = [place for place in range(len(SEVERITIES)) if any(row.counts[place] for row in every)]
-    heads = [_SHORT.get(SEVERITIES[place], SEVERITIES[place]) for place in used]
+    heads = [SHORT.get(SEVERITIES[place], SEVERITIES[place]) for place in used]
     known = ["known"] * any(row.known for row in every)
-    titles = [*(heads if width >= _WIDE else [head[0].upper() for head in heads]), *known]
+    titles = [*(heads if width >= WIDE else [head[0].upper() for head in heads]), *known]
     lines: list[Line] = [[(title, "") for title in ("server", "release", "grade", "judged", *titles, "worst finding")]]
     for row in every[:_MOST_SERVERS]:
-        counts = [
-            (str(row.counts[place] or "."), SEVERITIES[place] if row.counts[place] else "faint") for place in used
-        ]
+        counts = [(row.figure(place) or ".", SEVERITIES[place] if row.counts[place] else "faint") for place in used]
         counts += [(str(row.known or "."), "" if row.known else "faint")] * bool(known)
         lines.append([(row.name, ""), (row.release, ""), (row.letter, ""), (row.judged, ""), *counts, ("", "")])
     if width < _NARROW:  # release and judged go
@@ -100,7 +105,7 @@ def _columns(lines: list[Line], rows: list[_Row], figures: int, width: int) -> I
     """Cells side by side, figures to the right; the first column gives way to the last, to a number of columns."""
     sizes = [max(cells(line[place][0]) for line in lines) for place in range(len(lines[0]))]
     others = len(sizes) - figures - 1
-    between = 2 if width >= _WIDE else 1
+    between = 2 if width >= WIDE else 1
     gaps = [2] + [between] * (others - 2) + [2] + [1] * (figures - 1) + [2] * (figures > 0)
     room = max(width - sum(sizes[1:-1]) - sum(gaps), 0)
     last = max((cells(row.worst.name) for row in rows if row.worst), default=0)
@@ -155,7 +160,7 @@ def shortened(name: str, room: int) -> str:
 def _without_tail(rows: list[_Row], servers: tuple[ServerReport, ...], width: int) -> tuple[list[_Row], str]:
     """The rows without what the names of all servers end with, where there is one too long, and what that is."""
     tail = _shared_tail(servers)
-    if not tail or max(cells(row.name) for row in rows) <= _LONGEST - (width < _WIDE) * _LEAST:
+    if not tail or max(cells(row.name) for row in rows) <= _LONGEST - (width < WIDE) * _LEAST:
         return rows, ""
     return [row._replace(name=_short_of(row.name, tail)) for row in rows], tail
 
@@ -188,11 +193,12 @@ def _rows(report: Report) -> Iterator[_Row]:
             yield _Row(f"cluster {cluster.name}", "", "", "", *_summed(mine))
 
 
-def _summed(found: list[Finding]) -> tuple[tuple[int, ...], int, Finding | None]:
-    """How many there are of each severity, how many are known, and the worst."""
+def _summed(found: list[Finding]) -> tuple[tuple[int, ...], int, Finding | None, frozenset[int]]:
+    """How many there are of each severity, how many are known, the worst, and of which one stands for others."""
     counts = by_severity(found)
     first = min(found, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
-    return tuple(counts[severity] for severity in SEVERITIES), sum(finding.known for finding in found), first
+    more = frozenset(SEVERITIES.index(finding.severity) for finding in found if finding.counts)
+    return tuple(counts[severity] for severity in SEVERITIES), sum(finding.known for finding in found), first, more
 
 
 def _rest(rows: list[_Row]) -> str:
@@ -209,53 +215,12 @@ def _rest(rows: list[_Row]) -> str:
 
 def _legend(rows: list[_Row], used: list[int], known: bool, tail: str, width: int) -> str:
     """What the letters and signs of the table mean, as far as they stand in it."""
-    letters = [f"{SEVERITIES[place][0].upper()} {SEVERITIES[place]}" for place in used] * (width < _WIDE)
+    letters = [f"{SEVERITIES[place][0].upper()} {SEVERITIES[place]}" for place in used] * (width < WIDE)
     told = [f"each name ends with {tail}"] * bool(tail)
     told += [", ".join(letters)] * bool(letters)
     told += ["known: of these, in the baseline"] * known
+    told += [MORE] * any(row.more for row in rows)
     told += ["judged: of the rules that apply"] * (width >= _NARROW)
     told += ["?: at best, not all that could lower it was judged"] * any(row.letter.endswith("?") for row in rows)
     told += ["-: too little was judged for a grade"] * any(row.letter.startswith("-") for row in rows)
     return "; ".join([*told, ".: none"])
-
-
-def rules(found: list[Finding], width: int) -> Iterator[Line]:
-    """The rules that met most servers; a rule of one server only stands in that server's line, or above."""
-    groups: dict[str, list[Finding]] = {}
-    for finding in found:
-        groups.setdefault(finding.name, []).append(finding)
-    on = {name: len(owners(group)) for name, group in groups.items()}
-    several = [name for name in groups if on[name] > 1]
-    if not several:
-        return
-    several.sort(key=lambda name: (-on[name], SEVERITIES.index(worst(groups[name])), name))
-    several, others = several[:_MOST_RULES], len(groups) - len(several[:_MOST_RULES])
-    counts = {name: _servers_by_severity(groups[name]) for name in several}
-    used = [severity for severity in SEVERITIES if any(counts[name][severity] for name in several)]
-    titles = [_SHORT.get(severity, severity) if width >= _WIDE else severity[0].upper() for severity in used]
-    sizes = [
-        max(cells(title), *(len(str(counts[name][severity])) for name in several))
-        for title, severity in zip(titles, used, strict=True)
-    ]
-    heads = " ".join(filled(title, size, right=True) for title, size in zip(titles, sizes, strict=True))
-    yield clipped([(f"servers  {heads}  rule", "strong")], width)
-    for name in several:
-        yield clipped(_of_rule(name, on[name], [(one, counts[name][one]) for one in used], sizes), width)
-    if others:
-        yield [(f"and {number(others, 'more rule')}", "")]
-    yield []
-
-
-def _of_rule(name: str, servers: int, counts: list[tuple[str, int]], sizes: list[int]) -> Line:
-    runs: Line = [(f"{servers:>7} ", "")]
-    for (severity, count), size in zip(counts, sizes, strict=True):
-        runs.append((" " + filled(str(count or "."), size, right=True), severity if count else "faint"))
-    return [*runs, ("  " + name, "")]
-
-
-def _servers_by_severity(group: list[Finding]) -> Counter[str]:
-    """On how many servers a rule met, by the worst severity that it has there."""
-    of_owner: dict[str, list[Finding]] = {}
-    for finding in group:
-        of_owner.setdefault(owner(finding), []).append(finding)
-    return Counter(worst(found) for found in of_owner.values())

@@ -92,13 +92,14 @@ def _servers(report: Report) -> Iterator[str]:
     known = ["known"] * any(row.known for row in rows)
     heads = ["server", "release", "grade", "rules judged", *(SEVERITIES[place] for place in used), *known]
     body = (
-        [row.name, row.release, row.letter, row.judged, *(str(row.counts[place] or "") for place in used)]
-        + [str(row.known or "")] * bool(known)
+        [row.name, row.release, row.letter, row.judged, *map(row.figure, used)] + [str(row.known or "")] * bool(known)
         for row in rows
     )
     yield from ("## Servers", "", *_drawn(heads, body, figures=len(used) + bool(known)), "")
     if any(row.letter.endswith("?") for row in rows):
         yield from ("`?` behind a grade: at best, for not all that could lower it was judged.", "")
+    if any(row.more for row in rows):
+        yield from (f"`+` behind a number{_table.MORE[1:]}.", "")
     if report.as_release:
         yield from _upgraded(report)
 

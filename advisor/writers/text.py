@@ -40,11 +40,11 @@ def _lines(report: Report, options: Options) -> Iterator[Line]:
     if report.outliers:
         yield from _outliers(report.outliers, options.width)
     if len(report.servers) >= _TABLE or _by_rule(report, options):
-        from advisor.writers import _table  # late: most runs are of one server
+        from advisor.writers import _rules_table, _table  # late: most runs are of one server
 
         yield []
         yield from _table.table(report, options.width)
-        yield from _table.rules(found, options.width)
+        yield from _rules_table.rules(found, options.width)
         yield from _end(report, options, _table.worst_servers(report))
         return
     yield from _end(report, options)

@@ -14,12 +14,12 @@ FOR_PEOPLE = False
 
 def render(comparison: Comparison, options: Options) -> str:
     """The whole page; the same bytes on every run over the same reports."""
-    servers = [(_words.shown(one), said) for one in comparison.servers if (said := _words.of_server(one))]
+    servers = _words.of_servers(comparison)
     sections = [(became, heading, list(map(_row, found))) for became, heading, found in _words.sections(comparison)]
     noted = [(*section, any(more for *_, more in section[2])) for section in sections]
     told = {
         "comparison": comparison,
-        "total": _words.total(comparison.numbers),
+        "total": _words.total(comparison),
         "servers": servers if len(comparison.servers) > 1 else [],
         "sections": noted,
     }

@@ -19,11 +19,11 @@ def render(comparison: Comparison, options: Options) -> str:
 
 
 def _lines(comparison: Comparison) -> Iterator[str]:
-    yield from ("# Comparison by domlint", "", f"**{_words.total(comparison.numbers)}**", "")
+    yield from ("# Comparison by domlint", "", f"**{_words.total(comparison)}**", "")
     yield from (plain(_words.between(comparison)), "")
     if comparison.remarks:
         yield from (*(f"- {plain(remark)}" for remark in comparison.remarks), "")
-    told = [(_words.shown(one), said) for one in comparison.servers if (said := _words.of_server(one))]
+    told = _words.of_servers(comparison)
     if told and len(comparison.servers) > 1:
         yield from (*(f"- **{plain(name)}**: {said}" for name, said in told), "")
     for became, heading, found in _words.sections(comparison):

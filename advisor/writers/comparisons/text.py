@@ -22,7 +22,7 @@ def render(comparison: Comparison, options: Options) -> str:
 
 
 def _lines(comparison: Comparison, width: int) -> Iterator[Line]:
-    numbers = _words.total(comparison.numbers)
+    numbers = _words.total(comparison)
     yield from flowed([(numbers, "strong")], width, 4)
     yield from flowed([(f"({_words.between(comparison)})", "faint")], width, 4)
     for remark in comparison.remarks:
@@ -40,7 +40,7 @@ def _lines(comparison: Comparison, width: int) -> Iterator[Line]:
 
 def _servers(comparison: Comparison, width: int) -> Iterator[Line]:
     """A line for each server where something is otherwise."""
-    told = [(_words.shown(one), said) for one in comparison.servers if (said := _words.of_server(one))]
+    told = _words.of_servers(comparison)
     if len(comparison.servers) < 2 or not told:
         return
     for name, said in told[:_MOST_SERVERS]:

@@ -11,6 +11,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.absence import BY_CONFIGURATION, UNJUDGED
 from advisor.report.grades import Counts
 from advisor.values.printing import listed, number
+from advisor.writers._counts import counted
 
 FEW = 5  # servers of which each is told in full
 FIRST = "first report"  # when that came, nobody knows
@@ -51,26 +52,32 @@ def standing(history: History) -> str:
     What was on a server that is away for longer than one report is told in the remarks.
     """
     before = len(history.reports) - 2
-    states: dict[str, list[str]] = {}
+    states: dict[str, list[Episode]] = {}
     for one in history.findings:
         if one.now != NOT_THERE or one.last == before:
-            states.setdefault(one.now, []).append(one.severity)
+            states.setdefault(one.now, []).append(one)
     words = {**_WENT, UNJUDGED: "not judged any more", NOT_THERE: "no longer there"}
-    went = [f"{len(states[state])} {word}{_worst(state, states)}" for state, word in words.items() if state in states]
-    return f"Now {of_severity(history.reports[-1].counts)}{'; ' * bool(went)}{', '.join(went)}"
+    went = [
+        f"{len(found):,} {word}{counted(found)}{_worst(state, found)}"
+        for state, word in words.items()
+        if (found := states.get(state, []))
+    ]
+    now = of_severity(history.reports[-1].counts) + counted(states.get(THERE, []))
+    return f"Now {now}{'; ' * bool(went)}{', '.join(went)}"
 
 
-def _worst(state: str, states: dict[str, list[str]]) -> str:
+def _worst(state: str, found: list[Episode]) -> str:
     """Of what nobody knows whether it stands: how many are critical or high."""
-    found = [(states[state].count(name), name) for name in ("critical", "high") if name in states[state]]
-    return f", of them {listed(f'{count} {name}' for count, name in found)}" if found and state in _LAST else ""
+    counts = Counter(one.severity for one in found)
+    told = [f"{counts[name]:,} {name}" for name in ("critical", "high") if counts[name]]
+    return f", of them {listed(told)}" if told and state in _LAST else ""
 
 
 def of_severity(counts: Counts | None) -> str:
     """`3 high, 4 medium`; `none`; of a server that is not there `not there`."""
     if counts is None:
         return "not there"
-    told = [f"{count} {name}" for name, count in zip(SEVERITIES, counts, strict=True) if count]
+    told = [f"{count:,} {name}" for name, count in zip(SEVERITIES, counts, strict=True) if count]
     return ", ".join(told) or "no findings"
 
 
@@ -155,13 +162,21 @@ def shown(course: Course) -> str:
     return f"cluster {course.name}" if course.cluster else course.name
 
 
-def first_and_last(course: Course) -> str:
-    """`C?, now B: 3 high, now 1 high`."""
+def standing_for(found: list[Episode]) -> str:
+    """`Of the findings of the last report one stands for 18,800.`; "" where none does. found: those of a server."""
+    counts = [one.counts for one in found if one.now == THERE and one.counts]
+    some = "one stands" if len(counts) == 1 else f"{len(counts):,} stand"
+    return f"Of the findings of the last report {some} for {sum(counts):,}." * bool(counts)
+
+
+def first_and_last(course: Course, found: list[Episode]) -> str:
+    """`C?, now B: 3 high, now 1 high`. found: its findings."""
     there = [place for place, counts in enumerate(course.counts) if counts]
     first, last = there[0], len(course.counts) - 1
     grades = list(dict.fromkeys([grade(course, first), grade(course, last)]))
     counts = list(dict.fromkeys([of_severity(course.counts[first]), of_severity(course.counts[last])]))
-    return f"{'' if course.cluster else ', now '.join(grades) + ': '}{', now '.join(counts)}"
+    there_now = counted(one for one in found if one.now == THERE)
+    return f"{'' if course.cluster else ', now '.join(grades) + ': '}{', now '.join(counts)}{there_now}"
 
 
 def by_server(history: History) -> dict[str, list[Episode]]:

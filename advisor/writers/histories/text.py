@@ -43,6 +43,8 @@ def _server(course: Course, found: list[Episode], names: list[str], reports: lis
     yield from _table(rows, width, left=2)
     if any("?" in figure for row in rows[1:] for figure in row[2:]):
         yield from flowed([(f"  {_words.UNTOLD}", "faint")], width, 4)
+    if said := _words.standing_for(found):
+        yield from flowed([(f"  {said}", "faint")], width, 4)
     if found:
         yield []
         rows = [("came", "went", "severity", "finding")]
@@ -54,8 +56,9 @@ def _server(course: Course, found: list[Episode], names: list[str], reports: lis
 
 
 def _of_many(history: History, width: int) -> Iterator[Line]:
+    found = _words.by_server(history)
     for course in history.servers:
-        told = _words.first_and_last(course)
+        told = _words.first_and_last(course, found.get(_words.shown(course).casefold(), []))
         yield from flowed([(f"  {_words.shown(course)}", "strong"), (f"  {told}", "")], width, 4)
     rules = _words.by_rule(history)
     if not rules:
