@@ -21,7 +21,7 @@ from advisor.servers.reading import read
 
 PROJECT = Path(__file__).parent.parent
 PACK = pack.builtin()
-CUTS, SEED = 1000 if EVERY_CUT else 400, 20261122
+CUTS, SEED = 1000 if EVERY_CUT else 200, 20261122
 LINE_ENDS = (b"\n", b"\r")
 OPTIONS = ("release", "platform", "bits")
 WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)

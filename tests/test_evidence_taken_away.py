@@ -1,20 +1,20 @@
 """Taking evidence away raises no letter without the mark that it is only the best there can be, and closes no ticket.
 
-Every fixture is judged without a file of each kind that it has (with DOMLINT_EVERY_CUT without each of its files), and
-without seeded sets of them. No letter counts as no letter.
+On one of the fixtures every finding loses a file of each kind beside it, and every fixture a seeded set of its files; with
+DOMLINT_EVERY_CUT every fixture loses each file in its turn, and many sets. No letter counts as no letter.
 """
 
 import json
 import random
 import shutil
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from fixture_servers import EVERY_CUT, FIXTURES, NAMES
 from judged import PACK, report_of
-from tickets import CLASSES_OF, overrides, read, received, tickets_of, what_to_do
+from tickets import CLASSES_OF, found_on, overrides, read, received, tickets_of, what_to_do
 
 from advisor.comparing.comparing import compared
 from advisor.configuration.baseline import baseline_in
@@ -22,10 +22,10 @@ from advisor.judging.precedents import Precedents
 from advisor.report.baseline import Account
 from advisor.report.parts import Part
 from advisor.report.report import Report
+from advisor.servers.gather import gather
 
 pytestmark = pytest.mark.law
 SHARES = (0.3, 0.5, 0.7)
-SETS_OF_A_SHARE = 4 if EVERY_CUT else 1
 # A file that no other file tells of leaves no trace. Only the categories are raised by it, never the letter.
 UNTOLD = {
     ("linux-12.0.2-one-touch-slips", "security"),
@@ -43,13 +43,25 @@ class Taken(NamedTuple):
     fewer: list[tuple[list[str], Report]]
 
 
+@cache
+def kinds():
+    """Of each fixture the kinds of files that some finding on it is to lose: every pair of the two is met once."""
+    met, chosen = set(), {}
+    for name in sorted(NAMES, key=lambda name: (-len(found_on(name)), name)):
+        files = gather([str(FIXTURES / name)], bytes, catalogue=PACK.catalogue).files
+        pairs = {(file.reader.FORMAT, rule) for file in files for rule in found_on(name)} - met
+        chosen[name] = {kind for kind, _ in pairs}
+        met |= pairs
+    return chosen
+
+
 def taken_away(files, name):
     """A file of each kind, and seeded sets of files, none of them twice. files: each with its kind."""
     seeded = random.Random(name)
     shuffled = sorted(files, key=lambda _: seeded.random())
-    alone = files if EVERY_CUT else {files[file]: file for file in shuffled}.values()
+    alone = files if EVERY_CUT else {files[file]: file for file in shuffled if files[file] in kinds()[name]}.values()
     each = [frozenset({file}) for file in alone]
-    shares = [share for share in SHARES for _ in range(SETS_OF_A_SHARE)]
+    shares = SHARES * 4 if EVERY_CUT else [seeded.choice(SHARES)]
     sets = [frozenset(file for file in files if seeded.random() < share) for share in shares]
     return dict.fromkeys(one for one in [*each, *sets] if one)
 

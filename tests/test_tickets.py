@@ -15,7 +15,7 @@ from typing import NamedTuple
 import judged
 import pytest
 from fixture_servers import EVERY_CUT, FIXTURES, NAMES
-from tickets import DOCS, of_tickets, overrides, received, report_of, tickets_of, what_to_do
+from tickets import DOCS, found_on, of_tickets, overrides, received, report_of, tickets_of, what_to_do
 
 from advisor.report.identity import fingerprint_of, stem
 from advisor.report.report import Report
@@ -153,14 +153,6 @@ def test_a_rule_that_is_not_run_and_a_server_that_is_not_there_close_nothing(dom
     assert "the rule was not run" in what_to_do(ticket, json.loads(domlint(*words, "--select", "LOG").out))
     (tmp_path / "notes.ini").write_text(MENDED.replace("Mail01", "Mail02"))
     assert "the server is not" in what_to_do(ticket, json.loads(domlint(*words).out))
-
-
-FOUND = re.compile(r"^(?:.+: )?(?:critical|high|medium|low|info) ([a-z0-9-]+) \(", re.MULTILINE)
-
-
-def found_on(name):
-    """The rules that find something on a fixture."""
-    return set(FOUND.findall((FIXTURES / f"{name}.expected").read_text(encoding="utf-8")))
 
 
 @cache

@@ -41,6 +41,14 @@ def overrides(name):
     return inputs.overrides(options.get("--release"), options.get("--platform"), options.get("--bits"))
 
 
+FOUND = re.compile(r"^(?:.+: )?(?:critical|high|medium|low|info) ([a-z0-9-]+) \(", re.MULTILINE)
+
+
+def found_on(name):
+    """The rules that find something on a fixture."""
+    return set(FOUND.findall((FIXTURES / f"{name}.expected").read_text(encoding="utf-8")))
+
+
 def report_of(folder, name, rules=judged.PACK.rules):
     """The report on a folder, as a receiver reads it."""
     return received(judged.report_of([folder], overrides=overrides(name), rules=rules))
