@@ -13,7 +13,7 @@ from advisor.servers.gathered import Folder, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
 
-MOST_FILES = 250  # of one file; a cluster's pods have one or two each
+MOST_FILES = 150  # of one file; a cluster's pods have one or two each
 _TOO_MANY = f"it holds more than {MOST_FILES} files; the others were not read"
 
 
