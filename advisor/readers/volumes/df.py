@@ -88,8 +88,10 @@ def _volumes(rows: Iterable[Usage]) -> dict[str, list[Usage]]:
     shown = {(row.columns.start, row.mount.text): row for row in rows}
     volumes: dict[str, list[Usage]] = {}
     for (_, mount), row in shown.items():
-        before = [other for other in volumes.get(mount, ()) if other.device.text == row.device.text]
-        volumes[mount] = [*before, row]
+        before = volumes.setdefault(mount, [])  # all on one device
+        if before and before[0].device.text != row.device.text:
+            before.clear()
+        before.append(row)
     return volumes
 
 
