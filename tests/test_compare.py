@@ -157,6 +157,29 @@ def test_what_became_of_it(old, new, became, why, give):
         assert one.became in CLASSES_OF[what_to_do(ticket, new).partition(":")[0]]
 
 
+MANY = tuple(f"S{number}/Acme" for number in range(1_000))
+ELSEWHERE = f"{SERVERS[1]}/notes.ini"
+
+
+@pytest.mark.parametrize(
+    ("owner", "more"),
+    [
+        (CLUSTER, {"clusters": [{"name": CLUSTER, "members": [*MANY]}], "servers": [server(), server(SERVERS[1])]}),
+        (SERVERS[0], {"servers": [server(beside=MANY), server(SERVERS[1])]}),
+    ],
+)
+def test_servers_on_which_many_findings_rest_are_gone_through_once(owner, more, work):
+    """A baseline of 1 MB may name 50,000 members, and have a thousand findings of their cluster."""
+    place = {"path": ELSEWHERE, "line": 1, "column": None, "end_column": None}
+    new = report(clusters=[{"name": CLUSTER, "members": [*MANY[:2]]}], servers=[server(), server(SERVERS[1])])
+
+    def lines(number):
+        found = [finding(owner=owner, subject=f"array {at}", location=place) for at in range(number)]
+        return work(lambda: between(report(found, **more), new))
+
+    assert lines(14) - lines(4) < 10 * 900
+
+
 def test_a_second_finding_of_one_name_is_open_with_the_first():
     """A row of what is open names both: its subject is theirs."""
     second = finding(fingerprint=fingerprint_of("THR001", SERVERS[0], "server", 1))

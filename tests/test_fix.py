@@ -11,6 +11,7 @@ from fixture_servers import FIXTURES
 
 from advisor.fixes.schema import schema
 from advisor.fixes.trial import Judges
+from advisor.report import parts
 
 INI = (
     "[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\n"
@@ -681,3 +682,17 @@ def test_a_password_in_a_set_up_file_waits_for_no_restart_of_the_server_that_was
     (step,) = steps_of(made, "password-in-clear")
     assert (step["restart"], step["at"]) == ("none", "the file that the server is set up from")
     assert "restart" not in step["summary"]
+
+
+def test_a_server_whose_files_are_not_edited_is_told_of_once(domlint, tmp_path, monkeypatch):
+    """The part of the report is made for the plan, and again only behind edits that were taken."""
+    of_server, made = parts.of_server, []
+    monkeypatch.setattr(parts, "of_server", lambda one, name, ground: made.append(name) or of_server(one, name, ground))
+    items = "".join(
+        f"<item name='{name}'><text>{text}</text></item>"
+        for name, text in {"ServerName": "CN=Mail01/O=Acme", "TRANSLOG_Status": "0"}.items()
+    )
+    export = f"<database xmlns='http://www.lotus.com/dxl'><document form='Server'>{items}</document></database>"
+    (tmp_path / "d.dxl").write_text(export)
+    assert "TRANSLOG_Status" in domlint("fix", "d.dxl", "--isolated", "--release", "12.0.2", cwd=tmp_path).out
+    assert made == ["Mail01/Acme"]

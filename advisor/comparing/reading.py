@@ -85,6 +85,7 @@ class Reported(NamedTuple):
             {name: Places(of_one) for name, of_one in places.items()},
             {name: frozenset(folded(members)) for name, members in self.members.items()},
             self.hints.keys(),
+            {},
             self.complete,
             self.as_release,
         )

@@ -20,6 +20,7 @@ from advisor.report.absence import (
 )
 from advisor.values.printing import listed, printable
 
+_MOST_NAMED = 5
 WAIVED = "a waiver accepted it then"
 COUNTED = "it may be one of those that the finding on `others` counts"
 SITE = {
@@ -59,7 +60,7 @@ def of_new(why: Absence, old: Reported) -> str:
 
 
 def _said(sentences: dict[str, str], why: Absence, report: Reported) -> str:
-    named = listed(map(printable, why.named))
+    named = listed([*map(printable, why.named[:_MOST_NAMED]), *why.named[_MOST_NAMED:]], _MOST_NAMED)
     if why.why in {MEMBER_GONE, NEIGHBOUR_GONE}:
         named = f"{named} {'is' if len(why.named) == 1 else 'are'}"
     return sentences.get(why.why, "").format(report=report.shown, named=named)

@@ -53,21 +53,35 @@ class Holders:
 
     def __init__(self, servers: Mapping[str, KnownServer]) -> None:
         self._servers = servers
+        self._of_groups: dict[int, tuple[tuple[str, ...], frozenset[str]]] = {}  # with the group, by its identity
 
     @cached_property
-    def _by_path(self) -> dict[str, list[str]]:
+    def _by_path(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
         for name, server in self._servers.items():
             for path in server.inputs:
                 found.setdefault(path, []).append(name)
-        return found
+        return {path: tuple(names) for path, names in found.items()}
 
-    def held(self, files: Iterable[str], own: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Those of some files that none of one's own servers has, each with the servers that have it."""
-        mine = [self._servers[name.casefold()].inputs for name in own if name.casefold() in self._servers]
+    def held(
+        self, files: Iterable[str], server: str, *groups: tuple[str, ...]
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Those of some files that none of one's own servers has, each with the servers that have it.
+
+        server: its own, or "". groups: the members of its cluster, or the others of its machine: of each many findings.
+        """
+        own = self._servers.get(server.casefold())
+        mine = [own.inputs] if own else []
         for path in dict.fromkeys(files):
-            if not any(path in inputs for inputs in mine) and path in self._by_path:
-                yield path, tuple(self._by_path[path])
+            if path in self._by_path and not any(path in inputs for inputs in (*mine, *map(self._of_group, groups))):
+                yield path, self._by_path[path]
+
+    def _of_group(self, names: tuple[str, ...]) -> frozenset[str]:
+        """The paths of the files of some servers."""
+        if id(names) not in self._of_groups:
+            servers = [self._servers[name.casefold()] for name in names if name.casefold() in self._servers]
+            self._of_groups[id(names)] = names, frozenset(path for server in servers for path in server.inputs)
+        return self._of_groups[id(names)][1]
 
 
 class Baseline(NamedTuple):
@@ -147,7 +161,7 @@ def known_finding(
         of_cluster,
         beside,
         str(row["subject"]),
-        tuple(holders.held(files, (*(of_cluster or (owner,)), *beside))),
+        tuple(holders.held(files, "" if of_cluster else owner, *filter(None, (of_cluster, beside)))),
         max(0, int(row.get("counts") or 0)),
     )
 

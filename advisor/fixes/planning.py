@@ -82,7 +82,7 @@ class Planner:
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
         try:
-            return _OfServer(self, one, name, barred).planned(part)
+            return _OfServer(self, one, part, name, barred).planned()
         except Exception as slip:  # a bug, or a file that is gone, costs the server that it met
             error = failure(name, with_error(one.server, slip), self.catalogue)
             lost = Trouble(NOT_READ, name, str(slip.strerror or slip)) if isinstance(slip, OSError) else error
@@ -109,7 +109,8 @@ class Planner:
 class _OfServer:
     """The plan of one server as it is made."""
 
-    def __init__(self, planner: Planner, one: Assessment, name: str, barred: Barred) -> None:
+    def __init__(self, planner: Planner, one: Assessment, part: Part, name: str, barred: Barred) -> None:
+        """part: that of the report."""
         self.planner, self.name, self.barred, judges = planner, name, barred, planner.judges
         self.held = HeldFiles(judges.told(one.server), judges.run.catalogue)
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
@@ -117,9 +118,10 @@ class _OfServer:
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
         self.counted: frozenset[Failure] = frozenset()
         self.ground = planner.ground
+        self.part, self.last = part, (one, self.ground, part)
 
-    def planned(self, part: Part) -> Planned:
-        """The server's part. part: that of the report."""
+    def planned(self) -> Planned:
+        """The server's part."""
         before = self._part(self.before)
         if counting := [
             one for one in before.findings if one.subject == OTHERS and one.rule in self.planner.wanted.rules
@@ -139,11 +141,16 @@ class _OfServer:
         writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
         files = tuple(map(self._edited, writes))
         return Planned(
-            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along), writes, part.errors
+            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along), writes, self.part.errors
         )
 
     def _part(self, now: Verdicts) -> Part:
-        return parts.of_server(now.assessment, self.name, self.ground)
+        """The part of a report on it; asked for again where no edit was taken."""
+        assessment, ground, part = self.last
+        if assessment is not now.assessment or ground is not self.ground:
+            part = parts.of_server(now.assessment, self.name, self.ground)
+            self.last = now.assessment, self.ground, part
+        return part
 
     def _proof(self) -> Proof:
         return Proof(self.planner.judges, self.held, self.before, self._named, self.barred)

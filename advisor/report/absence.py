@@ -3,8 +3,8 @@
 The account of a baseline goes by it, and `domlint compare`; docs/tickets.md has it as a program.
 """
 
-from collections.abc import Container, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from advisor.configuration.baseline import KnownFinding, KnownServer
 from advisor.values.whereabouts import Places, gone, lost
@@ -18,6 +18,7 @@ NEIGHBOUR_GONE, ANOTHER = "neighbour not there", "another server"
 FILE_GONE, OPEN = "file not there", "not judged"
 TOLD, FIGURES, PROFILE = "told otherwise", "other figures", "left out by the profile"
 
+Found = TypeVar("Found")
 Open = tuple[str, str, str | None]  # rule, owner and subject, case folded; without a subject on all there are
 
 
@@ -36,6 +37,7 @@ class Later(NamedTuple):
     """A later report, as far as this asks. Names are case folded.
 
     figures: by rule id, those that its configuration gave. alike: by plain name, where servers of that name begin.
+    noted: what was found out already of a cluster's members, or of those beside a server: many findings ask for it.
     left_out: ids that its profile leaves out. lost: servers that a bug kept from being judged.
     """
 
@@ -45,10 +47,19 @@ class Later(NamedTuple):
     alike: Mapping[str, Places]
     members: Mapping[str, frozenset[str]]
     open: Container[Open]
+    noted: dict[tuple[object, ...], Any]
     whole: bool = True
     as_release: str = ""
     left_out: frozenset[str] = frozenset()
     lost: Container[str] = frozenset()
+
+    def once(self, find: Callable[..., Found], known: KnownFinding, *others: Any) -> Found:
+        """What is the same of all findings of one owner that rest on the same servers."""
+        place = (find, known.owner, id(known.members), id(known.beside), *map(id, others))
+        if place not in self.noted:
+            self.noted[place] = known, others, find(known, *others)  # they are held, so that no other is taken for them
+        found: Found = self.noted[place][-1]
+        return found
 
 
 def absence(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence:
@@ -80,7 +91,7 @@ def _of_cluster(known: KnownFinding, later: Later) -> Absence | None:
     members = later.members.get(known.owner.casefold())
     if members is None:
         return Absence(NO_SERVER, CLUSTER_GONE) if later.whole else Absence(UNJUDGED, NOT_WHOLE)
-    if missing := _missing(known.members, members):
+    if missing := later.once(_members_gone, known, members):
         return Absence(UNJUDGED, MEMBER_GONE, missing)
     return None if later.whole else Absence(UNJUDGED, NOT_WHOLE)
 
@@ -93,7 +104,7 @@ def _of_server(known: KnownFinding, then: Mapping[str, KnownServer], later: Late
         return Absence(UNJUDGED, NOT_WHOLE)
     if server is None or before is None:
         return Absence(NO_SERVER, SERVER_GONE)
-    if missing := _missing(known.beside, folded(server.beside)):
+    if missing := later.once(_neighbours_gone, known, server):
         return Absence(UNJUDGED, NEIGHBOUR_GONE, missing)
     alike = later.alike[server.plain_name.casefold()]
     taken = before.alike.may_have_taken(before.place, server.place)
@@ -110,6 +121,14 @@ def took_its_name(known: KnownFinding, then: Mapping[str, KnownServer], later: L
     return Absence(UNJUDGED, ANOTHER, (server.place,)) if took and server else None
 
 
+def _members_gone(known: KnownFinding, members: frozenset[str]) -> tuple[str, ...]:
+    return _missing(known.members, members)
+
+
+def _neighbours_gone(known: KnownFinding, server: KnownServer) -> tuple[str, ...]:
+    return _missing(known.beside, folded(server.beside))
+
+
 def _missing(names: Iterable[str], among: Container[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name.casefold() not in among)
 
@@ -119,7 +138,7 @@ def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later
 
     Of a file of others, as of a document for all servers in another one's folder, whether none of them has it any more.
     """
-    for owner in sorted(_owners(known, *known.beside) & later.servers.keys() & then.keys()):
+    for owner in later.once(_there, known, then, later):
         if files := gone(known.files, then[owner].inputs, later.servers[owner].inputs):
             return Absence(UNJUDGED, FILE_GONE, files)
     held = known.held
@@ -141,7 +160,7 @@ def _left_open(known: KnownFinding, later: Later) -> Absence | None:
 
 def _decided(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence | None:
     """Whether something else is told of the server or a member than then, or the rule has other figures."""
-    for owner in sorted(_owners(known) & later.servers.keys() & then.keys()):
+    for owner in later.once(_own_there, known, then, later):
         if fields := _otherwise(then[owner].told, later.servers[owner].told):
             return Absence(BY_CONFIGURATION, TOLD, fields)
     if later.figures.get(known.rule) != figures:
@@ -153,8 +172,14 @@ def _otherwise(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, 
     return tuple(sorted(name for name in {*before, *now} if before.get(name) != now.get(name)))
 
 
-def _owners(known: KnownFinding, *others: str) -> set[str]:
-    return folded((*(known.members or (known.owner,)), *others))
+def _own_there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> list[str]:
+    """Those of both reports of whom the finding is."""
+    return sorted(folded(known.members or (known.owner,)) & later.servers.keys() & then.keys())
+
+
+def _there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> list[str]:
+    """Those of both reports on whom it rests."""
+    return sorted({*_own_there(known, then, later), *(folded(known.beside) & later.servers.keys() & then.keys())})
 
 
 def folded(names: Iterable[str]) -> set[str]:

@@ -108,6 +108,7 @@ class Account:
             {name: Places(places) for name, places in self._places.items()},
             {cluster.name.casefold(): frozenset(folded(cluster.members)) for cluster in clusters},
             self._open,
+            {},
             whole,
             left_out=self._left_out,
             lost=self._lost,
