@@ -20,7 +20,7 @@ from advisor import derive as derived
 from advisor import pack, readers
 from advisor.checking import examples
 from advisor.configuration.tables import ServerEntry, Told
-from advisor.derive import Context, Overrides
+from advisor.derive import Context, Overrides, task_lists
 from advisor.derive.steps import STEPS
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.judging import assess
@@ -89,6 +89,7 @@ RELEASES = [  # an old listing beside a newer NOTES.INI
     INI + "FaultRecovery_Build=Release 14.5\n",
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
 ]
+TASKS = ["[Notes]\nServerTasks=" + ",".join(f"Updall x{number}" for number in range(task_lists.MOST + 1)) + "\n"]
 
 SAID = {
     "release": "12.0",
@@ -226,6 +227,7 @@ def watched():
             RELEASES,
             FREE,
             NETWORK,
+            TASKS,
         ):
             facts = Facts()
             items = [item for text in files for item in read(text.encode())]
