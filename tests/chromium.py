@@ -24,7 +24,7 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=PROGRAM, args=FLAGS)
+        opened = playwright.chromium.launch(executable_path=PROGRAM, args=FLAGS, timeout=300_000)
         yield opened
         opened.close()
 
@@ -34,7 +34,7 @@ class Tab:
 
     def __init__(self, opened, width=1440, scheme="light", height=900):
         self.context = opened.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-        self.context.set_default_timeout(60_000)
+        self.context.set_default_timeout(300_000)
         self.page = self.context.new_page()
         self.wrong, self.own = [], ""
         self.context.route("**/*", self._request)

@@ -1,5 +1,6 @@
 import gc
 import io
+import math
 import os
 import signal
 import subprocess
@@ -226,7 +227,7 @@ def work():
 def held():
     """Measures bytes: the most that a call holds at a time beyond what was held before it.
 
-    What is over the bound is measured again, up to five times, and the least counts: patterns and late imports of the first
+    What is over a bound is measured again, up to five times, and the least counts: patterns and late imports of the first
     time, what other threads hold just then and what waits to be swept up are not the call's own.
     """
 
@@ -239,7 +240,7 @@ def held():
         finally:
             tracemalloc.stop()
 
-    def least(call, bound):
+    def least(call, bound=math.inf):
         peaks = [once(call)]
         while min(peaks) > bound and len(peaks) < 5:
             peaks.append(once(call))

@@ -19,7 +19,7 @@ def shown(words, env, cwd, *, err=subprocess.STDOUT, rows=0):
     )  # fmt: skip
     os.close(terminal)
     text = b"".join(_pieces(controller))
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=300)
     os.close(controller)
     return text.decode().replace("\r\n", "\n"), process.returncode, told
 

@@ -425,7 +425,7 @@ def test_an_interrupt_while_it_waits_for_its_input(folder):
     ) as process:  # fmt: skip
         assert process.stdout.read(7) == b"waiting"
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (130, b"domlint: interrupted\n")
 
 

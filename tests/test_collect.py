@@ -105,7 +105,7 @@ class Machine:
         command = [shutil.which(shell)]
         env = {"PATH": f"{self.bin}:/usr/bin:/bin", "HOME": str(self.folder)}
         done = subprocess.run(
-            [*command, path, *arguments], cwd=self.folder, env=env, capture_output=True, check=False, timeout=60
+            [*command, path, *arguments], cwd=self.folder, env=env, capture_output=True, check=False, timeout=300
         )
         done.out, done.err = done.stdout.decode(), done.stderr.decode()
         return done

@@ -65,7 +65,7 @@ def commit(tmp_path_factory, repository):
         git(folder, "add", "-A")
         done = subprocess.run(
             [sys.executable, "-m", "pre_commit", "run"],
-            cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=300,
+            cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=900,
         )  # fmt: skip
         return done.returncode, done.stdout + done.stderr
 

@@ -371,7 +371,7 @@ def hostile(tmp_path_factory):
     out = folder / "page.html"
     command = [sys.executable, "-m", "advisor", "check", "--rules", "rules", "--format", f"html:{out}", "."]
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, check=False, timeout=120, env={**os.environ, "HOME": str(folder)}
+        command, cwd=folder, capture_output=True, check=False, timeout=300, env={**os.environ, "HOME": str(folder)}
     )
     assert done.returncode == 1, done.stderr
     return out

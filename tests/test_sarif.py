@@ -60,7 +60,7 @@ def test_microsoft_s_validator_finds_nothing(arguments, tmp_path):
         [VALIDATOR, "validate", target, "--rule-kind", "Sarif;Ghas", "--level", "Error;Warning", "--output", judged],
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=300,
         env={**os.environ, "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": "1"},
     )
     assert judged.exists(), done.stdout + done.stderr

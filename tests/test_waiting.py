@@ -41,7 +41,7 @@ def test_what_comes_late_is_read(domlint, tmp_path, monkeypatch):
     monkeypatch.setattr(waiting.streams, "error", lambda message: said.set())
 
     def write():
-        said.wait(20)
+        said.wait(300)
         (tmp_path / "pipe").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\n")
 
     writer = threading.Thread(target=write)
