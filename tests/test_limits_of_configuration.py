@@ -6,7 +6,7 @@ import pytest
 
 from advisor.cli.guard import MOST_FAULTS
 from advisor.configuration.selection import named
-from advisor.pack import builtin
+from advisor.pack import builtin, rulebook
 from advisor.pack.language.parse import LONGEST, ConditionError, parse
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\n"
@@ -65,6 +65,18 @@ def test_rules_of_a_site_that_lack_the_same_are_named_up_to_some(domlint, tmp_pa
     said = domlint("check", "notes.ini", "--isolated", "--rules", "our").err.splitlines()
     assert (len(said), said[-1]) == (21, "domlint: warning: 10 more things of this kind")
     assert all(line.startswith("domlint: warning: our") for line in said[:-1])
+
+
+def test_a_folder_has_so_many_rules_and_no_more(domlint, tmp_path, house_rule, monkeypatch):
+    (tmp_path / "our").mkdir()
+    (tmp_path / "notes.ini").write_text(INI)
+    for number in range(4):
+        rule = house_rule.replace("LOG901", f"LOG90{number}").replace("house-rule", f"house-rule-{number}")
+        (tmp_path / "our" / f"{number}.toml").write_text(rule)
+    for most, code, said in ((4, 1, ""), (3, 2, "domlint: our: it has 4 rules, and may have 3\n")):
+        monkeypatch.setattr(rulebook, "MOST_RULES", most)
+        done = domlint("check", "notes.ini", "--isolated", "--rules", "our", "--fail-on", "low")
+        assert (done.returncode, done.err) == (code, said)
 
 
 def test_of_a_rule_s_fields_that_are_not_there_the_first_are_named(domlint, tmp_path):

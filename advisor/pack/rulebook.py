@@ -52,6 +52,9 @@ def is_built_in(folder: Path) -> bool:
     return is_folder(folder / "catalogue" / "settings") and (folder / "retired.toml").is_file()
 
 
+MOST_RULES = 1_000  # of a site's folder; the built-in ones are a fifth of that
+
+
 def compile_site(
     folder: Path, pack: dict[str, Any], remark: Remark = lambda _: None
 ) -> tuple[dict[str, Any], list[str]]:
@@ -73,7 +76,10 @@ def compile_site(
     rules: list[dict[str, Any]] = []
     files: dict[str, Path] = {}
     types, taken = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
-    for path in _rule_paths(folder):
+    paths = _rule_paths(folder)
+    if len(paths) > MOST_RULES:
+        slips.append(f"{folder}: it has {len(paths):,} rules, and may have {MOST_RULES:,}")
+    for path in paths[:MOST_RULES]:
         with _collecting(slips):
             row = compile_rules([path], catalogue, sources, taken, remark, types)[0]
             taken |= {row["id"], row["name"]}
