@@ -162,6 +162,18 @@ def test_of_many_bare_server_documents_the_first_are_read():
     assert (len(numbers), reasons) == (500, [])
 
 
+@pytest.mark.parametrize(("filler", "read", "reasons"), [("", 2_000, [dxl_reader._TOO_SMALL]), ("x" * 500, 2_100, [])])
+def test_of_many_small_documents_the_first_are_read(filler, read, reasons):
+    named = b"".join(b"<item name='%s'><text>x</text></item>" % name for name in (b"Type", b"Program"))
+    one = (
+        b"<document form='Program'>"
+        + named.replace(b"x", b"Program")
+        + b"<item name='Source'><text>%d</text></item><!--%s-->"
+    )
+    numbers, said = dxl(ROOT, *(one % (at, filler.encode()) + b"</document>" for at in range(2_100)), b"</database>")
+    assert (len(numbers), said) == (read, reasons)
+
+
 def lines(form, number):
     return "".join(form.format(at) for at in range(number))
 
@@ -191,7 +203,7 @@ TELLS = [  # a file, its text, the facts that count of it, the reason, whether a
     ("notes_ini", INI + "a=" + "x" * 65_000 + "\n", 1, None),
     ("notes_ini", INI + "a=" + "x" * 66_000 + "\n", 0, "the line is longer than 64 KB and was not read"),
     ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 990), 2_900, None),
-    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 1_001), 2_900, bounds._TOO_MANY_VOLUMES),
+    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 1_001), 2_900, bounds._TOO_MANY_SUBJECTS),
 ]
 
 

@@ -14,9 +14,8 @@ from advisor.source import Source
 
 MOST_FACTS = 20_000  # the longest listings of statistics come to half of that
 MOST_SETTINGS = 5_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
-MOST_SUBJECTS = 2_000  # disks, paths to them …
+MOST_SUBJECTS = 1_000  # volumes, disks, adapters …
 MOST_ARRAYS = 500  # of which most rules speak; the largest cabinets have half as many disks
-MOST_VOLUMES = 1_000
 MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
 MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
 FEW_LINES = 10_000  # of a small file, and one more for each of so many bytes: hardly any line is shorter
@@ -27,9 +26,8 @@ _LINE_END = re.compile(rb"\r\n?|\n")
 _TOO_MANY_LINES = "it has more than {:,} lines; what follows was not read"
 _TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
 _TOO_MANY_SETTINGS = f"it gives more than {MOST_SETTINGS:,} settings; what follows was not read"
-_TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} disks or the like; what follows was not read"
+_TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
 _TOO_MANY_ARRAYS = f"it tells of more than {MOST_ARRAYS:,} arrays; what follows was not read"
-_TOO_MANY_VOLUMES = f"it tells of more than {MOST_VOLUMES:,} volumes; what follows was not read"
 _TOO_LONG_A_NAME = f"what stands here is called by more than {LONGEST_NAME:,} characters; it was not read"
 _TOO_LONG_A_TEXT = f"a value of more than {LONGEST_TEXT // 1024} KB stands here; it was not read"
 _TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times, not always the same"
@@ -40,7 +38,7 @@ class _Count:
     """What was told so far of one file."""
 
     def __init__(self) -> None:
-        self.facts = self.settings = self.arrays = self.volumes = self.places = 0
+        self.facts = self.settings = self.arrays = self.places = 0
         self.times: dict[tuple[Subject, str], int] = {}
         self.alike: dict[tuple[Subject, str], tuple[str, str, str] | None] = {}  # what a key's facts all say, or None
         self.doubted: set[tuple[Subject, str]] = set()  # keys that are told too often, of which one said so
@@ -60,7 +58,6 @@ class _Count:
         if fact.subject not in self.subjects:
             self.subjects.add(fact.subject)
             self.arrays += fact.subject.kind == "array"
-            self.volumes += fact.subject.kind == "volume"
         place = (fact.subject, fact.key)
         times = self.times[place] = self.times.get(place, 0) + 1
         says = (fact.text.strip(), fact.doubt, fact.host)
@@ -85,8 +82,6 @@ class _Count:
             return _TOO_MANY_SETTINGS
         if self.arrays > MOST_ARRAYS:
             return _TOO_MANY_ARRAYS
-        if self.volumes > MOST_VOLUMES:
-            return _TOO_MANY_VOLUMES
         return _TOO_MANY_SUBJECTS if len(self.subjects) > MOST_SUBJECTS else ""
 
     def diagnostic(self, one: Diagnostic) -> Diagnostic | None:

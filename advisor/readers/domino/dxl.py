@@ -32,8 +32,11 @@ _MOST = 20_000  # a directory of that many servers is a made-up one, and each of
 _TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; what follows was not read"
 _MOST_BARE = 400  # server documents that may be as small as they like, each of which can be a server to judge
 _LEAST = 2 * 1024  # bytes of the file for each of more; one with all items takes ten times that
+_MOST_SMALL = 2_000  # documents of any kind that may be as small as they like, all of which may be one server's
+_LEAST_OF_ANY = 512  # bytes of the file for each of more; what a document is known by alone takes as much
 _LEFT = "an item of a server document has more than is read of one; it is in doubt"
 _TOO_BARE = f"more than {_MOST_BARE} server documents of less than {_LEAST // 1024} KB each; what follows was not read"
+_TOO_SMALL = f"more than {_MOST_SMALL:,} documents of less than {_LEAST_OF_ANY} bytes each; what follows was not read"
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
 _TOLD = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT  # what tells which document it is, and whose
@@ -83,6 +86,9 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
             servers += document.form == "server"
             if servers > _MOST_BARE and 0 < exported.end < servers * _LEAST:
                 yield Diagnostic(exported.span[0], _TOO_BARE, left=True)
+                return
+            if number > _MOST_SMALL and 0 < exported.end < number * _LEAST_OF_ANY:
+                yield Diagnostic(exported.span[0], _TOO_SMALL, left=True)
                 return
             yield document
             yield from (Diagnostic(item.span[0], _LEFT, left=True) for item in exported.items if item.left)
