@@ -1,5 +1,7 @@
 """Files at addresses, as fsspec opens them: the same report as of the same files in a folder, or a word on why not."""
 
+import re
+
 import fsspec
 import pytest
 from fleets import RUNS, ini, lay
@@ -103,6 +105,37 @@ def test_no_command_shows_the_secret_of_an_address(domlint):
     told = {" ".join(words): domlint(*words, "--isolated") for words in COMMANDS}
     assert {done.returncode for done in told.values()} <= {0, 1, 2, 3}
     assert [words for words, done in told.items() if "hunter2" in done.out + done.err] == []
+
+
+NOT_TAKEN = "https://svc:hunter2@host/x"
+WRONG = [
+    ["check", "--format", f"json:{NOT_TAKEN}"],
+    ["check", "--output-file", NOT_TAKEN],
+    ["check", "--baseline", NOT_TAKEN],
+    ["check", "--config", NOT_TAKEN],
+    ["check", "--rules", NOT_TAKEN],
+    ["check", "--release", NOT_TAKEN],
+    ["check", "--jobs", NOT_TAKEN],
+    ["compare", NOT_TAKEN, "x"],
+    ["size", NOT_TAKEN],
+    ["schema", NOT_TAKEN],
+    ["fix", "--script", f"unix:{NOT_TAKEN}"],
+]
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
+def test_an_address_where_none_is_taken_is_told_without_its_password(words, domlint):
+    done = domlint(*words)
+    assert done.returncode == 2
+    assert re.search("https://?host/x", done.err)
+    assert "hunter2" not in done.err
+
+
+def test_a_sentence_is_told_as_it_is_but_for_addresses():
+    told = 'C:/joe@acme/x: no such file; "mail=a:b@c" and https://c@h/x::zip://d:e@h, file:///home/joe@acme/x'
+    assert addresses.in_sentence(told) == (
+        'C:/joe@acme/x: no such file; "mail=a:b@c" and https://h/x::zip://h, file:///home/joe@acme/x'
+    )
 
 
 def test_without_fsspec_it_is_said_how_to_get_it(domlint, monkeypatch):

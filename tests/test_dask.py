@@ -1,5 +1,6 @@
 """A run shared out by a scheduler of Dask to two workers, each a process: the same bytes, and nothing is lost with one."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from fleets import fleet
 from advisor.cli import line_by_line
 from advisor.servers import reading
 from advisor.workers import sharing
+from advisor.workers.flight import Stopped
 
 pytestmark = [pytest.mark.law, pytest.mark.loopback]
 ROOT = Path(__file__).parent.parent
@@ -73,6 +75,8 @@ def test_the_report_is_the_same_on_dask_and_when_a_worker_is_killed_meanwhile(cl
         (["--engine=processes", "--scheduler", NOBODY], "--scheduler: only --engine dask has one"),
         (["--engine=dask", "--scheduler", NOBODY, "--jobs=2"], "--jobs counts processes of this machine"),
         (["--engine=dask", "--scheduler", "nonsense://x"], "--scheduler: no scheduler answers at nonsense://x"),
+        (["--engine=dask", "--scheduler", "nonsense://svc:hunter2@x:1"], "answers at nonsense://x:1"),
+        (["--engine=dask", "--scheduler", "svc:hunter2@x:1"], "answers at svc:***@x:1"),
         (["--engine=ray"], "--engine"),
     ],
 )
@@ -81,6 +85,19 @@ def test_an_engine_that_cannot_be_asked_is_wrong_use(words, told, domlint, tmp_p
     done = domlint("check", ".", "--isolated", *words)
     assert (done.returncode, done.out) == (2, "")
     assert told in done.err
+    assert "hunter2" not in done.err
+
+
+def test_a_client_that_nobody_answered_is_given_up_in_silence(monkeypatch):
+    """Its own end would wait for the scheduler, and write what it ran into to the terminal."""
+    from advisor.workers import dask
+
+    closed = []
+    monkeypatch.setattr(dask.Client, "close", lambda client, *_, **__: closed.append(client))
+    with pytest.raises(Stopped):
+        dask.Dask("nonsense://x", None)
+    gc.collect()
+    assert closed == []
 
 
 def test_without_the_extra_it_is_said_how_to_get_it(domlint, tmp_path, monkeypatch):

@@ -60,7 +60,14 @@ def _of_a_line(text: str) -> str:
 
 
 def error(message: str) -> None:
-    """One line a line of `message` on standard error, each with the program's name, without control characters."""
+    """One line a line of `message` on standard error, each with the program's name, without control characters.
+
+    Without the password, either, of an address that somebody typed where none is taken.
+    """
+    if "@" in message and ":/" in message:
+        from advisor.servers.addresses import in_sentence  # late: mostly there is none
+
+        message = in_sentence(message)
     lines = "".join(f"domlint: {_of_a_line(printable(line))}\n" for line in message.split("\n") if line)
     _write(sys.stderr, without_commands(lines))
 

@@ -23,6 +23,15 @@ def shown(address: str) -> str:
     return printable_path(re.sub(r"//[^/]*@", "//", "::".join(parts)))
 
 
+def in_sentence(text: str) -> str:
+    """A sentence with the addresses in it as they are printed; those, too, that a path wrote with one slash."""
+    return re.sub(r"[^ \n]+", lambda word: _of_word(word[0]), text)
+
+
+def _of_word(word: str) -> str:
+    return re.sub(r"(\w\w:/)(?!/)[^/]*@", r"\1", shown(word)) if ":/" in word and "@" in word else word
+
+
 def _without_secrets(text: str) -> str:
     return hidden(text, pieces(text))
 

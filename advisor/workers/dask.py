@@ -13,15 +13,23 @@ from distributed import Client
 from distributed.scheduler import KilledWorker
 
 from advisor import __version__
+from advisor.servers.addresses import shown
 from advisor.workers.flight import Rows, Stopped
 from advisor.workers.tasks import Hands, Task, Terms
 
-_client: Any = Client  # not all of it is typed
 _SECONDS = "10s"  # within which a scheduler answers
 _PATIENCE = 60.0  # seconds without a single worker
 _LOOK = 5.0  # seconds between two looks whether there is one
 
+_not_typed: Any = Client
 _of_thread = threading.local()  # in a worker: the terms, and whoever carries out tasks by them
+
+
+class _OfRun(_not_typed):  # type: ignore[misc]
+    """A client that is closed by `close` alone: one that nobody answered would wait for that, and print a traceback."""
+
+    def __del__(self) -> None:
+        """Does nothing."""
 
 
 class Dask:
@@ -31,11 +39,11 @@ class Dask:
 
     def __init__(self, address: str, terms: Terms) -> None:
         """Raises Stopped where no scheduler answers, or where its workers cannot carry out anything."""
-        self.address = address
+        self.address = shown(address)  # what is said of it
         try:
-            self.client: Any = _client(address, timeout=_SECONDS, set_as_default=False)
+            self.client: Any = _OfRun(address, timeout=_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as slip:
-            raise Stopped(f"no scheduler answers at {address}") from slip
+            raise Stopped(f"no scheduler answers at {self.address}") from slip
         self.workers = self._asked()
         self.terms = self.client.submit(bytes, pickle.dumps(terms, pickle.HIGHEST_PROTOCOL), pure=False)
 
