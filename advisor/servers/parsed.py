@@ -59,7 +59,7 @@ class ParsedFile(NamedTuple):
     set_up: it is a NOTES.INI with what only set-up, or a server that ran, has left in it.
     told: facts, and what is complete; packed of a file at hand in brief, whose `told` and `documents` are only those by
     which servers of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
-    None where all of them are here. hosts: the machines that it says it tells of.
+    None where all of them are here. hosts: the machines that it says it tells of. size: its bytes, as far as they tell.
     """
 
     input: InputFile
@@ -70,6 +70,7 @@ class ParsedFile(NamedTuple):
     set_up: bool
     seal: Seal | None = None
     hosts: tuple[str, ...] = ()
+    size: int = 0
 
     @property
     def items(self) -> Told:

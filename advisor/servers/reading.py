@@ -75,7 +75,7 @@ class Reading:
         if not file.once:
             self.left -= size + source.size
         of_file = (*parted(items), *_named(items), _is_set_up(file, items))
-        self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items)))
+        self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items), size=_size(source, items)))
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
@@ -108,7 +108,13 @@ def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator
 
     hosts: dict[str, None] = {}
     told = [*asked(_noting(chain(items, rest), hosts), AT_ONCE)]
-    return ParsedFile(file, *held(told), *_named(told), _is_set_up(file, told), source.seal(), tuple(hosts))
+    size = _size(source, told)
+    return ParsedFile(file, *held(told), *_named(told), _is_set_up(file, told), source.seal(), tuple(hosts), size)
+
+
+def _size(source: Source, items: Iterable[Item]) -> int:
+    """The bytes of a file; of one that is not held those of the lines that are shown, or up to its last document."""
+    return max([source.size, *(item.end for item in items if isinstance(item, Document))])
 
 
 def _hosts(items: Iterable[Item]) -> tuple[str, ...]:

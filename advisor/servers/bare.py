@@ -1,0 +1,24 @@
+"""Bare: of many servers of which hardly a line is told, those that are judged. Each takes its time, however little."""
+
+from advisor.servers.server import Server
+from advisor.servers.walk import NOT_READ, Unread
+
+MOST = 400  # servers of which as little may be told as anybody likes
+LEAST = 2 * 1024  # bytes of all files for each of more; a NOTES.INI has three times that
+_TOO_BARE = (
+    f"the files tell of more than {MOST} servers in less than {LEAST // 1024} KB for each; this one and those behind it"
+    " were not judged"
+)
+
+
+def judged(servers: list[Server]) -> tuple[list[Server], list[Unread]]:
+    """The first so many, and a word on the first of the others."""
+    told, counted = 0, set[str]()
+    for number, server in enumerate(servers):
+        for file in server.given.group.files:
+            if file.path not in counted:
+                counted.add(file.path)
+                told += file.size
+        if number >= MOST and told < (number + 1) * LEAST:
+            return servers[:number], [Unread(server.files[0].path, None, _TOO_BARE, True, NOT_READ)]
+    return servers, []

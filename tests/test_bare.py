@@ -1,0 +1,49 @@
+"""Of many servers of which hardly a line is told the first are judged, and the report says that others were not."""
+
+import json
+
+import pytest
+
+from advisor.servers import bare
+
+INI = "[Notes]\nKitType=2\nServerName=Mail0{}/Acme\nDirectory=/local/notesdata\n{}"
+SERVER = "<document form='Server'><item name='ServerName'><text>CN=Mail0{}/O=Acme</text></item>{}</document>\n"
+LONG = "Comment=" + 900 * "x" + "\n"
+
+
+def inis(*more):
+    return {f"s{number}/notes.ini": INI.format(number, text) for number, text in enumerate(more)}
+
+
+def export(*more):
+    documents = "".join(SERVER.format(number, text) for number, text in enumerate(more))
+    return {"d.dxl": f"<database xmlns='http://www.lotus.com/dxl'>{documents}</database>"}
+
+
+CASES = [  # files, and of how many of their servers a report tells
+    (inis("", ""), 2),
+    (inis("", "", ""), 2),
+    (inis("", "", "", "", ""), 2),
+    (inis(LONG, LONG, LONG, LONG, LONG), 5),
+    (inis(LONG * 3, LONG, "", "", ""), 4),
+    (export("", ""), 2),
+    (export("", "", "", ""), 2),
+    (export(*[f"<item name='x'><text>{900 * 'x'}</text></item>"] * 4), 4),
+]
+
+
+@pytest.mark.parametrize(("files", "judged"), CASES)
+def test_a_server_past_the_limit_has_files_that_tell_something(files, judged, domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(bare, "MOST", 2)
+    monkeypatch.setattr(bare, "LEAST", 900)
+    for path, text in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    done = domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path)
+    report = json.loads(done.out)
+    assert [one["name"] for one in report["servers"]] == [f"Mail0{number}/Acme" for number in range(judged)]
+    given = max(len(files), files.get("d.dxl", "").count("ServerName"))
+    assert report["complete"] == (judged == given)
+    left = [(one["path"], one["reason"].partition("; ")[2]) for one in report["unread"]]
+    first = "d.dxl" if "d.dxl" in files else f"s{judged}/notes.ini"
+    assert left == [(first, "this one and those behind it were not judged")] * (judged < given)
