@@ -394,6 +394,11 @@ def test_of_facts_that_say_the_same_of_a_thing_a_hundred_are_held():
     assert known.copy().ask("array.level", array) == known.ask("array.level", array)
     known.settle(known.of(array, "array.level")[-1])
     assert known.ask("array.level", array).text == "6"
+    known.add(Fact("array.level", text, SOURCE, (at, at), array) for at, text in enumerate(["6"] * 120 + ["5"]))
+    assert [fact.text for fact in known.of(array, "array.level")] == ["6"] * 100 + ["5"]
+    for one in (known.copy(), known):
+        one.add([Fact("array.level", "7", SOURCE, (0, 0), array)])
+        assert one.of(array, "array.level")[-1].text == "7"
     doubted = filled(Fact("array.level", "5", SOURCE, (at, at), array, doubt="?" * (at > 149)) for at in range(300))
     assert [fact.doubt for fact in doubted.of(array, "array.level")] == [""] * 100 + ["?"]
     assert len(filled(Fact("log.death", "5", SOURCE, (at, at)) for at in range(300)).of(SERVER, "log.death")) == 300

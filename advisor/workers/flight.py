@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from typing import Any, Protocol
 
 from advisor.values.printing import what_was_raised
@@ -70,7 +70,7 @@ class Flight:
             return _result(future)
         except Stopped:
             raise
-        except (Exception, CancelledError):  # one of those that were under way with it, and nobody knows which
+        except Exception:  # one of those that were under way with it, and nobody knows which
             return self._alone(task)
 
     def _alone(self, task: Task) -> Rows:
@@ -79,7 +79,7 @@ class Flight:
             return _result(self.engine.alone(task))
         except Stopped:
             raise
-        except (Exception, CancelledError) as slip:
+        except Exception as slip:
             each = task.apart()
             if len(each) > 1:
                 return [row for one in each for row in self._alone(one)]
