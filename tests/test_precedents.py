@@ -142,3 +142,14 @@ def test_what_follows_from_results_alone_does_so_once_for_servers_alike(format, 
 
     checked(2)
     assert checked(16) - checked(8) < 8 * lines
+
+
+def test_what_only_weighs_is_compared_of_the_server(report, tmp_path, monkeypatch):
+    """Where Domino answers the web the release weighs more: it is what the letter lacks."""
+    for number, tasks in enumerate(["Update", "Update,HTTP"]):
+        (tmp_path / f"s{number}").mkdir()
+        lines = f"ServerName=Mail{number}/Acme\nServerTasks={tasks}\nLDAP_BindPW=Winter7\n"
+        (tmp_path / f"s{number}" / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=/d\n{lines}")
+    made = report(tmp_path, ["."], monkeypatch, False, "--select", "SEC001,SEC006")
+    lacks = [one["categories"]["security"]["lacks"] for one in json.loads(made)["servers"]]
+    assert lacks == ["no documents", "release unknown"]
