@@ -279,7 +279,7 @@ def test_without_the_library_it_says_what_to_do(monkeypatch):
     monkeypatch.delitem(sys.modules, "advisor.readers.domino._yaml_values", raising=False)
     monkeypatch.delattr(advisor.readers.domino, "_yaml_values", raising=False)
     _, items = read(LITERAL)
-    assert [item.reason for item in items] == [_map_in_yaml._NO_LIBRARY]
+    assert [(item.reason, item.left) for item in items] == [(_map_in_yaml._NO_LIBRARY, True)]
     assert texts(read(json.dumps(MAP))[1])["one_touch.server_name"] == "mail01/Acmé"
 
 

@@ -264,6 +264,7 @@ LEFT = [  # a file, its text, whether the report is whole for what a limit left 
     ("map.json", f'{{"kind": "ConfigMap", "data": {{"notes.ini": "[Notes]\\n", "{"k" * 254}": ""}}}}', False),
     ("map.yaml", f"kind: ConfigMap\nx: {'[' * 64}{']' * 64}\ndata:\n  notes.ini: |\n    [Notes]\n", None),
     ("map.yaml", f"kind: ConfigMap\nx: {'[' * 65}{']' * 65}\ndata:\n  notes.ini: |\n    [Notes]\n", False),
+    ("map.yaml", f"kind: ConfigMap\ndata:\n  notes.ini: |\n    [Notes]\n    a={',' * 99_999}\n", False),
     ("auto.env", "SERVERSETUP_SERVER_TYPE=first\n" + lines("SERVERSETUP_NOTESINI_K{}=1\n", 20_001), False),
     ("storage.toml", lines('[[volume]]\nmount = "/m{}"\n', 2_001), False),
     ("a.dxl", OPEN.decode() + VALUE.format(f"<text>{'x' * 4_097}</text>") + "</document>", False),
