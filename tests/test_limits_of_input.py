@@ -83,11 +83,11 @@ def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
 
 
 def dxl(*pieces):
-    """What the DXL reader tells of a stream: the items of its documents, and the reasons why it stopped."""
+    """What the DXL reader tells of a stream: the items of its documents, and the limits that it stopped at."""
     reader = readers.reader("dxl")
     told = list(readers.facts_of(reader, readers.source_of(reader, "x.dxl", OPEN, lambda: iter(pieces)), CATALOGUE))
     documents = [one for one in told if isinstance(one, Document)]
-    return [len(one.items) for one in documents], [one.reason for one in told if isinstance(one, Diagnostic)]
+    return [len(one.items) for one in documents], [one.reason * one.left for one in told if isinstance(one, Diagnostic)]
 
 
 def within(tag, number):

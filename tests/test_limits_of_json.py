@@ -38,7 +38,7 @@ def test_of_json_so_many_values_are_read(what, monkeypatch):
     name, begin, part = FILES[what]
     monkeypatch.setattr(json_tree, "MOST_VALUES", MOST)
     items = told(name, begin + part * (20 * MOST))
-    assert [one.reason for one in items if isinstance(one, Diagnostic)] == [json_tree.TOO_MANY]
+    assert [(one.reason, one.left) for one in items if isinstance(one, Diagnostic)] == [(json_tree.TOO_MANY, True)]
     assert name == "config_map" or not any(isinstance(one, Complete) for one in items)  # a file that it holds is whole
     assert any(isinstance(one, Fact) for one in items)
 

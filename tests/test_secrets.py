@@ -220,6 +220,13 @@ def test_a_name_that_only_sounds_secret_is_read_from_its_first_letter():
     assert masking.masked(pack.builtin().catalogue, "a MyPassword=x") == "a MyPassword=***"
 
 
+def test_what_a_server_s_name_sets_is_no_name(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=PWDC01=geheim7\nFoo=on PWDC01: geheim7\n")
+    for words in (("check", "--isolated", "--format", "json"), ("facts", "notes.ini")):
+        done = domlint(*words)
+        assert "geheim7" not in done.out + done.err
+
+
 NAMED = ["Secretariat/Acme", "PWDC01", "Tokyo-Token1/Acme", "CN=Secretariat/OU=Credentials/O=Acme"]
 
 
@@ -328,6 +335,36 @@ def test_a_secret_is_masked_however_what_names_it_is_written(line, domlint, tmp_
     for command in (("check", ".", "--isolated"), ("facts", ".", "--format", "json")):
         done = domlint(*command)
         assert SECRET not in done.out + done.err
+
+
+WHOLE = [  # where what parts words may hide which they are, and where what stands before `=` is no name
+    "x -p\x01geheim7",
+    "to\x01ken:geheim7=",
+    f"{'x' * 300}=%70assword%3dgeheim7",
+]
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_a_text_is_masked_as_a_whole_where_nobody_knows_where_a_secret_ends(text):
+    assert masking.masked(CATALOGUE, text) == "***"
+
+
+FLAGGED = [("see zq77", "see zq77"), ("zq77 geheim7", "zq77 ***"), ("see zq77: geheim7", "see zq77: ***")]
+
+
+@pytest.mark.parametrize(("text", "shown"), FLAGGED)
+def test_behind_a_name_that_a_site_flagged_all_is_masked(text, shown):
+    own = CATALOGUE.of_run(frozenset(), frozenset())
+    own.secret_names = ["zq77"]
+    assert masking.masked(own, text) == shown
+
+
+def test_of_a_run_s_names_and_of_figures_under_a_key_nothing_is_masked():
+    own = CATALOGUE.of_run(frozenset({"pwdc01"}), frozenset())
+    text = "on PWDC01: Transaction logging is off"
+    assert (masking.masked(own, text), masking.masked(CATALOGUE, text)) == (text, "on PWDC01: ***")
+    assert masking.value(CATALOGUE, "array.password", "1234") == "1234"
+    assert masking.value(CATALOGUE, "ini.acme_password", "1234") == "***"
 
 
 def test_escapes_that_hide_nothing_leave_a_mask_as_narrow_as_it_is():
