@@ -1,6 +1,7 @@
 """The lists of names in a server document: how far each reaches, what an empty one means, and that no name is shown."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, derive
@@ -49,7 +50,7 @@ def lists(text, item="FullAdmin", whole=True, copies=1):
     return lambda key, of=item: facts.ask(f"access_list.{key}", Subject("access_list", of))
 
 
-@pytest.mark.parametrize("text", REACH)
+@at_once("text", REACH)
 def test_how_far_a_list_reaches(text):
     assert lists(text)("reach").text == REACH[text]
 

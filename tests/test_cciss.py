@@ -1,6 +1,7 @@
 """Output of cciss_vol_status: one line a case; the texts are made up in the tool's forms."""
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Subject
@@ -110,7 +111,7 @@ FACTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "name", "key", "expected"), FACTS)
+@at_once(("text", "name", "key", "expected"), FACTS)
 def test_volumes_and_caches_are_read(text, name, key, expected):
     assert told(text, name, key) == expected
 

@@ -8,6 +8,7 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import claimlint
@@ -37,7 +38,7 @@ def test_a_claim_is_shown_on_a_release_and_a_platform_that_it_speaks_of():
     assert list(claimlint.of_examples(REGISTERS, PACK)) == []
 
 
-@pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
+@at_once("claim", EVERY, ids=lambda claim: claim.id)
 def test_a_claim_is_said_in_short_sentences(claim):
     assert claim.says.endswith(".")
     assert len(claim.says) <= 260
@@ -313,7 +314,7 @@ def test_every_claim_set_apart_for_sizing_is_sized():
     assert {claim.id for claim in SIZED} >= ON_SIZES
 
 
-@pytest.mark.parametrize("claim", SIZED, ids=lambda claim: claim.id)
+@at_once("claim", SIZED, ids=lambda claim: claim.id)
 def test_the_figures_of_a_claim_stand_in_its_tables(claim):
     told = {Decimal(one.replace(",", "")) for text in claim.figures for one in _NUMBER.findall(text)}
     found = set[Decimal]().union(*map(figures_of, claim.tables))

@@ -4,6 +4,7 @@ import json
 
 import jsonschema
 import pytest
+from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tickets import CLASSES_OF, read, tickets_of, what_to_do
@@ -147,7 +148,7 @@ CASES = [  # the old report, the new one, what became of the finding, why, what 
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("old", "new", "became", "why", "give"), CASES)
+@at_once(("old", "new", "became", "why", "give"), CASES)
 def test_what_became_of_it(old, new, became, why, give):
     [one] = between(old, new).findings
     assert (one.became, one.why, one.give) == (became, why, give)

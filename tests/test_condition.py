@@ -1,6 +1,7 @@
 from itertools import product
 
 import pytest
+from at_once import at_once
 
 from advisor.judging.judge import Known, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
@@ -87,7 +88,7 @@ VERDICTS = [
 ]
 
 
-@pytest.mark.parametrize(("condition", "known", "expected"), VERDICTS)
+@at_once(("condition", "known", "expected"), VERDICTS)
 def test_verdict(condition, known, expected):
     assert verdict(condition, **known)[0] is expected
 
@@ -150,7 +151,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("condition", "message", "column"), BROKEN)
+@at_once(("condition", "message", "column"), BROKEN)
 def test_a_broken_condition_is_refused_with_its_column(condition, message, column):
     with pytest.raises(ConditionError) as slip:
         parse(condition, TYPES, PARAMETERS)

@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -120,7 +121,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_the_last_start_and_the_last_listings_count(raw, expected):
     assert values(raw) == expected
 
@@ -201,7 +202,7 @@ RECOGNISED = [
 EXAMPLES = [text for text, taken in RECOGNISED if taken == "console log"]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_one_reader_takes_it(head, taken):
     found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])

@@ -1,6 +1,7 @@
 """Release, platform, bitness and kind, each from the evidence that tells it."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
@@ -54,7 +55,7 @@ RELEASES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "release"), RELEASES)
+@at_once(("text", "release"), RELEASES)
 def test_release(text, release):
     assert known(text).ask("release").text == release
 

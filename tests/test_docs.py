@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from at_once import at_once
 
 from advisor import known, pack, writers
 from advisor.cli import commands
@@ -387,7 +388,7 @@ def test_documents_show_commands():
     assert len(SHOWN) > 40
 
 
-@pytest.mark.parametrize(("name", "command"), SHOWN)
+@at_once(("name", "command"), SHOWN)
 def test_a_shown_command_has_only_options_that_there_are(name, command):
     from typer.main import get_command
 

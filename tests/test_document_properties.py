@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Diagnostic, Document
@@ -93,7 +94,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_an_item_is_read(raw, expected):
     assert values(raw) == expected
 
@@ -150,7 +151,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+@at_once(("raw", "reasons"), BROKEN)
 def test_damage_is_told(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 

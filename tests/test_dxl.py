@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Diagnostic, Document
@@ -115,7 +116,7 @@ ITEMS = [
 ]
 
 
-@pytest.mark.parametrize(("markup", "key", "text"), ITEMS)
+@at_once(("markup", "key", "text"), ITEMS)
 def test_an_item_is_read(markup, key, text):
     assert of_item(markup) == {key: (text, "")}
 

@@ -2,6 +2,7 @@ import subprocess
 import sys
 
 import pytest
+from at_once import at_once
 
 from advisor.derive import Context
 from advisor.derive import environment as derived
@@ -224,7 +225,7 @@ LINES = [  # a script, and what it leaves of AIXTHREAD_SCOPE and A
 ]
 
 
-@pytest.mark.parametrize(("script", "expected"), LINES)
+@at_once(("script", "expected"), LINES)
 def test_a_script_leaves_what_a_shell_would(script, expected):
     assert told(script).get("aixthread_scope") == expected
 
@@ -296,7 +297,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
+@at_once(("raw", "reasons", "whole"), BROKEN)
 def test_only_the_whole_output_of_env_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
     found = [item.reason for item in items if isinstance(item, Diagnostic)]
@@ -343,7 +344,7 @@ RECOGNISED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert environment.recognises(head.encode(), CATALOGUE) is taken
     assert not (taken and notes_ini.recognises(head.encode(), CATALOGUE))

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 import terminals
+from at_once import at_once
 
 from advisor import pack
 from advisor.cli import drawing, pager
@@ -40,7 +41,7 @@ def test_a_rule_s_page_is_drawn_without_marks_and_with_all_its_words(rule):
     assert sorted("".join(plain.split())) == sorted("".join(shown.split()))
 
 
-@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+@at_once("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_what_to_do_comes_first_and_the_examples_last(rule):
     headings = [line for line in text_of(pages.page(rule, PACK)).splitlines() if re.fullmatch(r"[A-Z][a-z ]+", line)]
     disagree = ["Where sources disagree"] * ("disagreement" in rule.rows)
@@ -107,7 +108,7 @@ def sentences(rule):
         yield from (fix.summary, fix.rollback, fix.verify, *(f"`{one.command}`" for one in fix.command))
 
 
-@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+@at_once("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_no_sentence_said_in_general_has_a_gap(rule):
     for sentence in sentences(rule):
         said = message.in_general(sentence, rule, PACK.catalogue)

@@ -14,6 +14,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from fixture_servers import FIXTURES, NAMES
 
 PROJECT = Path(__file__).parent.parent
@@ -66,7 +67,7 @@ def test_messages_are_whole_sentences(name, domlint):
     assert [message for message in messages if re.search(r"\. [a-z]|[^.?]$", message)] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@at_once("name", NAMES)
 def test_what_is_expected_says_on_whose_word(name):
     header, marks = expected(name)
     form = HEADER.fullmatch(header)

@@ -1,6 +1,7 @@
 """Free space: which of several inputs counts, which volume a place lies on, and what of the server is at stake there."""
 
 import pytest
+from at_once import at_once
 
 from advisor.derive.context import Context
 from advisor.derive.free_space import derive
@@ -293,7 +294,7 @@ STAKES = [  # keys of the server, volumes, whether all are listed; what is at st
 ]
 
 
-@pytest.mark.parametrize(("server", "mounts", "complete", "stakes"), STAKES)
+@at_once(("server", "mounts", "complete", "stakes"), STAKES)
 def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
     facts = facts_of(server, [(mount, 1, 100) for mount in mounts], complete=complete)
     assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes

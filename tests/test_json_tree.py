@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,7 +94,7 @@ TEXTS = [  # a text, what it holds, and where it is not JSON
 ]
 
 
-@pytest.mark.parametrize(("text", "values", "slips"), TEXTS, ids=range(len(TEXTS)))
+@at_once(("text", "values", "slips"), TEXTS, ids=range(len(TEXTS)))
 def test_a_text_is_read_down_to_the_first_place_that_is_not_json(text, values, slips):
     assert read(text) == (values, slips)
 

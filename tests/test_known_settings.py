@@ -1,6 +1,6 @@
 """What the catalogue has to say of the settings of a file: one line a case."""
 
-import pytest
+from at_once import at_once
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
@@ -63,7 +63,7 @@ RESEMBLES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "meant"), RESEMBLES)
+@at_once(("text", "meant"), RESEMBLES)
 def test_a_slip_of_the_keyboard_is_told_from_a_name_of_its_own(text, meant):
     assert told(text, "resembles", text.splitlines()[-1].partition("=")[0]) == meant
 
@@ -108,7 +108,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "key", "value"), TOLD)
+@at_once(("text", "key", "value"), TOLD)
 def test_what_the_catalogue_knows_to_a_setting_s_disadvantage(text, key, value):
     assert told(text, key, text.partition("=")[0]) == value
 
@@ -177,7 +177,7 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "value"), SECRETS)
+@at_once(("text", "value"), SECRETS)
 def test_a_secret_in_clear_is_told_from_what_only_sounds_like_one(text, value):
     assert told(text, "secret_in_clear", text.partition("=")[0]) == value
 
@@ -240,7 +240,7 @@ DEBUGGING = [  # the lines, the key, its text
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "key", "value"), DEBUGGING)
+@at_once(("text", "key", "value"), DEBUGGING)
 def test_debug_settings_of_a_kind_are_told_together(text, key, value):
     facts = Facts()
     source = Source.of("notes.ini", f"[Notes]\nKitType=2\nDirectory=/local/notesdata\n{text}\n".encode())

@@ -1,6 +1,7 @@
 """Which limit counts, and which unit is the server's."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, limits, units
@@ -133,7 +134,7 @@ OPEN_FILES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "figure", "place"), OPEN_FILES)
+@at_once(("files", "figure", "place"), OPEN_FILES)
 def test_the_nearest_limit_counts_and_of_what_runs_and_what_is_set_the_smaller(files, figure, place):
     facts = known(files)
     assert facts.ask("limit.open_files").text == figure

@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.derive import task_lists, tasks
@@ -40,7 +41,7 @@ def printed(number):
     return f"{number:,}"
 
 
-@pytest.mark.parametrize(("limit", "module", "name"), ROWS)
+@at_once(("limit", "module", "name"), ROWS)
 def test_the_page_has_each_limit_as_the_code_has_it(limit, module, name):
     assert printed(getattr(import_module(f"advisor.{module}"), name)) == limit
 

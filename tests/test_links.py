@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import linklint
@@ -55,7 +56,7 @@ ADDRESSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("address", "told"), ADDRESSES)
+@at_once(("address", "told"), ADDRESSES)
 def test_an_address_has_the_form_of_one(address, told):
     found = list(linklint.of_address(address, PACK))
     assert (told in " ".join(found)) if told else found == []

@@ -1,6 +1,7 @@
 """LMBCS of NOTES.INI: what its bytes say, how it is told from cp1252, and that every place lies where it is."""
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,7 +80,7 @@ ENCODINGS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "encoding"), ENCODINGS)
+@at_once(("raw", "encoding"), ENCODINGS)
 def test_lmbcs_is_told_from_cp1252(raw, encoding):
     assert Source.of("notes.ini", raw).encoding == encoding
 

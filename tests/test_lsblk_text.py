@@ -2,6 +2,7 @@
 
 import listings
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -212,7 +213,7 @@ def read(raw):
     return listings.read(lsblk_text, raw)
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
+@at_once(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
 def test_a_volume_is_read(raw, expected):
     items = read(raw)
     assert listings.told(items) == expected
@@ -282,7 +283,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
+@at_once(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), CATALOGUE)
     assert (found.FORMAT if found else None) == name

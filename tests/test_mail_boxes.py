@@ -1,6 +1,7 @@
 """How many mail boxes there are, from the document, the console, the statistics and the scan tasks."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, mail_boxes
@@ -68,7 +69,7 @@ COUNTS = [  # what is told, how many there are, whether there are several
 ]
 
 
-@pytest.mark.parametrize(("told", "count", "several"), COUNTS)
+@at_once(("told", "count", "several"), COUNTS)
 def test_mail_boxes_are_counted(told, count, several):
     facts = known(told)
     assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)

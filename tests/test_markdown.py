@@ -1,6 +1,7 @@
 """Text out of files in Markdown: nothing in it has a meaning there, and no code ends within itself."""
 
 import pytest
+from at_once import at_once
 
 from advisor.values.markdown import block, cell, code, plain, quoted
 
@@ -41,7 +42,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "shown"), WORDS)
+@at_once(("text", "shown"), WORDS)
 def test_words(text, shown):
     assert plain(text) == shown
 

@@ -1,6 +1,7 @@
 """What a disk is made of: one line a disk, as lsblk lists them."""
 
 import pytest
+from at_once import at_once
 
 from advisor.values import media as media_module
 from advisor.values.media import media, of_names, of_words, together
@@ -58,7 +59,7 @@ DISKS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rota", "transport", "vendor", "model", "made_of"), DISKS)
+@at_once(("name", "rota", "transport", "vendor", "model", "made_of"), DISKS)
 def test_only_a_drive_that_names_itself_is_a_spindle(name, rota, transport, vendor, model, made_of):
     assert media(name, rota, transport, vendor, model) == made_of
 
@@ -127,7 +128,7 @@ ON_SAS = [  # vendor and model of what reports itself as spinning, as /sys and `
 ]
 
 
-@pytest.mark.parametrize(("vendor", "model", "is_one"), ON_SAS)
+@at_once(("vendor", "model", "is_one"), ON_SAS)
 def test_on_sas_only_a_disk_s_own_number_makes_one(vendor, model, is_one):
     padded = f"{vendor:<8}", f"{model:<16}"
     for maker in ((vendor, model), padded, ("", f"{vendor} {model}")):

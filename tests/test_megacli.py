@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Subject
@@ -350,7 +351,7 @@ ARRAYS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name", "key", "expected"), ARRAYS)
+@at_once(("text", "name", "key", "expected"), ARRAYS)
 def test_what_is_told_of_a_logical_drive(text, name, key, expected):
     assert set(array(text, name).get(key, [None])) == {expected}
 
@@ -568,6 +569,6 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert megacli.recognises(head if isinstance(head, bytes) else head.encode(), CATALOGUE) is taken

@@ -1,6 +1,7 @@
 """Never: rules that no server can make fail, and parts of them; only what is certain is said."""
 
 import pytest
+from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,7 +40,7 @@ severity = "low"
 """
 
 
-@pytest.mark.parametrize("rule", PACK.rules, ids=lambda rule: rule.name)
+@at_once("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_each_rule_of_the_pack_and_each_part_of_it_can_be_true(rule):
     assert [*never.never(rule, PACK), *outside.outside(rule, PACK)] == []
 

@@ -1,6 +1,7 @@
 import string
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,7 +68,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), LINES)
+@at_once(("raw", "expected"), LINES)
 def test_lines_are_read_as_domino_s_files_have_them(raw, expected):
     assert settings(raw) == expected
 
@@ -206,7 +207,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert notes_ini.recognises(head, CATALOGUE) is taken
 

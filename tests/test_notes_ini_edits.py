@@ -1,6 +1,7 @@
 """Edits of NOTES.INI: what a setting becomes, what is not touched, and that all other bytes stay."""
 
 import pytest
+from at_once import at_once
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from notes_inis import NEW_NAMES, NEW_VALUES, files
@@ -65,7 +66,7 @@ SET = [  # a file, a setting, its value, and the file then
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "name", "value", "after"), SET)
+@at_once(("raw", "name", "value", "after"), SET)
 def test_a_setting_gets_its_value_where_it_stands_or_where_domino_looks_for_it(raw, name, value, after):
     assert edited(raw, "set_value", name, value) == after
 
@@ -138,7 +139,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "action", "words", "why"), REFUSED)
+@at_once(("raw", "action", "words", "why"), REFUSED)
 def test_what_may_harm_is_refused_with_the_reason(raw, action, words, why):
     assert edited(raw, action, *words) == why
 

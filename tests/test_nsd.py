@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -102,7 +103,7 @@ TEXTS = [  # what it tells, and whether settings that it lacks are not set
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "told", "whole"), TEXTS)
+@at_once(("raw", "told", "whole"), TEXTS)
 def test_its_sections_go_through_the_readers_of_what_they_hold(raw, told, whole):
     _, items = read(raw)
     assert known(items) == told

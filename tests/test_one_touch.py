@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 from tickets import remedy_of
@@ -343,7 +344,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), BROKEN)
+@at_once(("raw", "expected"), BROKEN)
 def test_where_it_is_not_json_is_told(raw, expected):
     assert reasons(raw) == expected
     assert wholes(raw) == ([] if expected else ["one_touch.", "json_key."])
@@ -423,7 +424,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert one_touch.recognises(head.encode(), CATALOGUE) is taken
     others = [name for name in readers.names() if readers.reader(name).recognises(head.encode(), CATALOGUE)]

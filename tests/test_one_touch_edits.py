@@ -1,6 +1,7 @@
 """Edits of One-Touch JSON: a value, a member, a name; the layout and all other bytes stay."""
 
 import pytest
+from at_once import at_once
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
@@ -112,7 +113,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "action", "words", "why"), REFUSED)
+@at_once(("raw", "action", "words", "why"), REFUSED)
 def test_templates_keys_given_twice_and_what_is_no_json_are_left_alone(raw, action, words, why):
     assert edited(raw, action, *words) == why
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 
 from advisor.values.copies import originals
 
@@ -27,7 +28,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize("name", COPIES)
+@at_once("name", COPIES)
 def test_names_of_copies(name):
     assert "df.txt" in originals(name)
 

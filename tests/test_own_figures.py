@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import examples, grounds
@@ -72,7 +73,7 @@ def test_what_a_site_may_give():
         assert (own.parameters[name] == value) == (not wrong or value == rule.parameters[name])
 
 
-@pytest.mark.parametrize("rule", [rule for rule in PACK.rules if rule.parameters], ids=lambda rule: rule.name)
+@at_once("rule", [rule for rule in PACK.rules if rule.parameters], ids=lambda rule: rule.name)
 def test_a_page_has_the_lines_to_type(rule):
     page = pages.page(rule, PACK)
     assert ("## Figures of your own" in page) == bool(rule.bounds)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import tree_sitter
 import tree_sitter_powershell
+from at_once import at_once
 from hypothesis import given, seed, settings
 from hypothesis.strategies import characters, sampled_from, text
 
@@ -98,7 +99,7 @@ def arguments(command):
     return found
 
 
-@pytest.mark.parametrize(("value", "is_typed"), HOSTILE)
+@at_once(("value", "is_typed"), HOSTILE)
 def test_a_value_is_typed_as_one_literal(value, is_typed):
     shown = typed("windows", "tool ", value)
     assert (shown is not None) == is_typed

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
@@ -182,7 +183,7 @@ TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS.values(), ids=TEXTS)
+@at_once(("raw", "expected"), TEXTS.values(), ids=TEXTS)
 def test_an_object_is_read(raw, expected):
     assert told(raw) == expected
     assert told(raw.encode("utf-16")) == expected
@@ -217,7 +218,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert powershell_json.recognises(head.encode(), CATALOGUE) is taken
 
@@ -267,7 +268,7 @@ SPACES = [  # size and free space as they stand in JSON, and what is said of the
 ]
 
 
-@pytest.mark.parametrize(("size", "free", "expected"), SPACES)
+@at_once(("size", "free", "expected"), SPACES)
 def test_sizes_are_bytes_or_in_doubt(size, free, expected):
     items = read(f'[{{"DriveLetter": "D", "DriveType": 3, "Size": {size}, "SizeRemaining": {free}}}]')
     told = [item for item in items if isinstance(item, Fact) and item.key in {"volume.size", "volume.free"}]

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
@@ -308,6 +309,6 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert powershell_text.recognises(head.encode(), CATALOGUE) is taken

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import jsonschema
 import pytest
+from at_once import at_once
 from pydantic import ValidationError
 
 from advisor.pack.tables import tables
@@ -44,7 +45,7 @@ ACTIVE, STANDBY = "Processor use of the active server", "Processor use of each s
 ADDED = "Processor use that the cluster adds"
 
 
-@pytest.mark.parametrize(
+@at_once(
     ("asked", "title", "result", "interpolated", "beyond"),
     [
         (("light", 250), PAIR, "34.75", "between 200 and 300 users", ""),

@@ -2,9 +2,10 @@
 
 import base64
 import json
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
+from at_once import at_once
 
 from advisor.source import Source
 from advisor.values.private_keys import hide, hide_in
@@ -62,8 +63,11 @@ ENCODED = {
 }
 
 
-@pytest.mark.parametrize("encoded", ENCODED.values(), ids=ENCODED.keys())
-@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS.keys())
+@at_once(
+    ("block", "encoded"),
+    product(BLOCKS.values(), ENCODED.values()),
+    [f"{one}, {way}" for one in BLOCKS for way in ENCODED],
+)
 def test_no_text_of_a_file_holds_a_key_and_all_else_stays(block, encoded):
     source = Source.of("notes.ini", encoded(HEAD + block + TAIL))
     text = source.text(0, len(source.data))

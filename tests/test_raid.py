@@ -1,6 +1,7 @@
 """The words of eight tools for one thing: one line a word."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import examples
@@ -84,7 +85,7 @@ LEVELS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "spans", "level"), LEVELS)
+@at_once(("text", "spans", "level"), LEVELS)
 def test_a_level_has_one_spelling(text, spans, level):
     assert raid.level(text, spans) == level
 
@@ -146,9 +147,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("meaning_of", "word", "meaning"), [(of, word, meaning) for of, meaning, words in WORDS for word in words]
-)
+@at_once(("meaning_of", "word", "meaning"), [(of, word, meaning) for of, meaning, words in WORDS for word in words])
 def test_a_word_has_one_meaning(meaning_of, word, meaning):
     assert meaning_of(word) == meaning
     assert meaning_of(word.upper()) == meaning

@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Fact, Subject
@@ -56,6 +57,6 @@ def test_a_real_listing_is_read_as_what_it_is(path):
     assert [row(facts, array) for array in facts.subjects("array") or []] == told["drives"]
 
 
-@pytest.mark.parametrize("name", [name for name, told in ROWS.items() if not told["drives"]])
+@at_once("name", [name for name, told in ROWS.items() if not told["drives"]])
 def test_where_nothing_was_read_it_says_why(name):
     assert ROWS[name].get("note")

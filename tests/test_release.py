@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor.values import release
 from advisor.values.release import AtLeast
@@ -33,7 +34,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "number", "spelled"), FORMS)
+@at_once(("text", "number", "spelled"), FORMS)
 def test_every_real_form_is_read_and_spelled(text, number, spelled):
     assert release.parse(text) == number
     assert release.spell(text) == spelled

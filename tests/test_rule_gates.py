@@ -482,7 +482,11 @@ def only_told(monkeypatch, example):
         monkeypatch.setattr(release, "_signs", lambda _: [])
 
 
-@pytest.mark.parametrize(("name", "example"), [pytest.param(*row[:2], id=row[2]) for row in CASES])
-def test_one_thing_otherwise(name, example, monkeypatch):
-    only_told(monkeypatch, example)
-    assert list(examples.slips_of(RULES[name], examples.read(example, PACK), PACK)) == []
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in CASES}))
+def test_one_thing_otherwise(name, monkeypatch):
+    slips = {}
+    for _, example, said in (row for row in CASES if row[0] == name):
+        with monkeypatch.context() as patch:
+            only_told(patch, example)
+            slips[said] = list(examples.slips_of(RULES[name], examples.read(example, PACK), PACK))
+    assert {said: of_case for said, of_case in slips.items() if of_case} == {}

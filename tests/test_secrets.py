@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import pack, writers
 from advisor.facts import Answer, Fact
@@ -306,7 +307,7 @@ MASKED_BY_DOUBT = {
 }
 
 
-@pytest.mark.parametrize("line", PLANTED)
+@at_once("line", PLANTED)
 def test_a_planted_secret_is_masked(line):
     assert SECRET not in masking.masked(CATALOGUE, line)
 
@@ -379,7 +380,7 @@ def test_a_list_of_tasks_and_an_item_of_a_document_are_masked():
     assert SECRET not in masking.masked(CATALOGUE, f'<item name="SSLKeyPin"><text>{SECRET}</text></item>')
 
 
-@pytest.mark.parametrize("line", PUBLIC)
+@at_once("line", PUBLIC)
 def test_what_only_sounds_secret_stands_readable(line):
     assert masking.masked(CATALOGUE, line) == line
     name, _, value = line.partition("=")

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 import seed_iris
+from at_once import at_once
 from seed_sections import DOCUMENTS, SEEDS, sections
 
 from advisor.pack import tables
@@ -96,7 +97,7 @@ def lacking(table, row, text):
 ROWS = [(table, number, row) for table in TABLES for number, row in enumerate(table.rows, 1)]
 
 
-@pytest.mark.parametrize(("table", "number", "row"), ROWS, ids=[f"{table.name}-{number}" for table, number, _ in ROWS])
+@at_once(("table", "number", "row"), ROWS, ids=[f"{table.name}-{number}" for table, number, _ in ROWS])
 def test_the_figures_of_a_row_stand_in_its_section(table, number, row):
     name, printed = named(table, row)
     text = sections(table.source)[name]
@@ -183,7 +184,7 @@ def left(table_source, name):
 PLACES = sorted({(table.source, named(table, row)[0]) for table, _, row in ROWS} - ELSEWHERE)
 
 
-@pytest.mark.parametrize("place", PLACES, ids=lambda place: place[1])
+@at_once("place", PLACES, ids=lambda place: place[1])
 def test_every_figure_of_its_section_is_in_a_table(place):
     assert left(*place) == {Decimal(figure) for figure in LEFT.get(place, "").split()}
 

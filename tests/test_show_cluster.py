@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -67,7 +68,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "facts", "reasons"), TEXTS)
+@at_once(("raw", "facts", "reasons"), TEXTS)
 def test_the_cluster_and_its_members_are_read_and_nothing_is_absent(raw, facts, reasons):
     items = read(raw)
     assert {item.key: item.text for item in items if isinstance(item, Fact) and not item.doubt} == facts

@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -101,7 +102,7 @@ RECOGNISED = [
 EXAMPLES = [text for text, taken in RECOGNISED if taken == "show config"]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_one_reader_takes_it(head, taken):
     found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])

@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
@@ -41,7 +42,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "free", "reasons"), TEXTS)
+@at_once(("raw", "free", "reasons"), TEXTS)
 def test_the_free_space_of_each_place_is_read_in_bytes(raw, free, reasons):
     source = Source.of("disk.txt", raw if isinstance(raw, bytes) else raw.encode())
     items = list(show_disk.read(source, CATALOGUE))

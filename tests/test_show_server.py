@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -113,7 +114,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_the_block_is_read(raw, expected):
     assert values(raw) == expected
 

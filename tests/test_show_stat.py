@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -122,7 +123,7 @@ NUMBERS = [  # a value, what stands beside it, what it is
 ]
 
 
-@pytest.mark.parametrize(("value", "beside", "expected"), NUMBERS)
+@at_once(("value", "beside", "expected"), NUMBERS)
 def test_a_number_is_what_its_listing_proves(value, beside, expected):
     proven = signs(filter(None, map(figure, [value, *beside])))
     assert plain(value, proven) == ((value, UNSURE) if expected is None else (expected, ""))
@@ -198,7 +199,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert show_stat.recognises(head.encode(), CATALOGUE) is taken
 

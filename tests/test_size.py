@@ -10,6 +10,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -476,7 +477,7 @@ def test_between_two_rows_it_says_which():
 ROWS = [(name, row) for name in ("mail_light", "groupware") for row in table(CHART[name]).rows]
 
 
-@pytest.mark.parametrize(("kind", "row"), ROWS)
+@at_once(("kind", "row"), ROWS)
 def test_at_a_row_memory_is_the_row_s(kind, row):
     load = Load("a", {kind: row.count("users")})
     found = {one.step.title: one.step.result for one in memory(SizePlan({}), load, Figures()) if one.of == "total"}

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import rulelint
@@ -70,7 +71,7 @@ CLAIMS = {claim.id: claim for register in claims.builtin() for claim in register
 CITING = [(rule, use) for rule, use in USES if use.claims and use.figure]
 
 
-@pytest.mark.parametrize(("rule", "use"), CITING, ids=[f"{rule}-{use.id}" for rule, use in CITING])
+@at_once(("rule", "use"), CITING, ids=[f"{rule}-{use.id}" for rule, use in CITING])
 def test_the_figure_of_a_rule_is_one_of_its_claims_s(rule, use):
     named = [CLAIMS[name] for name in use.claims]
     told = numbers(" ".join(" ".join([claim.says, *claim.figures, *claim.releases]) for claim in named))
@@ -79,7 +80,7 @@ def test_the_figure_of_a_rule_is_one_of_its_claims_s(rule, use):
     assert {one.replace(",", "") for one in NUMBER.findall(use.figure)} <= told
 
 
-@pytest.mark.parametrize(("rule", "use"), [(rule, use) for rule, use in USES if use.says == "against"])
+@at_once(("rule", "use"), [(rule, use) for rule, use in USES if use.says == "against"])
 def test_an_objection_begins_with_a_sentence_that_stands_alone(rule, use):
     first = use.note.partition(". ")[0]
     assert not re.match(r"(R\d|Release|Domino|AIX|C API|[\d.]+)[^.]*?: ", first), use.note

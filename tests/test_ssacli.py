@@ -1,6 +1,7 @@
 """Output of ssacli and its forerunners: one line a case; the texts are made up in the tool's forms."""
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Subject
@@ -185,7 +186,7 @@ CONTROLLERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name", "key", "expected"), CONTROLLERS)
+@at_once(("text", "name", "key", "expected"), CONTROLLERS)
 def test_a_controller_is_read(text, name, key, expected):
     assert told(text, name, "controller." + key) == expected
 
@@ -246,7 +247,7 @@ DRIVES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "name", "key", "expected"), DRIVES)
+@at_once(("text", "name", "key", "expected"), DRIVES)
 def test_a_logical_drive_is_read(text, name, key, expected):
     assert told(text, name, "array." + key) == expected
 
@@ -377,7 +378,7 @@ RECOGNISED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     raw = head if isinstance(head, bytes) else head.encode()
     assert ssacli.recognises(raw, CATALOGUE) is taken

@@ -1,6 +1,7 @@
 """What follows from the counters of `show stat`: shares of a hundred, hours, the mail that moves, the machine's memory."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, derive, memory, statistics
@@ -51,7 +52,7 @@ SHARES = [
 ]
 
 
-@pytest.mark.parametrize(("told", "key", "text"), SHARES)
+@at_once(("told", "key", "text"), SHARES)
 def test_a_share_of_a_hundred(told, key, text):
     assert known(statistics.derive, told).ask(key).text == text
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive.steps import STEPS
@@ -46,7 +47,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
 ]
 
 
-@pytest.mark.parametrize(("key", "text", "further"), CALLED)
+@at_once(("key", "text", "further"), CALLED)
 def test_a_step_runs_where_there_is_something_for_it_to_do(key, text, further):
     facts = Facts()
     facts.add([Fact("ini.kittype", "2"), Fact(key, text)])

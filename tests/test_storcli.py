@@ -1,6 +1,7 @@
 """storcli's text: one line a case; the outputs are made up."""
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Subject
@@ -183,7 +184,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name", "key", "expected"), TOLD)
+@at_once(("text", "name", "key", "expected"), TOLD)
 def test_the_output_is_read(text, name, key, expected):
     assert told(text, name, key) == expected
 
@@ -277,7 +278,7 @@ WHOLES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "prefixes"), WHOLES)
+@at_once(("text", "prefixes"), WHOLES)
 def test_only_a_list_of_all_drives_makes_what_it_lacks_absent(text, prefixes):
     assert [item.prefix for item in read(text) if isinstance(item, Complete)] == prefixes
 
@@ -316,7 +317,7 @@ BREAKS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "reasons"), BREAKS)
+@at_once(("text", "reasons"), BREAKS)
 def test_damage_is_named_and_what_stands_before_it_counts(text, reasons):
     items = read(text)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
@@ -375,6 +376,6 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "taken"), RECOGNISED)
+@at_once(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
     assert storcli.recognises(text if isinstance(text, bytes) else text.encode(), CATALOGUE) is taken

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -154,7 +155,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "name", "key", "expected"), TOLD)
+@at_once(("text", "name", "key", "expected"), TOLD)
 def test_the_output_is_read(text, name, key, expected):
     assert told(text, name, key) == expected
 

@@ -1,6 +1,7 @@
 """`--strict`: a rule that a given file should have settled fails the run, whatever kind of input that is."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack, readers
 from advisor.pack.entries import EvidenceKind
@@ -64,14 +65,14 @@ def test_a_rule_that_a_given_file_left_open_fails_a_strict_run(rule, files, left
     assert domlint("check", *options, "--strict").returncode == (left_open or partly_read)
 
 
-@pytest.mark.parametrize("key", KINDS)
+@at_once("key", KINDS)
 def test_every_kind_of_input_names_the_readers_that_take_it(key):
     kind = KINDS[key]
     assert set(kind.formats) <= FORMATS
     assert bool(kind.formats) == (kind.readable and key not in OF_NO_FILE_ALONE)
 
 
-@pytest.mark.parametrize("format", sorted(FORMATS))
+@at_once("format", sorted(FORMATS))
 def test_every_reader_takes_some_kind_of_input(format):
     assert any(format in kind.formats for kind in KINDS.values())
 

@@ -10,6 +10,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -33,7 +34,7 @@ MINE = {
 }
 
 
-@pytest.mark.parametrize("line", sorted(set(DECLARED)))
+@at_once("line", sorted(set(DECLARED)))
 def test_a_dependency_has_both_bounds_and_its_reason(line):
     said = {one.operator for one in Requirement(line).specifier}
     assert ">=" in said, "no version that is old enough to be too old"

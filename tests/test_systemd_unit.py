@@ -1,6 +1,7 @@
 """Units of systemd, their drop-ins, and both together as `systemctl cat` prints them."""
 
 import pytest
+from at_once import at_once
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
@@ -96,7 +97,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_a_service_is_read(raw, expected):
     assert told(raw) == expected
 

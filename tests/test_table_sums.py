@@ -4,6 +4,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from math import ceil
 
 import pytest
+from at_once import at_once
 
 from advisor.pack import tables
 
@@ -32,7 +33,7 @@ def differ(row):
     return abs(by_users - by_marks) > (users + marks) * Decimal("0.005")
 
 
-@pytest.mark.parametrize(("name", "row"), PRICED)
+@at_once(("name", "row"), PRICED)
 def test_both_prices_times_their_counts_are_the_price_of_the_system(name, row):
     assert not differ(row)
     assert differ(row.as_printed()) == ("dollars_per_user" in row.errs)

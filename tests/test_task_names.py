@@ -1,6 +1,7 @@
 """Members of ServerTasks: which name is whose slip, and where a comma is missing."""
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,7 +31,7 @@ MEMBERS = {
 }
 
 
-@pytest.mark.parametrize("written", MEMBERS)
+@at_once("written", MEMBERS)
 def test_what_is_told_of_a_member(written):
     assert dict(of_member(written.split()[0].lower(), written)) == MEMBERS[written]
 
@@ -51,7 +52,7 @@ def test_what_a_member_should_be(written):
     assert put_right(slip, text, written) == PUT_RIGHT[written]
 
 
-@pytest.mark.parametrize("name", sorted(_KNOWN))
+@at_once("name", sorted(_KNOWN))
 def test_no_known_name_is_another_s_slip(name):
     assert "resembles" not in dict(of_member(name, name))
     assert "resembles" not in dict(of_member(f"n{name}", f"n{name}"))

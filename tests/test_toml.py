@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,7 +55,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "message"), BROKEN, ids=[text[:30] for text, *_ in BROKEN])
+@at_once(("text", "line", "message"), BROKEN, ids=[text[:30] for text, *_ in BROKEN])
 def test_what_is_no_toml_is_said_plainly(text, line, message):
     with pytest.raises(NotToml) as slip:
         toml_in(text)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,7 +81,7 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), TYPED)
+@at_once(("text", "expected"), TYPED)
 def test_a_prompt_and_the_command_are_told_from_output(text, expected):
     assert prompts.typed(text, "df") is expected
 

@@ -1,6 +1,7 @@
 """Trouble: lines of a console log that tell of it are counted, with the first and the last, and added up over logs."""
 
 import pytest
+from at_once import at_once
 
 from advisor.derive import Context, derive
 from advisor.facts import Complete, Fact, Subject
@@ -128,12 +129,12 @@ def times(facts, kind=CRASH):
     return facts.ask("trouble.times", Subject("trouble", kind)).text
 
 
-@pytest.mark.parametrize("before", ["", DATED, PROCESS, PROCESS + DATED])
-@pytest.mark.parametrize(("line", "kinds"), LINES)
-def test_a_line_tells_of_kinds_of_trouble(line, kinds, before):
-    facts = told(START + before + line + "\n")
-    assert {one.name for one in facts.subjects("trouble")} == kinds
-    assert all(facts.ask("trouble.count", Subject("trouble", kind)).text == "1" for kind in kinds)
+@at_once(("line", "kinds"), LINES)
+def test_a_line_tells_of_kinds_of_trouble(line, kinds):
+    for before in ("", DATED, PROCESS, PROCESS + DATED):
+        facts = told(START + before + line + "\n")
+        assert {one.name for one in facts.subjects("trouble")} == kinds
+        assert all(facts.ask("trouble.count", Subject("trouble", kind)).text == "1" for kind in kinds)
 
 
 PANIC = "PANIC: a\n"
@@ -235,7 +236,7 @@ STANDINGS = [  # logs, a kind, how it stands, and how long ago that is in words
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("logs", "kind", "standing", "ago"), STANDINGS)
+@at_once(("logs", "kind", "standing", "ago"), STANDINGS)
 def test_trouble_that_ended_long_before_the_log_is_told_from_new(logs, kind, standing, ago):
     facts = told(*(START + log for log in logs))
     assert facts.ask("trouble.standing", Subject("trouble", kind)).text == standing

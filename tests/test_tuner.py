@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 
@@ -37,7 +38,7 @@ REFUSED_AS = {  # where the page's word for it is not refused.md's
 }
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@at_once("row", ROWS, ids=lambda row: row[0])
 def test_a_line_names_rules_that_exist_or_what_is_refused(row):
     topic, settings, _, answer, differs = row
     assert differs

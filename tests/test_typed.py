@@ -6,6 +6,7 @@ import subprocess
 from typing import get_args
 
 import pytest
+from at_once import at_once
 from hypothesis import given, seed, settings
 from hypothesis.strategies import characters, sampled_from, text
 
@@ -69,7 +70,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize(("target", "before", "value", "shown"), VALUES)
+@at_once(("target", "before", "value", "shown"), VALUES)
 def test_a_value_is_quoted_for_its_place_or_not_typed_at_all(target, before, value, shown):
     assert typed(target, before, value) == shown
 

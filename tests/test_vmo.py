@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -100,7 +101,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_a_tunable_is_read(raw, expected):
     assert facts(raw) == expected
 
@@ -174,6 +175,6 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert vmo.recognises(head.encode(), CATALOGUE) is taken

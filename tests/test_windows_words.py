@@ -1,6 +1,7 @@
 """The words and numbers of Windows' storage commands: one a line, with what they mean."""
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,7 +82,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("meaning", "said", "expected"), WORDS)
+@at_once(("meaning", "said", "expected"), WORDS)
 def test_a_word_has_one_spelling(meaning, said, expected):
     assert meaning(said) == expected
 

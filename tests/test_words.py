@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from at_once import at_once
 
 import advisor
 from advisor import pack
@@ -66,7 +66,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("field", "text", "told"), SAID)
+@at_once(("field", "text", "told"), SAID)
 def test_what_nobody_would_say_is_named(field, text, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     if field == "message":
