@@ -6,8 +6,8 @@ that is cut, and the place where another tool's output begins.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from itertools import accumulate, islice
+from functools import cache, lru_cache
+from itertools import accumulate, count, islice
 from typing import NamedTuple, TypeVar
 
 from advisor.facts import Complete, Diagnostic
@@ -212,10 +212,26 @@ def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
             yield line
 
 
-def first_printed(head: bytes, command: str, count: int) -> list[Line]:
+def first_printed(head: bytes, command: str, most: int) -> list[Line]:
     """The first lines of a file's head that were not typed."""
-    first = islice(lines(Source.of("", head)), _TYPED + count)
-    return list(islice((line for line in first if not typed(line.text, command)), count))
+    first = islice(_lines_of(head), _TYPED + most)
+    return list(islice((line for line in first if not typed(line.text, command)), most))
+
+
+def _lines_of(head: bytes) -> Iterator[Line]:
+    """The lines of a head, as many as are asked for: dozens of readers look at them, one after the other."""
+    known, more = _begun(head)
+    for at in count():
+        if at == len(known):
+            if (line := next(more, None)) is None:
+                return
+            known.append(line)
+        yield known[at]
+
+
+@lru_cache(maxsize=1)
+def _begun(head: bytes) -> tuple[list[Line], Iterator[Line]]:
+    return [], lines(Source.of("", head))
 
 
 def foreign(line: Line, tool: str) -> Diagnostic:
