@@ -15,7 +15,7 @@ from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import builtin
 from advisor.readers import json_tree
 from advisor.readers.domino import _aliases, _map_in_yaml, _opened_map, config_map
-from advisor.readers.domino._inlaid import inlaid
+from advisor.readers.domino._inlaid import Inlaid, inlaid
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -457,3 +457,10 @@ def test_what_is_no_base64_is_said():
     data = {"kind": "ConfigMap", "data": {}, "binaryData": {"notes.ini": "W05vdGVzX*"}}
     (said,) = config_map.read(Source.of("cm", json.dumps(data).encode()), CATALOGUE)
     assert (said.reason, said.problem) == ("what a key of binaryData holds is not base64; it was not read", True)
+
+
+def test_a_setting_s_name_is_told_without_the_line_of_json_that_holds_the_map(tmp_path, domlint, monkeypatch):
+    """A map may be one line of 1 MB, and each of its findings has a name."""
+    monkeypatch.setattr(Inlaid, "line_text", lambda *_: pytest.fail("the line was looked at"))
+    (tmp_path / "map.json").write_text(json.dumps(config_map_of(a__ini=f"{INI}X_Ray =1\nX_Ray=2\n")))
+    assert "X_Ray" in domlint("check", "map.json", "--isolated").out

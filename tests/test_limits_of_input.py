@@ -19,7 +19,7 @@ from advisor.pack import builtin
 from advisor.readers import bounds
 from advisor.readers.domino import _dxl_documents
 from advisor.readers.domino import dxl as dxl_reader
-from advisor.servers import standard_input, walk
+from advisor.servers import config_maps, standard_input, walk
 from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.reading import Reading
 from advisor.source import LARGEST_WHOLE, Source
@@ -352,8 +352,17 @@ def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path):
     keys = {f"k{number}.ini": f"[Notes]\nServerName=S{number}/Acme\n" for number in range(300)}
     (tmp_path / "map.json").write_text(json.dumps({"kind": "ConfigMap", "data": keys}))
     done = domlint("facts", "map.json", "--key", "ini.servername", "--format", "json")
-    assert len(json.loads(done.out)) == 150
-    assert "it holds more than 150 files; the others were not read" in done.err
+    assert len(json.loads(done.out)) == 50
+    assert "it holds more than 50 files, or 6,000 lines and colons in them; the others were not read" in done.err
+
+
+@pytest.mark.parametrize(("text", "read"), [("a=1\n" * 15, 3), ("a=:\n" * 15, 1), ("a=1\n" * 90, 1), ("", 8)])
+def test_of_a_config_map_of_many_lines_the_first_files_are_read(text, read, domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(config_maps, "MOST_PARTS", 60)
+    keys = {f"k{number}.ini": f"[Notes]\nServerName=S{number}/Acme\n{text}" for number in range(8)}
+    (tmp_path / "map.json").write_text(json.dumps({"kind": "ConfigMap", "data": keys}))
+    done = domlint("facts", "map.json", "--key", "ini.servername", "--format", "json")
+    assert (len(json.loads(done.out)), "the others were not read" in done.err) == (read, read < 8)
 
 
 def test_folders_one_in_the_other_have_a_limit(domlint, tmp_path, monkeypatch):

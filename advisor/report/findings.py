@@ -164,6 +164,13 @@ def _standing_there(name: str, source: Source, span: Span) -> str:
     return source.text(*at) if at else name
 
 
+def _own_line(source: Source, offset: int) -> str:
+    """The line that a place stands on: of a text within another file its own, for all of that may be one line."""
+    if shown := source.excerpt(offset):
+        return shown[0]
+    return source.line_text(source.position(offset)[0])
+
+
 def written_name(result: Result) -> str:
     """The name of the setting that a result is about, as it stands in the file; "" where it is about none."""
     name = result.subject.name
@@ -172,8 +179,7 @@ def written_name(result: Result) -> str:
     origins = (origin for answer in result.evidence for fact in answer.facts for origin in places(fact))
     for origin in origins:
         if origin.source and origin.span:
-            number, _ = origin.source.position(origin.span[0])
-            written = origin.source.line_text(number).partition("=")[0].strip()
+            written = _own_line(origin.source, origin.span[0]).partition("=")[0].strip()
             is_it = len(written) <= 2 * len(name) and written.lower() == name  # a line may have 16 MB
             return written if is_it else _standing_there(name, origin.source, origin.span)
     return name

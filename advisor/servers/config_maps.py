@@ -13,8 +13,11 @@ from advisor.servers.gathered import Folder, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
 
-MOST_FILES = 150  # of one file; a cluster's pods have one or two each
-_TOO_MANY = f"it holds more than {MOST_FILES} files; the others were not read"
+MOST_FILES = 50  # of one file; a cluster's pods have one or two each
+MOST_PARTS = 6_000  # lines and colons of these together: a NOTES.INI has some hundreds, and each may be a fault
+_TOO_MANY = (
+    f"it holds more than {MOST_FILES} files, or {MOST_PARTS:,} lines and colons in them; the others were not read"
+)
 
 
 def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> Source | None:
@@ -26,9 +29,10 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     found, said = held_files(of_map, result.catalogue), [*of_map.stopped]
     if len(found) < 2:
         return of_map
-    if len(found) > MOST_FILES:
-        said.append(Diagnostic(found[MOST_FILES].text.place(0), _TOO_MANY, left=True))
-        del found[MOST_FILES:]
+    most = _most(found)
+    if len(found) > most:
+        said.append(Diagnostic(found[most].text.place(0), _TOO_MANY, left=True))
+        del found[most:]
     result.unread += [
         Unread(
             source.path, source.position(slip.offset)[0], slip.reason, slip.problem, NOT_READ * (slip.lost or slip.left)
@@ -41,6 +45,16 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
         held = InputFile(source.path, readers.name_of(one.reader), one.name, own, False, role, one.text)
         result.add(held, one.text)
     return None
+
+
+def _most(found: list[HeldFile]) -> int:
+    """How many of them are read: what one file may tell holds for all of them together, and the first is read."""
+    parts = 0
+    for number, one in enumerate(found[:MOST_FILES]):
+        parts += len(one.text.line_starts) + one.text.data.count(b":")  # JSON may stand on one line
+        if parts > MOST_PARTS and number:
+            return number
+    return MOST_FILES
 
 
 def _ways(found: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:
