@@ -104,6 +104,7 @@ TOLD = Overrides(
 )
 
 LINE = 80  # bytes: a file of one line that is shorter tells nothing that others do not
+LARGE = 20_000  # bytes: one that is larger was made of a few lines again and again, to meet a limit
 LINE_END = re.compile(rb"[\r\n]\s*\S")
 QUESTIONS = {"ask": 0, "of": 1, "first": 0, "each": 0}  # of Facts, with the key's place among what each is given
 
@@ -192,7 +193,7 @@ def texts_of_tests():
     """What may be a file: a word or a short line in a table is none."""
     modules = [globals_of(path) for path in sorted(HERE.glob("test_*.py")) if path != Path(__file__)]
     every = {text for module in modules for name, value in module.items() if name.isupper() for text in texts(value)}
-    return {text for text in every if len(text) >= LINE or LINE_END.search(text)}
+    return {text for text in every if len(text) < LARGE and (len(text) >= LINE or LINE_END.search(text))}
 
 
 def read(raw):

@@ -394,11 +394,15 @@ def test_nothing_that_is_never_opened_is_opened(tmp_path, monkeypatch):
 
 
 def test_exactly_one_reader_takes_each_example():
-    for rule in pack.builtin().rules:
-        for example in rule.examples:
-            for name, text in example.files.items():
-                takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode(), CATALOGUE)]
-                assert len(takers) == 1, (rule.name, name)
+    named = {
+        text: (rule.name, name)
+        for rule in pack.builtin().rules
+        for example in rule.examples
+        for name, text in example.files.items()
+    }
+    for text, of in named.items():
+        takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode(), CATALOGUE)]
+        assert len(takers) == 1, of
 
 
 def test_with_its_folder_only_the_named_file_s_server_is_judged(domlint, tmp_path):

@@ -94,15 +94,13 @@ def test_known_findings_are_known_whoever_judges(domlint, tmp_path, shared, monk
 
 
 @pytest.mark.law
-def test_the_lines_of_a_large_run_are_the_same_for_one_two_and_eight_processes(domlint, tmp_path, shared, monkeypatch):
+def test_the_lines_of_a_large_run_are_the_same_for_one_process_and_for_eight(domlint, tmp_path, shared, monkeypatch):
     """Files of every format and servers of every kind, in more tasks than there are processes."""
     monkeypatch.setattr(sharing, "PAYS", 16)
     for name in of_every_kind():
         shutil.copytree(FIXTURES / name, tmp_path / "in" / name)
-    runs = {
-        number: domlint("check", "in", "--isolated", "--format=ndjson", "--jobs", number)[:3] for number in (1, 2, 8)
-    }
-    assert runs[1] == runs[2] == runs[8]
+    runs = {number: domlint("check", "in", "--isolated", "--format=ndjson", "--jobs", number)[:3] for number in (1, 8)}
+    assert runs[1] == runs[8]
     assert runs[1][0] == 1
 
 
