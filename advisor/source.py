@@ -214,13 +214,19 @@ def _settled(raw: bytes) -> tuple[bytes, str, str, tuple[Hidden, ...]]:
     else:
         data = raw[3:] if mark else raw
         encoding = _narrow_encoding(data)
-    if b"-----" in data or b"---- " in data:
+    if _may_hold_a_key(data):
         from advisor.values import private_keys  # late: few files are such
 
-        if private_keys.may_hold_one(data):
-            shown, keys = private_keys.hide(data)
-            return shown, encoding, mark, keys
+        shown, keys = private_keys.hide(data)
+        return shown, encoding, mark, keys
     return data, encoding, mark, ()
+
+
+def _may_hold_a_key(data: bytes) -> bool:
+    """Whether a file is worth looking through for private keys; most are not."""
+    if b"kty" in data or b"Private-Lines:" in data or b"RSAKeyValue" in data:
+        return True
+    return (b"----" in data or not data.isascii()) and b"PRIVATE KEY" in data.upper()
 
 
 def _seal(data: bytes | bytearray) -> Seal:

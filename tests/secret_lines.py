@@ -144,6 +144,14 @@ VALUES = [
     "Acme=dckr_pat_%s",
     "Acme=whsec_%s",
     "Acme=ya29.a0%s",
+    "Private-MAC: %s",
+    "Acme=AGE-SECRET-KEY-1%s",
+    "Acme=MIIEvgIBADANBgkqhkiG9w0BAQEFAASC%s%s",
+    "Acme=MIIEowIBAAKCAQEA%s%s%s",
+    "Acme=MIGHAgEAMBMGByqGSM49AgEGCCqGSM49%s%s",
+    "Acme=MHcCAQEEI%s%s%s",
+    "Acme=MC4CAQAwBQYDK2VwBCIEI%s%s",
+    "Acme=x,MIIFHDBOBgkqhkiG9w0BBQ0w%s%s%s==",
     "OnBackup=mysqldump -p%s --all-databases",
     "OnBackup=/usr/bin/mysqldump -u root -p'%s' mail",
     "OnBackup=C:\\MySQL\\bin\\mysqldump.exe -uroot -p%s",
@@ -284,6 +292,9 @@ HTTP_Pwd_Change_Cache_Hours=1
 "password": null,
 "TCPNameAndPwd": "1",
 "passwordReset": {
+Cert=MIIDdzCCAl2gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJRTES
+PublicOne=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo
+Requested=MIICijCCAXICAQAwRTELMAkGA1UEBhMCQVUxEzARBgNVBAgMClNvbWUtU3RhdGUx
 AppKey=abc.id
 AppKey=keys/a1b2c3d4e5.id
 AppKey="a1b2c3d4e5.id"

@@ -50,7 +50,19 @@ BLOCKS = {
     "the end of one on one line": f"Cert=MIIE\\nBBBBhunter2\\n{END}\n",
     "in quotes": f'Cert="{BEGIN}" \\\n "MIIE" \\\n "BBBBhunter2" \\\n "{END}"\n',
     "in quotes, without END": f'Cert="{BEGIN}\\n" +\n "MIIE\\n" +\n "BBBBhunter2"\n',
+    "four dashes": f"{BEGIN[1:-1]}\n{BROKEN}{END[1:-1]}\n",
+    "a word processor's dashes": f"{BEGIN}\n{BROKEN}{END}\n".replace("-----", "\u2013" * 5),
+    "two long dashes, without END": f"Cert={BEGIN}\n{BODY}".replace("-----", "\u2014" * 2),
+    "PuTTY": "PuTTY-User-Key-File-2: ssh-rsa\nEncryption: none\nPublic-Lines: 1\nAAAA\n"
+    f"Private-Lines: 3\n{BODY}Private-MAC:\n",
+    "PuTTY, cut": f"PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 3\n{BODY}",
     "END with another word": f"{BEGIN}\n{BROKEN}-----END PRIVATE KEY-----\n",
+}
+BY_NAME = {  # numbers of a key; of them `collect` knows nothing
+    "a JWK": '{"kty":"RSA",\n"n":"x","d" : "MIIEMIIEMIIEMIIEhunter2",\n"p":\n"MIIEMIIEMIIEMIIEhunter2"}\n',
+    "a JWK in JSON": r"X={\"kty\":\"oct\",\"k\":\"MIIEMIIEMIIEMIIEhunter2\"}" + "\n",
+    ".NET's XML": "<RSAKeyValue><Modulus>x</Modulus><P>MIIEMIIEMIIEMIIEhunter2=</P><D>\n  MIIEMIIEMIIEMIIEhunter2\n"
+    "  MIIEMIIEMIIEMIIEhunter2\n</D></RSAKeyValue>\n",
 }
 ENCODED = {
     "LF": lambda text: text.encode(),
@@ -65,8 +77,8 @@ ENCODED = {
 
 @at_once(
     ("block", "encoded"),
-    product(BLOCKS.values(), ENCODED.values()),
-    [f"{one}, {way}" for one in BLOCKS for way in ENCODED],
+    product((BLOCKS | BY_NAME).values(), ENCODED.values()),
+    [f"{one}, {way}" for one in BLOCKS | BY_NAME for way in ENCODED],
 )
 def test_no_text_of_a_file_holds_a_key_and_all_else_stays(block, encoded):
     source = Source.of("notes.ini", encoded(HEAD + block + TAIL))

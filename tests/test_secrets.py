@@ -297,6 +297,7 @@ MASKED_BY_DOUBT = {
     "set secure",
     "XSTATPUB",
     "LDAPPassword:",
+    "Private-MAC:",
     "Passwort",
     "Acme=pass word",
     "Acme=a=1&p%61",

@@ -21,7 +21,7 @@ function shown_text(words,    lines, count, i, all) { # by line, as reports show
 }
 function keyless(words,    low, all, part, ends) { # a private key goes up to END, or to the end of its item
     low = tolower(words)
-    if (!in_key && !index(low, "----")) return words
+    if (!in_key && !index(low, "private")) return words
     while (match(low, t_key_sign)) {
         ends = ends_a_key(low, RSTART)
         part = substr(words, 1, RSTART - 1)

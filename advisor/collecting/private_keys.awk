@@ -8,11 +8,11 @@ function of_a_key(part) {
     return tolower(bare_of(part)) ~ t_key_line
 }
 function ends_a_key(low, at) {
-    return substr(low, at, 9) ~ /^-+ ?end/
+    return substr(low, at, 9) ~ /^([^a-z]*end|private-m)/
 }
 function find_signs(i,    low, at) {
-    if (!index(text[i], "----")) return
     low = tolower(text[i])
+    if (!index(low, "private")) return
     for (at = 1; match(substr(low, at), t_key_sign); at = sign_behind[signs]) {
         signs++
         sign_line[signs] = i

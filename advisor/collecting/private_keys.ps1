@@ -10,7 +10,7 @@ function Test-OfAKey([string]$Text) {
 }
 
 function Test-EndSign($Sign) {
-    return Test-Form $Sign.Value '^-+ ?end'
+    return Test-Form $Sign.Value '^([^a-z]*end|private-m)'
 }
 
 function Hide-Lines([string]$Text, [string]$Lines = '[^\r\n]+') {

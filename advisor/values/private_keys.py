@@ -12,14 +12,18 @@ from typing import NamedTuple
 
 # Tables in small letters, for `collect`'s scripts go by them, too: BEGIN or END, a line of a key, and what is plainly
 # none: a setting, a heading, a comment, another block.
-SIGN = "-----? ?(begin|end) ?[a-z0-9 ]*private key( block)? ?-----?"
+SIGN = (  # with a word processor's dashes, too; the last two are PuTTY's
+    "((-----?|[^\t-~][^\t-~]) ?(begin|end) ?[a-z0-9 ]*private key( block)? ?(-----?|[^\t-~][^\t-~]+)"
+    "|private-lines: ?[0-9]+|private-mac:)"
+)
 _FOUR = "[a-z0-9+/]" * 4
 OF_A_KEY = (
     f"^([a-z0-9+/*]+|({_FOUR})*([a-z0-9+/][a-z0-9+/]==|[a-z0-9+/][a-z0-9+/][a-z0-9+/]=)|={_FOUR}"
     "|(proc-type|dek-info|version|comment|hash|charset): .*)$"
 )
 PLAIN = "^[ \t]*([<{[};#]|----|[^ \t=:]+[ \t]*[=:])"
-_SIGN = re.compile(SIGN.replace("]*", "]{0,60}").upper().replace("|END", "|(?P<end>END)").encode())
+_SIGN = re.compile(SIGN.replace("]*", "]{0,60}").upper().encode())
+_END = re.compile(rb"[^A-Z]*END|PRIVATE-MAC")
 _BOUND = re.compile(_SIGN.pattern + rb"|(?P<tag></(?:ITEM|DOCUMENT)>)")  # of a text that is read in pieces
 _LONGEST_SIGN = 160  # bytes
 _LONGEST = 64 * 1024  # bytes up to END; a key of 16,384 bits takes 13,000
@@ -31,6 +35,11 @@ _OF_A_KEY, _PLAIN = (re.compile(table.encode(), re.IGNORECASE) for table in (OF_
 _QUOTE = re.compile(rb"""(?<!\\)["'<]""")
 _TAG = rb"</?[A-Za-z]{1,16}(?: [a-z]{1,12}=[\"'][a-z0-9]{0,12}[\"'])*/?>"
 _PIECES = re.compile(_TAG + rb"|\\[^\r\n]|[\0\s\"',:{}\[\]\x80-\xff]+|[^\\<\0\s\"',:{}\[\]\x80-\xff]+|.", re.DOTALL)
+_NUMBER = rb"[A-Za-z0-9+/_=*-]{16,4096}"
+_OF_JSON = re.compile(
+    rb"""(\\{0,3}"(?:d|p|q|d[pq]|qi|k)\\{0,3}"\s{0,16}:\s{0,16}\\{0,3}")(%b)""" % _NUMBER
+)  # a JWK's numbers
+_OF_XML = re.compile(rb"(<(?:D|P|Q|DP|DQ|InverseQ)>\s{0,16})((?:%b\s{0,16}){1,64})" % _NUMBER)
 _STAYS = re.compile(_TAG + rb"|[\0\s\"',:{}\[\]\x80-\xff]+")
 
 
@@ -46,13 +55,10 @@ class Hidden(NamedTuple):
     broken: bool
 
 
-def may_hold_one(data: bytes) -> bool:
-    """Whether a file is worth looking through; most are not."""
-    return b"----" in data and b"PRIVATE KEY" in data.upper()
-
-
 def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
     """The bytes with `*` in the place of private keys, and where these stand."""
+    if b"kty" in data or b"RSAKeyValue" in data:
+        data = _without_numbers(data)
     found, parts, behind = [], [], 0
     for begins, end in _keys(data):
         begin = max(begins, behind)
@@ -64,6 +70,13 @@ def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
         parts += [data[behind:begin], masked]
         behind = end
     return b"".join([*parts, data[behind:]]), tuple(found)
+
+
+def _without_numbers(data: bytes) -> bytes:
+    """The bytes without the numbers that make a key private, each by its name: of a JWK, of .NET's XML."""
+    for named in (_OF_JSON, _OF_XML):
+        data = named.sub(lambda match: match[1] + _masked(match[2]), data)
+    return data
 
 
 def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -93,13 +106,13 @@ def _before_half_a_sign(data: bytes) -> int:
 
 def _hidden_in(data: bytes, left: int) -> tuple[bytes, int]:
     """A piece with its keys hidden. left: how many bytes still are of the key in which it begins, or ends."""
-    if not left and not may_hold_one(data):
+    if not left and b"PRIVATE" not in data.upper():
         return data, 0
     parts, behind = [], 0
     for sign in _BOUND.finditer(data.upper()):
         parts.append(_up_to(data[behind : sign.start()], left))
         parts.append(data[sign.start() : sign.end()])
-        behind, left = sign.end(), 0 if sign["end"] or sign["tag"] else _LONGEST
+        behind, left = sign.end(), 0 if sign["tag"] or _ends(sign) else _LONGEST
     parts.append(_up_to(data[behind:], left))
     return b"".join(parts), max(0, left - len(data) + behind)
 
@@ -113,14 +126,18 @@ def _keys(data: bytes) -> Iterator[tuple[int, int]]:
     signs = list(_SIGN.finditer(data.upper()))
     before = None
     for sign, after in zip_longest(signs, signs[1:]):
-        if sign["end"]:
-            if before is None or before["end"]:
+        if _ends(sign):
+            if before is None or _ends(before):
                 yield _above(data, before.end() if before else 0, sign.start())
-        elif after and after["end"] and after.start() - sign.end() <= _LONGEST:
+        elif after and _ends(after) and after.start() - sign.end() <= _LONGEST:
             yield sign.end(), after.start()
         else:
             yield _below(data, sign.start(), sign.end(), after.start() if after else len(data))
         before = sign
+
+
+def _ends(sign: re.Match[bytes]) -> bool:
+    return _END.match(sign[0]) is not None
 
 
 def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:

@@ -22,6 +22,7 @@ _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
 # Of most settings' values none of these is in them, and no form of a secret is without all.
 _MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.", "ya29.", *secret_commands.TELLS)
+_KEY_WITHOUT_BEGIN = 40  # letters of one, whose first is an M
 _ONE_WORD = ("akia", "asia", "aiza")  # keys without a sign between letters and figures
 
 
@@ -48,7 +49,7 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
 def _may_hold_one(low: str) -> bool:
     """Whether any form of a secret may stand in a value in lower case."""
     if low.isalnum():
-        return low.startswith(_ONE_WORD)
+        return low.startswith(_ONE_WORD) or (low.startswith("m") and len(low) > _KEY_WITHOUT_BEGIN)
     return len(low) > 3 and any(part in low for part in _MAY_HOLD)
 
 

@@ -32,8 +32,9 @@ PUBLIC = (
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    "pa?s+[_ \t.-]?w[o0]?r?[dt]s?|pas+phrases?|pas+code|pas+w|pwd?|pass|kennwort|motdepasse|contrase(n|[^ -~][^ -~]?)a"
-    "|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin|(key|user|so|token|hsm|card|slot|admin|id)pin"
+    "pa?s+[_ \t.-]?w[o0]?r?[dt]s?|pas+phrases?|private-mac|pas+code|pas+w|pwd?|pass|kennwort|motdepasse"
+    "|contrase(n|[^ -~][^ -~]?)a|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin"
+    "|(key|user|so|token|hsm|card|slot|admin|id)pin"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
 )
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.
@@ -54,7 +55,7 @@ ABOUT = (
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "pas|ps+w|pw|pin|key|secr|tok|cre|wort|woord|parola|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
+    "pas|ps+w|pw|pin|key|private-mac|secr|tok|cre|wort|woord|parola|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community"
 )
 
