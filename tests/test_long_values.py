@@ -3,6 +3,7 @@
 import pytest
 
 from advisor.pack import builtin, message
+from advisor.values import secret_forms
 from advisor.values.printing import brief
 
 PACK = builtin()
@@ -69,3 +70,25 @@ BRIEF = [  # a text, whether it is a list, and what is said of it
 @pytest.mark.parametrize(("text", "is_list", "said"), BRIEF)
 def test_of_a_long_value_the_beginning_is_said_and_how_much_is_left(text, is_list, said):
     assert brief(text, is_list) == said
+
+
+def test_a_long_line_is_masked_once_for_all_that_is_found_on_it(domlint, tmp_path, monkeypatch):
+    gone_through, pieces = [], secret_forms.pieces
+    monkeypatch.setattr(
+        secret_forms,
+        "pieces",
+        lambda text, *given, **named: gone_through.append(len(text)) or pieces(text, *given, **named),
+    )
+    tasks = ",".join(f"backup -password Winter{number}" for number in range(300))
+    (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=/d\nServerName=A/B\nServerTasks={tasks}\n")
+    done = domlint("check", "notes.ini", "--isolated")
+    assert done.returncode == 1
+    assert sum(length > len(tasks) for length in gone_through) == 1
+
+
+def test_short_words_are_looked_at_for_secrets_once(work):
+    def words(number):
+        return work(lambda: secret_forms.pieces("- " + "x y " * number))
+
+    words(10)
+    assert words(400) - words(200) < 200 * 2 * 16

@@ -20,8 +20,7 @@ MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
 MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
 FEW_LINES = 10_000  # of a small file, and one more for each of so many bytes: hardly any line is shorter
 _BYTES_OF_A_LINE = 32
-LONGEST_NAME = 1_000  # characters of what a thing is called; paths have fewer
-LONGEST_TEXT = 64 * 1024  # characters of a value, as many as a line of NOTES.INI has bytes
+LONGEST_NAME = 1_000  # characters of what a thing is called; each rule that speaks of it masks them
 _LINE_END = re.compile(rb"\r\n?|\n")
 _TOO_MANY_LINES = "it has more than {:,} lines; what follows was not read"
 _TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
@@ -29,7 +28,6 @@ _TOO_MANY_SETTINGS = f"it gives more than {MOST_SETTINGS:,} settings; what follo
 _TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
 _TOO_MANY_ARRAYS = f"it tells of more than {MOST_ARRAYS:,} arrays; what follows was not read"
 _TOO_LONG_A_NAME = f"what stands here is called by more than {LONGEST_NAME:,} characters; it was not read"
-_TOO_LONG_A_TEXT = f"a value of more than {LONGEST_TEXT // 1024} KB stands here; it was not read"
 _TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times, not always the same"
 _DIFFERS = f"this is told more than {MOST_OF_A_KEY:,} times, not always the same, so it is in doubt"
 
@@ -105,10 +103,11 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
         elif isinstance(item, Diagnostic):
             if kept := told.diagnostic(item):
                 yield kept
-        elif isinstance(item, Fact) and (why := _too_long(item)):
-            whole, said = False, told.too_long == item.subject  # of a thing each of its facts is left out
+        elif isinstance(item, Fact) and len(item.subject.name) > LONGEST_NAME:
+            whole, said = False, told.too_long == item.subject  # each of its facts is left out
             told.too_long = item.subject
-            if not said and (kept := told.diagnostic(Diagnostic(item.span[0] if item.span else 0, why, left=True))):
+            place = item.span[0] if item.span else 0
+            if not said and (kept := told.diagnostic(Diagnostic(place, _TOO_LONG_A_NAME, left=True))):
                 yield kept
         elif isinstance(item, Fact):
             fact = told.fact(item)
@@ -125,13 +124,6 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
     if told.beyond:
         yield told.beyond._replace(reason=f"{told.places:,} {ARE_NAMED}")
     yield from completes if whole else ()
-
-
-def _too_long(fact: Fact) -> str:
-    """Why nobody is to go through a fact letter by letter, for each rule that speaks of it; or ""."""
-    if len(fact.subject.name) > LONGEST_NAME:
-        return _TOO_LONG_A_NAME
-    return _TOO_LONG_A_TEXT if len(fact.text) > LONGEST_TEXT else ""
 
 
 def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]], most: int | None) -> Iterator[Item]:

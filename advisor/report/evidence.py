@@ -157,7 +157,7 @@ def _location(catalogue: Catalogue, answer: Answer, origin: Fact, line: int, col
     else:
         whole, text = _line(catalogue, source, line)
         before = column - 1
-    if origin.text and masking.value(catalogue, origin.key, origin.text) == MASK and origin.text in text:
+    if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == MASK:
         text = text.replace(origin.text, MASK)  # what names it a secret stands on another line
     told = _told(origin, source)
     caret = before if len(text) == len(whole) else len(printable(whole[:before]))
