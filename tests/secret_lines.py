@@ -89,6 +89,50 @@ NAMES = [
     "SNMP_Community",
     "SNMPv2_ReadCommunityName",
     "AccountKey",
+    "Senha",
+    "SenhaAdmin",
+    "Salasana",
+    "SMTP_Heslo",
+    "MQ_Lozinka",
+    "Parool",
+    "Losenord",
+    "L\u00f6senord",
+    "Passord",
+    "Adgangskode",
+    "Kodeord",
+    "Jelszo",
+    "Jelsz\u00f3",
+    "Haslo",
+    "Has\u0142o",
+    "Sifre",
+    "Geheimnis",
+    "Zugangsdaten",
+    "Zugangscode",
+    "LDAP_Bind_Kennw",
+    "Kennwrt",
+    "MDP_SMTP",
+    "mdp",
+    "MotdePasse_Admin",
+    "pa55word",
+    "p4ssword",
+    "Paswoord",
+    "Sekret",
+    "CommunityString",
+    "TOTP",
+    "Recovery_Code",
+    "UnlockCode",
+    "Authtok",
+    "tkn",
+    "pass_svc",
+    "pw_svc",
+    "svc_pw_prod",
+    "PW-LDAP",
+    "LDAP.PW.1",
+    "PwAcme",
+    "PassAcme",
+    "AdminPassLdap",
+    "DEBUG_PW_SVC",
+    "LDAP_Pass_Bind",
 ]
 VALUES = [
     "HTTP_Proxy=http://svc:%s@proxy.example.com:8080",
@@ -145,6 +189,14 @@ VALUES = [
     "Acme=whsec_%s",
     "Acme=ya29.a0%s",
     "Private-MAC: %s",
+    "Salasana: %s",
+    "OnBackup=az login --service-principal -u a -p=%s",
+    "OnBackup=winexe -U dom/svc%%%s //host cmd",
+    "OnBackup=schtasks /create /ru svc /rp %s",
+    "OnBackup=vault login %s",
+    "OnBackup=mc alias set x http://h AKEY %s",
+    "OnBackup=db2 connect to x user svc using %s",
+    "OnBackup=mount //svc:%s@nas/z /z",
     "Acme=AGE-SECRET-KEY-1%s",
     "Acme=MIIEvgIBADANBgkqhkiG9w0BAQEFAASC%s%s",
     "Acme=MIIEowIBAAKCAQEA%s%s%s",
@@ -295,6 +347,20 @@ HTTP_Pwd_Change_Cache_Hours=1
 Cert=MIIDdzCCAl2gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJRTES
 PublicOne=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo
 Requested=MIICijCCAXICAQAwRTELMAkGA1UEBhMCQVUxEzARBgNVBAgMClNvbWUtU3RhdGUx
+PassThroughServer=Mail01
+Pass_Count=a1b2c3d4e5
+MultiPassage=a1b2c3d4e5
+Passive=a1b2c3d4e5
+Encompassing=a1b2c3d4e5
+BypassAcme=a1b2c3d4e5
+ImpasseX=a1b2c3d4e5
+Pass_Svc=30
+PWR_Plan=a1b2c3d4e5
+Hashorn=a1b2c3d4e5
+Community=a1b2c3d4e5
+OnStart=mount //nas:445/z /z
+OnStart=ID vault login failed - as ever
+OnStart=x /rp /usr/x
 AppKey=abc.id
 AppKey=keys/a1b2c3d4e5.id
 AppKey="a1b2c3d4e5.id"

@@ -298,6 +298,7 @@ MASKED_BY_DOUBT = {
     "XSTATPUB",
     "LDAPPassword:",
     "Private-MAC:",
+    "Salasana:",
     "Passwort",
     "Acme=pass word",
     "Acme=a=1&p%61",
@@ -311,6 +312,25 @@ MASKED_BY_DOUBT = {
 @at_once("line", PLANTED)
 def test_a_planted_secret_is_masked(line):
     assert SECRET not in masking.masked(CATALOGUE, line)
+
+
+OTHER_LETTERS = [
+    "\u041f\u0430\u0440\u043e\u043b\u044c=%s",
+    "\u041f\u0430\u0440\u043e\u043b\u044c: %s",
+    "\u5bc6\u7801=%s",
+    "\u5bc6\u78bc=%s",
+    "\u30d1\u30b9\u30ef\u30fc\u30c9=%s",
+    "\uc554\ud638=%s",
+    "\u015eifre=%s",
+    "X a=1 \u30d1\u30b9\u30ef\u30fc\u30c9 %s",
+    "OnBackup=echo %s | sudo -S x",
+    "OnBackup=echo -n '%s'|kinit svc",
+]
+
+
+@pytest.mark.parametrize("line", OTHER_LETTERS)
+def test_what_the_scripts_cannot_tell_is_masked_here(line):
+    assert SECRET not in masking.masked(CATALOGUE, line.replace("%s", SECRET))
 
 
 SPELT = [  # as word processors, web pages and other keyboards write
@@ -520,6 +540,9 @@ GROWING = [
     "pin ",
     "(",
     "servertasks=-p a,",
+    "echo a |",
+    "pass_",
+    "//a:",
     "eyJa.",
     "x=",
     "%41",

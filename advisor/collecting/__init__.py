@@ -25,6 +25,8 @@ TABLES = {  # what `secrets`, `secret_forms`, `secret_commands` and `private_key
     "keys": secrets.KEYS,
     "perhaps": secrets.PERHAPS,
     "about": secrets.ABOUT,
+    "parts": secrets.PARTS,
+    "no_part": secrets.NO_PART,
     "harmless": secrets.HARMLESS,
     "small": secrets.SMALL,
     "figure": secrets.FIGURE,

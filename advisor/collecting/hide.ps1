@@ -26,6 +26,7 @@ function Get-Kind([string]$Name) {
         return 'doubtful'
     }
     if (Test-Form $low "($t_perhaps)[0-9]*$") { return 'like a key' }
+    if (Test-Form ([regex]::Replace($low, $t_no_part, '-')) $t_parts) { return 'doubtful' }
     return ''
 }
 
@@ -68,6 +69,8 @@ function Find-InAddress($Pieces, [string]$Word, [int]$First) {
         } elseif ($slash -lt 0 -and ((Test-Key $rest) -or $rest.Length -gt 19)) {
             Add-Piece $Pieces ($First + $scheme + 3) ($First + $at)
         }
+    } elseif ($Word -match '^[^@]*?//[^/:@]*:' -and $Matches[0].Length -le $at) {
+        Add-Piece $Pieces ($First + $Matches[0].Length) ($First + $at)
     } else {
         $colon = $Word.IndexOf(':')
         if ($colon -lt 1 -or $colon -gt $at) { return }
@@ -115,6 +118,7 @@ function Find-OfTool($Pieces, [string]$Low, [string]$Ahead, [string]$Word, [int]
     if (-not $found.Success -or $begin -lt 0) { return $false }
     $secret = $Word.Substring($begin, $end - $begin)
     if ((Test-Form $secret $t_no_secret) -or -not (Test-GivenAway 'key' $secret)) { return $false }
+    if ($Ahead.StartsWith('vault|') -and -not (Test-Key $secret)) { return $false }
     Add-Quoted $Pieces $Low ($First + $begin) ($First + $end)
     return $true
 }

@@ -10,7 +10,8 @@ function kind(name,    low, i, count, flagged) {
     if (low ~ "(" t_keys ")[0-9]*$") return "key"
     if (low ~ t_words) return low ~ "(" t_about ")[0-9]*$" ? "" : "doubtful"
     if (low ~ "(" t_perhaps ")[0-9]*$") return "like a key"
-    return ""
+    gsub(t_no_part, "-", low)
+    return low ~ t_parts ? "doubtful" : ""
 }
 function is_path(low) {
     return low ~ t_path && low !~ t_base64
@@ -57,6 +58,9 @@ function of_address(word, at, first,    scheme, rest, colon, slash, part) {
         } else if (!slash && (like_a_key(rest) || length(rest) > 19)) {
             piece(first + scheme + 2, first + at - 1)
         }
+    } else if ((slash = index(word, "//")) && slash < at && (colon = index(substr(word, slash), ":")) && slash + colon - 1 < at \
+        && substr(word, slash + 2, colon - 3) !~ /\//) {
+        piece(first + slash + colon - 1, first + at - 1)
     } else if ((colon = index(word, ":")) > 1 && colon < at) {
         part = substr(word, 1, colon - 1)
         if (substr(word, at + 1, 299) ~ t_host && part !~ /\// && part !~ t_no_user) piece(first + colon, first + at - 1)
@@ -94,6 +98,7 @@ function of_tool(words_before, word, first,    end, begin, ahead, at) { # 1: the
         begin = RLENGTH - ahead + 1
     }
     if (begin < 1 || substr(word, begin, end - begin) ~ t_no_secret || !gives_away("key", substr(word, begin, end - begin))) return 0
+    if (words_before ~ /^vault[|]/ && !like_a_key(substr(word, begin, end - begin))) return 0
     piece_behind(first + begin - 1, first + end - 1)
     return 1
 }

@@ -22,7 +22,7 @@ _WORDS_OF_FLAGS = (
     "pw|pwd|pass|passw(or)?[dt]|pswd|pass-?phrase|passin|passout|[a-z]*storepass|keypass|secret|token|bearer"
     "|api-?key|pin|psk"
 )
-FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pass))$"
+FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pass|rp))$"
 KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
 USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
 _SCHEMES = ("bearer", "basic", "negotiate", "digest")
@@ -37,10 +37,10 @@ PORTS = "^[0-9.]*:[0-9.:]*$"
 # Commands that take a password without saying so in words.
 _MYSQL = "mysql[a-z_]*|mariadb[a-z-]*"
 _ORACLE = "sqlplus|sqlldr|expdp|impdp"
-_SMB = "smbclient|smbget|rpcclient|net"
+_SMB = "smbclient|smbget|rpcclient|winexe|net"
 _TAKING = (
     f"{_MYSQL}|{_ORACLE}|{_SMB}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|curl|ldap[a-z]+|redis-cli|dsmadmc|dsmc|lftp"
-    "|snmp[a-z]+|openssl"
+    "|snmp[a-z]+|openssl|az|vault|mc|db2"
 )
 TOOLS = f"^(.*[^0-9a-z_.-])?({_TAKING}|{NOT_FOR_P[2:-2]})([.]exe)?[\"']?$"
 # How: `command|word before the last|last word|word`, up to the password.
@@ -58,12 +58,32 @@ COMMANDS = (
     f"|^lftp[|][^ ]* ([^ ]* -u|-u ){_Q}[^ ,]+,"
     f"|^snmp[a-z]+[|][^ ]* -[acx] {_Q}"
     f"|^openssl[|][^ ]* -k {_Q}"
+    f"|^az[|][^ ]* [^ ]* {_Q}-p={_Q}"
+    f"|^vault[|]([^ ]*/)?vault(.exe)? login {_Q}(token=)?"
+    f"|^mc[|][^ ]*://[^ ]* [^ ]+ {_Q}"
+    f"|^db2[|][^ ]+ using {_Q}"
 )
 SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
 NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
 # Of a text that holds one of those commands one of these is true; the others have a sign that tells.
-TELLS = ("-", "/pw", "/pass", *_SCHEMES, *_ORACLE.split("|"), "net use", "net.exe", "/u:", "/user:", "\\\\")
+TELLS = (
+    "-",
+    "/pw",
+    "/pass",
+    "/rp",
+    "vault login",
+    "db2",
+    "mc alias",
+    *_SCHEMES,
+    *_ORACLE.split("|"),
+    "net use",
+    "net.exe",
+    "/u:",
+    "/user:",
+    "\\\\",
+)
 
+_OF_PROSE = "vault|"  # ID vault login failed
 _LONGEST = 300  # letters of a word that are looked at for a command's name
 
 
@@ -131,6 +151,8 @@ def _of_tool(words_before: str, word: str) -> Piece | None:
         match = _pattern(COMMANDS).search(words_before + word)
     begin = match.end() - len(words_before) if match else -1
     if begin < 0 or _pattern(NO_SECRET).search(word[begin:end]):
+        return None
+    if words_before.startswith(_OF_PROSE) and not secrets.looks_like_a_key(word[begin:end]):
         return None
     return (begin, end, COMMAND) if secrets.gives_away(KEY, word[begin:end]) else None
 

@@ -46,6 +46,7 @@ LOOKING = (
 )
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
 KEY_BLOCK_END = KEY_BLOCK.replace("begin", "end")
+PIPED = "(?<![a-z])echo +(?:-n +)?[\"']?([^ \t|\"'$*]+)[\"']? *[|] *(?:sudo |kinit|su |passwd|chpasswd)"
 AFTER = "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/"  # all behind it
 HASHES = (
     f"[(]({'[0-9a-f]' * 32}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"
@@ -57,7 +58,7 @@ _ENCLOSED = "[^()]" * 18 + "[^()]*"
 UNREADABLE = f"^([(]{_ENCLOSED}[)]$|[{{][a-z0-9_]+[}}].|[$][a-z0-9_]+[$].|enc[(].*[)]$)"
 # A name in a text: a word of secrets with anything behind, or the end of such a name and what parts it from its value.
 _PARTS = "([]\"' \t>)}]*[=:]|[\"']>)"
-IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin")
+IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin").replace("(^|[^a-z])", "")
 
 _VALUE = "[^ \t,;&\"']{0,2000}"  # of a name in a text; more would be read again for each name in it
 BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
@@ -98,6 +99,8 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
         found.append((prompt + len(_PROMPT), len(text), NAMED))
     if "-----begin" in low and (block := _pattern(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
         found.append((block.end(), len(text), LOOKS))
+    if "|" in low and "echo " in low:
+        found += [(*match.span(1), COMMAND) for match in _pattern(PIPED).finditer(low)]
     return joined(found)
 
 
@@ -194,6 +197,7 @@ def _of_query(word: str) -> Iterator[Piece]:
 def _of_address(word: str, at: int) -> Iterator[Piece]:
     """The password before the last `@` of an address; all before it where that is a token."""
     scheme = word.find("://")
+    double = word.find("//")
     if "jdbc:" in word and (slash := word.find("/")) > 0 and scheme < 0 and slash < at:
         yield slash + 1, at, ADDRESS
     elif 0 <= scheme < at:
@@ -205,6 +209,8 @@ def _of_address(word: str, at: int) -> Iterator[Piece]:
                 yield colon + 1, at, ADDRESS
         elif slash < 0 and (secrets.looks_like_a_key(word[begin:at]) or at - begin > 19):
             yield begin, at, ADDRESS
+    elif 0 <= double < at and (colon := word.find(":", double, at)) > 0 and "/" not in word[double + 2 : colon]:
+        yield colon + 1, at, ADDRESS  # //user:password@nas/share
     elif (colon := word.find(":", 0, at)) > 0 and _is_user_at_host(word, colon, at):
         yield colon + 1, at, ADDRESS
 
@@ -223,10 +229,13 @@ def _is_host(text: str, colon: int) -> bool:
 
 def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
     """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
-    if not _pattern(secrets.SUSPECT).search(low):
+    names = _pattern(IN_TEXT)
+    if not low.isascii() and _pattern(secrets.ELSEWHERE).search(low):
+        names = _pattern(f"{IN_TEXT}|{secrets.ELSEWHERE}")
+    elif not _pattern(secrets.SUSPECT).search(low):
         return
     place = 0
-    while word := _pattern(IN_TEXT).search(low, place):
+    while word := names.search(low, place):
         begin, place = _begin_of_name(low, word.start()), _end_of_name(low, word.start())
         start = _behind(low, place)
         end = low.find(",", start) if in_tasks else -1

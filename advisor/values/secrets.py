@@ -21,7 +21,14 @@ DOUBTFUL: Final = "doubtful"
 LIKE_A_KEY: Final = "like a key"
 
 # Words that make a name a secret's wherever they stand in it; slips too.
-WORDS = "pa?s+[_ \t.-]?w[o0]?r?[dt]|pas+phrase|pwd|secret|token|credential|api_?key|kennwort"
+_ANY = "[^ -~][^ -~]?"  # a letter that is none of ASCII
+_PASSWORD = (  # in other languages; slips too
+    f"p[a4]?[s5]+[_ \t.-]?w[o0]*r?[dt]|pas+ord|kennwo?rt|senha|salasana|heslo|lozinka|parool|l(o|{_ANY})senord"
+    f"|adgangskode|kodeord|jelsz(o|{_ANY})|has(l|{_ANY})o|sifre|geheimnis|zugangs(daten|code)|mot_?de_?passe"
+)
+WORDS = f"{_PASSWORD}|pas+phrase|pwd|secret|sekret|token|credential|api_?key"
+# In other letters: of those the scripts, which are plain ASCII, know nothing.
+ELSEWHERE = "пароль|密码|密碼|口令|パスワード|暗証番号|암호|비밀번호|şifre|κωδικός|סיסמה|كلمة المرور|รหัสผ่าน|mật khẩu"
 # Parts of names that hold such a word and mean something else. They are taken for a dash.
 PUBLIC = (
     "secretar(y|ies|iat)|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
@@ -32,7 +39,8 @@ PUBLIC = (
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    "pa?s+[_ \t.-]?w[o0]?r?[dt]s?|pas+phrases?|private-mac|pas+code|pas+w|pwd?|pass|kennwort|motdepasse"
+    f"({_PASSWORD})s?|pas+phrases?|private-mac|pas+code|pas+w|pwd?|pass|kennw|(^|[^a-z])mdp"
+    "|community_?string|totp|(recovery|unlock)_?codes?|authtok|tkn|geheim"
     "|contrase(n|[^ -~][^ -~]?)a|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin"
     "|(key|user|so|token|hsm|card|slot|admin|id)pin"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
@@ -53,9 +61,16 @@ ABOUT = (
     "|tries|attempts|(^|[^c])ur[il]|help_?text"
     "|(secret|token|credential)s?[_-]?([a-z]+[_-]?)?(name|domain|server|host|port)"
 )
+# Parts of names of a password, where nothing tells more: pass_svc, AdminPassLdap; and what only looks like one.
+PARTS = "(^|[^0-9a-z])(pw|mdp)([^0-9a-z]|$)|pass([^0-9a-z]|[a-z]|$)|^pw[a-z]"
+NO_PART = (
+    "(com|by|tres|sur|over|under|im|en)pass|pass(es|ed)?[_.-]?(through|thr|port|iv|age|ing|ion|ov|by|able|ant|au|count|level|result)"
+    "|pass(e|$)|^pwr"
+)
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "pas|ps+w|pw|pin|key|private-mac|secr|tok|cre|wort|woord|parola|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
+    "p[a4]?[s5]+w|pas|pw|pin|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
+    f"|senord|adgangskode|kodeord|jelsz|has(l|{_ANY})o|sifre|geheim|zugangs|mdp|totp|y_?code|unlock_?code|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community"
 )
 
@@ -95,6 +110,8 @@ def _pattern(text: str) -> re.Pattern[str]:
 def kind(name: str) -> Kind:
     """Of which kind a name is: PASSWORD, KEY, LIKE_A_KEY by how it ends, DOUBTFUL by a word in it; nothing of most."""
     low = in_lower_case(meant(name).strip()[-_LONGEST_NAME:])
+    if not low.isascii() and _pattern(ELSEWHERE).search(low):
+        return PASSWORD
     if not _pattern(SUSPECT).search(low):
         return ""
     plain = _pattern(PUBLIC).sub("-", low)
@@ -103,7 +120,9 @@ def kind(name: str) -> Kind:
         return PASSWORD if end["password"] else KEY
     if _pattern(WORDS).search(plain):
         return "" if _pattern(f"({ABOUT})[0-9]*$").search(plain) else DOUBTFUL
-    return LIKE_A_KEY if end else ""
+    if end:
+        return LIKE_A_KEY
+    return DOUBTFUL if _pattern(PARTS).search(_pattern(NO_PART).sub("-", plain)) else ""
 
 
 def kind_of_path(path: str) -> Kind:
