@@ -16,6 +16,7 @@ from advisor.pack import builtin
 from advisor.readers import json_tree
 from advisor.readers.domino import _aliases, _map_in_yaml, _opened_map, config_map
 from advisor.readers.domino._inlaid import Inlaid, inlaid
+from advisor.servers import config_maps
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -409,6 +410,16 @@ def test_the_keys_of_a_map_are_looked_for_once(given, tmp_path, domlint, monkeyp
     monkeypatch.setattr(config_map, "_all_keys", lambda *given: found.append(given) or opened(*given))
     assert servers_in([config_map_of(a__json=SETUP)], given, tmp_path, domlint) == [("mail01/Acmé", [])]
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(("most", "named"), [(2, 2), (1, 1)])
+def test_of_a_config_map_of_too_many_files_no_report_is_whole(most, named, tmp_path, domlint, monkeypatch):
+    monkeypatch.setattr(config_maps, "MOST_FILES", most)
+    text = dumped(config_map_of(a__json=SETUP, b__json=SECOND), "|")
+    (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").stdout)
+    assert (len(report["servers"]), report["complete"]) == (named, most > 1)
+    assert [one["what"] for one in report["errors"]] == ["not read"] * (most < 2)
 
 
 def test_what_several_files_tell_stands_on_the_lines_of_the_config_map(tmp_path, domlint):

@@ -46,9 +46,8 @@ def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
 
 
 def of_files(unread: Iterable[Unread]) -> list[Trouble]:
-    """What of that which was not read keeps a report from being whole. The reasons are masked already."""
+    """What was not read and keeps a report from being whole, as such. The reasons are masked already."""
     return [
         Trouble(part.what, spot(part.path, part.line), part.reason, internal=part.what == READER_RAISED)
         for part in unread
-        if part.what
     ]
