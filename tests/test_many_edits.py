@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from test_one_touch_edits import TASKS, setup
 
-from advisor.fixes import editor, edits, proof, setting_lines, trial
+from advisor.fixes import at_once, editor, edits, proof, setting_lines, trial
 from advisor.fixes.diff import diff
 from advisor.fixes.edits import Refusal, applied
 from advisor.pack import builtin
@@ -168,14 +168,31 @@ def test_what_goes_with_the_member_before_it_is_not_made_at_once():
     assert isinstance(editor("one-touch json").several(raw, both), Refusal)
 
 
+def made(raw, *remedies):
+    return editor("notes.ini").several(raw, [tuple(SettingEdit(*one) for one in every) for every in remedies])
+
+
+ONE_BEHIND_THE_OTHER = {  # remedies of `[Notes]\nKitType=2\nX=1`, and what they leave of it
+    "what waits is waited for": (
+        [[("rename", "X", "Y")], [("set", "Y", "2"), ("set", "Z", "3")], [("set", "Z", "4")]],
+        "KitType=2\nZ=4\nY=2",
+    ),
+    "behind a last line without an end": ([[("set", "A", "1")], [("set", "B", "2")]], "KitType=2\nA=1\nB=2\nX=1"),
+    "behind what goes": ([[("remove", "X")], [("set", "x", "2")]], "KitType=2\nx=2\n"),
+}
+
+
+@pytest.mark.parametrize(("remedies", "left"), ONE_BEHIND_THE_OTHER.values(), ids=ONE_BEHIND_THE_OTHER.keys())
+def test_remedies_are_made_in_their_order(remedies, left):
+    assert made(b"[Notes]\nKitType=2\nX=1", *remedies) == (f"[Notes]\n{left}".encode(), {})
+
+
 def test_what_the_file_refuses_is_named_and_the_others_are_made():
     remedies = [[("set", "A", "2")], [("rename", "Missing", "X")], [("set", "B", "a\x00")], [("remove", "Cc")]]
-    raw = b"[Notes]\nA=1\nB=1\nCc=1\n"
-    done = editor("notes.ini").several(raw, [tuple(SettingEdit(*one) for one in every) for every in remedies])
+    done = made(b"[Notes]\nA=1\nB=1\nCc=1\n", *remedies)
     assert done.raw == b"[Notes]\nA=2\nB=1\n"
     assert {*done.refused} == {1, 2}
 
 
 def test_what_one_remedy_changes_twice_is_not_made_at_once():
-    twice = (SettingEdit("remove", "A"), SettingEdit("set", "A", "3"))
-    assert isinstance(editor("notes.ini").several(b"[Notes]\nA=1\n", [twice]), Refusal)
+    assert made(b"[Notes]\nA=1\n", [("remove", "A"), ("set", "A", "3")]) == Refusal(at_once._TWICE)
