@@ -181,6 +181,12 @@ def test_inside_what_is_checked_a_report_goes_over_one_of_its_format_alone(old, 
         assert (done.returncode != 2) == (nothing_there or format == own)
 
 
+def test_a_report_whose_lines_end_as_on_windows_is_one(domlint, folder):
+    old = domlint("check", "srv", "--format=concise").stdout
+    (folder / "srv" / "report.old").write_bytes(old.replace(b"\n", b"\r\n"))
+    assert domlint("check", "srv", "--format=concise:srv/report.old").returncode == 1
+
+
 def test_that_it_is_a_report_a_long_text_tells_at_its_end(domlint, folder):
     (folder / "srv" / "report.old").write_bytes(b" x\n" * 40_000 + domlint("check", "srv").stdout)
     assert domlint("check", "srv", "--format=text:srv/report.old").returncode == 1

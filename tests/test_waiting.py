@@ -24,6 +24,17 @@ def test_of_a_pipe_the_clock_is_set_and_of_a_file_it_is_not(capsys):
     assert capsys.readouterr().err == "domlint: a\\x1b: a pipe whose end has not come; waiting for it\n"
 
 
+def test_behind_the_last_pipe_no_clock_runs_on(monkeypatch):
+    def written_to(_message):
+        raise RuntimeError("reentrant call")
+
+    monkeypatch.setattr(waiting.streams, "error", written_to)
+    with waiting.said({"a"}, print) as told:
+        told("a")
+        signal.raise_signal(signal.SIGALRM)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
 def test_only_pipes_are_waited_for_so(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "file").write_text("")
