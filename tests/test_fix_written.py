@@ -79,6 +79,7 @@ def test_of_a_live_server_nothing_is_written(directory, pid, domlint, servers, t
     done = domlint("fix", "Mail01", "Mail02", "--write", *ONE)
     assert (done.returncode, done.out, is_written(first), is_written(second)) == (2, "", False, False)
     assert re.search(r"Mail02/notes.ini: \S+pid\.nbf is there, ", done.err, re.IGNORECASE)
+    assert str(tmp_path) not in done.err
     assert domlint("fix", "Mail01", "Mail02", *ONE).returncode == 1
     assert domlint("fix", "Mail01", "Mail02", "--write", "--server-is-down", *ONE).returncode == 0
     assert is_written(first) and is_written(second)

@@ -31,12 +31,12 @@ def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
 
 def refuse_live(made: list[Planned]) -> None:
     """Raises WrongUse where a file to be written is a live server's: nothing is written then."""
-    live = [(write.file.path, pid) for one in made for write in one.writes if (pid := pid_of(write))]
+    live = [(write.file.path, from_here(Path(pid))) for one in made for write in one.writes if (pid := pid_of(write))]
     if live:
         raise WrongUse(
             [
-                f"{path}: {printable_path(pid)} is there, so the server may be running, and a running server "
-                "overwrites NOTES.INI: stop it, then add --server-is-down; nothing was written"
+                f"{path}: {printable_path(pid.as_posix())} is there, so the server may be running, and a running "
+                "server overwrites NOTES.INI: stop it, then add --server-is-down; nothing was written"
                 for path, pid in live
             ]
         )

@@ -41,6 +41,7 @@ _ITEMS = re.compile(
     r"(?:appconfiguration\.databases\.\d+\.documents\.\d+\.items|database\.\d+\.documents\.\d+\.fields)"
 )
 _LONGEST_PATH = 500  # characters, with the names above it
+_NAMES, _VALUE = {"name", "key", "parameter", "field"}, "value"  # of a pair
 _MOST_SAID, _LONGEST_SAID = 5, 40
 _NO_JSON = "there is no JSON of One-Touch Setup"
 _TOO_LONG = f"with those above it this name has more than {_LONGEST_PATH} characters; what it holds was not read"
@@ -86,14 +87,25 @@ def _form(source: Source, root: Branch) -> Iterator[Fact]:
 def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic]:
     """Every value below an object or a list, and the keys that are given twice."""
     yield from _repeated(source, node, path)
+    named = _named(node)
     for entry in node.entries:
-        below = _path(path, entry.name)
+        below = _path(path, named if named and entry.name.lower() == _VALUE else entry.name)
         if len(below) > _LONGEST_PATH:
             yield Diagnostic(entry.at[0], _TOO_LONG, left=True)
         elif isinstance(entry.value, Branch):
             yield from _walk(source, entry.value, below)
         elif entry.value.text is not None and not _ITEMS.match(below.lower()):
             yield from parameter(below.lower(), entry.value.text, source, entry.value.span, below, entry.at)
+
+
+def _named(node: Branch) -> str:
+    """The name that stands beside a value, `{"name": "bindPassword", "value": "x"}`; a secret's alone."""
+    names = [
+        entry.value.text
+        for entry in node.entries
+        if entry.name.lower() in _NAMES and not isinstance(entry.value, Branch)
+    ]
+    return next((name for name in names if name and secrets.kind(name)), "")
 
 
 def _path(above: str, name: str) -> str:
