@@ -3,7 +3,7 @@
 from advisor.servers.server import Server
 from advisor.servers.walk import NOT_READ, Unread
 
-MOST = 400  # servers of which as little may be told as anybody likes
+MOST = 300  # servers of which as little may be told as anybody likes
 LEAST = 2 * 1024  # bytes of all files for each of more; a NOTES.INI has three times that
 _TOO_BARE = (
     f"the files tell of more than {MOST} servers in less than {LEAST // 1024} KB for each; this one and those behind it"
