@@ -190,9 +190,9 @@ def statistics(number):
 
 OF_ARRAYS = '[[volume]]\nmount = "/"\narray = "a0"\n'
 TELLS = [  # a file, its text, the facts that count of it, the reason, whether anything is complete
-    ("notes_ini", INI + lines("K{}=1\n", 4_900), 4_900, None),
-    ("notes_ini", INI + lines("K{}=1\n", 5_100), 5_000, bounds._TOO_MANY_SETTINGS),
-    ("notes_ini", INI + lines("K{}=1\n", 4_900) + lines("N{} =1\n", 90), 5_080, None),
+    ("notes_ini", INI + lines("K{}=1\n", 2_900), 2_900, None),
+    ("notes_ini", INI + lines("K{}=1\n", 3_100), 3_000, bounds._TOO_MANY_SETTINGS),
+    ("notes_ini", INI + lines("K{}=1\n", 2_900) + lines("N{} =1\n", 90), 3_080, None),
     ("show_stat", statistics(19_900), 19_900, None),
     ("show_stat", statistics(900).replace("= 895", "= " + "x" * 66_000), 899, None),
     ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 200), 600, None),
@@ -200,7 +200,7 @@ TELLS = [  # a file, its text, the facts that count of it, the reason, whether a
     ("storage_toml", OF_ARRAYS + lines('[[array]]\nname = "a{}"\n', 500), 500, None),
     ("storage_toml", OF_ARRAYS + lines('[[array]]\nname = "a{}"\n', 501), 500, bounds._TOO_MANY_ARRAYS),
     ("show_stat", statistics(21_000), 20_000, bounds._TOO_MANY_FACTS),
-    ("notes_ini", INI + lines("a=1\n", 4_900), 1_000, None),
+    ("notes_ini", INI + lines("a=1\n", 2_900), 1_000, None),
     ("notes_ini", INI + "a=" + "x" * 65_000 + "\n", 1, None),
     ("notes_ini", INI + "a=" + "x" * 66_000 + "\n", 0, "the line is longer than 64 KB and was not read"),
     ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 990), 2_900, None),
@@ -229,11 +229,11 @@ def test_of_a_subject_past_the_limit_nothing_is_told(monkeypatch):
 
 
 OFTEN = [  # lines, the facts that are held, what is known, why it is in doubt
-    ("a=1\n" * 4_900, 1_001, "1", ""),
+    ("a=1\n" * 2_900, 1_001, "1", ""),
     ("a =1\n" * 900 + "a=1\n" * 1_100, 1_001, None, "a blank stands before its equals sign"),
-    ("a=1\n" * 2_500 + "a=2\n" * 500, 1_002, None, bounds._TOO_OFTEN),
-    ("a=1\n" * 1_500 + "a=2\n" + "a=1\n" * 1_500, 1_002, None, bounds._TOO_OFTEN),
-    ("a=1\n" + "a=2\n" * 2_500, 1_001, None, bounds._TOO_OFTEN),
+    ("a=1\n" * 2_300 + "a=2\n" * 500, 1_002, None, bounds._TOO_OFTEN),
+    ("a=1\n" * 1_400 + "a=2\n" + "a=1\n" * 1_400, 1_002, None, bounds._TOO_OFTEN),
+    ("a=1\n" + "a=2\n" * 2_300, 1_001, None, bounds._TOO_OFTEN),
 ]
 
 

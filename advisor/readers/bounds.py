@@ -13,7 +13,7 @@ from advisor.readers.registry import ARE_NAMED, MOST_PLACES, Item
 from advisor.source import Source
 
 MOST_FACTS = 20_000  # the longest listings of statistics come to half of that
-MOST_SETTINGS = 5_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
+MOST_SETTINGS = 3_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
 MOST_SUBJECTS = 1_000  # volumes, disks, adapters …
 MOST_ARRAYS = 500  # of which most rules speak; the largest cabinets have half as many disks
 MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
