@@ -133,8 +133,12 @@ def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]],
     if end is None:
         yield from read(source)
         return
-    yield from (item for item in read(source.part(0, end)) if not isinstance(item, Complete))
-    yield Diagnostic(end, _TOO_MANY_LINES.format(most), left=True)
+    tells = False
+    for item in read(source.part(0, end)):
+        if not isinstance(item, Complete):
+            tells = tells or not isinstance(item, Diagnostic)
+            yield item
+    yield Diagnostic(end, _TOO_MANY_LINES.format(most), lost=not tells, left=True)
 
 
 def down_to_few_lines(source: Source) -> Source:

@@ -36,7 +36,7 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
     kept = False
     try:
         head = stream.read(readers.HEAD)
-        reader = None if packing(head) else readers.recognise(file.path.name, head, catalogue)
+        reader, head = recognised(file.path.name, head, iter(partial(stream.read, readers.HEAD), b""), catalogue)
         if reader is None:
             return head, None, None
         chunks = partial(_rest, head, stream) if file.once else partial(from_the_beginning, str(file.path))
@@ -49,9 +49,35 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
 
 
 def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
-    head = head_of(chunks)
-    reader = None if packing(head) else readers.recognise(file.path.name, head, catalogue)
+    reader, head = recognised(file.path.name, head_of(chunks), behind_head(chunks), catalogue)
     return head, reader, _text(reader, file, head, chunks) if reader else None
+
+
+def recognised(name: str, head: bytes, rest: Iterator[bytes], catalogue: Catalogue) -> tuple[Reader | None, bytes]:
+    """The reader that takes a file, also behind blanks and remarks of any length, and what was read of it.
+
+    Where none takes it that is its head, or what of it tells more. rest: the bytes that follow the head, in
+    pieces. Raises OSError, Padded where all that is looked through tells nothing.
+    """
+    if packing(head):
+        return None, head
+    if (reader := readers.recognise(name, head, catalogue)) or len(head) < readers.HEAD:
+        return reader, head
+    from advisor.servers.padding import telling  # late: few files are such
+
+    told, begun = telling(head, rest)
+    if told and (reader := readers.recognise(name, told, catalogue)):
+        return reader, begun
+    return None, head if packing(told) else told or head
+
+
+def behind_head(chunks: Chunks) -> Iterator[bytes]:
+    """What follows a file's head, a piece at a time."""
+    begun = 0
+    for piece in chunks():
+        if rest := piece[max(0, readers.HEAD - begun) :]:
+            yield rest
+        begun += len(piece)
 
 
 def _text(reader: Reader, file: FoundFile, head: bytes, chunks: Chunks) -> Source:

@@ -14,7 +14,7 @@ from advisor.servers.contents import contents, packing
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile, IsOutput, Taker
 from advisor.servers.printed import printed, root_of
-from advisor.servers.walk import LARGEST, LEFT_OUT, TOO_LARGE, FoundFile, Role, Unread, never_opened, walk
+from advisor.servers.walk import LARGEST, LEFT_OUT, TOO_LARGE, FoundFile, Padded, Role, Unread, never_opened, walk
 from advisor.source import Source
 
 _SAME = "another name of {}, which was read"
@@ -147,6 +147,11 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         return
     try:
         head, reader, source = contents(file, result.catalogue)
+    except Padded as error:
+        from advisor.servers.passed_over import not_read  # late: mostly each file tells what it is
+
+        result.unread.append(not_read(file, error.strerror or str(error)))
+        return
     except OSError as error:
         from advisor.servers.passed_over import unreadable  # late: mostly each file is read
 

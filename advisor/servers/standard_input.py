@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import PurePath
 
 from advisor import readers
-from advisor.servers.contents import packing
+from advisor.servers.contents import packing, recognised
 from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile
 from advisor.servers.passed_over import PIPED, why_not
 from advisor.servers.walk import NOT_READ, Unread
@@ -30,7 +30,9 @@ def _take(result: Gathered, path: str, name: str, argument: int, begun: bytes, r
     """Adds what begins so. Raises OSError where it cannot be read."""
     head = begun[: readers.HEAD]
     packed_as = packing(head)
-    reader = None if packed_as else readers.recognise(path, head, result.catalogue)
+    behind = chain([begun[readers.HEAD :]] * (len(begun) > len(head)), rest)
+    reader, looked_through = recognised(path, head, behind, result.catalogue)
+    begun = max(begun, looked_through, key=len)
     if reader is None:
         why, lacking = (PIPED, True) if packed_as else (why_not(head), False)
         result.unread.append(Unread(path, None, why, lacking, NOT_READ * lacking))

@@ -8,16 +8,18 @@ from pathlib import Path, PurePath
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refused, Repacked, allowed
-from advisor.servers.contents import head_of, packing, plain_file
+from advisor.servers.contents import behind_head, head_of, packing, plain_file, recognised
 from advisor.servers.exclude import Exclude
-from advisor.servers.passed_over import may_hold_servers
+from advisor.servers.passed_over import may_hold_servers, not_read
 from advisor.servers.walk import (
     LEFT_OUT,
     NEVER_ENTERED,
     NOT_READ,
     OURS,
     Allowance,
+    Chunks,
     FoundFile,
+    Padded,
     Unread,
     never_opened,
     of_nothing,
@@ -102,22 +104,27 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
     member = FoundFile(path, shown, one.size, "folder", chunks=one.chunks, depth=depth, allowance=file.allowance)
     try:
         if one.keep:
-            head = head_of(one.chunks)
-            if _is_read(one.parts[-1], head, depth, catalogue):
+            is_read, head = _is_read(one.parts[-1], one.chunks, depth, catalogue)
+            if is_read:
                 one.keep()
             else:
                 member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
+    except Padded as error:
+        unread.append(not_read(member, error.strerror or str(error)))
+        return
     except Broken as error:
         unread.append(Unread(shown, None, error.strerror or str(error), True, NOT_READ))
         return
     found.append((one.parts, member))
 
 
-def _is_read(name: str, head: bytes, depth: int, catalogue: Catalogue) -> bool:
-    """Whether a member is read later: by a reader, or as an archive."""
+def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tuple[bool, bytes]:
+    """Whether a member is read later, by a reader, or as an archive; and what of it tells that."""
+    head = head_of(chunks)
     if packed_as := packing(head):
-        return packed_as in KINDS and depth <= WITHIN
-    return readers.recognise(name, head, catalogue) is not None
+        return packed_as in KINDS and depth <= WITHIN, head
+    reader, head = recognised(name, head, behind_head(chunks), catalogue)
+    return reader is not None, head
 
 
 def _refused(one: Refused, file: FoundFile) -> list[Unread]:

@@ -42,6 +42,10 @@ READER_RAISED = "reader raised"  # a bug of domlint's
 Role = Literal["itself", "folder", "context"]
 
 
+class Padded(OSError):
+    """Of a file too much would have to be looked through before anything in it tells what it is."""
+
+
 class Unread(NamedTuple):
     """Something that was not read, or not to its end.
 

@@ -78,7 +78,8 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
         yield from handlers.taken()
     except (_Refused, OSError, expat.ExpatError) as error:
         yield from handlers.taken(cut=True)
-        at, lost, left = handlers.place()[0], isinstance(error, OSError), isinstance(error, _Refused)
+        at, left = handlers.place()[0], isinstance(error, _Refused)
+        lost = isinstance(error, OSError) or not handlers.rooted
         yield Diagnostic(at, _reason(error), lost=lost, left=left)
     finally:
         del handlers.parser  # the two hold each other: of thousands of files much would wait to be collected
@@ -122,6 +123,7 @@ class _Handlers:
         self.first: int | None = None  # the byte of the file at which that began, while it is open
         self.doubt = ""
         self.fed = 0  # bytes
+        self.rooted = False  # the first element began: else nothing was read
         self.parser = expat.ParserCreate("utf-8")
         self.parser.StartElementHandler = self.begins
         self.parser.EndElementHandler = self.ends
@@ -162,6 +164,7 @@ class _Handlers:
     def begins(self, name: str, attributes: dict[str, str]) -> None:
         if ":" in name:
             name = name.rpartition(":")[2]
+        self.rooted = True
         self.path.append(name)
         if len(self.path) > _DEEPEST:
             raise _Refused(_TOO_DEEP)
