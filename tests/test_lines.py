@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.writers import _cells
+from advisor.writers import _cells, _lines
 from advisor.writers._lines import clipped, flowed, wrapped
 from advisor.writers._terminal import drawn
 
@@ -65,3 +65,11 @@ FOLDED = [  # the page, where further lines stand (-1: under the text), the line
 @pytest.mark.parametrize(("width", "indent", "lines"), FOLDED)
 def test_further_lines_stand_under_the_text_or_where_they_are_told_to(width, indent, lines):
     assert [text(line) for line in wrapped("Do: ", "take the line out of the file", width, 6, indent)] == lines
+
+
+def test_the_columns_of_a_word_are_counted_once(monkeypatch):
+    counted = []
+    monkeypatch.setattr(_lines, "cells", lambda text: counted.append(text) or len(text))
+    words = [f"word{number}" for number in range(50)]
+    assert "".join(map(text, flowed([(" ".join(words), "")], 40, 4))).split() == words
+    assert counted == words

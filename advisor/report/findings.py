@@ -39,9 +39,10 @@ def state(severity: str, values: tuple[str, ...]) -> str:
 def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding:
     result, rule, catalogue = one.result, one.result.rule, pack.catalogue
     changes = _changes(result, catalogue)
-    shown, more = locations(catalogue, result.evidence + result.named + (changes.places if changes else ()))
+    answers = tuple(dict.fromkeys(result.evidence + result.named))  # most messages name what the verdict rests on
+    shown, more = locations(catalogue, answers + (changes.places if changes else ()))
     shown = shown or _input_of(result)
-    grounds, setting = evidence_of_all(catalogue, result.evidence + result.named), written_name(result)
+    grounds, setting = evidence_of_all(catalogue, answers), written_name(result)
     return Finding(
         rule=rule.id,
         name=rule.name,

@@ -12,6 +12,7 @@ _NARROW_INDENT = 8
 _PARTS = r"[^/\\,;:=!]+[/\\,;:=!]*|[/\\,;:=!]+"  # of a word that is wider than the page
 
 _Word = tuple[int, Line]  # a word, maybe of several styles, behind the number of blanks before it
+_Measured = tuple[int, Line, int]  # the same, and the columns that it takes
 
 
 def wrapped(label: str, text: str, width: int, margin: int = 6, indent: int = -1) -> Iterator[Line]:
@@ -28,8 +29,8 @@ def flowed(runs: Line, width: int, indent: int) -> Iterator[Line]:
         indent = min(indent, _NARROW_INDENT, max(width - _LEAST_ROOM, 0))
     line: Line = []
     column = 0
-    for before, word in _words(runs, width):
-        blanks, taken = before, _width(word)
+    for before, word, taken in _words(runs, width):
+        blanks = before
         if line and column + blanks + taken > width:
             yield line
             line, column, blanks = [], 0, indent
@@ -57,15 +58,16 @@ def _width(runs: Line) -> int:
     return sum(cells(text) for text, _ in runs)
 
 
-def _words(runs: Line, width: int) -> Iterator[_Word]:
+def _words(runs: Line, width: int) -> Iterator[_Measured]:
     """The words of runs; of one that is wider than the page its parts."""
     for blanks, word in _between_blanks(runs):
-        if _width(word) <= width:
-            yield blanks, word
+        taken = cells(word[0][0]) if len(word) == 1 else _width(word)  # most words have one style
+        if taken <= width:
+            yield blanks, word, taken
             continue
         first, *others = [(part, style) for text, style in word for part in _parts(text, width)]
-        yield blanks, [first]
-        yield from ((0, [part]) for part in others)
+        yield blanks, [first], cells(first[0])
+        yield from ((0, [part], cells(part[0])) for part in others)
 
 
 def _between_blanks(runs: Line) -> Iterator[_Word]:
