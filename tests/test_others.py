@@ -118,7 +118,10 @@ def test_a_report_does_not_grow_with_the_lines_of_a_file(family, few_told, tmp_p
     for number in (FEW, MANY):
         report = reports[number] = report_of([lay(tmp_path / str(number), made(number))], needs=NEEDS)
         sizes[number] = {name: len(writers.writer(name).render(report, Options()).encode()) for name in writers.FORMATS}
-    assert bool(counting(reports[MANY].findings)) is counts
+    rest = counting(reports[MANY].findings)
+    assert bool(rest) is counts
+    assert [one for one in rest if one.evidence or one.dispute] == []
+    assert [one for one in rest if one.fix and (one.fix.commands or one.fix.edits or one.fix.rollback)] == []
     grown = {name: (size, sizes[MANY][name]) for name, size in sizes[FEW].items() if sizes[MANY][name] > 1.15 * size}
     assert grown.keys() <= DRAWN.get(family, set())
     few_told(10_000)
