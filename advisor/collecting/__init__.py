@@ -7,7 +7,7 @@ from typing import Literal
 
 from advisor import __version__
 from advisor.pack import Catalogue
-from advisor.values import private_keys, secret_commands, secret_forms, secrets, spellings
+from advisor.values import private_keys, secret_commands, secret_forms, secret_tokens, secrets, spellings
 
 Platform = Literal["aix", "linux", "windows"]
 _ON_UNIX = {
@@ -17,7 +17,7 @@ _ON_UNIX = {
     "SETTINGS_AWK": "settings.awk",
     "DOCUMENT_AWK": "document.awk",
 }
-TABLES = {  # what `secrets`, `secret_forms`, `secret_commands` and `private_keys` decide by
+TABLES = {  # what `secrets`, `secret_forms`, `secret_tokens`, `secret_commands` and `private_keys` decide by
     "escapes": spellings.ESCAPES,
     "words": secrets.WORDS,
     "public": secrets.PUBLIC,
@@ -47,7 +47,7 @@ TABLES = {  # what `secrets`, `secret_forms`, `secret_commands` and `private_key
     "no_user": secret_forms.NO_USER,
     "host": secret_forms.HOST,
     "query": secret_forms.QUERY,
-    "looking": secret_forms.LOOKING,
+    "looking": secret_tokens.LOOKING,
     "after": secret_forms.AFTER,
     "hashes": secret_forms.HASHES,
     "key_block": secret_forms.KEY_BLOCK,

@@ -106,7 +106,8 @@ def _before_half_a_sign(data: bytes) -> int:
 
 def _hidden_in(data: bytes, left: int) -> tuple[bytes, int]:
     """A piece with its keys hidden. left: how many bytes still are of the key in which it begins, or ends."""
-    if not left and b"PRIVATE" not in data.upper():
+    may_hold_one = b"----" in data or b"Private-" in data or not data.isascii()
+    if not left and not (may_hold_one and b"PRIVATE" in data.upper()):
         return data, 0
     parts, behind = [], 0
     for sign in _BOUND.finditer(data.upper()):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Final, Literal
 
-from advisor.values import secret_commands, secrets
+from advisor.values import secret_commands, secret_tokens, secrets
 from advisor.values.secret_commands import COMMAND, LOOKS
 from advisor.values.secrets import KEYS, PASSWORD, PASSWORDS, WORDS, Kind
 from advisor.values.spellings import in_lower_case
@@ -29,20 +29,6 @@ HOST = "^[^@]*(:[0-9]|[.][a-z])"
 QUERY = (
     "[?&;](sig|signature|key|api[_-]?key|token|access_token|auth|code|password|passwd|pswd|pwd|pw|pass|secret|client_secret"
     "|x-amz-signature)="
-)
-_B = "[0-9a-z+/]"
-PRIVATE_DER = (  # a private key in base64 without BEGIN: its first bytes hold its length, and the version 0, 1 or 3
-    f"(mii{_B}{_B}[aqgw]iba|mi[efgh]{_B}age[ab]|m[a-p]{_B}caq[ae]|mii{_B}{_B}{_B}{_B}{_B}bgkqhkig9w0b(b|da))"
-    f"{_B * 32}[0-9a-z+/=]*"
-)
-LOOKING = (
-    "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
-    f"|a[ks]ia{'[0-9a-z]' * 16}|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
-    f"|[rs]k_(live|test)_[0-9a-z]+|sk-((proj|ant-[0-9a-z]+|or-v1|svcacct)-)?{'[0-9a-z]' * 16}[0-9a-z_-]*"
-    f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
-    f"|pypi-age(ic|nd)[0-9a-z_-]+|dckr_[op]at_[0-9a-z_-]+|whsec_[0-9a-z+/=]+|ya29[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
-    f"|age-secret-key-1[0-9a-z]+|{PRIVATE_DER}"
-    f"|{'[0-9a-z]' * 5}(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})+"
 )
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
 KEY_BLOCK_END = KEY_BLOCK.replace("begin", "end")
@@ -68,14 +54,8 @@ _TASKS = "servertasks"
 _PROMPT = "set secure "
 # No form of a secret is without all of these.
 _TELLS = ("@", ".com/", *"_?&;{$(", "eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", *secret_commands.TELLS)
-_TOKENS_BEGIN = (
-    *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
-    *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg.", "pypi-", "dckr_", "whsec_", "ya29."),
-)
-_DER_HOLDS = ("iba", "agea", "ageb", "caqa", "caqe", "g9w0b")
 _LONGEST = 300  # letters of a word that the next one is looked at with
 _SHORT = 40  # letters of a word that is kept with what was found in it
-_DER = 40  # letters of a private key without BEGIN
 _TOKEN = 20  # letters and figures that a token without any other sign has at least
 _HASHED = 20  # letters that a hash in brackets has at least
 
@@ -134,7 +114,7 @@ def hidden(text: str, found: list[Piece]) -> str:
 
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Of each word what is secret in it, by its form and the words before it."""
-    if not any(tell in low for tell in _TELLS) and not _may_hold_der(low):
+    if not any(tell in low for tell in _TELLS) and not secret_tokens.may_hold_der(low):
         return
     last = before = two_before = tool = ""
     for match in _pattern(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
@@ -171,18 +151,11 @@ def _of_word(word: str) -> Iterator[Piece]:
         yield from _of_address(word, at)
     if ("=" in word) and ("?" in word or "&" in word or ";" in word):
         yield from _of_query(word)
-    if word.count("-") > 2 or any(begin in word for begin in _TOKENS_BEGIN) or _may_hold_der(word):
-        for match in _pattern(LOOKING).finditer(word):
-            if _pattern("[0-9]").search(match[0]) and (not match.start() or not word[match.start() - 1].isalnum()):
-                yield match.start(), match.end(), LOOKS
+    yield from ((begin, end, LOOKS) for begin, end in secret_tokens.tokens(word))
     if ".com/" in word and (after := _pattern(AFTER).search(word)):
         yield after.end(), len(word), ADDRESS
     if "{" in word or "$" in word or ("(" in word and len(word) > _HASHED):
         yield from ((match.start(), match.end(), HASH) for match in _pattern(HASHES).finditer(word))
-
-
-def _may_hold_der(low: str) -> bool:
-    return len(low) >= _DER and any(part in low for part in _DER_HOLDS)
 
 
 def _of_query(word: str) -> Iterator[Piece]:

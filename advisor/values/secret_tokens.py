@@ -1,0 +1,48 @@
+"""Tokens and keys by their look: a word in lower case in, the pieces of it that are such out.
+
+The tables are as those of `secrets`, for `collect`'s scripts go by them, too.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+_B = "[0-9a-z+/]"
+PRIVATE_DER = (  # a private key in base64 without BEGIN: its first bytes hold its length, and the version 0, 1 or 3
+    f"(mii{_B}{_B}[aqgw]iba|mi[efgh]{_B}age[ab]|m[a-p]{_B}caq[ae]|mii{_B}{_B}{_B}{_B}{_B}bgkqhkig9w0b(b|da))"
+    f"{_B * 32}[0-9a-z+/=]*"
+)
+LOOKING = (
+    "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
+    f"|a[ks]ia{'[0-9a-z]' * 16}|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
+    f"|[rs]k_(live|test)_[0-9a-z]+|sk-((proj|ant-[0-9a-z]+|or-v1|svcacct)-)?{'[0-9a-z]' * 16}[0-9a-z_-]*"
+    f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
+    f"|pypi-age(ic|nd)[0-9a-z_-]+|dckr_[op]at_[0-9a-z_-]+|whsec_[0-9a-z+/=]+|ya29[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
+    f"|age-secret-key-1[0-9a-z]+|{PRIVATE_DER}"
+    f"|{'[0-9a-z]' * 5}(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})+"
+)
+_TOKENS_BEGIN = (
+    *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
+    *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg.", "pypi-", "dckr_", "whsec_", "ya29."),
+)
+_DER_HOLDS = ("iba", "agea", "ageb", "caqa", "caqe", "g9w0b")
+_DER = 40  # letters of a private key without BEGIN
+
+
+@cache
+def _looking() -> re.Pattern[str]:
+    return re.compile(LOOKING)
+
+
+def tokens(word: str) -> Iterator[tuple[int, int]]:
+    """Where tokens stand in a word: with a figure in each, and at no letter's side."""
+    if word.count("-") < 3 and not any(begin in word for begin in _TOKENS_BEGIN) and not may_hold_der(word):
+        return
+    for match in _looking().finditer(word):
+        if re.search("[0-9]", match[0]) and (not match.start() or not word[match.start() - 1].isalnum()):
+            yield match.span()
+
+
+def may_hold_der(low: str) -> bool:
+    """Whether a text may hold a private key without BEGIN."""
+    return len(low) >= _DER and any(part in low for part in _DER_HOLDS)
