@@ -83,12 +83,19 @@ def test_behind_padding_a_file_is_what_it_is(name, content, format, tmp_path):
     assert not any(what for _, _, what in unread)
 
 
+CONSOLE = "[1234:000002-00007F] 11/22/2026 10:00:00 AM  Server started\n"
+NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
+NOT_OF_A_LOG = "a NOTES.INI begins here; it was not read, give it a file of its own"
 TOO_LONG = "the line is longer than 64 KB and was not read"
 NO_FORMAT = "not a format that domlint reads"
 LOST = [  # what nobody can make out, or of what there is too much, is named
     ("notes.ini", "x" * MUCH + "\n" + INI, TOO_LONG),
     ("notes.ini", "\ufeff" * MUCH + INI, TOO_LONG),
     ("notes.ini", much("hello world\n"), NO_FORMAT),
+    ("notes.ini", "<!-- x -->\n" + INI, NOT_FIRST),
+    ("notes.ini", CONSOLE + INI, NOT_FIRST),
+    ("notes.ini", CONSOLE * 40 + INI, NOT_OF_A_LOG),
+    ("console.log", CONSOLE * 40 + "\0\n" + INI, NOT_OF_A_LOG),
     ("server.dxl", "<!DOCTYPE a [" + much("<!ELEMENT b ANY>\n") + "]>" + DXL, NO_FORMAT),
     ("server.dxl", " " + DECLARED + DXL, "this is no XML any more (XML or text declaration not at start of entity)"),
     ("any.xml", LONG + DECLARED + DXL, "this is no XML any more (XML or text declaration not at start of entity)"),

@@ -122,6 +122,15 @@ def test_json_holds_all_of_it(domlint):
     assert next(row for row in rows if row["id"] == "INI003")["severities"] == ["medium", "info"]
 
 
+@pytest.mark.parametrize("options", [["empty"], ["--rules", "empty", "--format", "json"]])
+def test_of_a_folder_without_rules_it_is_said(options, domlint, tmp_path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "rule.txt").write_text("no rule\n")
+    done = domlint("rules", "list", *options)
+    assert (done.returncode, done.out.strip()) == (0, "[]" * (len(options) > 1))
+    assert done.err == "domlint: empty: no rules lie in this folder\n"
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -58,6 +58,8 @@ def list_(
     pack, every = rules_of(folder)
     under = the_profile(pack, profile, Configuration(), faults.add) if profile is not None else None
     faults.stop()
+    if folder and not every:
+        streams.error(f"{folder.as_posix()}: no rules lie in this folder")
     shown = [
         rule
         for rule in every

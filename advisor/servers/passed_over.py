@@ -12,6 +12,8 @@ PIPED = "an archive that comes through a pipe: give it as a file"
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
 _OURS_ALONE = re.compile(r"^notes\.ini$|\.dxl$|^lsblk.*\.json$|dominoautoconfig.*\.json$")  # what others call no file
+_NOTES = re.compile(rb"(?mi)^[ \t]*\[Notes\]")
+_NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINES_OF_REPORT = (b'{"schema_version":', b'{"domlint":"')  # how a line of ndjson begins, and one of tickets
 _PAGE = b'<metaname="generator"content="domlint'  # in the head of a page
@@ -56,6 +58,8 @@ def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unre
         slips = unrecognised(Source.of(file.printed, head), catalogue)
         return [Unread(file.printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
     why = why_not(head)
+    if name == SERVER and why != _A_REPORT and _NOTES.search(Source.of(file.printed, head).data):
+        return [Unread(file.printed, None, _NOT_FIRST, True, NOT_READ)]
     missed = (why == EMPTY and is_lost(name)) or (why == _A_REPORT and name == SERVER)
     missed = missed or (max(file.size, len(head)) >= readers.HEAD and bool(_OURS_ALONE.search(name)))
     return [Unread(file.printed, None, why, missed, NOT_READ * missed)]

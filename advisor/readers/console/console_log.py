@@ -56,6 +56,8 @@ _READERS: dict[str, tuple[ModuleType, ...]] = {
 _NARROWED = {show_stat, show_config, show_disk}  # what is named behind these commands is all that they print
 _ADDED = {show_disk}  # without a name they print one thing more, not everything
 _EVERYTHING = {"", "*"}
+_NOTES = b"[notes]"
+_ANOTHER = "a NOTES.INI begins here; it was not read, give it a file of its own"
 _SOON = 60  # lines within which the output of a command begins
 _LOOKED_AT = 20  # lines of a head that are looked at
 
@@ -70,11 +72,12 @@ class Listing(NamedTuple):
 
 
 class Log(NamedTuple):
-    """A file since the last start. start: the facts of its line."""
+    """A file since the last start. start: the facts of its line. other: where a NOTES.INI begins, if one does."""
 
     start: list[Fact]
     listings: list[Listing]
     damage: Damage
+    other: list[Diagnostic]
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
@@ -104,6 +107,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         *troubles(source, started),
         *states(source, started),
         *log.damage.verdict(Complete("trouble.", source)),
+        *log.other[:1],
     ]
     for reader, spans in _last(source, log.listings, catalogue).items():
         items += reader.read(_only(source, spans), catalogue)
@@ -123,7 +127,7 @@ def _of_console(line: Line) -> bool:
 
 
 def _log(source: Source) -> Log:
-    log = Log([], [], Damage())
+    log = Log([], [], Damage(), [])
     listing: Listing | None = None
     for line in lines(source):
         start, asked = _START.fullmatch(line.data), _console.shown(line)
@@ -136,6 +140,8 @@ def _log(source: Source) -> Log:
             log.start[:] = _started(line, start)
         if line.holds_nul:
             log.damage.add(line.diagnostic(NUL))
+        if line.data.lower() == _NOTES:
+            log.other.append(Diagnostic(line.start, _ANOTHER, lost=True))
     if listing:
         log.listings.append(listing._replace(end=len(source.data)))
     return log
