@@ -198,6 +198,7 @@ VALUES = [
     "OnBackup=db2 connect to x user svc using %s",
     "OnBackup=mount //svc:%s@nas/z /z",
     "Acme=AGE-SECRET-KEY-1%s",
+    r"Acme=a\nAGE-SECRET-KEY-1%s",
     "Acme=MIIEvgIBADANBgkqhkiG9w0BAQEFAASC%s%s",
     "Acme=MIIEowIBAAKCAQEA%s%s%s",
     "Acme=MIGHAgEAMBMGByqGSM49AgEGCCqGSM49%s%s",

@@ -159,7 +159,7 @@ function Find-InWord($Pieces, [string]$Word, [int]$First) {
         Add-Piece $Pieces ($First + $from) ($First + $from + $value.Length)
     }
     foreach ($found in [regex]::Matches($Word, $t_looking)) {
-        $stands = $found.Index -eq 0 -or -not (Test-Form $Word.Substring($found.Index - 1, 1) '[0-9a-z]')
+        $stands = $found.Index -eq 0 -or -not (Test-Form $Word.Substring(0, $found.Index) '(^|[^\\])[0-9a-z]$')
         if ($stands -and (Test-Form $found.Value '[0-9]')) { Add-Piece $Pieces ($First + $found.Index) ($First + $found.Index + $found.Length) }
     }
     $after = [regex]::Match($Word, $t_after)

@@ -39,7 +39,7 @@ function all_of(word, pattern, first, needed,    start, found) { # every place o
     for (start = 1; match(substr(word, start), pattern); start = found + RLENGTH) {
         found = start + RSTART - 1
         if (!RLENGTH) return
-        if (!needed || (substr(word, found, RLENGTH) ~ /[0-9]/ && (found == 1 || substr(word, found - 1, 1) !~ /[0-9a-z]/)))
+        if (!needed || (substr(word, found, RLENGTH) ~ /[0-9]/ && (found == 1 || substr(word, found - 1, 1) !~ /[0-9a-z]/ || (found > 2 && substr(word, found - 2, 1) == "\\"))))
             piece(first + found - 1, first + found - 1 + RLENGTH)
     }
 }

@@ -35,11 +35,12 @@ def _looking() -> re.Pattern[str]:
 
 
 def tokens(word: str) -> Iterator[tuple[int, int]]:
-    """Where tokens stand in a word: with a figure in each, and at no letter's side."""
+    r"""Where tokens stand in a word: with a figure in each, and behind no letter but that of `\n`."""
     if word.count("-") < 3 and not any(begin in word for begin in _TOKENS_BEGIN) and not may_hold_der(word):
         return
     for match in _looking().finditer(word):
-        if re.search("[0-9]", match[0]) and (not match.start() or not word[match.start() - 1].isalnum()):
+        before = word[max(match.start() - 2, 0) : match.start()]
+        if re.search("[0-9]", match[0]) and (not before[-1:].isalnum() or before[0] == "\\"):
             yield match.span()
 
 
