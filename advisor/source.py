@@ -224,7 +224,7 @@ def _settled(raw: bytes) -> tuple[bytes, str, str, tuple[Hidden, ...]]:
 
 def _may_hold_a_key(data: bytes) -> bool:
     """Whether a file is worth looking through for private keys; most are not."""
-    if b"kty" in data or b"Private-Lines:" in data or b"RSAKeyValue" in data:
+    if any(sign in data for sign in (b"kty", b"Private-Lines:", b"RSAKeyValue", b"IBA", b"AgEAM")):
         return True
     return (b"----" in data or not data.isascii()) and b"PRIVATE KEY" in data.upper()
 

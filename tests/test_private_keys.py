@@ -59,6 +59,8 @@ BLOCKS = {
     "END with another word": f"{BEGIN}\n{BROKEN}-----END PRIVATE KEY-----\n",
 }
 BY_NAME = {  # numbers of a key; of them `collect` knows nothing
+    "lines without BEGIN and END": "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB\n"
+    "hunter2AMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nhunter2A==\n",
     "a JWK": '{"kty":"RSA",\n"n":"x","d" : "MIIEMIIEMIIEMIIEhunter2",\n"p":\n"MIIEMIIEMIIEMIIEhunter2"}\n',
     "a JWK in JSON": r"X={\"kty\":\"oct\",\"k\":\"MIIEMIIEMIIEMIIEhunter2\"}" + "\n",
     ".NET's XML": "<RSAKeyValue><Modulus>x</Modulus><P>MIIEMIIEMIIEMIIEhunter2=</P><D>\n  MIIEMIIEMIIEMIIEhunter2\n"

@@ -40,6 +40,10 @@ _OF_JSON = re.compile(
     rb"""(\\{0,3}"(?:d|p|q|d[pq]|qi|k)\\{0,3}"\s{0,16}:\s{0,16}\\{0,3}")(%b)""" % _NUMBER
 )  # a JWK's numbers
 _OF_XML = re.compile(rb"(<(?:D|P|Q|DP|DQ|InverseQ)>\s{0,16})((?:%b\s{0,16}){1,64})" % _NUMBER)
+_BODY = re.compile(  # the lines of one without BEGIN: the first begins as its bytes do
+    rb"(?:\A|(?<=[\r\n]))[ \t]*(?:MII..[AQgw]IBA|MI[E-H].AgE[AB])[A-Za-z0-9+/]{32,256}[ \t]*"
+    rb"((?:(?:\r\n|\r|\n)[ \t]*(?:[A-Za-z0-9+/]{16,256}|[A-Za-z0-9+/]{1,256}={1,2})[ \t]*(?=[\r\n]|\Z))+)"
+)
 _STAYS = re.compile(_TAG + rb"|[\0\s\"',:{}\[\]\x80-\xff]+")
 
 
@@ -59,6 +63,7 @@ def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
     """The bytes with `*` in the place of private keys, and where these stand."""
     if b"kty" in data or b"RSAKeyValue" in data:
         data = _without_numbers(data)
+    data = _BODY.sub(_without_body, data)
     found, parts, behind = [], [], 0
     for begins, end in _keys(data):
         begin = max(begins, behind)
@@ -70,6 +75,11 @@ def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
         parts += [data[behind:begin], masked]
         behind = end
     return b"".join([*parts, data[behind:]]), tuple(found)
+
+
+def _without_body(body: re.Match[bytes]) -> bytes:
+    """The first line, which is masked by its look wherever it is shown, and the others hidden."""
+    return body[0][: body.start(1) - body.start()] + _masked(body[1])
 
 
 def _without_numbers(data: bytes) -> bytes:
