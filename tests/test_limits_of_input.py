@@ -157,8 +157,8 @@ ROOT = b"<database xmlns='http://www.lotus.com/dxl'>"
 
 def test_of_many_bare_server_documents_the_first_are_read():
     numbers, reasons = dxl(ROOT, *map(document, range(500)), b"</database>")
-    assert (len(numbers), reasons) == (300, [dxl_reader._TOO_BARE])
-    filler = f"<item name='Body'><text>{'x' * 2100}</text></item>"
+    assert (len(numbers), reasons) == (150, [dxl_reader._TOO_BARE])
+    filler = f"<item name='Body'><text>{'x' * 6200}</text></item>"
     numbers, reasons = dxl(ROOT, *(document(number, filler) for number in range(500)), b"</database>")
     assert (len(numbers), reasons) == (500, [])
 
