@@ -60,7 +60,7 @@ def check(asked: Asked) -> int:
     return _exit_code(report, tally, trouble, asked, todo)
 
 
-MANY = 64  # servers in few files from which on others are asked to judge them
+MANY = 200  # servers in few files from which on others are asked to judge them; of fewer that costs more than it saves
 
 
 class Begun(NamedTuple):
