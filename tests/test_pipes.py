@@ -24,7 +24,7 @@ DXL = """\
 
 def long_ini(size):
     """A NOTES.INI of a size, whose last line must not be lost."""
-    filler = "".join(f"Setting{number}={'x' * 240}\n" for number in range(size // 250 + 1))
+    filler = "".join(f"Setting{number}={'x' * 990}\n" for number in range(size // 1_000 + 1))
     return (INI + filler)[: size - 20].rpartition("\n")[0] + "\nTRANSLOG_Status=0\n"
 
 
