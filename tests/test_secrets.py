@@ -328,6 +328,25 @@ OTHER_LETTERS = [
 ]
 
 
+NO_SECRETS = [
+    "OnBoot=echo deadline | sudo tee /sys/block/sda/queue/scheduler",
+    "OnBoot=echo done | sudo -n true",
+    "HasLocalReplica=Mail01",
+    "HasLogs=10.0.0.1",
+    "CachesLoaded=names.nsf",
+    "Database.BatchesLost=many",
+    "PassRate=high",
+    "FT_PASS_SIZE=large",
+    "TwoPass_Scan=always",
+    "SinglePassMode=strict",
+]
+
+
+@pytest.mark.parametrize("line", NO_SECRETS)
+def test_what_only_looks_like_a_secret_stays(line):
+    assert masking.masked(CATALOGUE, line) == line
+
+
 @pytest.mark.parametrize("line", OTHER_LETTERS)
 def test_what_the_scripts_cannot_tell_is_masked_here(line):
     assert SECRET not in masking.masked(CATALOGUE, line.replace("%s", SECRET))

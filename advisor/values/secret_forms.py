@@ -32,7 +32,8 @@ QUERY = (
 )
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
 KEY_BLOCK_END = KEY_BLOCK.replace("begin", "end")
-PIPED = "(?<![a-z])echo +(?:-n +)?[\"']?([^ \t|\"'$*]+)[\"']? *[|] *(?:sudo |kinit|su |passwd|chpasswd)"
+_SUDO = "sudo +(?:-[a-z]+ +)*(?:-[a-z]*s|--stdin)(?: |$)"  # it asks for a password, and takes it from there
+PIPED = f"(?<![a-z])echo +(?:-n +)?[\"']?([^ \t|\"'$*]+)[\"']? *[|] *(?:{_SUDO}|kinit|su |passwd|chpasswd)"
 AFTER = "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/"  # all behind it
 HASHES = (
     f"[(]({'[0-9a-f]' * 32}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"

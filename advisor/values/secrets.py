@@ -23,8 +23,8 @@ LIKE_A_KEY: Final = "like a key"
 # Words that make a name a secret's wherever they stand in it; slips too.
 _ANY = "[^ -~][^ -~]?"  # a letter that is none of ASCII
 _PASSWORD = (  # in other languages; slips too
-    f"p[a4]?[s5]+[_ \t.-]?w[o0]*r?[dt]|pas+ord|kennwo?rt|senha|salasana|heslo|lozinka|parool|l(o|{_ANY})senord"
-    f"|adgangskode|kodeord|jelsz(o|{_ANY})|has(l|{_ANY})o|sifre|geheimnis|zugangs(daten|code)|mot_?de_?passe"
+    f"p[a4]?[s5]+[_ \t.-]?w[o0]*r?[dt]|pas+ord|kennwo?rt|senha|salasana|heslo($|[^a-z])|lozinka|parool"
+    f"|l(o|{_ANY})senord|adgangskode|kodeord|jelsz(o|{_ANY})|has(l|{_ANY})o($|[^a-z])|sifre|geheimnis|zugangs(daten|code)|mot_?de_?passe"
 )
 WORDS = f"{_PASSWORD}|pas+phrase|pwd|secret|sekret|token|credential|api_?key"
 # In other letters: of those the scripts, which are plain ASCII, know nothing.
@@ -65,7 +65,7 @@ ABOUT = (
 PARTS = "(^|[^0-9a-z])(pw|mdp)([^0-9a-z]|$)|pass([^0-9a-z]|[a-z]|$)|^pw[a-z]"
 NO_PART = (
     "(com|by|tres|sur|over|under|im|en)pass|pass(es|ed)?[_.-]?(through|thr|port|iv|age|ing|ion|ov|by|able|ant|au|count|level|result)"
-    "|pass(e|$)|^pwr"
+    "|(one|two|multi|single)[_.-]?pass|pass[_.-]?(limit|rate|time|mode|header|list|size|fail)|pass(e|$)|^pwr"
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
