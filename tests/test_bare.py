@@ -20,12 +20,18 @@ def export(*more):
     return {"d.dxl": f"<database xmlns='http://www.lotus.com/dxl'>{documents}</database>"}
 
 
+def config_map(*more):
+    data = {f"s{number}.ini": INI.format(number, text) for number, text in enumerate(more)}
+    return {"map.json": json.dumps({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "m"}, "data": data})}
+
+
 CASES = [  # files, and of how many of their servers a report tells
     (inis("", ""), 2),
     (inis("", "", ""), 2),
     (inis("", "", "", "", ""), 2),
     (inis(LONG, LONG, LONG, LONG, LONG), 5),
     (inis(LONG * 3, LONG, "", "", ""), 4),
+    (config_map(LONG, LONG, LONG, LONG), 4),
     (export("", ""), 2),
     (export("", "", "", ""), 2),
     (export(*[f"<item name='x'><text>{900 * 'x'}</text></item>"] * 4), 4),
@@ -42,7 +48,7 @@ def test_a_server_past_the_limit_has_files_that_tell_something(files, judged, do
     done = domlint("check", ".", "--isolated", "--format", "json", cwd=tmp_path)
     report = json.loads(done.out)
     assert [one["name"] for one in report["servers"]] == [f"Mail0{number}/Acme" for number in range(judged)]
-    given = max(len(files), files.get("d.dxl", "").count("ServerName"))
+    given = max(len(files), *(text.count("ServerName") for text in files.values()))
     assert report["complete"] == (judged == given)
     left = [(one["path"], one["reason"].partition("; ")[2]) for one in report["unread"]]
     first = "d.dxl" if "d.dxl" in files else f"s{judged}/notes.ini"

@@ -114,6 +114,19 @@ def test_what_padding_hides_is_named_and_the_report_not_whole(name, content, rea
     assert reason in [said for said, _, what in unread if what]
 
 
+HIDDEN = [much("hello world\n"), "<!-- x -->\n" + INI]
+
+
+@pytest.mark.parametrize("content", HIDDEN, ids=["nothing of it", "below other text"])
+def test_on_standard_input_it_is_named_too(content, domlint, tmp_path):
+    (tmp_path / "good").mkdir()
+    (tmp_path / "good" / "notes.ini").write_text(INI)
+    words = ("check", "good", "-", "--stdin-name", "x/notes.ini", "--isolated")
+    done = domlint(*words, stdin=content.encode(), cwd=tmp_path)
+    assert done.returncode == 2
+    assert "x/notes.ini" in done.err
+
+
 OTHERS = [  # files of other programs, and of nothing
     ("php.ini", "[PHP]\n" + much(REMARKS) + "a=b\n"),
     ("php.ini", much(REMARKS) + "[PHP]\na=b\n"),

@@ -1,5 +1,6 @@
 """Bare: of many servers of which hardly a line is told, those that are judged. Each takes its time, however little."""
 
+from advisor.servers.gathered import Folder
 from advisor.servers.server import Server
 from advisor.servers.walk import NOT_READ, Unread
 
@@ -13,11 +14,12 @@ _TOO_BARE = (
 
 def judged(servers: list[Server]) -> tuple[list[Server], list[Unread]]:
     """The first so many, and a word on the first of the others."""
-    told, counted = 0, set[str]()
+    told, counted = 0, set[tuple[str, str, Folder]]()
     for number, server in enumerate(servers):
         for file in server.given.group.files:
-            if file.path not in counted:
-                counted.add(file.path)
+            which = (file.path, file.input.name, file.input.place)  # those of a config map have one path
+            if which not in counted:
+                counted.add(which)
                 told += file.size
         if number >= MOST and told < (number + 1) * LEAST:
             return servers[:number], [Unread(server.files[0].path, None, _TOO_BARE, True, NOT_READ)]

@@ -49,20 +49,25 @@ _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", 
 
 def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unread]:
     """Why a file is not read; nothing of one that needs no word. head: its first bytes."""
-    name = file.path.name.lower()
+    return nobody_takes(file.printed, file.path.name, file.size, head, catalogue)
+
+
+def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Catalogue) -> list[Unread]:
+    """The same of what is called so, wherever it comes from. size: its bytes, as far as they are known."""
+    name = name.lower()
     if name == _OWN_LOG and b"domlint collect" in head[:40]:
         return []
     if name == _OURS and _says_something(head):
         from advisor.readers.volumes.storage_toml import unrecognised
 
-        slips = unrecognised(Source.of(file.printed, head), catalogue)
-        return [Unread(file.printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
+        slips = unrecognised(Source.of(printed, head), catalogue)
+        return [Unread(printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
     why = why_not(head)
-    if name == SERVER and why != _A_REPORT and _NOTES.search(Source.of(file.printed, head).data):
-        return [Unread(file.printed, None, _NOT_FIRST, True, NOT_READ)]
+    if name == SERVER and why != _A_REPORT and _NOTES.search(Source.of(printed, head).data):
+        return [Unread(printed, None, _NOT_FIRST, True, NOT_READ)]
     missed = (why == EMPTY and is_lost(name)) or (why == _A_REPORT and name == SERVER)
-    missed = missed or (max(file.size, len(head)) >= readers.HEAD and bool(_OURS_ALONE.search(name)))
-    return [Unread(file.printed, None, why, missed, NOT_READ * missed)]
+    missed = missed or (max(size, len(head)) >= readers.HEAD and bool(_OURS_ALONE.search(name)))
+    return [Unread(printed, None, why, missed, NOT_READ * missed)]
 
 
 def why_not(head: bytes) -> str:

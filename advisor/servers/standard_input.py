@@ -8,7 +8,7 @@ from pathlib import PurePath
 from advisor import readers
 from advisor.servers.contents import packing, recognised
 from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile
-from advisor.servers.passed_over import PIPED, why_not
+from advisor.servers.passed_over import PIPED, nobody_takes
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.source import Source
 from advisor.values.printing import here, printable_path
@@ -34,8 +34,10 @@ def _take(result: Gathered, path: str, name: str, argument: int, begun: bytes, r
     reader, looked_through = recognised(path, head, behind, result.catalogue)
     begun = max(begun, looked_through, key=len)
     if reader is None:
-        why, lacking = (PIPED, True) if packed_as else (why_not(head), False)
-        result.unread.append(Unread(path, None, why, lacking, NOT_READ * lacking))
+        if packed_as:
+            result.unread.append(Unread(path, None, PIPED, True, NOT_READ))
+        else:
+            result.unread += nobody_takes(path, PurePath(path).name, len(begun), head, result.catalogue)
         return
     source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
     place = Folder(argument, (), _root(name), "stdin")
