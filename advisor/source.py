@@ -224,7 +224,7 @@ def _settled(raw: bytes) -> tuple[bytes, str, str, tuple[Hidden, ...]]:
 
 def _may_hold_a_key(data: bytes) -> bool:
     """Whether a file is worth looking through for private keys; most are not."""
-    if any(sign in data for sign in (b"kty", b"Private-Lines:", b"RSAKeyValue", b"IBA", b"AgEAM")):
+    if any(sign in data for sign in (b'"kty', b"Private-Lines:", b"RSAKeyValue", b"IBA", b"AgEA", b"AgEB")):
         return True
     return (b"----" in data or not data.isascii()) and b"PRIVATE KEY" in data.upper()
 

@@ -61,6 +61,8 @@ BLOCKS = {
 BY_NAME = {  # numbers of a key; of them `collect` knows nothing
     "lines without BEGIN and END": "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB\n"
     "hunter2AMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nhunter2A==\n",
+    "lines of a key of P-384": "MIGkAgEBBDCqhkiG9w0BAQEFAASCBKcwggSjqhkiG9w0BAQE\n"
+    "hunter2AqhkiG9w0BAQEFAASCBKcwggSj\nhunter2A==\n",
     "a JWK": '{"kty":"RSA",\n"n":"x","d" : "MIIEMIIEMIIEMIIEhunter2",\n"p":\n"MIIEMIIEMIIEMIIEhunter2"}\n',
     "a JWK in JSON": r"X={\"kty\":\"oct\",\"k\":\"MIIEMIIEMIIEMIIEhunter2\"}" + "\n",
     ".NET's XML": "<RSAKeyValue><Modulus>x</Modulus><P>MIIEMIIEMIIEMIIEhunter2=</P><D>\n  MIIEMIIEMIIEMIIEhunter2\n"
@@ -94,6 +96,18 @@ def test_no_text_of_a_file_holds_a_key_and_all_else_stays(block, encoded):
     )
     assert source.line_starts == plain.line_starts
     assert Source.of("notes.ini", source.data).data == source.data  # masked before
+
+
+BESIDE = [  # what stands under a JWK's names and is none of its numbers
+    '{"kty": "x", "k": "/local/notesdata/archive", "d": "C:\\\\Domino\\\\Data\\\\archive"}',
+    '{"note": "a kty", "d": "names_of_all_databases"}',
+    'kty=1\n{"p": "a_folder_of_sixteen_letters"}',
+]
+
+
+@pytest.mark.parametrize("text", BESIDE)
+def test_what_is_no_number_of_a_key_stays(text):
+    assert Source.of("x.json", text.encode()).data == text.encode()
 
 
 @pytest.mark.parametrize("text", BLOCKS.values(), ids=BLOCKS.keys())

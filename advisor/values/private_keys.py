@@ -37,8 +37,8 @@ _TAG = rb"</?[A-Za-z]{1,16}(?: [a-z]{1,12}=[\"'][a-z0-9]{0,12}[\"'])*/?>"
 _PIECES = re.compile(_TAG + rb"|\\[^\r\n]|[\0\s\"',:{}\[\]\x80-\xff]+|[^\\<\0\s\"',:{}\[\]\x80-\xff]+|.", re.DOTALL)
 _NUMBER = rb"[A-Za-z0-9+/_=*-]{16,4096}"
 _OF_JSON = re.compile(
-    rb"""(\\{0,3}"(?:d|p|q|d[pq]|qi|k)\\{0,3}"\s{0,16}:\s{0,16}\\{0,3}")(%b)""" % _NUMBER
-)  # a JWK's numbers
+    rb"""(\\{0,3}"(?:d|p|q|d[pq]|qi|k)\\{0,3}"\s{0,16}:\s{0,16}\\{0,3}")([A-Za-z0-9_*-]{16,4096})"""
+)  # a JWK's numbers, whose letters are none of a path
 _OF_XML = re.compile(rb"(<(?:D|P|Q|DP|DQ|InverseQ)>\s{0,16})((?:%b\s{0,16}){1,64})" % _NUMBER)
 _BODY = re.compile(  # the lines of one without BEGIN: the first begins as its bytes do
     rb"(?:\A|(?<=[\r\n]))[ \t]*(?:MII..[AQgw]IBA|MI[E-H].AgE[AB])[A-Za-z0-9+/]{32,256}[ \t]*"
@@ -61,7 +61,7 @@ class Hidden(NamedTuple):
 
 def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
     """The bytes with `*` in the place of private keys, and where these stand."""
-    if b"kty" in data or b"RSAKeyValue" in data:
+    if b'"kty' in data or b"RSAKeyValue" in data:
         data = _without_numbers(data)
     data = _BODY.sub(_without_body, data)
     found, parts, behind = [], [], 0
