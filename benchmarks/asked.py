@@ -18,6 +18,7 @@ class Asked(NamedTuple):
     most: int = 10_000
     equal: float = 0.9
     against: str = "6a27064"
+    parts: tuple[str, ...] = ()
 
     @property
     def runs(self) -> int:

@@ -1,8 +1,9 @@
 """Exponents: what readers, steps, rules, writers and edits take for n, 4n and 16n of what files and runs repeat."""
 
 import math
+import sys
+import time
 from collections import Counter
-from collections.abc import Iterator
 
 import growing
 import heads
@@ -34,12 +35,21 @@ again, and counts by the least time, so that it has an exponent however quick it
 {FINELY:g} s on, and n is raised where it is above it in a shorter time. What is above {LIMIT:g} is measured again,
 with the least of several, and the command then ends with 1; so it does where a reader, a step, a writer or an editor of
 the checkout has no exponent."""
+PARTS = {
+    "readers": repeated_readers.of_readers,
+    "recognisers": heads.of_recognisers,
+    "steps": repeated_steps.of_steps,
+    "conditions": repeated_conditions.of_conditions,
+    "edits": repeated_edits.of_edits,
+    "runs": repeated_runs.of_runs,
+}
 HEAD = ["stage", "ways", "the worst of them", "largest", "CPU", "exponent"]
 
 
 def measured(asked: Asked) -> Table:
-    """A row a stage."""
-    return table([one for part in _parts(asked.quick) for of_kind in part for one in of_kind], whole=not asked.quick)
+    """A row a stage, of some parts or of all. How it goes is told on standard error: all of it takes many minutes."""
+    found = [one for name in asked.parts or PARTS for one in _of_part(name, asked.quick)]
+    return table(found, whole=not asked.quick and not asked.parts)
 
 
 def table(found: list[Growth], *, whole: bool) -> Table:
@@ -54,13 +64,23 @@ def table(found: list[Growth], *, whole: bool) -> Table:
     return Table(text, HEAD, rows, goals)
 
 
-def _parts(quick: bool) -> Iterator[Iterator[list[Growth]]]:
-    yield repeated_readers.of_readers(quick)
-    yield heads.of_recognisers(quick)
-    yield repeated_steps.of_steps(quick)
-    yield repeated_conditions.of_conditions(quick)
-    yield repeated_edits.of_edits(quick)
-    yield repeated_runs.of_runs(quick)
+def _of_part(name: str, quick: bool) -> list[Growth]:
+    """A part's growths. What is above the limit is told at once, not at the end."""
+    _tell(f"{name}: begins")
+    begin, clock = time.process_time(), time.monotonic()
+    found: list[Growth] = []
+    for of_kind in PARTS[name](quick):
+        found += of_kind
+        for one in of_kind:
+            if one.too_much:
+                _tell(f"{name}: {one.stage} is above {LIMIT:g}: {', '.join(_shown(one))}")
+    taken = f"{time.process_time() - begin:.0f} s of CPU, {time.monotonic() - clock:.0f} s by the clock"
+    _tell(f"{name}: {len({one.stage for one in found})} stages, {len(found)} ways, {taken}")
+    return found
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def _shown(one: Growth) -> list[str]:

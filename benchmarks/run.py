@@ -1,4 +1,4 @@
-"""Runs the benchmarks and writes docs/performance.md: python benchmarks/run.py [--quick] [--only NAME]."""
+"""Runs the benchmarks and writes docs/performance.md: python benchmarks/run.py [--quick] [--only NAME] [--part P]."""
 
 import argparse
 import os
@@ -29,18 +29,18 @@ ALL = {
 def main() -> int:
     """Measures what is asked for, prints each section once it is there, writes all; 1 where exponents are too large."""
     words = _words()
-    names = words.only or list(ALL)
+    names = words.only or (["exponents"] if words.part else list(ALL))
     scripts = programs.here() if set(names) - {"exponents"} else Path()
     too_large = False
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            asked = Asked(scripts, Path(folder), words.quick, words.most, words.equal, words.against)
+            asked = Asked(scripts, Path(folder), words.quick, words.most, words.equal, words.against, tuple(words.part))
             before = os.getloadavg()
             table = ALL[name].measured(asked)
             made = tables.section(ALL[name].TITLE, table, tables.machine(before))
         too_large = too_large or (name == "exponents" and not all(goal.holds for goal in table.goals))
         print(made, flush=True)
-        if not words.quick:
+        if not words.quick and not words.part:
             tables.write({ALL[name].TITLE: made}, [one.TITLE for one in ALL.values()])
     return int(too_large)
 
@@ -54,6 +54,9 @@ def _words() -> argparse.Namespace:
         "--equal", type=float, default=0.9, help="how likely a setting has the value of the whole fleet"
     )
     parser.add_argument("--against", default="6a27064", metavar="COMMIT", help="the earlier commit")
+    parser.add_argument(
+        "--part", action="append", default=[], choices=list(exponents.PARTS), help="of the exponents; writes no page"
+    )
     return parser.parse_args()
 
 

@@ -19,6 +19,7 @@ python benchmarks/run.py --quick             # a look at everything in a minute 
 python benchmarks/run.py --only fleets --most 100000 --equal 0.5
 python benchmarks/run.py --only against --against COMMIT
 python benchmarks/run.py --only exponents    # in this process; ends with 1 where one is above 1.2, or there is none
+python benchmarks/run.py --part readers      # a part of the exponents; prints, writes no page
 ```
 
 It installs this checkout, the earlier commit and the other linters into environments of their own below build/. Whole

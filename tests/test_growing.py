@@ -121,3 +121,22 @@ def test_what_is_made_to_grow_by_hand_is_all_there_is(modules):
     assert {one.writers for one in commands.COMMANDS} == set(stages.WRITERS)
     assert edits.FILES.keys() == fixes._editors().keys()
     assert judge.COMPARE.keys() < conditions.FORMS.keys()
+
+
+def test_how_a_part_goes_is_told_while_it_goes(modules, monkeypatch, capsys):
+    growing, exponents = modules[0], import_module("exponents")
+    told = []
+
+    def of_kinds(quick):
+        for stage, exponent in (("reader a", 1.1), ("reader b", 2.0)):
+            yield [growing.Growth(stage, "lines", 640, 0.5, exponent)]
+            told.append(capsys.readouterr().err)
+
+    monkeypatch.setattr(exponents, "PARTS", {"readers": of_kinds})
+    monkeypatch.setattr(exponents.of_the_tree, "lacking", lambda _: ["reader c has no exponent"])
+    asked = exponents.Asked(Path(), Path(), parts=("readers",))
+    table = exponents.measured(asked)
+    assert told == ["readers: begins\n", "readers: reader b is above 1.2: lines, 640, 0.5000 s, 2.00\n"]
+    assert capsys.readouterr().err.startswith("readers: 2 stages, 2 ways, 0 s of CPU, ")
+    assert [goal.holds for goal in table.goals] == [False, True]  # of a part nothing lacks
+    assert [goal.holds for goal in exponents.measured(asked._replace(parts=())).goals] == [False, False]
