@@ -16,7 +16,7 @@ from advisor.derive import task_lists, tasks
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
-from advisor.readers import bounds
+from advisor.readers import bounds, registry
 from advisor.readers.domino import _dxl_documents
 from advisor.readers.domino import dxl as dxl_reader
 from advisor.servers import config_maps, standard_input, walk
@@ -197,6 +197,9 @@ TELLS = [  # a file, its text, the facts that count of it, the reason, whether a
     ("show_stat", statistics(900).replace("= 895", "= " + "x" * 66_000), 899, None),
     ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 200), 600, None),
     ("mount", ROOT_VOLUME + "/dev/d on /" + "m" * 9_000 + " type ext4 (rw)\n", 3, bounds._TOO_LONG_A_NAME),
+    ("mount", ROOT_VOLUME + "/dev/d on /" + "m" * 1_001 + " type ext4 (rw)\n", 3, bounds._TOO_LONG_A_NAME),
+    ("mount", ROOT_VOLUME + "/dev/d on /" + "m" * 900 + " type ext4 (rw)\n", 6, None),
+    ("storage_toml", OF_ARRAYS + f'[[array]]\nname = "{"a" * 1_001}"\n', 1, bounds._TOO_LONG_A_NAME),
     ("storage_toml", OF_ARRAYS + lines('[[array]]\nname = "a{}"\n', 500), 500, None),
     ("storage_toml", OF_ARRAYS + lines('[[array]]\nname = "a{}"\n', 501), 500, bounds._TOO_MANY_ARRAYS),
     ("show_stat", statistics(21_000), 20_000, bounds._TOO_MANY_FACTS),
@@ -234,6 +237,7 @@ OFTEN = [  # lines, the facts that are held, what is known, why it is in doubt
     ("a=1\n" * 2_300 + "a=2\n" * 500, 1_002, None, bounds._TOO_OFTEN),
     ("a=1\n" * 1_400 + "a=2\n" + "a=1\n" * 1_400, 1_002, None, bounds._TOO_OFTEN),
     ("a=1\n" + "a=2\n" * 2_300, 1_001, None, bounds._TOO_OFTEN),
+    ("a=1\n" + "a=2\n" * 1_000, 1_001, None, bounds._TOO_OFTEN),
 ]
 
 
@@ -246,6 +250,17 @@ def test_a_key_that_stands_there_too_often_is_in_doubt_where_one_differs(text, n
     assert (len(answer.facts), answer.text, answer.trouble) == (number, known, doubt)
     said = [one.reason for one in told if isinstance(one, Diagnostic)]
     assert said == [bounds._DIFFERS] * text.startswith("a=1\na=1") * (known is None)
+
+
+def test_places_of_a_small_file_that_cannot_be_read_are_counted():
+    source = Source.of("x", INI.encode() + b"\0\n" * 700)
+    told = readers.facts_of(readers.reader("notes_ini"), source, CATALOGUE)
+    said = [one.reason for one in told if isinstance(one, Diagnostic)]
+    assert (len(said), said[-1].partition(" ")) == (101, ("701", " ", registry.ARE_NAMED))
+
+
+def test_a_notes_ini_that_is_read_without_bounds_has_too_little_for_one_of_them():
+    assert len("a=\n") * bounds.MOST_OF_A_KEY > readers.SMALL
 
 
 DF = b"Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda2 100 60 40 60% /local\n"

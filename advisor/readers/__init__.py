@@ -17,7 +17,7 @@ __all__ = [
 ]  # fmt: skip
 
 _PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
-SMALL = 8 * 1024  # bytes of a file in which too little fits to go past a limit on what it tells
+SMALL = 2_999  # bytes of a NOTES.INI in which too little fits to go past a limit on what it tells: none has 1,000 lines
 # How files begin that are packed, and what they are called.
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
@@ -66,14 +66,19 @@ def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
     tells = _up_to_another if hasattr(reader, "BEGINS") or hasattr(reader, "OPEN_ENDED") else _to_its_end
-    if source.size <= SMALL and not isinstance(source, Stream):
+    if _is_small(reader, source):
         return iter(tells(reader, source, catalogue))
-    from advisor.readers.bounds import MOST_LINES, bounded, of_the_first_lines  # late: few files are larger
+    from advisor.readers.bounds import MOST_LINES, bounded, of_the_first_lines  # late: most NOTES.INI are small
 
     if family_of(reader) in _PRINTED and getattr(reader, "ENDS", None) != b"":
         most = None if hasattr(reader, "LONG") else MOST_LINES
         return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue), most))
     return bounded(tells(reader, source, catalogue))
+
+
+def _is_small(reader: Reader, source: Source) -> bool:
+    """Whether a file is a NOTES.INI that can pass no limit: of lines with NUL bytes each is named, however short."""
+    return name_of(reader) == "notes_ini" and source.size <= SMALL and b"\0" not in source.data
 
 
 def _up_to_another(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
