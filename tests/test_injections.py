@@ -216,7 +216,7 @@ def test_no_plan_of_sizes_has_what_steers_a_terminal(domlint, tmp_path):
     (tmp_path / "size.toml").write_text(f'[[server]]\nname = "{T}"\nmail_light = 8\n')
     for format in ("text", "json"):
         done = domlint("size", "size.toml", "--format", format)
-        assert done.returncode == 0 and "x202e" in done.out and not unescaped(done)
+        assert done.returncode == 0 and r"\u202e" in done.out and not unescaped(done)
 
 
 MARKED = [

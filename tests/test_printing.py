@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.values.printing import begun, listed, number, without_commands
+from advisor.values.printing import begun, listed, number, printable, without_commands
 
 LISTS = [
     ("", "", 5),
@@ -37,6 +37,18 @@ def test_a_number_is_written_with_its_noun(count, text):
 )
 def test_a_sentence_begins_with_a_capital(text, sentence):
     assert begun(text) == sentence
+
+
+SPELLED = [
+    ("a\tb\x1b[0m\x9b1m", r"a b\x1b[0m\x9b1m"),
+    ("Ac\u061cme", r"Ac\u061cme"),
+    ("Mail\U000e004101", r"Mail\U000e004101"),
+    ("Köln \\x41", r"Köln \x41"),
+]
+
+
+def test_what_is_not_seen_is_spelled_out_with_as_many_digits_as_its_letter_says():
+    assert [printable(text) for text, _ in SPELLED] == [spelled for _, spelled in SPELLED]
 
 
 COMMANDS = [

@@ -66,9 +66,9 @@ HOSTILE = [  # a name, and how it stands in every output
     ("\x1b]0;owned\x07\x1b[2J", r"\x1b]0;owned\x07\x1b[2J"),
     ("a: 9999 MB\nnote: all is well", r"a: 9999 MB\x0anote: all is well"),
     ("a\r\x9b31mb\x7f", r"a\x0d\x9b31mb\x7f"),
-    ("left\u202eright\u2066", r"left\x202eright\x2066"),
-    ("nothing\u200b\ufeff\xad here", r"nothing\x200b\xfeff\xad here"),
-    ("one\u2028two\u2029", r"one\x2028two\x2029"),
+    ("left\u202eright\u2066", r"left\u202eright\u2066"),
+    ("nothing\u200b\ufeff\xad here", r"nothing\u200b\ufeff\xad here"),
+    ("one\u2028two\u2029", r"one\u2028two\u2029"),
     ("\tblanks \t in\xa0it ", "blanks in it"),
 ]
 WAYS = {

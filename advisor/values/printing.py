@@ -23,10 +23,17 @@ _MOST_NAMED = 3
 
 
 def printable(text: str) -> str:
-    r"""Control characters, and what is not seen, as `\x1b`, so that no file can steer a terminal; a tab as a blank."""
+    r"""Control characters and what is not seen as `\x1b`, `\u200b`: no file can steer a terminal; a tab as a blank."""
     if text.isascii() and text.isprintable():
         return text
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text).replace("\t", " ")
+    return _CONTROL.sub(_code, text).replace("\t", " ")
+
+
+def _code(match: re.Match[str]) -> str:
+    number = ord(match[0])
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def unseen(text: str) -> list[str]:
