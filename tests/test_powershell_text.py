@@ -275,6 +275,35 @@ def test_a_table_whose_blanks_are_gone_tells_nothing_but_that(raw):
     assert [item.reason.partition(" of ")[0] for item in read(small) if isinstance(item, Diagnostic)]
 
 
+def wide(number):
+    """A table of volumes with so many further columns, and a value in each."""
+    heading, ruler, row = VOLUME.strip("\n").splitlines()[:3]
+    return f"{heading} {'Xx ' * number}\n{ruler} {'-- ' * number}\n{row} {'yy ' * number}\n"
+
+
+def test_columns_and_words_of_a_row_cost_what_their_number_asks_for(work):
+    few, many = (work(lambda number=number: read(wide(number))) for number in (100, 1600))
+    assert many < 1.2 * 16 * few
+
+
+def test_a_row_is_read_to_its_end_however_wide_it_is():
+    far = " " * 40_000
+    raw = (
+        f"DriveLetter DriveType SizeRemaining{far}FileSystem\n"
+        f"----------- --------- -------------{far}----------\n"
+        f"C           Fixed           4.10 GB{far}ReFS\n"
+    )
+    assert told(raw)["C:"]["volume.file_system"] == "refs"
+    assert not [item for item in read(raw) if isinstance(item, Diagnostic)]
+
+
+def test_a_value_of_a_list_is_read_to_its_end_over_however_many_lines():
+    folders = ", ".join(f"C:\\mnt\\folder{number}\\" for number in range(300))
+    lines = "\n                       ".join(re.findall(".{1,60}", folders))
+    raw = LISTED_PARTITION.replace("C:\\mnt\\translog\\", lines)
+    assert set(told(raw)) > {"C:\\mnt\\folder299", "D:"}
+
+
 BROKEN = {
     "another command": (VOLUME + "PS C:\\> Get-Service\n\nStatus   Name\n------   ----\nRunning  Dnscache\n", 1),
     "an error": ("Get-Partition : Access denied\n    + CategoryInfo          : PermissionDenied\n" + VOLUME, 1),

@@ -21,7 +21,6 @@ _BANNER = re.compile(
     r"|PS\w+|BuildVersion|CLRVersion|WSManStackVersion|SerializationVersion): .*",
     re.IGNORECASE,
 )
-_LONGEST = 2000  # letters of a value that goes on over several lines
 _ELSE = "this is no listing of disks and volumes that domlint reads"
 _COLLAPSED = (
     "the blanks between the columns of this table of {} are gone, so its values cannot be told apart: give what the "
@@ -149,15 +148,22 @@ def _kind_of_rows(block: Block) -> str | None:
 
 def _values(block: Block) -> Fields:
     """The values of a list; one that does not fit goes on in the next line, set in as far as it."""
-    fields: Fields = {}
+    values: dict[str, list[Word]] = {}  # by name, the pieces of a value
     name, depth = "", 0
     for line in block:
         match = _ROW.fullmatch(line.text)
         if match and not (name and line.indent >= depth > 0):
             name, depth = named(match[1]), line.indent + max(match.start(2), 1)
             word = line.group(match, 2)
-            fields[name] = [word] if word.text.strip("\0") else []
-        elif fields.get(name) and len(fields[name][-1].text) < _LONGEST:
-            above = fields[name][-1]
-            fields[name][-1] = Word(above.text + line.text, above.span)
-    return {name: [part for word in words for part in split(word)] for name, words in fields.items()}
+            values[name] = [word] if word.text.strip("\0") else []
+        elif values.get(name):
+            values[name].append(Word(line.text, line.span))
+    return {name: _joined(pieces) for name, pieces in values.items()}
+
+
+def _joined(pieces: list[Word]) -> list[Word]:
+    """The values in the pieces of one; of several pieces, each on its line, the place of all is the first."""
+    if len(pieces) < 2:
+        return split(pieces[0]) if pieces else []
+    place = pieces[0].span
+    return [Word(word.text, place) for word in split(Word("".join(piece.text for piece in pieces), place))]

@@ -5,7 +5,9 @@ than its column is cut (`ST2000DM00...`), or pushes what follows to the right.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from advisor.readers.transcript import Line
@@ -17,7 +19,6 @@ _CELL = re.compile(r"\{[^{}]*\}|\S+")
 _CUT = ("...", "\u2026")
 _MAY_BE_CUT = ("operationalstatus", "healthstatus", "friendlyname", "filesystemtype", "sizeremaining", "partitionstyle")
 
-_WIDEST = 32_767  # columns of a console on Windows
 _FEW = 3  # columns of a table in which one blank between values may be all there is
 
 Block = list[Line]
@@ -58,7 +59,7 @@ def _slice(line: Line, start: int, end: int) -> str:
 
 def cells(line: Line, columns: list[Column]) -> Fields:
     """The values of a row: each word belongs to the column whose ruler it stands under, else to its neighbour's."""
-    words = [match.span() for match in _CELL.finditer(line.text[:_WIDEST])]
+    words = [match.span() for match in _CELL.finditer(line.text)]
     of_words = [_column_of(line.indent + start, line.indent + end, columns) for start, end in words]
     for at in range(len(words)):
         of_words[at] = of_words[at] or _beside(at, words, of_words) or _left_of(line.indent + words[at][0], columns)
@@ -73,9 +74,9 @@ def cells(line: Line, columns: list[Column]) -> Fields:
 
 def collapsed(line: Line, columns: list[Column]) -> bool:
     """Whether of the blanks between a row's values one each is left, as mail does: it has them all, far to the left."""
-    words = len(line.words)
-    ends_early = line.indent + len(line.text) <= columns[-1].start
-    return ends_early and len(columns) > _FEW <= words and "  " not in line.text and words >= len(columns) - 1
+    if line.indent + len(line.text) > columns[-1].start or len(columns) <= _FEW or "  " in line.text:
+        return False
+    return len(line.words) >= len(columns) - 1
 
 
 def _beside(at: int, words: list[Span], of_words: list[Column | None]) -> Column | None:
@@ -87,9 +88,12 @@ def _beside(at: int, words: list[Span], of_words: list[Column | None]) -> Column
 
 def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
     """The column whose ruler a word covers most of."""
-    under = [column for column in columns if start < column.end and column.start < end]
+    first = bisect_right(columns, start, key=attrgetter("end"))
+    behind = bisect_left(columns, end, lo=first, key=attrgetter("start"))
+    under = columns[first:behind]
     return max(under, key=lambda one: min(end, one.end) - max(start, one.start), default=None)
 
 
 def _left_of(start: int, columns: list[Column]) -> Column | None:
-    return next((column for column in reversed(columns) if column.start <= start), None)
+    before = bisect_right(columns, start, key=attrgetter("start"))
+    return columns[before - 1] if before else None
