@@ -1,12 +1,14 @@
 """Examples: the files that the tests of readers have of their formats."""
 
 import sys
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 TESTS = Path(__file__).parent.parent / "tests"
 
 
+@cache
 def examples(name: str) -> list[bytes]:
     """The EXAMPLES of a reader's tests, which may import modules beside them."""
     if str(TESTS) not in sys.path:
