@@ -13,6 +13,7 @@ import repeated_conditions
 import repeated_edits
 import repeated_readers
 import repeated_runs
+import repeated_secrets
 import repeated_steps
 from asked import Asked
 from growing import FINELY, LIMIT, TELLING, Growth
@@ -41,6 +42,7 @@ PARTS = {
     "recognisers": heads.of_recognisers,
     "steps": repeated_steps.of_steps,
     "conditions": repeated_conditions.of_conditions,
+    "secrets": repeated_secrets.of_secrets,
     "edits": repeated_edits.of_edits,
     "runs": repeated_runs.of_runs,
 }

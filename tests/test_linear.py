@@ -37,6 +37,7 @@ from advisor.readers.domino import _nsd_sections, _nsd_servers, _nsd_settings, d
 from advisor.readers.linux import free, start_script, ulimit
 from advisor.readers.raid import megacli
 from advisor.source import Source
+from advisor.values import secret_tokens
 from advisor.writers import csv
 from advisor.writers.sizes import _words as sizes
 
@@ -437,6 +438,19 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
 @pytest.mark.parametrize(("pattern", "way", "piece", "text"), PATTERNS)
 def test_a_pattern_tries_four_times_as_much_on_four_times_the_text(pattern, way, piece, text):
     few, many = (steps(pattern, text.replace("{}", piece * number), way) for number in (5, 20))
+    assert many <= 5 * few
+
+
+@pytest.mark.parametrize("text", ["{}", "{}.", "eyj.{}"])
+@pytest.mark.parametrize("half", ["eyj1", "eyj-1_"])
+def test_halves_of_tokens_are_not_each_followed_to_their_end(half, text, monkeypatch):
+    searched, looking = [], secret_tokens._looking()
+    monkeypatch.setattr(
+        secret_tokens, "_looking", lambda: SimpleNamespace(finditer=lambda word: searched.append(word) or ())
+    )
+    for number in (20, 80):
+        assert [*secret_tokens.tokens(text.replace("{}", half * number))] == []
+    few, many = (steps(looking, word) for word in searched)
     assert many <= 5 * few
 
 
