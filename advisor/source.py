@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
+from advisor.values import key_signs
+
 if TYPE_CHECKING:
     from advisor.values.private_keys import Hidden
 else:
@@ -214,19 +216,12 @@ def _settled(raw: bytes) -> tuple[bytes, str, str, tuple[Hidden, ...]]:
     else:
         data = raw[3:] if mark else raw
         encoding = _narrow_encoding(data)
-    if _may_hold_a_key(data):
+    if key_signs.hold(data):
         from advisor.values import private_keys  # late: few files are such
 
         shown, keys = private_keys.hide(data)
         return shown, encoding, mark, keys
     return data, encoding, mark, ()
-
-
-def _may_hold_a_key(data: bytes) -> bool:
-    """Whether a file is worth looking through for private keys; most are not."""
-    if any(sign in data for sign in (b'"kty', b"Private-Lines:", b"RSAKeyValue", b"IBA", b"AgEA", b"AgEB")):
-        return True
-    return (b"----" in data or not data.isascii()) and b"PRIVATE KEY" in data.upper()
 
 
 def _seal(data: bytes | bytearray) -> Seal:

@@ -2,16 +2,21 @@
 
 import base64
 import json
+import re
 from itertools import pairwise, product
 
 import pytest
 from at_once import at_once
 
+from advisor import pack
+from advisor.report import masking
 from advisor.source import Source
+from advisor.values import key_signs
 from advisor.values.private_keys import hide, hide_in
 
 SECRET = "hunter2"
 BEGIN, END = "-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
+CATALOGUE = pack.builtin().catalogue
 HEAD, TAIL = "[Notes]\nKitType=2\nDirectory=/local/notesdata\n", "TRANSLOG_Status=0\nServer_Session_Timeout=480\n"
 BODY = "MIIE\nBBBBhunter2\nCCCChunter2\n"
 BROKEN = "MIIE\n  key=abc hunter2\nBBBBhunter2\n"
@@ -58,7 +63,22 @@ BLOCKS = {
     "PuTTY, cut": f"PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 3\n{BODY}",
     "END with another word": f"{BEGIN}\n{BROKEN}-----END PRIVATE KEY-----\n",
 }
-BY_NAME = {  # numbers of a key; of them `collect` knows nothing
+LINES = "hunter2AqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBqhkiG9w0BAQEFAASCBKcwgg\n"
+BY_NAME = {  # keys that no BEGIN tells of
+    "lines of SEC1": f"MHcCAQEEIOE0CNl4JTMFQLVKiRl+4vfI+24UGpQKEf3gAgEAAoIBqhkiG9w0BAQE\n{LINES}hunter2A\n",
+    "enciphered lines": f"MIIFHDBOBgkqhkiG9w0BBQ0wQTApBgkqhkiG9w0BBQ0wQTApBgkqhkiG9w0BBQ0w\n{LINES}hunter2A==\n",
+    "enciphered lines of an elliptic curve": f"MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAc\n{LINES}",
+    "lines enciphered as in PKCS#12": f"MIIE6jAcBgoqhkiG9w0BDAEDMA4ECG1mHAEPbDubAgII\n{LINES}",
+    "OpenSSH's lines": f"b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAA\n{LINES}",
+    "a block that is encoded as a whole": "LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQpNSUlFMIIEvQIBADANBgkq\n" + LINES,
+    "lines in quotes": f'Cert="MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj" \\\n "{LINES[:-1]}"\n',
+    "lines in comments": f"; MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\n; {LINES}; hunter2A==\n",
+    "lines on one, escaped": f"Cert=MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\\n{LINES[:-1]}\\nhunter2A==\n",
+    "a JWK in YAML": f"kty: RSA\nd: {LINES}p: '{LINES[:-1]}'\n",
+    "a JWK in YAML on one line": f"X={{kty: oct, k: {LINES[:-1]}}}\n",
+    "a JWK, all of it in quotes": f"X={{'kty':'oct','k':'{LINES[:-1]}'}}\n",
+    ".NET's parameters": f"<RSAParameters><D>{LINES[:-1]}</D></RSAParameters>\n",
+    ".NET's DSA": f"<DSAKeyValue><X>{LINES[:-1]}</X></DSAKeyValue>\n",
     "lines without BEGIN and END": "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB\n"
     "hunter2AMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nhunter2A==\n",
     "lines of a key of P-384": "MIGkAgEBBDCqhkiG9w0BAQEFAASCBKcwggSjqhkiG9w0BAQE\n"
@@ -96,6 +116,78 @@ def test_no_text_of_a_file_holds_a_key_and_all_else_stays(block, encoded):
     )
     assert source.line_starts == plain.line_starts
     assert Source.of("notes.ini", source.data).data == source.data  # masked before
+
+
+def _letters(sign):
+    """Base64 that begins as a pattern of it says; all that follows tells of nothing."""
+    begin, behind = sign
+    return re.sub(r"\[(.)[^]]*\]", r"\1", begin).replace(".", "C") + behind + "A" * 20 + SECRET
+
+
+SIGNS = [(begin, sign) for begin, signs in key_signs.ENCODED.items() for sign in signs]
+
+
+@at_once("sign", SIGNS)
+def test_no_key_that_is_known_is_passed_by(sign):
+    first = _letters(sign)
+    source = Source.of("x.txt", f"a\n{first}\n{LINES}b\n".encode())
+    assert SECRET.encode() not in source.data
+    assert source.data.startswith(f"a\n{''.join(first[: -20 - len(SECRET)])}*".encode())
+    assert masking.masked(CATALOGUE, f"Acme={first}AAAAA") == "Acme=***"
+
+
+NOTHING_HIDDEN = [
+    "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj",  # a line alone is a word, and masked as such
+    "MIIDdzCCAl2gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJRTES\nQIBADANBgkqhkiG9w0BAQUFADBaMQ==",
+    "MHcCAQEEIO\nMHcCAQEEIO",
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tLS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0t\nLS0tLS1CRUdJTiBDRVJU",
+    "kty=RSA\nd: abcdefghijklmnopqrstuvwxyz1",
+    "<RSAKeyValue><Modulus>abcdefghijklmnopqrstuvwxyz1</Modulus></RSAKeyValue>",
+]
+
+
+@pytest.mark.parametrize("text", NOTHING_HIDDEN)
+def test_what_is_no_key_is_not_hidden(text):
+    source = Source.of("x.txt", text.encode())
+    assert (source.data, source.keys) == (text.encode(), ())
+
+
+def test_behind_the_lines_of_a_key_settings_stay():
+    first = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj"
+    for behind in ("Ports=TCPIP", "ServerTasksAtMidnight=", "AcmeSetting=1", "Directory", "a line in words", "[Notes]"):
+        text = Source.of("notes.ini", f"{first}\n{LINES}{behind}\n".encode()).data.decode()
+        assert text.splitlines()[2] == behind
+
+
+def found(domlint, folder, texts):
+    """The findings of each text, as a NOTES.INI of a server of its own."""
+    for number, text in enumerate(texts):
+        (folder / str(number)).mkdir(exist_ok=True)
+        (folder / str(number) / "notes.ini").write_text(HEAD + text + TAIL)
+    done = domlint("check", ".", "--isolated", "--format", "json")
+    assert "none of a private key" not in done.err
+    of_all = [one for one in json.loads(done.out)["findings"] if one["name"] in TOLD]
+    told = [(one["location"]["path"], one["name"], one["subject"], one["location"]["line"]) for one in of_all]
+    return [[row[1:] for row in told if row[0] == f"{number}/notes.ini"] for number in range(len(texts))]
+
+
+TOLD = {"password-in-clear", "line-without-setting"}
+BARE = [text for name, text in BY_NAME.items() if "\n" in text.strip() and "YAML" not in name]
+
+
+def test_a_key_without_begin_is_told_of_at_its_line_and_is_no_fault_of_form(domlint, tmp_path):
+    for text, told in zip(BARE, found(domlint, tmp_path, BARE), strict=True):
+        subject = text.partition("=")[0].lower() if text.startswith("Cert=") else "A private key without BEGIN"
+        assert told == [("password-in-clear", f"setting {subject}", 4)], text
+    masked = [re.sub(r"\*{4,}", "***", Source.of("notes.ini", text.encode()).data.decode()) for text in BARE]
+    assert not [told for told in found(domlint, tmp_path, masked) if "password-in-clear" in str(told)]
+
+
+def test_a_key_within_a_value_is_told_of_by_the_setting_s_name(domlint, tmp_path):
+    texts = [text for text in BY_NAME.values() if text.startswith(("X=", "Cert=M")) and text.count("\n") == 1]
+    assert len(texts) == 4
+    for text, told in zip(texts, found(domlint, tmp_path, texts), strict=True):
+        assert told == [("password-in-clear", f"setting {text.partition('=')[0].lower()}", 4)], text
 
 
 BESIDE = [  # what stands under a JWK's names and is none of its numbers
@@ -171,6 +263,12 @@ FILES = {
     "console.log": f"[0001:0002-0003] > set config Cert={BEGIN}\n[0001:0002-0003] MIIE\n"
     f"[0001:0002-0003]   key=abc hunter2\n[0001:0002-0003] BBBBhunter2\n[0001:0002-0003] {END}\n",
     "a.properties": f"key={BEGIN}\\\n{BROKEN}{END}\n",
+    "bare/names.dxl": DXL.format(BY_NAME["lines of SEC1"].replace("\n", "<break/>")),
+    "a/names.dxl": DXL.format(BY_NAME["a JWK"]),
+    "quoted/names.dxl": DXL.format(BY_NAME["a JWK"].replace('"', "&quot;")),
+    "net/names.dxl": DXL.format(BY_NAME[".NET's XML"].replace("<", "&lt;").replace(">", "&gt;")),
+    "bare/nsd.log": f"<@@ ------ System Data -> INI -> notes.ini (Time 12:23:01) ------ @@>\n{HEAD}{BY_NAME['a JWK']}"
+    f"{BY_NAME['lines of SEC1']}{TAIL}<@@ ------ System Data -> x (Time 12:23:01) ------ @@>\n",
     "nsd.log": f"<@@ ------ System Data -> INI -> notes.ini (Time 12:23:01) ------ @@>\n{HEAD}Acme={BEGIN}\n{BROKEN}{TAIL}"
     "<@@ ------ System Data -> x (Time 12:23:01) ------ @@>\n",
 }
@@ -210,6 +308,15 @@ def test_where_something_came_into_a_key_no_setting_is_absent(domlint, tmp_path)
     assert "none of a private key" not in domlint("check", "notes.ini", "--isolated").err
 
 
+@at_once(("text", "before"), product(BY_NAME.values(), (100, 16_300, 32_700)))
+def test_in_pieces_keys_without_begin_are_hidden_too(text, before):
+    data, length = f"<item>{'x' * before}\n{text}</item><c>z</c>{'y ' * 9000}".encode(), 1000
+    shown = b"".join(hide_in(data[at : at + length] for at in range(0, len(data), length)))
+    assert len(shown) == len(data)
+    assert SECRET.encode() not in shown
+    assert b"</item><c>z</c>y" in shown
+
+
 @pytest.mark.parametrize("length", [1, 7, 40, 1000])
 def test_in_pieces_it_is_hidden_too(length):
     data = f"<a>x</a>{BEGIN}\n{BROKEN}{END}<b>y</b>{BEGIN}hunter2</item><c>z</c>".encode()
@@ -230,6 +337,9 @@ GROWING = [
     "-----BEGIN A PRIVATE KEY",
     "A\n",
     "a=b\n",
+    f"MIIEvQIBA{'A' * 40}\n",
+    f'{{"kty":"oct","k":"{SECRET}{SECRET}{SECRET}"\n}}',
+    f"<RSAKeyValue>\n<D>{SECRET}{SECRET}{SECRET}</D></RSAKeyValue>",
 ]
 
 

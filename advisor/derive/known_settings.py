@@ -84,11 +84,11 @@ def _is_gone(name: str, facts: Facts, catalogue: Catalogue) -> bool | None:
 
 
 def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
-    """The private keys that stand in the file line by line, together: no setting holds them."""
-    if blocks:
-        subject = Subject("setting", blocks[0].text)
-        yield Fact("setting.name", subject.name, subject=subject, made_from=blocks)
-        yield Fact("setting.secret_in_clear", BLOCK, subject=subject, made_from=blocks)
+    """The private keys that stand in the file line by line, those of a kind together: no setting holds them."""
+    for name in dict.fromkeys(block.text for block in blocks):
+        subject, origins = Subject("setting", name), tuple(block for block in blocks if block.text == name)
+        yield Fact("setting.name", name, subject=subject, made_from=origins)
+        yield Fact("setting.secret_in_clear", BLOCK, subject=subject, made_from=origins)
 
 
 def _in_doubt(what: str, subject: Subject, line: Fact) -> Fact:

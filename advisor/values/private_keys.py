@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
+from advisor.values import bare_keys
+from advisor.values.bare_keys import starred
+from advisor.values.key_signs import KEY, LINES, MAC
+
 # Tables in small letters, for `collect`'s scripts go by them, too: BEGIN or END, a line of a key, and what is plainly
 # none: a setting, a heading, a comment, another block.
 SIGN = (  # with a word processor's dashes, too; the last two are PuTTY's
-    "((-----?|[^\t-~][^\t-~]) ?(begin|end) ?[a-z0-9 ]*private key( block)? ?(-----?|[^\t-~][^\t-~]+)"
-    "|private-lines: ?[0-9]+|private-mac:)"
+    f"((-----?|[^\t-~][^\t-~]) ?(begin|end) ?[a-z0-9 ]*{KEY}( block)? ?(-----?|[^\t-~][^\t-~]+)|{LINES} ?[0-9]+|{MAC})"
 )
 _FOUR = "[a-z0-9+/]" * 4
 OF_A_KEY = (
@@ -33,66 +36,51 @@ _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\r|\n)?")
 _AROUND = b" \t\r\n;#:,+\\>|\"'-"  # a line of a key: a comment's sign, quotes, a list's dash
 _OF_A_KEY, _PLAIN = (re.compile(table.encode(), re.IGNORECASE) for table in (OF_A_KEY, PLAIN))
 _QUOTE = re.compile(rb"""(?<!\\)["'<]""")
-_TAG = rb"</?[A-Za-z]{1,16}(?: [a-z]{1,12}=[\"'][a-z0-9]{0,12}[\"'])*/?>"
-_PIECES = re.compile(_TAG + rb"|\\[^\r\n]|[\0\s\"',:{}\[\]\x80-\xff]+|[^\\<\0\s\"',:{}\[\]\x80-\xff]+|.", re.DOTALL)
-_NUMBER = rb"[A-Za-z0-9+/_=*-]{16,4096}"
-_OF_JSON = re.compile(
-    rb"""(\\{0,3}"(?:d|p|q|d[pq]|qi|k)\\{0,3}"\s{0,16}:\s{0,16}\\{0,3}")([A-Za-z0-9_*-]{16,4096})"""
-)  # a JWK's numbers, whose letters are none of a path
-_OF_XML = re.compile(rb"(<(?:D|P|Q|DP|DQ|InverseQ)>\s{0,16})((?:%b\s{0,16}){1,64})" % _NUMBER)
-_BODY = re.compile(  # the lines of one without BEGIN: the first begins as its bytes do
-    rb"(?:\A|(?<=[\r\n]))[ \t]*(?:MII..[AQgw]IBA|MI[E-H].AgE[AB])[A-Za-z0-9+/]{32,256}[ \t]*"
-    rb"((?:(?:\r\n|\r|\n)[ \t]*(?:[A-Za-z0-9+/]{16,256}|[A-Za-z0-9+/]{1,256}={1,2})[ \t]*(?=[\r\n]|\Z))+)"
-)
-_STAYS = re.compile(_TAG + rb"|[\0\s\"',:{}\[\]\x80-\xff]+")
 
 
 class Hidden(NamedTuple):
-    """What is hidden of a key. begin: behind its BEGIN; end: before its END, or before a line's end.
+    """What is hidden of a key. begin: behind its BEGIN, or its first letters; end: before its END, or a line's end.
 
-    clear: it was readable, and not masked before. broken: lines that are none of a key are hidden, too.
+    clear: it was readable, and not masked before. broken: lines that are none of a key are hidden, too. bare: neither
+    BEGIN nor END tells of it.
     """
 
     begin: int
     end: int
     clear: bool
-    broken: bool
+    broken: bool = False
+    bare: bool = False
 
 
 def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
     """The bytes with `*` in the place of private keys, and where these stand."""
-    if b'"kty' in data or b"RSAKeyValue" in data:
-        data = _without_numbers(data)
-    data = _BODY.sub(_without_body, data)
     found, parts, behind = [], [], 0
     for begins, end in _keys(data):
         begin = max(begins, behind)
         if end <= begin:
             continue
-        masked = _masked(data[begin:end])
+        masked = starred(data[begin:end])
         inner = [text for text, _ in _lines(data, begin, end)][1:-1]
         found.append(Hidden(begin, end, masked != data[begin:end], not all(map(_is_of_a_key, filter(None, inner)))))
         parts += [data[behind:begin], masked]
         behind = end
-    return b"".join([*parts, data[behind:]]), tuple(found)
+    shown, others = bare_keys.hide(b"".join([*parts, data[behind:]]))
+    return shown, tuple(_apart([*found, *(Hidden(*other, bare=True) for other in others)]))
 
 
-def _without_body(body: re.Match[bytes]) -> bytes:
-    """The first line, which is masked by its look wherever it is shown, and the others hidden."""
-    return body[0][: body.start(1) - body.start()] + _masked(body[1])
-
-
-def _without_numbers(data: bytes) -> bytes:
-    """The bytes without the numbers that make a key private, each by its name: of a JWK, of .NET's XML."""
-    for named in (_OF_JSON, _OF_XML):
-        data = named.sub(lambda match: match[1] + _masked(match[2]), data)
-    return data
+def _apart(found: list[Hidden]) -> Iterator[Hidden]:
+    """What is hidden in its order, without what lies in or across another."""
+    end = -1
+    for key in sorted(found):
+        if key.begin >= end:
+            yield key
+            end = key.end
 
 
 def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """The same of a text that is read in pieces: a key without END goes up to the end of its item, or so far as any."""
     held, left = b"", 0
-    for piece in pieces:
+    for piece in bare_keys.hide_in(pieces):
         data = held + piece
         cut = _before_half_a_sign(data)
         shown, left = _hidden_in(data[:cut], left)
@@ -129,7 +117,7 @@ def _hidden_in(data: bytes, left: int) -> tuple[bytes, int]:
 
 
 def _up_to(data: bytes, left: int) -> bytes:
-    return _masked(data[:left]) + data[left:] if left else data
+    return starred(data[:left]) + data[left:] if left else data
 
 
 def _keys(data: bytes) -> Iterator[tuple[int, int]]:
@@ -209,8 +197,3 @@ def _is_of_a_key(text: bytes) -> bool:
 def _bare(text: bytes) -> bytes:
     r"""A line without what may stand around one of a key, such as quotes and the `\n` that a program writes."""
     return text.replace(b"\\n", b"").replace(b"\\r", b"").strip(_AROUND)
-
-
-def _masked(data: bytes) -> bytes:
-    """The same with `*` for each character but those that stay; two for one that is escaped."""
-    return _PIECES.sub(lambda piece: piece[0] if _STAYS.fullmatch(piece[0]) else b"*" * len(piece[0]), data)

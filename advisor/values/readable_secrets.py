@@ -7,7 +7,7 @@ nothing to who reads it.
 import re
 from typing import Final, Literal
 
-from advisor.values import secret_commands, secret_forms, secrets
+from advisor.values import key_signs, secret_commands, secret_forms, secrets
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
 PASSWORD: Final = "password"  # noqa: S105 a word
@@ -22,6 +22,9 @@ _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
 # Of most settings' values none of these is in them, and no form of a secret is without all.
 _MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.", "ya29.", *secret_commands.TELLS)
+# A private key that a file's `Source` has asterisks of: behind its first letters, a JWK's number, one of .NET's XML.
+_HIDDEN = rf"({key_signs.encoded('[A-Za-z0-9+/]')}|:\s{{0,16}}\\{{0,3}}[\"']?|<[A-Za-z]{{1,8}}>)\*{{16}}"
+_STARS = "*" * 16
 _KEY_WITHOUT_BEGIN = 40  # letters of one, whose first is an M
 _ONE_WORD = ("akia", "asia", "aiza")  # keys without a sign between letters and figures
 
@@ -31,6 +34,8 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
 
     kind: of the name, as `secrets.kind` tells it. tasks: whether the value is a list of tasks.
     """
+    if _STARS in value and re.search(_HIDDEN, value):
+        return KEY
     low = value.lower()
     if not kind and not _may_hold_one(low):
         return ""

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from advisor.values import key_signs
+
 _B = "[0-9a-z+/]"
-PRIVATE_DER = (  # a private key in base64 without BEGIN: its first bytes hold its length, and the version 0, 1 or 3
-    f"(mii{_B}{_B}[aqgw]iba|mi[efgh]{_B}age[ab]|m[a-p]{_B}caq[ae]|mii{_B}{_B}{_B}{_B}{_B}bgkqhkig9w0b(b|da))"
-    f"{_B * 32}[0-9a-z+/=]*"
-)
+PRIVATE_DER = f"{key_signs.encoded(_B).lower()}{_B * 32}[0-9a-z+/=]*"  # a private key in base64 without BEGIN
 LOOKING = (
     "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
     f"|a[ks]ia{'[0-9a-z]' * 16}|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
@@ -25,7 +24,7 @@ _TOKENS_BEGIN = (
     *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
     *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg.", "pypi-", "dckr_", "whsec_", "ya29."),
 )
-_DER_HOLDS = ("iba", "agea", "ageb", "caqa", "caqe", "g9w0b")
+_DER_HOLDS = tuple(sign.lower() for sign in key_signs.IN_ENCODED)
 _DER = 40  # letters of a private key without BEGIN
 
 

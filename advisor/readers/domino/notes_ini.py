@@ -32,6 +32,7 @@ _UNKNOWN_ENCODING = "it holds bytes of no known encoding, so it is not taken for
 _KEY_BLOCK = rb"(?i)----.*PRIVATE KEY( BLOCK)? ?----"  # of few files: compiled when a line begins as one does
 _BROKEN = "lines that are none of a private key stand within one; they were not read"
 _BLOCK_NAME = "The block BEGIN PRIVATE KEY"
+_BARE_NAME = "A private key without BEGIN"
 _CUT = "the file ends in the middle of a line"
 
 
@@ -82,7 +83,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             yield setting
             if setting.doubt:
                 yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
-        elif end:  # else it is cut, and may have become one
+        elif end and not form.begins_a_key(span):  # else it is cut, and may have become one
             form.without_setting(span)
     yield from form.facts()
     yield from form.of_keys()
@@ -122,6 +123,10 @@ class _Form:
             return True
         return bare.startswith(_DASHES) and bool(re.match(_KEY_BLOCK, bare))
 
+    def begins_a_key(self, span: Span) -> bool:
+        """Whether a private key begins on a line, behind the letters that tell of it."""
+        return bool(self.keys) and span[0] <= self.keys[-1].begin <= span[1]
+
     def of_keys(self) -> Iterator[Fact | Diagnostic]:
         """The private keys that take several lines, and those within which something else stands."""
         source = self.source
@@ -134,7 +139,9 @@ class _Form:
             if key.clear:
                 begin = source.line_starts[source.position(key.begin)[0] - 1]
                 span = (begin, key.begin + lines.index(b"\n"))
-                yield Fact("notes_ini.key_block", _BLOCK_NAME, source, span)
+                if key.bare and _is_value(source.raw(*span), key.begin - begin):
+                    continue
+                yield Fact("notes_ini.key_block", _BARE_NAME if key.bare else _BLOCK_NAME, source, span)
 
     @property
     def readable(self) -> bool:
@@ -169,6 +176,11 @@ class _Form:
         yield Complete("json_key.", self.source)  # it has none
         if not self.set_up:
             yield Complete("ini.", self.source)
+
+
+def _is_value(line: bytes, key: int) -> bool:
+    """Whether a key without BEGIN is what a setting holds; then it is told of by the setting's name."""
+    return b"=" in line[:key] and line[key:].startswith(b"****") and not line.lstrip().startswith(_OFF)
 
 
 def _setting(source: Source, text: bytes, start: int) -> Fact | None:

@@ -1,0 +1,41 @@
+"""Signs of private keys: a file's bytes in, whether it is worth looking through for one out; most are not.
+
+What `private_keys`, `bare_keys` and `secret_tokens` look for is built of these words, so none of it is passed by here.
+"""
+
+KEY, LINES, MAC = PRIVATE = ("private key", "private-lines:", "private-mac:")  # in BEGIN and END; PuTTY's
+# How base64 begins that is a private key: its first bytes hold its length, and behind that its version, 0, 1 or 3, or
+# how it is enciphered; OpenSSH's own form; and a block that is encoded as a whole, with BEGIN. `.` is any letter of it.
+_BEGIN = "LS0tLS1CRUdJTi"
+ENCODED = {
+    "MII..[AQgw]": ("IBA",),
+    "MI[E-H].": ("AgEA", "AgEB"),
+    "M[A-P].": ("CAQA", "CAQE"),
+    "MII.....": ("BgkqhkiG9w0BBQ", "BgoqhkiG9w0BDAE"),
+    "MI[E-H].M[A-H].": ("GCSqGSIb3DQEF", "GCiqGSIb3DQEM"),
+    "M[A-P].w..": ("YKKoZIhvcNAQwB",),
+    "b3BlbnNzaC": ("1rZXktdj",),
+    f"{_BEGIN}B": (
+        *("QUklWQVRFIEtFW", "SU0EgUFJJVkFURSBLRV", "EU0EgUFJJVkFURSBLRV", "FQyBQUklWQVRFIEtFW"),
+        *("PUEVOU1NIIFBSSVZBVEUgS0VZ", "FTkNSWVBURUQgUFJJVkFURSBLRV", "QR1AgUFJJVkFURSBLRV"),
+    ),
+}
+JWK = "kty"
+OF_NET = ("RSAKeyValue", "RSAParameters", "DSAKeyValue")
+IN_ENCODED = (*(sign for begin, signs in ENCODED.items() for sign in signs if _BEGIN not in begin), _BEGIN)
+_TELLING = tuple(sign.encode() for sign in (*IN_ENCODED, JWK, *OF_NET))
+_IN_CAPITALS = tuple(word.upper().encode() for word in PRIVATE)
+
+
+def encoded(any_letter: str) -> str:
+    """A pattern of how base64 begins that is a private key. any_letter: the pattern of a letter."""
+    begins = (f"{begin.replace('.', any_letter)}({'|'.join(signs)})" for begin, signs in ENCODED.items())
+    return f"({'|'.join(begins)})"
+
+
+def hold(data: bytes) -> bool:
+    """Whether a file may hold a private key, in whichever form."""
+    if any(sign in data for sign in _TELLING):
+        return True
+    capitals = data.upper()
+    return any(word in capitals for word in _IN_CAPITALS)
