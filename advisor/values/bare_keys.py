@@ -70,12 +70,16 @@ def hide(data: bytes) -> tuple[bytes, list[Key]]:
 def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """The same of a text that is read in pieces; of a key that is longer than what is held its end may stay."""
     held = b""
-    for piece in pieces:
-        held += piece
-        if len(held) >= 2 * _HELD:
-            data = hide(held)[0]
-            yield data[:-_HELD]
-            held = data[-_HELD:]
+    try:
+        for piece in pieces:
+            held += piece
+            if len(held) >= 2 * _HELD:
+                data = hide(held)[0]
+                yield data[:-_HELD]
+                held = data[-_HELD:]
+    except OSError:  # what was read before it counts
+        yield hide(held)[0]
+        raise
     yield hide(held)[0]
 
 
