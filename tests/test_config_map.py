@@ -14,7 +14,7 @@ from advisor import readers
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import builtin
 from advisor.readers import json_tree
-from advisor.readers.domino import _aliases, _map_in_yaml, _opened_map, config_map
+from advisor.readers.domino import _aliases, _inlaid, _map_in_yaml, _opened_map, config_map
 from advisor.readers.domino._inlaid import Inlaid, inlaid
 from advisor.servers import config_maps
 from advisor.source import Source
@@ -316,7 +316,7 @@ def test_the_places_of_a_string_cost_its_escapes_and_not_its_bytes(work):
     def places(lines, length):
         text = f"Key={'x' * length}\n" * lines
         raw = json.dumps(text).encode()
-        return work(lambda: inlaid(Source.of("x", raw), text.encode(), (1, len(raw) - 1), '"'))
+        return work(lambda: inlaid(Source.of("x", raw), text.encode(), (1, len(raw) - 1), '"').place(0))
 
     assert places(20, 400) == places(20, 100)
     assert places(80, 100) < 4.1 * places(20, 100)
@@ -329,7 +329,7 @@ def test_the_places_of_a_literal_text_cost_its_lines_and_not_its_words(work):
         span = (2, len(raw))
         held = inlaid(Source.of("x", raw), text.encode(), span, "|")
         assert [held.place(at) for at in (0, 3, len(text) - 2)] == [4, 7, len(raw) - 4]
-        return work(lambda: inlaid(Source.of("x", raw), text.encode(), span, "|"))
+        return work(lambda: inlaid(Source.of("x", raw), text.encode(), span, "|").place(0))
 
     assert places(200) == places(20)
     assert work(lambda: None) < places(20) < 40 * 20
@@ -420,6 +420,19 @@ def test_of_a_config_map_of_too_many_files_no_report_is_whole(most, named, tmp_p
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").stdout)
     assert (len(report["servers"]), report["complete"]) == (named, most > 1)
     assert [one["what"] for one in report["errors"]] == ["not read"] * (most < 2)
+
+
+def test_of_a_file_that_is_not_read_no_place_is_found(tmp_path, domlint, monkeypatch):
+    placed = []
+    find = _inlaid._escaped
+    monkeypatch.setattr(_inlaid, "_escaped", lambda *told: placed.append(1) or find(*told))
+    files = {f"n{number}.ini": f"[Notes]\nServerName=M{number}/Acme\n" for number in range(9)}
+    (tmp_path / "cm.json").write_text(
+        json.dumps({"kind": "ConfigMap", "data": files | {f"other{number}": "text" for number in range(9)}})
+    )
+    monkeypatch.setattr(config_maps, "MOST_FILES", 3)
+    domlint("check", "cm.json", "--isolated")
+    assert len(placed) <= 3 + 1  # and where the first one stands that is not read
 
 
 def test_what_several_files_tell_stands_on_the_lines_of_the_config_map(tmp_path, domlint):

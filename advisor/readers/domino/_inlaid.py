@@ -2,6 +2,8 @@
 
 import re
 from array import array
+from collections.abc import Callable
+from functools import partial
 
 from advisor.source import Source, Span
 
@@ -17,15 +19,17 @@ _BLANK = b"tnvfr \n\r\t"  # behind a backslash: a blank, or a line that goes on
 
 
 class Inlaid(Source):
-    """A text whose bytes stand in another file, each where `places` tells."""
+    """A text whose bytes stand in another file. places: finds where each does; asked of a text that is read alone."""
 
-    __slots__ = ("_file", "_places")
+    __slots__ = ("_file", "_find", "_found", "_left_out")
 
-    def __init__(self, file: Source, text: bytes, places: "array[int]") -> None:
+    def __init__(self, file: Source, text: bytes, places: "Callable[[], array[int]]") -> None:
         plain = Source.of(file.path, text)
         super().__init__(file.path, plain.data, plain.encoding, plain.mark)
         self._file = file
-        self._places = places[len(text) - len(plain.data) :]
+        self._find = places
+        self._found: array[int] | None = None
+        self._left_out = len(text) - len(plain.data)  # a byte order mark
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column in the file of an offset into the text."""
@@ -42,7 +46,9 @@ class Inlaid(Source):
 
     def place(self, offset: int) -> int:
         """The file's offset of one into the text."""
-        return self._places[min(offset, len(self._places) - 1)] if self._places else 0
+        if self._found is None:
+            self._found = self._find()[self._left_out :]
+        return self._found[min(offset, len(self._found) - 1)] if self._found else 0
 
 
 def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
@@ -51,7 +57,8 @@ def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
     YAML folds lines and takes their indents away, so blanks are passed over and everything else is counted.
     """
     between_quotes = quote in _TOKENS
-    return Inlaid(file, text, _escaped(file, text, span, quote) if between_quotes else _as_it_stands(file, text, span))
+    places = partial(_escaped, file, text, span, quote) if between_quotes else partial(_as_it_stands, file, text, span)
+    return Inlaid(file, text, places)
 
 
 def _as_it_stands(file: Source, text: bytes, span: Span) -> "array[int]":

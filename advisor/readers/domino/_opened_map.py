@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from advisor.facts import Diagnostic
@@ -49,4 +50,8 @@ def of_base64(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagno
     except ValueError:
         stopped.append(Diagnostic(key.begin, _NO_BASE64))
         return
-    yield MapKey(key.name, Inlaid(source, text, array("q", [key.begin]) * len(text)), key.map)
+    yield MapKey(key.name, Inlaid(source, text, partial(_at_one_place, key.begin, len(text))), key.map)
+
+
+def _at_one_place(begin: int, length: int) -> "array[int]":
+    return array("q", [begin]) * length
