@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from test_one_touch_edits import TASKS, setup
 
-from advisor.fixes import at_once, editor, edits, proof, setting_lines, trial
+from advisor.fixes import at_once, editor, edits, proof, proposals, setting_lines, trial
 from advisor.fixes.diff import diff
 from advisor.fixes.edits import Refusal, applied
 from advisor.pack import builtin
@@ -62,6 +62,16 @@ def test_the_set_up_file_of_40_edits_is_read_and_judged_a_few_times(domlint, tmp
     assert done.out.count("\n+") > 30
     assert counted["judged"] < 20, counted
     assert counted["read"] < 40, counted
+
+
+def test_a_remedy_that_edits_nothing_is_worked_out_once(domlint, tmp_path, monkeypatch):
+    counted = Counter[str]()
+    proposal = proposals._proposal
+    monkeypatch.setattr(proposals, "_proposal", lambda one, *told: counted.update([one.name]) or proposal(one, *told))
+    (tmp_path / "notes.ini").write_text(f"{HEAD}ServerTasksAt2=UpdAll\nServer_Availability_Threshold=120\n")
+    done = domlint("fix", "notes.ini", "--isolated")
+    assert "availability-threshold-out-of-range" in done.out
+    assert {*counted.values()} == {1}
 
 
 def test_what_waits_for_one_edit_waits_once(monkeypatch):

@@ -119,6 +119,7 @@ class _OfServer:
         self.counted: frozenset[Failure] = frozenset()
         self.ground = planner.ground
         self.part, self.last = part, (one, self.ground, part)
+        self.proposed: tuple[Part, list[Proposal]] | None = None  # the last part that was asked for, with its own
 
     def planned(self) -> Planned:
         """The server's part."""
@@ -171,9 +172,12 @@ class _OfServer:
         return EditedFile(one.file.path, one.file.reader.FORMAT, lines, secret=taken)
 
     def _proposals(self, part: Part, now: Verdicts) -> list[Proposal]:
-        found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
-        made = proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
-        return [one for one in made if one.failure not in self.counted]
+        """What the remedies of a part's findings would change; asked for again where no edit was taken."""
+        if self.proposed is None or self.proposed[0] is not part:
+            found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
+            made = proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
+            self.proposed = part, made
+        return [one for one in self.proposed[1] if one.failure not in self.counted]
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
         """What could edit a file now, as far as it is asked for."""
