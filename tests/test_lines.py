@@ -54,6 +54,26 @@ def test_colour_changes_no_character(runs):
     assert coloured.rstrip(" \n") == plain.rstrip(" \n")
 
 
+@given(
+    st.lists(st.text(st.sampled_from("ab/"), min_size=1, max_size=50), max_size=20).map(" ".join) | TEXT,
+    st.sampled_from(["", "Do: ", "Way back: ", "Do:", "\u4e2d: "]),
+    st.tuples(st.integers(2, 80), st.integers(0, 12), st.sampled_from([-1, 0, 4, 30])),
+    st.booleans(),
+)
+def test_plain_words_are_folded_as_any_others(words, label, page, in_colour):
+    width, margin, indent = page
+    runs = [(" " * margin + label, "strong"), (words, "")]
+    others = flowed(runs, width, indent if indent >= 0 else margin + len(label))
+    assert drawn(wrapped(label, words, *page), in_colour) == drawn(others, in_colour)
+
+
+def test_plain_words_cost_their_lines(work):
+    def folded(letters):
+        return work(lambda: list(wrapped("Do: ", f"{'a' * letters} " * (3000 // (letters + 1)) + "b", 100)))
+
+    assert folded(2) < 1.2 * folded(9)
+
+
 FOLDED = [  # the page, where further lines stand (-1: under the text), the lines
     (34, -1, ["      Do: take the line out of the", "          file"]),
     (34, 8, ["      Do: take the line out of the", "        file"]),

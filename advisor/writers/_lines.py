@@ -17,7 +17,32 @@ _Measured = tuple[int, Line, int]  # the same, and the columns that it takes
 
 def wrapped(label: str, text: str, width: int, margin: int = 6, indent: int = -1) -> Iterator[Line]:
     """Text behind its label, folded at the width; further lines stand under the text, or under `indent`."""
-    return flowed([(" " * margin + label, "strong"), (text, "")], width, indent if indent >= 0 else margin + len(label))
+    begin = margin + len(label)
+    indent = indent if indent >= 0 else begin
+    plain = min(width - indent, width - begin) >= _LEAST_ROOM and _is_plain(label, text)
+    if lines := _cut_at_blanks(text, width - begin, width - indent) if plain else []:
+        yield [(" " * margin, ""), (label, "strong"), (lines[0], "")]
+        yield from ([(" " * indent + one, "")] for one in lines[1:])
+    else:
+        yield from flowed([(" " * margin + label, "strong"), (text, "")], width, indent)
+
+
+def _is_plain(label: str, text: str) -> bool:
+    """Whether each letter takes a column, and one blank stands between words, and between label and text."""
+    plain = text and "  " not in text and text[0] != " " != text[-1]
+    return bool(plain and text.isascii() and label.isascii() and label[-1:] in {"", " "})
+
+
+def _cut_at_blanks(text: str, first: int, room: int) -> list[str]:
+    """Plain words in lines of so many columns; nothing where one has no room in its line."""
+    lines, at = list[str](), 0
+    while len(text) - at > (left := room if lines else first):
+        end = text.rfind(" ", at, at + left + 1)
+        if end < 0:
+            return []
+        lines.append(text[at:end])
+        at = end + 1
+    return [*lines, text[at:]]
 
 
 def flowed(runs: Line, width: int, indent: int) -> Iterator[Line]:
