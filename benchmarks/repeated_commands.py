@@ -10,7 +10,7 @@ from typing import NamedTuple
 import site_rules
 import stages
 from carried_out import printed, written
-from repeated_files import INI, Files, Kind, arrays, cluster, each, fleet, ini, partitions, servers
+from repeated_files import INI, Files, Kind, arrays, cluster, config_map, each, fleet, ini, partitions, servers
 
 FEW = 20  # servers, where what is decided on them grows
 
@@ -99,6 +99,13 @@ COMMANDS = [
     Command(Kind("waivers", 40, _waivers), "check . --config domlint.toml"),
     Command(Kind("rows of a baseline", 40, _baseline), "check . --isolated --baseline known.json"),
     Command(Kind("rules of a site", 10, _site_rules), "check notes.ini --isolated --rules rules"),
+    Command(Kind("rules of a site, tested", 10, _site_rules), "rules test rules"),
+    Command(Kind("rules of a site, linted", 10, _site_rules), "rules lint rules"),
+    Command(Kind("facts of settings", 200, ini(each("Vendor_{0}=1\n"))), "facts . --isolated"),
+    Command(Kind("facts of servers", 10, ALIKE), "facts . --isolated --format json"),
+    Command(Kind("servers of another release", 5, ALIKE), "check . --isolated --as-release 14.5"),
+    Command(Kind("files in a list", 20, ALIKE), "check . --isolated --list-files"),
+    Command(Kind("servers of which one rule's page tells", 10, ALIKE), "explain LOG001 --isolated --for ."),
     Command(Kind("fixes of settings", 20, FINDINGS), "fix . --isolated", "plans"),
     Command(Kind("fixes of misspelt settings", 12, ini(_misspelt("{0}=1\n"))), "fix . --isolated --unsafe", "plans"),
     Command(SET_UP, "fix . --isolated --unsafe", "plans"),
@@ -106,6 +113,7 @@ COMMANDS = [
     Command(Kind("fixes of servers of many files", 3, fleet), "fix . --isolated --unsafe", "plans"),
     Command(Kind("fixes of members of a cluster", 5, cluster), "fix . --isolated --unsafe", "plans"),
     Command(Kind("fixes of partitions of a machine", 5, partitions), "fix . --isolated --unsafe", "plans"),
+    Command(Kind("fixes of a config map", 5, config_map), "fix . --isolated --unsafe", "plans"),
     Command(Kind("fixes of arrays", 10, arrays), "fix . --isolated --unsafe", "plans"),
     Command(Kind("findings compared", 40, _two_reports(FINDINGS)), COMPARE, "comparisons"),
     Command(Kind("servers compared", 10, _two_reports(ALIKE)), COMPARE, "comparisons"),

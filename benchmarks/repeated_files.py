@@ -1,5 +1,7 @@
 """Repeated files: kinds of files of which the number, or what stands in them, grows: n in, files out."""
 
+import io
+import tarfile
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -100,6 +102,28 @@ def partitions(n: int) -> Files:
     return files
 
 
+def config_map(n: int) -> Files:
+    """Servers of one config map."""
+    line = "  s{0}.ini: |\n" + "".join(f"    {line}\n" for line in (INI + "Ports=LAN\nPORTS=X").split("\n"))
+    return {"cm.yaml": "kind: ConfigMap\ndata:\n" + each(line.replace("Mail01", "Mail{0}"))(n)}
+
+
+def archive(n: int) -> Files:
+    """Servers of one archive, which is text where its members are."""
+    told = io.BytesIO()
+    with tarfile.open(fileobj=told, mode="w") as tar:
+        for path, text in servers("Mail{0}/Acme")(n).items():
+            member = tarfile.TarInfo(path)
+            member.size = len(text)
+            tar.addfile(member, io.BytesIO(text.encode("ascii")))
+    return {"servers.tar": told.getvalue().decode("ascii")}
+
+
+def strange(n: int) -> Files:
+    """Files that no reader takes, in as many folders."""
+    return {"notes.ini": INI, **{f"f{at}/x.txt": f"What {at} is nobody knows.\n" * 20 for at in range(n)}}
+
+
 arrays = _beside(
     "storage.toml",
     "",
@@ -162,6 +186,9 @@ KINDS = [
     Kind("servers of one name", FEW_SERVERS, servers("Mail01/Acme")),
     Kind("servers", FEW_SERVERS, servers("Mail{0}/Acme")),
     Kind("servers of many files", 4, fleet),
+    Kind("servers of a config map", FEW_SERVERS, config_map),
+    Kind("servers of an archive", FEW_SERVERS, archive),
+    Kind("files that nobody reads", 40, strange),
     Kind("members of a cluster", 6, cluster),
     Kind("clusters", 6, clusters),
     Kind("partitions of a machine", 6, partitions),
