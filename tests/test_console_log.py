@@ -168,6 +168,21 @@ def test_damage_is_told_and_only_a_whole_listing_makes_anything_absent(raw, reas
     assert [prefix for prefix in complete if prefix != "trouble."] == ["stat."] * whole
 
 
+BELOW = ["Directory=/d\n", "Directory=/d", LOG + FULL, "\0\n"]
+
+
+@pytest.mark.parametrize("below", BELOW)
+def test_nothing_is_told_of_what_stands_below_a_notes_ini_in_a_log(below):
+    above = LOG + asked("show config *", "KitType=2\nServerTasks=Router\nPorts=TCPIP\n")
+    items = read(above + "[Notes]\n" + below)
+    (other,) = (item for item in items if isinstance(item, Diagnostic))
+    assert (other.offset, other.reason, other.lost) == (len(above.encode()), console_log._ANOTHER, True)
+    told, alone = ([item[:2] for item in of if isinstance(item, Fact)] for of in (items, read(above)))
+    assert told == alone
+    assert ("ini.kittype", "2") in told
+    assert not [item for item in items if isinstance(item, Complete)]
+
+
 RECOGNISED = [
     *((text, "console log") for text in (LOG, prefixed(LOG), START, OLD_START, SESSION, prefixed(SESSION))),
     ("# /opt/hcl/domino/bin/server\n" + LOG, "console log"),

@@ -72,12 +72,12 @@ class Listing(NamedTuple):
 
 
 class Log(NamedTuple):
-    """A file since the last start. start: the facts of its line. other: where a NOTES.INI begins, if one does."""
+    """A file since the last start. start: the facts of its line. other: where a NOTES.INI begins, and the log ends."""
 
     start: list[Fact]
     listings: list[Listing]
     damage: Damage
-    other: list[Diagnostic]
+    other: Diagnostic | None
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
@@ -101,13 +101,22 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """What the last start told, the last listing of each kind, and all trouble; of a key told twice, the later one."""
     log = _log(source)
+    if not log.other:
+        yield from _told(source, log, catalogue)
+        return
+    yield from (
+        item for item in _told(part(source, log.other.offset), log, catalogue) if not isinstance(item, Complete)
+    )
+    yield log.other
+
+
+def _told(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     started = max((fact.span[0] for fact in log.start if fact.span), default=-1)
     items: list[Fact | Complete | Diagnostic] = [
         *log.start,
         *troubles(source, started),
         *states(source, started),
         *log.damage.verdict(Complete("trouble.", source)),
-        *log.other[:1],
     ]
     for reader, spans in _last(source, log.listings, catalogue).items():
         items += reader.read(_only(source, spans), catalogue)
@@ -127,9 +136,14 @@ def _of_console(line: Line) -> bool:
 
 
 def _log(source: Source) -> Log:
-    log = Log([], [], Damage(), [])
+    log = Log([], [], Damage(), None)
     listing: Listing | None = None
+    end = len(source.data)
     for line in lines(source):
+        if line.data.lower() == _NOTES:
+            end = line.start
+            log = log._replace(other=Diagnostic(end, _ANOTHER, lost=True))
+            break
         start, asked = _START.fullmatch(line.data), _console.shown(line)
         if start or asked or _COMMAND.fullmatch(line.data):
             if listing:
@@ -140,10 +154,8 @@ def _log(source: Source) -> Log:
             log.start[:] = _started(line, start)
         if line.holds_nul:
             log.damage.add(line.diagnostic(NUL))
-        if line.data.lower() == _NOTES:
-            log.other.append(Diagnostic(line.start, _ANOTHER, lost=True))
     if listing:
-        log.listings.append(listing._replace(end=len(source.data)))
+        log.listings.append(listing._replace(end=end))
     return log
 
 
