@@ -21,11 +21,12 @@ _NAME_ONE = {"server", "config"}  # the kinds of documents that name one server 
 _NONE = "it holds no document that tells of servers"
 MOST_SHARED = 20_000  # times that documents which speak of several servers are given to one, in a run of few servers
 _EACH = 50  # times for each server of many; of a directory's documents few are for all
-LITTLE = 1024**2  # bytes of documents that may cost little: with all its items one takes some 10 KB
+LITTLE = 1024**2  # bytes of all files that may cost little: a document with all its items takes some 10 KB
 OF_LITTLE = 4_000  # times where there are no more, of which each server takes four: it costs something itself
+FOR_ALL = 4  # documents for all servers or for a group, of which most say nothing for certain, that cost as much as one
 _TOO_MANY = (
-    "documents that speak of several servers came to more than {:,} of them for {} servers; this one and such ones"
-    " behind it were given to nobody"
+    "documents that speak of several servers came to more than {:,} of them for {} servers ("
+    f"{FOR_ALL} that are for all or for a group count as one); this one and such ones behind it were given to nobody"
 )
 _OF_NOBODY = "no document in it speaks of a server of this run"
 
@@ -109,18 +110,17 @@ class _Servers:
 class _HandingOut:
     """Adds documents to those of servers. left: how often such ones as speak of several may still be given to one.
 
-    left_out: takes those that are given to nobody because of that.
+    Of those for all servers several count as one. left_out: takes those that are given to nobody because of that.
     """
 
-    def __init__(self, servers: int, documents: Iterable[Document], left_out: list[Document]) -> None:
-        of_each = {document.source.path: document.end or document.source.size for document in documents}
+    def __init__(self, servers: int, told: int, left_out: list[Document]) -> None:
         little = max(OF_LITTLE - 4 * servers, OF_LITTLE // 4)
-        self.most = little if sum(of_each.values()) < LITTLE else max(MOST_SHARED, _EACH * servers)
-        self.left, self.left_out = self.most, left_out
+        self.most = little if told < LITTLE else max(MOST_SHARED, _EACH * servers)
+        self.left, self.left_out = self.most * FOR_ALL, left_out
 
-    def give(self, document: Document, servers: list[list[Document]]) -> None:
+    def give(self, document: Document, servers: list[list[Document]], each: int = FOR_ALL) -> None:
         """Gives a document to servers; one that would be too much, and all such ones behind it, to nobody."""
-        shared = len(servers) if len(servers) > 1 else 0
+        shared = each * len(servers) if len(servers) > 1 else 0
         if shared and (self.left_out or shared > self.left):
             self.left_out.append(document)
             return
@@ -129,9 +129,12 @@ class _HandingOut:
             own.append(document)
 
 
-def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Document]) -> Iterator[Unread]:
-    """Adds each document to the servers it speaks of. left_out: takes those that would be too much."""
-    among, out = _Servers(servers), _HandingOut(len(servers), (given.document for given in documents), left_out)
+def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Document], told: int) -> Iterator[Unread]:
+    """Adds each document to the servers it speaks of.
+
+    left_out: takes those that would be too much. told: the bytes of all files of the run.
+    """
+    among, out = _Servers(servers), _HandingOut(len(servers), told, left_out)
     for_all = _ForAll(given.document for given in documents)
     strangers: Counter[str] = Counter()
     for given in documents:
@@ -148,7 +151,7 @@ def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Docu
         elif only:
             out.give(document, among.beside(given, only))
         elif document.form == "config" and "/" not in named:
-            out.give(document, among.everybody(given, for_all))
+            out.give(document, among.everybody(given, for_all), 1)
         else:
             strangers[document.source.path] += 1
     for document in left_out[:1]:
@@ -167,7 +170,7 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll, out: 
     if not names:
         given.home.append(document)
     elif any("*" in name or ("/" not in name and not _by_first_part(name, among)) for name in names):
-        out.give(document, among.everybody(given, for_all))
+        out.give(document, among.everybody(given, for_all), 1)
     else:
         out.give(document, [own for name in sorted(only) for own in among.beside(given, name)])
     return not names or bool(only) or any("*" in name or "/" not in name for name in names)

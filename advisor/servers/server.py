@@ -82,7 +82,8 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     counting = (homes.keys() | set(map(id, loose))) - history
     files = [file for file in reading.files if id(file) in counting]
     if files or loose:
-        servers, more = _handed_out(servers, homes, files, loose)
+        told = {(file.path, file.input.name): file.size for file in reading.files}
+        servers, more = _handed_out(servers, homes, files, loose, sum(told.values()))
         unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
     if len(servers) > 1:
         return _named_apart(servers), unread
@@ -90,12 +91,12 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 
 
 def _handed_out(
-    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile]
+    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile], told: int
 ) -> tuple[list[Server], list[Unread]]:
     """The servers with the documents that speak of them, and a word on those that speak of others.
 
     homes: the place of the server of each file that makes up one, by its identity. files: those with documents. loose:
-    those of them that make up no server.
+    those of them that make up no server. told: the bytes of all files.
     """
     from advisor.servers.documents import Placed, Spoken, hand_out
     from advisor.servers.nearest import way
@@ -111,7 +112,7 @@ def _handed_out(
             given += [Placed(document, way(file.input), home) for document in file.documents]
     spoken = [Spoken(one.plain_name, way(one.files[0]), own) for one, own in zip(servers, of_each, strict=True)]
     left_out: list[Document] = []
-    unread = list(hand_out(given, spoken, left_out))
+    unread = list(hand_out(given, spoken, left_out, told))
     places = {id(document): (file, at) for file in files for at, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in own] for own in of_each)
     found = [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)]
