@@ -62,8 +62,8 @@ class Diagnostic(NamedTuple):
 
     The reason holds no text of the file. quote: what of the file says more, to be shown behind it once it is masked.
     problem: whether something may be missing by it that would count. own: somebody wrote it wrong, in a file that is
-    domlint's own. lost: the system did not give what stands behind it, or nothing of the file
-    was read. left: a limit of domlint's left it unread.
+    domlint's own. lost: the system did not give what stands behind it, or nothing of the file was read. left: a limit
+    of domlint's left it unread.
     """
 
     offset: int
@@ -81,11 +81,10 @@ class Document(NamedTuple):
     form: its kind: "server", "config", "program", "connection", "site", "global_domain" or "certstore". server: whom it
     names, as written, several with commas between; "*" for all; "" where nothing tells. items: its facts, with keys
     doc.server.<item in lower case> or doc.config.<item in lower case>; of others the catalogue's that begin with the
-    kind.
-    whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20, or "":
-    in UTC where a time zone is told, and else as it stands.
-    source, span: where it begins. content: where only some of the items are held, a number for all of them. unid: what
-    all copies of it have in common, or "". end: of a file that is not held, the bytes up to its end.
+    kind. whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20,
+    or "": in UTC where a time zone is told, and else as it stands. source, span: where it begins. content: where only
+    some of the items are held, a number for all of them. unid: what all copies of it have in common, or "". end: of a
+    file that is not held, the bytes up to its end.
     """
 
     form: str

@@ -39,11 +39,9 @@ def report_of(folder, decisions=NOTHING_DECIDED):
 
 def failed(*subjects, severity="low"):
     """A failed result of one rule on each subject."""
-    results = engine.Results()
-    results.outcomes = [
+    return engine.Results(
         engine.Result(RULES["session-timeout-long"], subject, engine.FAILED, severity, severity) for subject in subjects
-    ]
-    return results
+    )
 
 
 def fingerprint(identity):
@@ -68,9 +66,8 @@ def test_a_presumption_that_two_answers_rest_on_is_told_once():
         Fact("databases.arrays", "1", presumed=True, note="one; two"),
         Fact("databases.shares", "the operating system", presumed=True, note="two; three"),
     ]
-    results = engine.Results()
     told = tuple(Answer(fact.text, (fact,), key=fact.key) for fact in facts)
-    results.outcomes = [engine.Result(RULES["single-data-array"], SERVER, engine.FAILED, "info", "info", told)]
+    results = engine.Results([engine.Result(RULES["single-data-array"], SERVER, engine.FAILED, "info", "info", told)])
     [finding] = findings_of(results, Owner(server="A"), PACK)
     assert finding.message.endswith(" Presumed: one; two; three.")
 
@@ -148,9 +145,8 @@ def test_of_many_lines_the_first_ten_are_shown_and_the_others_counted():
 
 def test_a_fix_pack_does_not_change_the_state():
     def values(release, timeout):
-        results = failed(SERVER)
         evidence = (Answer(release, key="release"), Answer(timeout, key="ini.server_session_timeout"))
-        results.outcomes = [results.outcomes[0]._replace(evidence=evidence)]
+        results = engine.Results(one._replace(evidence=evidence) for one in failed(SERVER).outcomes)
         [finding] = stamp(findings_of(results, Owner(server="A"), PACK), Decisions(), "A").findings
         return finding.state
 
@@ -272,9 +268,8 @@ def test_the_file_is_the_place_where_no_line_of_it_is():
     facts = Facts()
     facts.add([Complete("ini.", NOTES), Fact("server.kind", "server", NOTES, (0, 1))])
     scope = (Answer("server", (facts.first("server.kind"),), key="server.kind"),)
-    results = engine.Results()
-    results.outcomes = [engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", "low", scope=scope)]
-    [finding] = findings_of(results, Owner(server="A"), PACK)
+    result = engine.Result(RULES["session-timeout-long"], SERVER, engine.FAILED, "low", "low", scope=scope)
+    [finding] = findings_of(engine.Results([result]), Owner(server="A"), PACK)
     assert (finding.location, finding.further) == (Location("notes.ini"), ())
     assert len(finding.locations) == 1
 

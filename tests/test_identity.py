@@ -18,11 +18,10 @@ A, B, LARGE_A = (Subject("array", name) for name in ("a", "b", "A"))
 
 def named(*rows):
     """The ids of results, each a rule, subject, verdict and, of an open one, the subjects alike."""
-    results = Results()
-    results.outcomes = [
+    results = Results(
         Result(rule, subject, verdict, "low", "low", alike=alike[0] if alike else ())
         for rule, subject, verdict, *alike in rows
-    ]
+    )
     return [(one.subject, print_of(one)) for one in identities(results, PACK.catalogue)]
 
 

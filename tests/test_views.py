@@ -488,7 +488,7 @@ def test_a_rule_that_raises_in_one_view_is_named_once_and_has_no_results(monkeyp
 
     monkeypatch.setattr(engine, "_judge_subject", burst)
     results = views.run([RULES["session-timeout-long"]], (view(NOW), view(NEXT_START)), PACK.catalogue)
-    assert ([error.message for error in results.errors], results.outcomes) == (["RuntimeError: burst"], [])
+    assert ([error.message for error in results.errors], results.outcomes) == (["RuntimeError: burst"], ())
 
 
 def sentence(result):

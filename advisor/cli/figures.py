@@ -27,14 +27,12 @@ _WHERE_TYPED = {"console": "on the Domino console"}
 
 def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
     """What was judged, without the rules' verdicts on other settings."""
-    results = engine.Results()
-    results.errors = assessment.judged.errors
-    results.outcomes = [
+    outcomes = [
         result
         for result in assessment.judged.outcomes
         if result.subject.kind != "setting" or result.subject.name.lower() == name.lower()
     ]
-    return assessment._replace(judged=results)
+    return assessment._replace(judged=engine.Results(outcomes, assessment.judged.errors))
 
 
 def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
@@ -82,12 +80,11 @@ def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, a
 
 def _in_bounds(results: engine.Results) -> engine.Results:
     """Of a rule's results of one verdict the first so many: one file may have a fault on each of its lines."""
-    bounded, met = engine.Results(), Counter[tuple[str, str]]()
-    bounded.errors = results.errors
+    outcomes, met = [], Counter[tuple[str, str]]()
     for result in results.outcomes:
         met[result.rule.id, result.verdict] += 1
-        bounded.outcomes += [result] * (met[result.rule.id, result.verdict] <= MOST_TOLD)
-    return bounded
+        outcomes += [result] * (met[result.rule.id, result.verdict] <= MOST_TOLD)
+    return engine.Results(outcomes, results.errors)
 
 
 def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[int, Finding]:

@@ -1,7 +1,7 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging.judge import judge
@@ -65,13 +65,15 @@ class Results:
     """All outcomes for one server, in the order of the rules, and the rules that raised.
 
     of_many: they are those of all servers of which the very same is read; none of these has failed.
-    made: what was made of those already, by what else that went by.
+    made: what was made of those already, by what else that went by. Nothing else of them changes: servers share them.
     """
 
-    def __init__(self, outcomes: Iterable[Result] = (), *, of_many: bool = False) -> None:
-        self.outcomes: list[Result] = list(outcomes)
-        self.errors: list[RuleError] = []
-        self.of_many = of_many
+    def __init__(
+        self, outcomes: Iterable[Result] = (), errors: Iterable[RuleError] = (), *, of_many: bool = False
+    ) -> None:
+        self.outcomes: Final[tuple[Result, ...]] = tuple(outcomes)
+        self.errors: Final[tuple[RuleError, ...]] = tuple(errors)
+        self.of_many: Final = of_many
         self.made: dict[Hashable, Any] = {}
 
 
@@ -84,7 +86,7 @@ def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, precedents: Prece
     readings = precedents.of(facts) if precedents else None
     if readings and (of_all := readings.of_all(rules)):
         return of_all
-    results = Results()
+    errors: list[RuleError] = []
     by_kind: dict[str, list[Rule]] = {}
     by_rule: dict[str, list[Result]] = {}
     for rule in rules:
@@ -94,17 +96,16 @@ def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, precedents: Prece
             by_kind.setdefault(rule.subject, []).append(rule)
     of_server = Lookup(facts, catalogue)
     for kind, of_kind in by_kind.items():
-        _judge_kind(kind, of_kind, of_server, by_rule, results)
-    for error in results.errors:
+        _judge_kind(kind, of_kind, of_server, by_rule, errors)
+    for error in errors:
         by_rule.pop(error.rule.id)
     if readings:
         readings.keep(by_rule, rules)
-    results.outcomes = [result for of_rule in by_rule.values() for result in of_rule]
-    return results
+    return Results([result for of_rule in by_rule.values() for result in of_rule], errors)
 
 
 def _judge_kind(
-    kind: str, rules: list[Rule], of_server: Lookup, by_rule: dict[str, list[Result]], results: Results
+    kind: str, rules: list[Rule], of_server: Lookup, by_rule: dict[str, list[Result]], errors: list[RuleError]
 ) -> None:
     facts, catalogue = of_server.facts, of_server.catalogue
     subjects = facts.subjects(kind)
@@ -128,7 +129,7 @@ def _judge_kind(
         try:
             by_rule[rule.id] += _judge_subjects(rule, subjects, facts, judged)
         except Exception as slip:  # a rule that raises is named; it never takes the others with it
-            results.errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
+            errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
     if kind != SERVER.kind:
         _leave_open(kind, rules, of_server, by_rule)
 

@@ -36,8 +36,8 @@ def run(
         views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
         last = _run(on_items, views, [], catalogue, None)  # what it would keep would overwrite what the others did
         order = {rule.id: number for number, rule in enumerate(rules)}
-        results.outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
-        results.errors += last.errors
+        outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
+        return Results(outcomes, results.errors + last.errors)
     return results
 
 
@@ -52,23 +52,21 @@ def _run(
     now, *others = views
     judged_now = engine.run(rules, now.facts, catalogue, precedents)
     by_subject = {(result.rule.id, result.subject): {now.name: result} for result in judged_now.outcomes}
-    merged = Results()
-    merged.errors += judged_now.errors
+    errors = list(judged_now.errors)
     for view in others:
         differing = _asking_for_what_differs(rules, now.facts, view.facts)
         results = engine.run(differing, view.facts, catalogue)
-        merged.errors += [error for error in results.errors if error not in merged.errors]
+        errors += [error for error in results.errors if error not in errors]
         anew = {rule.id for rule in differing}
         for (rule, _), of_one in by_subject.items():
             if rule not in anew:
                 of_one[view.name] = of_one[now.name]
         for result in results.outcomes:
             by_subject.setdefault((result.rule.id, result.subject), {})[view.name] = result
-    broken = {error.rule.id for error in merged.errors}
+    broken = {error.rule.id for error in errors}
     found = [_merged(of_one, differences) for (rule, _), of_one in by_subject.items() if rule not in broken]
     order = {rule.id: number for number, rule in enumerate(rules)}
-    merged.outcomes = sorted(found, key=lambda result: order[result.rule.id])
-    return merged
+    return Results(sorted(found, key=lambda result: order[result.rule.id]), errors)
 
 
 def _asking_for_what_differs(rules: list[Rule], now: Facts, other: Facts) -> list[Rule]:

@@ -142,7 +142,7 @@ def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]],
 
 
 def down_to_few_lines(source: Source) -> Source:
-    """A file of JSON, of which no line counts, without what lies further down than so small a file has lines."""
+    """A file down to the last line that counts, whatever its format: so far other tools' outputs are looked for."""
     end = _end_of_line(source.data, _few(source))
     return source if end is None else source.part(0, end)
 

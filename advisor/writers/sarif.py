@@ -206,19 +206,23 @@ def _unread(part: Unread) -> dict[str, Any]:
 
 def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> str:
     """A row as JSON, put together here: of a fleet there are a hundred thousand."""
-    rule, name, server, cluster, subject, covers, lacking, severity, _ = unjudged
-    wanted = "; ".join(dict.fromkeys([missing.collect for missing in lacking]))
+    name, server, cluster, subject = unjudged.name, unjudged.server, unjudged.cluster, unjudged.subject
+    wanted = "; ".join(dict.fromkeys([missing.collect for missing in unjudged.missing]))
     judge = f" To judge it: {wanted}" if wanted else ""
     text = _sentence(f"{name} could not be judged on {server or cluster}, {subject}.{judge}")
     if subject == OTHERS:
         text = f"{name} found more on {server or cluster} than is told one by one."
     told = {
-        "fingerprint": unjudged.fingerprint, "stem": unjudged.stem, "covers": covers,
+        "fingerprint": unjudged.fingerprint, "stem": unjudged.stem, "covers": unjudged.covers,
         "server": server, "cluster": cluster, "subject": subject,
     }  # fmt: skip
     properties = ",".join([f'"{of_what}":{"null" if one is None else _json(one)}' for of_what, one in told.items()])
-    of_rule = f',"associatedRule":{{"id":{_json(rule)},"index":{index[rule]}}}' if rule in index else ""
-    level, said = "warning" if severity in _GRAVE else "note", _json(_without_links(text))
+    of_rule = (
+        f',"associatedRule":{{"id":{_json(unjudged.rule)},"index":{index[unjudged.rule]}}}'
+        if unjudged.rule in index
+        else ""
+    )
+    level, said = "warning" if unjudged.severity in _GRAVE else "note", _json(_without_links(text))
     return f'{{"level":"{level}","message":{{"text":{said}}},"properties":{{{properties}}}{of_rule}}}'
 
 
