@@ -84,22 +84,23 @@ def dearest(costs: dict[T, float], most: int) -> list[T]:
     return sorted(costs, key=lambda one: -costs[one])[:most]
 
 
-def grown(kind: str, run: Run, size: int, finely: tuple[str, ...] = ()) -> list[Growth]:
+def grown(kind: str, run: Run, size: int, finely: tuple[str, ...] = (), most: float = math.inf) -> list[Growth]:
     """Every stage at n, 4n and 16n; what is above the limit is measured again, with the least of several.
 
     What is quick is measured again with a larger n: what takes more than in proportion does so there, too.
-    finely: how stages begin of which the run tells the least of several times.
+    finely: how stages begin of which the run tells the least of several times. most: what n is never above.
     """
     found = _grown(kind, run, size, 1, finely)
     while any(one.exponent > LIMIT and one.tells and NEARLY < one.seconds < one.judged for one in found):
-        if sum(one.seconds for one in found) > SHORT:
+        if sum(one.seconds for one in found) > SHORT or 64 * size > most:
             break
         size *= 4
         more = {one.stage: one for one in _grown(kind, run, size, 1, finely)}
         found = [more.get(one.stage, one) for one in found]
     for _ in range(AGAIN):
         if any(one.too_much for one in found):
-            size *= 4 if finely and sum(one.seconds for one in found) <= SHORT else 1
+            short = finely and sum(one.seconds for one in found) <= SHORT
+            size *= 4 if short and 64 * size <= most else 1
             again = {one.stage: one for one in _grown(kind, run, size, RUNS, finely)}
             found = [min(one, again.get(one.stage, one), key=lambda one: one.exponent) for one in found]
     return found

@@ -21,7 +21,7 @@ def of_recognisers(quick: bool) -> Iterator[list[Growth]]:
         kinds = list(repeating.kinds(examples(name)[0], LINES))
         cost = {kind: sum(_run(name, kind)(MIDDLE).values()) for kind in kinds}
         for kind in growing.dearest(cost, DEAREST):
-            yield growing.grown(kind.name, _run(name, kind), SIZE, ("",))
+            yield growing.grown(kind.name, _run(name, kind), SIZE, ("",), most=HEAD)
 
 
 def _run(name: str, kind: repeating.Kind) -> growing.Run:
@@ -33,4 +33,5 @@ def _run(name: str, kind: repeating.Kind) -> growing.Run:
 
 
 def _asked(name: str, head: bytes) -> bool:
+    stages.forget_the_last_file()
     return stages.readers.reader(name).recognises(head, stages.PACK.catalogue)

@@ -113,7 +113,7 @@ COMMANDS = [
     Command(Kind("fixes of servers of many files", 3, fleet), "fix . --isolated --unsafe", "plans"),
     Command(Kind("fixes of members of a cluster", 5, cluster), "fix . --isolated --unsafe", "plans"),
     Command(Kind("fixes of partitions of a machine", 5, partitions), "fix . --isolated --unsafe", "plans"),
-    Command(Kind("fixes of a config map", 5, config_map), "fix . --isolated --unsafe", "plans"),
+    Command(Kind("fixes of a config map", 3, config_map), "fix . --isolated --unsafe", "plans"),
     Command(Kind("fixes of arrays", 10, arrays), "fix . --isolated --unsafe", "plans"),
     Command(Kind("findings compared", 40, _two_reports(FINDINGS)), COMPARE, "comparisons"),
     Command(Kind("servers compared", 10, _two_reports(ALIKE)), COMPARE, "comparisons"),

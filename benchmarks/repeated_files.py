@@ -186,7 +186,7 @@ KINDS = [
     Kind("servers of one name", FEW_SERVERS, servers("Mail01/Acme")),
     Kind("servers", FEW_SERVERS, servers("Mail{0}/Acme")),
     Kind("servers of many files", 4, fleet),
-    Kind("servers of a config map", FEW_SERVERS, config_map),
+    Kind("servers of a config map", 3, config_map),
     Kind("servers of an archive", FEW_SERVERS, archive),
     Kind("files that nobody reads", 40, strange),
     Kind("members of a cluster", 6, cluster),

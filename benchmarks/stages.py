@@ -16,7 +16,7 @@ sys.path.insert(0, str(PROJECT))
 from growing import OFTEN, Stages, least, seconds
 
 import advisor.derive
-from advisor import pack, readers, writers
+from advisor import pack, readers, source, writers
 from advisor.__main__ import main
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Context, Overrides
@@ -24,6 +24,7 @@ from advisor.derive.steps.step import Item, Step, carry_out
 from advisor.facts import Diagnostic
 from advisor.judging.run import Run
 from advisor.known import Facts
+from advisor.readers import transcript
 from advisor.report import making, parts
 from advisor.report.tally import Tally
 from advisor.servers.gather import gather
@@ -43,16 +44,23 @@ def row(package: ModuleType, name: str) -> str:
     return f"writer {package.__name__.removeprefix('advisor.writers').removeprefix('.')}/{name}".replace(" /", " ")
 
 
+def forget_the_last_file() -> None:
+    """Its text and its first lines are kept for all that look at it; who measures gives the same file again."""
+    source._settled.cache_clear()
+    transcript._begun.cache_clear()
+
+
 def reading(name: str, data: bytes, often: int = OFTEN) -> Stages:
     """What a reader takes for a file."""
     reader = readers.reader(name)
     head = data[: readers.HEAD]
 
     def read() -> None:
-        source = readers.source_of(reader, "x.txt", head, lambda: iter([data]))
-        for item in readers.facts_of(reader, source, PACK.catalogue):
-            if isinstance(item, Diagnostic) and not isinstance(source, readers.Stream):
-                source.position(item.offset)
+        forget_the_last_file()
+        file = readers.source_of(reader, "x.txt", head, lambda: iter([data]))
+        for item in readers.facts_of(reader, file, PACK.catalogue):
+            if isinstance(item, Diagnostic) and not isinstance(file, readers.Stream):
+                file.position(item.offset)
 
     return {f"reader {name}": least(read, often)}
 

@@ -76,6 +76,13 @@ def test_what_is_short_and_above_the_limit_is_tried_with_more(modules):
     assert (told.size, told.too_much) == (64, True)
 
 
+def test_no_more_is_tried_than_there_can_be(modules):
+    growing, *_ = modules
+    for of in (1e-5, 1e-4):
+        (told,) = growing.grown("x", lambda number, of=of: {"step": of * number**2}, 1, ("step",), most=63)
+        assert told.size == 16
+
+
 def test_the_dearest_are_measured(modules):
     assert modules[0].dearest({"a": 1.0, "b": 3.0, "c": 2.0}, 2) == ["b", "c"]
 
