@@ -55,20 +55,20 @@ class Growth(NamedTuple):
 
 
 def seconds(call: Callable[[], object]) -> float:
-    """The processor's time of one call, without what the collector of garbage does."""
+    """The processor's time of one call, and nothing is left for the collector of garbage before it."""
     gc.collect()
-    gc.disable()
-    try:
-        return once(call)
-    finally:
-        gc.enable()
+    return once(call)
 
 
 def once(call: Callable[[], object]) -> float:
-    """The processor's time of one call."""
+    """The processor's time of one call, without what the collector of garbage does."""
+    gc.disable()
     begin = time.process_time()
-    call()
-    return time.process_time() - begin
+    try:
+        call()
+        return time.process_time() - begin
+    finally:
+        gc.enable()
 
 
 def least(call: Callable[[], object], often: int = OFTEN) -> float:
