@@ -8,8 +8,9 @@ from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.facts import Document, Subject
 from advisor.judging import assess
-from advisor.servers import reading
+from advisor.servers import again, reading
 from advisor.servers.gather import gather
+from advisor.servers.gathered import InputFile
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -352,3 +353,33 @@ def test_what_is_held_in_brief_changes_nothing(tmp_path, monkeypatch, domlint):
     assert domlint("check", ".", "--format", "json", "--isolated").stdout == whole
     found = {one["server"] for one in json.loads(whole)["findings"] if one["name"] == "dbmt-program-not-at-startup"}
     assert found == {"Mail01/Acme", "Mail02/Acme"}
+
+
+SHOW_SERVER = """\
+> show server
+
+Lotus Domino (r) Server (Release 7.0 for Linux/64) 11/21/2026 10:00:00 AM
+
+Server name:            {} - x
+Server directory:       /local/notesdata
+Transactions/minute:    Last minute: 1; Last hour: 1; Peak: 1
+>
+"""
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_a_directory_that_many_servers_stand_in_is_read_again_once(command, tmp_path, monkeypatch, domlint):
+    opened = []
+    open_file = InputFile.opened
+    monkeypatch.setattr(InputFile, "opened", lambda file: opened.append(file.name) or open_file(file))
+    monkeypatch.setattr(reading, "HELD", 0)
+    monkeypatch.setattr(again, "_FACTS", 1)  # whatever the servers' other files tell
+    named = [f"S{number}/Acme" for number in range(4)]
+    (tmp_path / "A.dxl").write_text(
+        dxl(*(note("Server", ServerName=name, ServerBuildNumber="Release 7.0") for name in named))
+    )
+    for name in named:
+        (tmp_path / f"{name[:2]}.txt").write_text(SHOW_SERVER.format(name))
+    done = domlint(command, ".", "--isolated")
+    assert all(name in done.out for name in named)
+    assert opened.count("A.dxl") == 1, opened

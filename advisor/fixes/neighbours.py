@@ -50,4 +50,4 @@ def standing(judges: Judges, name: str) -> Edited | None:
     if other is None:
         return None
     whole = judges.run.again.whole(other).server if judges.run.again else other
-    return Edited(HeldFiles(whole, judges.run.catalogue))
+    return Edited(HeldFiles(whole, judges.run.catalogue, judges.run.again))

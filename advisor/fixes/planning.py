@@ -112,7 +112,7 @@ class _OfServer:
     def __init__(self, planner: Planner, one: Assessment, part: Part, name: str, barred: Barred) -> None:
         """part: that of the report."""
         self.planner, self.name, self.barred, judges = planner, name, barred, planner.judges
-        self.held = HeldFiles(judges.told(one.server), judges.run.catalogue)
+        self.held = HeldFiles(judges.told(one.server), judges.run.catalogue, judges.run.again)
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
         self.before = told or judgement(one)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)

@@ -2,6 +2,7 @@
 
 import pickle
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
@@ -16,7 +17,7 @@ from advisor.servers.server import Server, facts_of
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.source import Source
 
-_FACTS = 4_000  # of files that are read again and belong to several servers, held for the next one
+_FACTS = 40_000  # of files that are read again and belong to several servers, held for the next one: 1 MB has 30,000
 _ITEMS = 20_000  # of documents in other files than the server's own, held for the next one
 _PACKED = 8 * 1024**2  # bytes of such documents that are held packed
 _CHANGED = "it changed while domlint was reading; check it again"
@@ -84,6 +85,14 @@ class Again:
         now = View(NOW, facts)
         return Whole(server._replace(views=(now,), given=given._replace(whole=True)), unread)
 
+    def items(self, file: ParsedFile) -> Told:
+        """What one of a server's own files tells, once more. Raises OSError."""
+        unread: list[Unread] = []
+        told = self._told(file, unread)
+        if unread:
+            raise OSError(0, unread[-1].reason)
+        return told.items
+
     def _told(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
         """All that a file tells; nothing where it cannot be read any more."""
         if not file.brief:
@@ -95,7 +104,8 @@ class Again:
         items = tuple(self._each(file, unread))
         if _changed(unread):
             items = ()
-        return self.files.put(_key(file), ToldByFile(*parted(items)), sum(map(number_of_facts, items)))
+        told = ToldByFile(*parted(items))
+        return self.files.put(_key(file), told, sum(map(number_of_facts, items))) if file.shared else told
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
         """What a file tells, as it is read once more."""
@@ -149,11 +159,14 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
 def let_go(servers: list[Server]) -> None:
     """Leaves of each server what it is read again by; what it told others is settled by now, and let go in its turn."""
     emptied: dict[int, ParsedFile] = {}  # by the identity of the file, of which servers may have many documents
+    servers_in = Counter(id(file) for server in servers for file in server.given.group.files)
     for at, server in enumerate(servers):
         if not server.given.whole:
             own = server.given.group.files
             files = {id(file): file for file in (*own, *(file for file, _ in server.given.documents))}
-            emptied |= {number: _emptied(file) for number, file in files.items() if number not in emptied}
+            for number, file in files.items():
+                if number not in emptied:
+                    emptied[number] = _emptied(file, shared=servers_in[number] > 1)
             servers[at] = _bare(server, emptied)
 
 
@@ -163,8 +176,8 @@ def _bare(server: Server, emptied: dict[int, ParsedFile]) -> Server:
     return server._replace(views=(), given=server.given._replace(group=group, documents=documents))
 
 
-def _emptied(file: ParsedFile) -> ParsedFile:
-    return file._replace(told=(), documents=()) if file.brief else file
+def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
+    return file._replace(told=(), documents=(), shared=shared) if file.brief else file
 
 
 def _key(file: ParsedFile) -> Key:

@@ -2,21 +2,25 @@
 
 from collections.abc import Mapping
 from copy import copy
+from typing import TYPE_CHECKING
 
 from advisor.facts import Document, Fact
 from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.parsed import ANCHORS, ParsedFile, all_items
+from advisor.servers.parsed import ANCHORS, ParsedFile
 from advisor.servers.server import Server, facts_of
+
+if TYPE_CHECKING:
+    from advisor.servers.again import Again
 
 
 class HeldFiles:
-    """All that the files of a judged server tell; what was held in brief is read once more. Raises OSError."""
+    """All that the files of a judged server tell. again: reads what the run holds in brief once more; OSError."""
 
-    def __init__(self, server: Server, catalogue: Catalogue) -> None:
+    def __init__(self, server: Server, catalogue: Catalogue, again: "Again | None") -> None:
         self.server, self.catalogue = server, catalogue
-        self.items = [tuple(all_items(file, catalogue)) for file in server.given.group.files]
+        self.items = [again.items(file) if again else file.items for file in server.given.group.files]
         self.documents = list(server.facts.documents)
 
     @property

@@ -60,6 +60,7 @@ class ParsedFile(NamedTuple):
     told: facts, and what is complete; packed of a file at hand in brief, whose `told` and `documents` are only those by
     which servers of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
     None where all of them are here. hosts: the machines that it says it tells of. size: its bytes, as far as they tell.
+    shared: several servers stand in it, and each asks for what it tells in its turn.
     """
 
     input: InputFile
@@ -71,6 +72,7 @@ class ParsedFile(NamedTuple):
     seal: Seal | None = None
     hosts: tuple[str, ...] = ()
     size: int = 0
+    shared: bool = False
 
     @property
     def items(self) -> Told:
