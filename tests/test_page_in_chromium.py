@@ -125,13 +125,13 @@ def column(page, place):
 
 @pytest.mark.parametrize("scheme", chromium.SCHEMES)
 @pytest.mark.parametrize("width", chromium.WIDTHS)
-def test_nothing_is_cut_overlaps_or_keeps_anybody_out(width, scheme, tab, fleet, tmp_path, request):
+def test_nothing_is_cut_overlaps_or_keeps_anybody_out(width, scheme, tab, fleet, request):
     page = tab(fleet, width=width, scheme=scheme)
     kept = request.config.getoption("--keep-screenshots")
-    folder = Path(kept or tmp_path)
-    folder.mkdir(parents=True, exist_ok=True)
     page.locator(BUTTON).first.click()
-    page.screenshot(path=folder / f"page-{width}-{scheme}.png", full_page=bool(kept))  # whole ones take seconds
+    if kept:
+        Path(kept).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(kept) / f"page-{width}-{scheme}.png", full_page=True)
     assert chromium.faults(page) == []
     each_once = chromium.WIDTHS.index(width) % 2 == chromium.SCHEMES.index(scheme)  # it takes seconds
     if chromium.AXE and (each_once or EVERY_CUT):
@@ -405,7 +405,7 @@ def test_hostile_addresses_stay_text(tab, fleet):
 def test_a_filter_touches_no_more_than_it_shows(tab, report, tmp_path):
     """However many findings there are: what changes in the page, and what stands there, is bounded."""
     touched = []
-    for servers in (20, 60):
+    for servers in (20, 30):
         page = tab(saved(copied(report, servers), tmp_path / f"{servers}.html"))
         count = page.evaluate(
             """async () => {
@@ -425,4 +425,4 @@ def test_a_filter_touches_no_more_than_it_shows(tab, report, tmp_path):
         assert page.locator("table.servers tbody th:visible").first.inner_text().startswith(f"Mail{servers - 1:03}")
         assert page.locator("table.servers tbody tr:visible").count() == min(servers, 25)
         touched.append(count)
-    assert max(touched) < 2000
+    assert max(touched) < 100
