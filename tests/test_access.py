@@ -82,6 +82,33 @@ def test_two_copies_that_disagree_leave_it_open():
     assert (asked("reach").text, bool(asked("reach").trouble)) == (None, True)
 
 
+CUT = {  # a list of which more was left out, in the document and in a copy of it; how far it reaches for certain
+    ("*, …",): "everybody",
+    ("CN=Jane Doe/O=Acme, *, Admins, …",): "everybody",
+    ("*/Acme, …",): None,
+    ("Admins, …",): None,
+    ("…",): None,
+    ("*, …", "Admins, *, …"): "everybody",
+    ("*, …", "Admins, …"): None,
+    ("*, …", "*/Acme"): None,
+}
+
+
+@at_once("texts", CUT)
+def test_a_list_of_which_everybody_was_read_is_for_everybody_whatever_it_has_more(texts):
+    source = Source.of("s.dxl", b"<item/>")
+    facts = Facts()
+    for text in texts:
+        item = Fact("doc.server.administrator", text, source, (0, 1), doubt="it has more" * text.endswith("…"))
+        facts.documents += [Document("server", "Mail01/Acme", (item,), True, "", source, (0, 1))]
+    derive(facts, Context(CATALOGUE))
+    reach, wildcards = (
+        facts.ask(f"access_list.{key}", Subject("access_list", "Administrator")) for key in ("reach", "wildcards")
+    )
+    assert (reach.text, bool(wildcards.text)) == (CUT[texts], CUT[texts] is not None)
+    assert facts.ask("administrators.reach").text == CUT[texts]
+
+
 def test_the_entries_with_an_asterisk_are_told_and_the_others_counted():
     asked = lists("CN=Jane Doe/O=Acme, */OU=West/O=Acme, */OU=West/O=Acme, *")
     assert (asked("entries").text, asked("wildcards").text) == ("4", "*/West/Acme, *")

@@ -145,6 +145,7 @@ def test_an_item_of_many_values_is_in_doubt():
     source = readers.source_of(reader, "x.dxl", text, lambda: iter([text + CLOSE]))
     (document,) = (one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Document))
     assert document.items[0].doubt == "it has more than 1,000 values"
+    assert document.items[0].text == "x, " * 1_000 + "…"
 
 
 def document(number, filler=""):

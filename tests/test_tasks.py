@@ -1,12 +1,15 @@
 import pytest
+from at_once import at_once
 
 from advisor.derive import Context, task_lists, tasks
-from advisor.facts import Diagnostic, Fact, Subject
+from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
 from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.pack.language.parse import parse as condition
+from advisor.readers import facts_of as facts_of_file
+from advisor.readers import reader
 from advisor.readers.domino import notes_ini, nsd
 from advisor.source import Source, Stream
 
@@ -70,6 +73,7 @@ OF_ALL = [
     ("ServerTasksAt2=UpdAll updmail.ind,updall names.nsf", "no", None),
     ("ServerTasks=DBMT -updallThreads 0", "no", None),
     ("ServerTasks=Update\nServerTasks=Updall", None, None),
+    ("ServerTasks=Update\nServerTasks=Updall\nServerTasksAt2=Updall,DBMT", "yes", "yes"),
 ]
 
 
@@ -87,6 +91,30 @@ OF_SOME = [  # what a file that is not whole starts, and what `show tasks` print
     ("ServerTasks=A\nServerTasks=B\n", [], None),
     ("", [], None),
 ]
+IN_DOUBT = [  # lists of which one is in doubt, whether http is among them, and what is missing
+    ("ServerTasks=A,HTTP\nServerTasks=B,HTTP\nServerTasksAt1=HTTP\n", True, ""),
+    ("ServerTasks=A\nServerTasks=HTTP\nServerTasksAt1=B\n", None, task_lists.TWICE),
+    ("ServerTasks=A,HTTP\nServerTasks=B\n", None, task_lists.TWICE),
+    ("ServerTasksAt1=HTTP\nServerTasks=A,HTT", True, ""),
+    ("ServerTasksAt1=B\nServerTasks=A,HTTP", None, MAYBE_CUT),
+    ("ServerTasks=HTTP,A", True, ""),
+    ("ServerTasks=HTTP" + ",A" * 1_001 + "\n", True, ""),
+    ("ServerTasks=B" + ",A" * 1_001 + "\n", None, task_lists.TOO_MANY),
+]
+
+
+@at_once(("text", "verdict", "lacking"), IN_DOUBT)
+def test_a_task_that_is_read_is_among_them_whatever_is_in_doubt(text, verdict, lacking):
+    source = Source.of("notes.ini", f"[Notes]\nKitType=2\nDirectory=/local/notesdata\n{text}".encode())
+    facts = Facts()
+    facts.add(
+        item for item in facts_of_file(reader("notes_ini"), source, CATALOGUE) if not isinstance(item, Diagnostic)
+    )
+    facts.add(tasks.derive(facts, CONTEXT))
+    judgement = judge(
+        condition('"http" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE).look, {}
+    )
+    assert (judgement.verdict, [one.collect for one in judgement.missing]) == (verdict, [lacking] if lacking else [])
 
 
 @pytest.mark.parametrize(("text", "shown", "names"), OF_SOME)

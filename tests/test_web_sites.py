@@ -105,6 +105,9 @@ LISTS = [  # DenyAccess, AllowAccess, whether somebody is kept out
     ("", "LocalDomainServers, *", "no"),
     ("", "", "no"),
     (None, None, None),
+    ("Leavers, …", "", "yes"),  # of a list with more than was read
+    ("…", "*/Acme", None),
+    ("", "*/Acme, …", None),
 ]
 
 
@@ -116,9 +119,10 @@ def test_whom_the_lists_keep_out(denied, allowed, expected):
 
 def of_ports(items):
     """What is told of the ports with some items of the server document: key → its text, `-` for complete."""
+    known = {key: text for key, text in items.items() if text is not None}
     facts = Facts()
     facts.documents.append(Document("server", "Mail01/Acme", (), True, "", SOURCE, (0, 1)))
-    facts.add([Fact(key, text, SOURCE, (0, 1)) for key, text in items.items() if text is not None])
+    facts.add([Fact(key, text, SOURCE, (0, 1), doubt="cut" * text.endswith("…")) for key, text in known.items()])
     found = list(web_sites.derive(facts, None))
     texts = {item.prefix: "-" for item in found if isinstance(item, Complete)}
     return texts | {item.key: item.text for item in found if isinstance(item, Fact)}

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.known import Facts
@@ -86,7 +87,10 @@ def _of_list(entry: Key, answer: Answer) -> Iterator[Fact]:
     yield told("name", entry.item)
     yield told("field", entry.field.partition(", ")[2] or entry.item)
     yield told("written", "yes" if answer.facts else "no")
-    if answer.trouble:
+    if answer.trouble and "*" in (values.certain(fact.text for fact in answer.facts) or ()):
+        yield told("reach", EVERYBODY)  # whatever else the list has
+        yield told("wildcards", f"*, {values.MORE}")
+    elif answer.trouble:
         yield from (
             fact._replace(key="access_list.reach", subject=subject, doubt=answer.trouble) for fact in answer.facts
         )

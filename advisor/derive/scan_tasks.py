@@ -20,12 +20,12 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     A task that is started for numbered mail boxes stays with them, as virus scanners do; Compact and its like end.
     """
     boxes: dict[str, dict[int, Fact]] = {}
-    of_all, clear = members(facts)
+    of_all, doubt = members(facts)
     for member in of_all:
         number = _NUMBERED.fullmatch(member.arguments.strip())
         if number and member.hour == AT_START and member.name not in {*END_BY_THEMSELVES, *_OF_WINDOWS}:
             boxes.setdefault(member.name, {})[int(number[1])] = member.fact
-    if clear and not boxes:
+    if not (doubt or boxes):
         yield Fact("mail_boxes.unscanned", "none", made_from=tuple(one.fact for one in of_all))
     count = facts.ask("mail_boxes.count")
     if not boxes or not count.text:

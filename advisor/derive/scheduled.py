@@ -39,7 +39,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _of_all(facts: Facts) -> Iterator[Fact]:
-    of_all, _clear = members(facts)
+    of_all, _doubt = members(facts)
     by_line: dict[str, list[Member]] = {}
     by_task: dict[str, list[Member]] = {}
     for member in of_all:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from advisor.facts import Fact
+from advisor.facts import MAYBE_CUT, Answer, Fact
 from advisor.known import Facts
 from advisor.values import secrets
 
@@ -17,6 +17,7 @@ _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 AT_START = "start"
 MOST = 1_000  # tasks in all lists together; a server has some 20
 TOO_MANY = f"ServerTasks and its like list more than {MOST:,} tasks"
+TWICE = "a list of ServerTasks is given more than once, with different values"
 LEFT = "tasks.left"  # the key of the last task that was looked at, where there are more
 
 
@@ -30,20 +31,31 @@ class Member(NamedTuple):
     fact: Fact
 
 
-def members(facts: Facts) -> tuple[list[Member], bool]:
-    """Every member of every list, and whether each list's value is known, which is not so of more than MOST."""
+def members(facts: Facts) -> tuple[list[Member], str]:
+    """Every member of every list whose value is known, and why there may be others, or ""."""
     of_all: list[Member] = []
-    clear = True
+    doubt = ""
+    for answer, digits in _lists(facts):
+        if answer.trouble:
+            doubt = MAYBE_CUT if answer.trouble == MAYBE_CUT else TWICE
+        elif answer.text:
+            of_all += islice(_scan(answer.facts[0], digits), MOST + 1 - len(of_all))
+    return of_all[:MOST], TOO_MANY if len(of_all) > MOST else doubt
+
+
+def of_a_cut_list(facts: Facts) -> list[Member]:
+    """The members of a list that the file's end may have cut, but for the last one, which may go on."""
+    cut = [(answer, digits) for answer, digits in _lists(facts) if answer.trouble == MAYBE_CUT]
+    alone = [(answer.facts[0], digits) for answer, digits in cut if len(answer.facts) == 1]
+    return [member for fact, digits in alone for member in list(islice(_scan(fact, digits), MOST))[:-1]]
+
+
+def _lists(facts: Facts) -> Iterator[tuple[Answer, str]]:
+    """What is known of each list, and its hour as the setting's name has it."""
     for key in dict.fromkeys(fact.key for fact in facts.each("ini.servertasks")):
         match = _LIST.match(key)
-        if not match or (match[1] and int(match[1]) > 23):
-            continue
-        answer = facts.ask(key)
-        if answer.trouble:
-            clear = False
-        elif answer.text:
-            of_all += islice(_scan(answer.facts[0], match[1] or ""), MOST + 1 - len(of_all))
-    return of_all[:MOST], clear and len(of_all) <= MOST
+        if match and int(match[1] or 0) <= 23:
+            yield facts.ask(key), match[1] or ""
 
 
 def written(members_: list[Member]) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.derive.task_lists import AT_START, LEFT, MOST, TOO_MANY, Member, members, names_a_secret, written
+from advisor.derive.task_lists import AT_START, LEFT, TOO_MANY, Member, members, names_a_secret, of_a_cut_list, written
 from advisor.facts import Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.values import MORE
@@ -13,7 +13,6 @@ _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 LONGEST = 100  # tasks of a line of which each is told what the others are
 
 
-_TWICE = "a list of ServerTasks is given more than once, with different values"
 _A_MAIL_BOX = r"(?i)\bmail[0-9]{1,2}\.box\b"
 _ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
 _USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "http", "event", "collect", "updall"}
@@ -26,10 +25,10 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views. And what is left of the lists
     without tasks that do not belong there: `tasks.staying`, `tasks.updall_line`, `.updall_others`, `.updall_alone`.
     """
-    of_all, clear = members(facts)
+    of_all, doubt = members(facts)
     yield from (member.fact for member in of_all)
     for_boxes = tuple(member.fact for member in of_all if re.search(_A_MAIL_BOX, member.arguments))
-    if for_boxes or clear:
+    if for_boxes or not doubt:
         yield Fact("tasks.for_mail_boxes", "yes" if for_boxes else "no", made_from=for_boxes)
     dbmt = tuple(_dbmt_with_updall(facts, of_all))
     by_task: dict[str, list[Member]] = {}
@@ -40,12 +39,10 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     for name, group in by_task.items():
         yield from _of_task(Subject("task", name), group, by_line)
     complete = facts.complete("ini.servertasks")
-    if not clear:
-        doubt = TOO_MANY if len(of_all) == MOST else _TWICE
-        if doubt == TOO_MANY:
-            yield Fact(LEFT, of_all[-1].name, made_from=(of_all[-1].fact,))
-        for key in ("tasks.names", "tasks.updall", "tasks.dbmt"):
-            yield Fact(key, "", doubt=doubt)
+    if doubt == TOO_MANY:
+        yield Fact(LEFT, of_all[-1].name, made_from=(of_all[-1].fact,))
+    if doubt:
+        yield from _of_what_is_certain([*of_all, *of_a_cut_list(facts)], _running(facts), dbmt, doubt)
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
@@ -54,7 +51,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield from _of_the_line_of_updall(of_all)
     elif (some := _names(of_all, _running(facts))).made_from:
         yield some._replace(text=f"{some.text},{MORE}")
-    if clear:
+    if not doubt:
         yield from _what_stays_at_start(of_all)
 
 
@@ -64,6 +61,17 @@ def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
     more = {name: fact for name, fact in running_.items() if name not in names}
     origins = (*(member.fact for member in of_all), *more.values())
     return Fact("tasks.names", ",".join([*names, *more]) or "none", made_from=origins)
+
+
+def _of_what_is_certain(
+    known: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str
+) -> Iterator[Fact]:
+    """`tasks.…`, where there may be others: what was read is among them all the same."""
+    names = _names(known, running_)
+    yield names._replace(text=f"{names.text},{MORE}" if names.made_from else "", doubt=doubt)
+    updall = tuple(member.fact for member in known if _is_updall_of_everything(member))
+    for key, found in (("tasks.updall", updall), ("tasks.dbmt", dbmt)):
+        yield Fact(key, "yes", made_from=found) if found else Fact(key, "", doubt=doubt)
 
 
 def _of_all_tasks(

@@ -6,6 +6,7 @@ An administrator looks at all of them at once, and mostly changes the one port, 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.documents import are_cut
 from advisor.derive.sites import SITE_DOCUMENT
@@ -71,6 +72,8 @@ def _of_ports(facts: Facts, plain: _Port, tls: _Port) -> Iterator[Fact | Complet
 def _locked_out(facts: Facts) -> Iterator[Fact]:
     """Whether the server's lists keep anybody out: a name in Not access server, or an Access server without `*`."""
     denied, allowed = facts.ask("doc.server.denyaccess"), facts.ask("doc.server.allowaccess")
+    if denied.trouble and values.certain(fact.text for fact in denied.facts):
+        yield Fact("web.locked_out", "yes", made_from=denied.facts)  # whoever else is
     if denied.trouble or allowed.trouble or not (denied.facts or allowed.facts):
         return
     names = [{name.strip() for name in (answer.text or "").split(",")} - {""} for answer in (denied, allowed)]

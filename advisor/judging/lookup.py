@@ -14,6 +14,7 @@ from advisor.values.rows import INNER
 
 # By the FORMAT of a file, a key that it always yields: it shows that one was given.
 _YIELDS = {"ssacli": "array.level", "storage.toml": "array.level", "mount": "volume.device", "lsblk": "volume.device"}
+_LISTS = {None, "list", "names"}  # types of what may be known in part; None: whether it is set
 
 
 class Missing(NamedTuple):
@@ -61,7 +62,8 @@ class Lookup:
             return self._default(key, kind, answer)
         evidence = (answer,) if answer.facts else ()
         if answer.text is None:
-            return Known(None, False, evidence, (self._missing(key, answer.trouble, answer.facts),))
+            members = values.certain(fact.text for fact in answer.facts) if kind in _LISTS else None
+            return Known(members, False, evidence, (self._missing(key, answer.trouble, answer.facts),))
         if kind is None:
             return Known(answer.text, False, evidence)
         try:

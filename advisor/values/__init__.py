@@ -1,7 +1,7 @@
 """Values: the text of a fact and its catalogue type in, a value that compares out."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from advisor.values import release
@@ -42,6 +42,16 @@ def parse(kind: str, text: str) -> Value:
     Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
     """
     return _PARSERS[kind](text.strip())
+
+
+def certain(texts: Iterable[str]) -> Some | None:
+    """Of lists that each may have others, by their MORE, the members that all of them have, if any."""
+    cut = list(texts)
+    if not cut or not all(text.endswith(MORE) for text in cut):
+        return None
+    first, *others = [_list(text) for text in cut]
+    of_all = set(first).intersection(*others)
+    return Some(member for member in first if member in of_all) if of_all else None
 
 
 def whole(text: str | None) -> int | None:

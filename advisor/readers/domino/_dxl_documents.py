@@ -11,6 +11,7 @@ from xml.parsers import expat
 from advisor.facts import Diagnostic
 from advisor.readers.domino import _dxl_bytes
 from advisor.source import Span, Stream
+from advisor.values import MORE
 
 _VALUES = {"text", "number", "datetime", "formula"}
 _PAIR = "datetimepair"  # from one time to another, which becomes one value
@@ -228,7 +229,8 @@ class _Handlers:
             self.values[-2:] = ["-".join(self.values[-2:])]
         elif name == "item" and self.item is not None:
             values = tuple(value.strip() for value in self.values)
-            left = self.doubt in {_LONGER, _MORE_VALUES}
+            if left := self.doubt in {_LONGER, _MORE_VALUES}:
+                values = (*(value for value in values if len(value) < _LONGEST), MORE)
             self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt, left))
             self.item = None
             if len(self.items) > _MOST_ITEMS:
