@@ -7,7 +7,6 @@ the text, because a line may be a megabyte long.
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from advisor import values
 from advisor.facts import ONCE_SET, SERVER, Subject
@@ -16,13 +15,13 @@ from advisor.pack import Catalogue
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
-from advisor.values import secret_forms, secrets, spellings
+from advisor.values import secret_forms, secret_pieces, secrets, spellings
+from advisor.values.kept import kept
 from advisor.values.printing import number, printable, without_control
 from advisor.values.secrets import MASK
 
 _WORD_OF_A_NAME = r"[\w$.-]+"
 _LONGEST_NAME = 255
-_SHORT = 400  # letters of a text that is kept as it was masked, for the next server that has it
 _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
 _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
 _TASKS = "servertasks"
@@ -35,13 +34,9 @@ def names_somebody(catalogue: Catalogue, key: str) -> bool:
     return bool(entry and entry.type == "names")
 
 
+@kept
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
-    return _value(catalogue, key, text) if len(text) <= _SHORT else _value.__wrapped__(catalogue, key, text)
-
-
-@lru_cache(maxsize=8192)
-def _value(catalogue: Catalogue, key: str, text: str) -> str:
     if names_somebody(catalogue, key):
         return number(len(values.parse("names", text)), "name")
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
@@ -56,16 +51,12 @@ def _value(catalogue: Catalogue, key: str, text: str) -> str:
     return masked(catalogue, text)
 
 
+@kept
 def masked(catalogue: Catalogue, text: str) -> str:
     """A text as it may be shown: of a setting whose name tells of a secret without its value, else without `pieces`.
 
     `ldap://reader:***@ldap.example.com`, `RunBackup -pw ***`.
     """
-    return _masked(catalogue, text) if len(text) <= _SHORT else _masked.__wrapped__(catalogue, text)
-
-
-@lru_cache(maxsize=8192)  # of a fleet most lines are each server's
-def _masked(catalogue: Catalogue, text: str) -> str:
     if catalogue.ports and catalogue.is_of_port(text.partition("=")[0].strip()):
         return printable(text)
     meant = spellings.meant(text)
@@ -84,10 +75,10 @@ def _masked(catalogue: Catalogue, text: str) -> str:
 
 def _without_secrets(catalogue: Catalogue, text: str) -> str:
     found = _secrets_in(catalogue, text)
-    return secret_forms.hidden(text, found) if found else text
+    return secret_pieces.hidden(text, found) if found else text
 
 
-def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
+def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_pieces.Piece]:
     """The pieces of a line, or of a value, that must not be shown."""
     name, equals, value_ = text.partition("=")
     if equals and len(name) <= _LONGEST_NAME:
@@ -101,7 +92,7 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
         place = lower.find(flagged)
         if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):
             found.append((start, len(text), secret_forms.NAMED))
-    return secret_forms.joined(found)
+    return secret_pieces.joined(found)
 
 
 def _kind(catalogue: Catalogue, name: str) -> secrets.Kind:

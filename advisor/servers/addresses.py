@@ -12,7 +12,8 @@ from advisor.servers.gathered import Gathered
 from advisor.servers.unpacking import in_a_walk
 from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, NOT_READ, OURS, FoundFile, Unread, never_opened, of_nothing
 from advisor.values.printing import printable_path
-from advisor.values.secret_forms import hidden, pieces
+from advisor.values.secret_forms import pieces
+from advisor.values.secret_pieces import hidden
 
 _WANTED = "an address is opened by fsspec: pip install 'domlint[dask]'"
 

@@ -8,6 +8,7 @@ import re
 from typing import Final, Literal
 
 from advisor.values import key_signs, secret_commands, secret_forms, secrets
+from advisor.values.kept import kept
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
 PASSWORD: Final = "password"  # noqa: S105 a word
@@ -36,9 +37,14 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
     """
     if _STARS in value and re.search(_HIDDEN, value):
         return KEY
-    low = value.lower()
-    if not kind and not _may_hold_one(low):
+    if not kind and not _may_hold_one(value.lower()):
         return ""
+    return _found(kind, tasks, value)
+
+
+@kept
+def _found(kind: secrets.Kind, tasks: bool, value: str) -> Sort:
+    low = value.lower()
     if secrets.holds(secret_forms.UNREADABLE, low) or re.search(_TEMPLATE, value):
         return ""
     if re.match(r"\w+://", value):
@@ -72,7 +78,7 @@ def _is_one(kind: secrets.Kind, value: str) -> bool:
 
 def _by_form(value: str, tasks: bool) -> Sort:
     """The sort of the first secret that stands within a value."""
-    for begin, end, form in secret_forms.pieces(value, tasks=tasks):
+    for begin, end, form in secret_forms.in_order(value, tasks=tasks):
         if re.match(_VARIABLE, value[begin:end]):
             continue
         if form == secret_forms.ADDRESS:

@@ -8,19 +8,17 @@ tables are extended regular expressions for text in lower case, for `collect`'s 
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from advisor.values import secret_commands, secret_tokens, secrets
 from advisor.values.secret_commands import COMMAND, LOOKS
+from advisor.values.secret_pieces import Piece, apart
 from advisor.values.secrets import KEYS, PASSWORD, PASSWORDS, WORDS, Kind
 from advisor.values.spellings import in_lower_case
 
-Form = Literal["address", "command", "key", "named", "hash"]  # of a secret
 ADDRESS: Final = "address"
 NAMED: Final = "named"
 HASH: Final = "hash"  # of a password: masked, and not readable
-
-Piece = tuple[int, int, Form]  # begin, end, form
 
 NO_USER = (  # what stands before a colon in addresses and times
     "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im|tcpip|tcp|netbios|lan[0-9]|[0-9][0-9]?)$"
@@ -72,9 +70,14 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
     kind_of: what tells of which kind a name is, the catalogue's or the tables' word. tasks: the text is a list of
     tasks, as a line of ServerTasks always is; there a comma ends what a secret is.
     """
+    return [*in_order(text, kind_of, tasks)]
+
+
+def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> Iterator[Piece]:
+    """The same, one by one: whoever needs the first has the words behind it looked at by nobody."""
     low = in_lower_case(text)
     tasks = tasks or low.lstrip().startswith(_TASKS)
-    found = [*_of_words(low, tasks), *_of_names(text, low, kind_of, tasks)]
+    found = [*_of_names(text, low, kind_of, tasks)]
     prompt = low.find(_PROMPT)
     if prompt >= 0 and prompt + len(_PROMPT) < len(low):
         found.append((prompt + len(_PROMPT), len(text), NAMED))
@@ -82,7 +85,12 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
         found.append((block.end(), len(text), LOOKS))
     if "|" in low and "echo " in low:
         found += [(*match.span(1), COMMAND) for match in _pattern(PIPED).finditer(low)]
-    return joined(found)
+    of_words = _of_words(low, tasks)
+    if not found:
+        return apart(of_words)
+    from heapq import merge  # late: of most texts nothing is found
+
+    return apart(merge(of_words, sorted(found)))
 
 
 def tells_by_command(name: str, arguments: str) -> bool:
@@ -92,43 +100,36 @@ def tells_by_command(name: str, arguments: str) -> bool:
     return any(end > begin and (at - begin, end - begin) not in alone for at, end, _ in pieces(f"{name} {arguments}"))
 
 
-def joined(found: list[Piece]) -> list[Piece]:
-    """The pieces in their order, of those that lie in one another one."""
-    apart: list[Piece] = []
-    for begin, end, form in sorted(found):
-        if apart and begin < apart[-1][1]:
-            first, behind, of_first = apart[-1]
-            apart[-1] = (first, max(behind, end), of_first)
-        else:
-            apart.append((begin, end, form))
-    return apart
-
-
-def hidden(text: str, found: list[Piece]) -> str:
-    """The text with a mask in the place of each piece."""
-    parts, behind = [], 0
-    for begin, end, _ in found:
-        parts += [text[behind:begin], secrets.MASK]
-        behind = end
-    return "".join([*parts, text[behind:]])
-
-
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
-    """Of each word what is secret in it, by its form and the words before it."""
+    """Of each word what is secret in it, by its form and the words before it; in their order."""
     if not any(tell in low for tell in _TELLS) and not secret_tokens.may_hold_der(low):
         return
     last = before = two_before = tool = ""
     for match in _pattern(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
         tool = secret_commands.tool_of(last, tool) if last else ""  # the last word of a text is looked at by nobody
-        if before and (piece := secret_commands.behind_words(word, before, two_before, tool)):
-            start, end = match.start() + piece[0], match.start() + piece[1]
-            if start < end and low[start:end].strip("*"):
-                yield start, secret_commands.to_closing_quote(low, start, end), piece[2]
-        for begin, end, form in _of_short_word(word) if len(word) <= _SHORT else _of_word(word):
-            if end > begin and low[match.start() + begin : match.start() + end].strip("*"):
-                yield match.start() + begin, match.start() + end, form
+        within = _of_short_word(word) if len(word) <= _SHORT else tuple(_of_word(word))
+        if (behind := secret_commands.behind_words(word, before, two_before, tool) if before else None) or within:
+            yield from _of_one_word(low, match.start(), behind, within)
         last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
+
+
+def _of_one_word(low: str, place: int, behind: secret_commands.Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
+    """What was found in a word, as places of the text. behind: what is one by the words before it."""
+    found: list[Piece] = []
+    if behind:
+        begin, end = place + behind[0], place + behind[1]
+        if _is_shown(low, begin, end):
+            found.append((begin, secret_commands.to_closing_quote(low, begin, end), behind[2]))
+    for start, stop, form in within:
+        if _is_shown(low, place + start, place + stop):
+            found.append((place + start, place + stop, form))
+    return sorted(found)
+
+
+def _is_shown(low: str, begin: int, end: int) -> bool:
+    """Whether a piece holds something that no mask is in the place of."""
+    return begin < end and low[begin:end].strip("*") != ""
 
 
 @lru_cache(4096)  # what a long text has many of are short ones, again and again
