@@ -12,6 +12,8 @@ import stages
 from carried_out import printed, written
 from repeated_files import INI, Files, Kind, arrays, cluster, config_map, each, fleet, ini, partitions, servers
 
+WAIVER = '[[waive]]\nrule = "LOG001"\nserver = "Mail{0}/Acme"\nreason = "agreed"\n'
+SERVER = '[servers."Mail{0}/Acme"]\nrole = "mail"\nreason = "agreed"\n'
 FEW = 20  # servers, where what is decided on them grows
 
 
@@ -24,8 +26,16 @@ class Command(NamedTuple):
 
 
 def _waivers(n: int) -> Files:
-    rows = each('[[waive]]\nrule = "LOG001"\nserver = "Mail{0}/Acme"\nreason = "agreed"\n')(n)
-    return {**servers("Mail{0}/Acme")(FEW), "domlint.toml": rows}
+    return {**servers("Mail{0}/Acme")(FEW), "domlint.toml": each(WAIVER)(n)}
+
+
+def _of_each_server(form: str) -> Callable[[int], Files]:
+    """Servers, and a row of a configuration for each."""
+    return lambda n: {**servers("Mail{0}/Acme")(n), "domlint.toml": each(form)(n)}
+
+
+def _excluded(n: int) -> Files:
+    return {**servers("Mail{0}/Acme")(FEW), "domlint.toml": "exclude = [" + each('"x{0}/*.nsf"', ", ")(n) + "]\n"}
 
 
 def _report(files: Files) -> str:
@@ -97,6 +107,10 @@ ALIKE = servers("Mail{0}/Acme")
 FINDINGS = ini(each("Vendor_{0} =1\n"))
 COMMANDS = [
     Command(Kind("waivers", 40, _waivers), "check . --config domlint.toml"),
+    Command(Kind("waivers of servers", 10, _of_each_server(WAIVER)), "check . --config domlint.toml"),
+    Command(Kind("servers of a configuration", 10, _of_each_server(SERVER)), "check . --config domlint.toml"),
+    Command(Kind("patterns of a configuration", 10, _excluded), "check . --config domlint.toml"),
+    Command(Kind("servers, a line each", 10, ALIKE), "check . --isolated --format ndjson"),
     Command(Kind("rows of a baseline", 40, _baseline), "check . --isolated --baseline known.json"),
     Command(Kind("rules of a site", 10, _site_rules), "check notes.ini --isolated --rules rules"),
     Command(Kind("rules of a site, tested", 10, _site_rules), "rules test rules"),
