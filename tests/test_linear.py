@@ -36,6 +36,8 @@ from advisor.readers.console import _trouble, show_directory, show_disk
 from advisor.readers.domino import _nsd_sections, _nsd_servers, _nsd_settings, dxl
 from advisor.readers.linux import free, start_script, ulimit
 from advisor.readers.raid import megacli
+from advisor.sizing import sizing
+from advisor.sizing.plan import Load, SizePlan
 from advisor.source import Source
 from advisor.values import secret_tokens
 from advisor.writers import csv
@@ -322,6 +324,20 @@ def test_what_each_server_of_a_plan_needs_is_not_looked_for_among_all_steps():
     few, many = sized(FEW), sized(MANY)
     of_few = calls(lambda: list(sizes.needs(few)))
     assert calls(lambda: list(sizes.needs(many))) <= AT_MOST * of_few
+
+
+def plan_of(number):
+    """Servers whose steps differ from the print."""
+    users = {"mail_light": 800, "groupware": 10}
+    return SizePlan(
+        {kind: many * number for kind, many in users.items()},
+        servers=tuple(Load(f"s{at}", users) for at in range(number)),
+    )
+
+
+def test_what_papers_have_otherwise_is_not_looked_through_for_each_step_of_a_plan(work):
+    few, many = (work(lambda n=n: sizing.sized(plan_of(n), False, pack.builtin().sources)) for n in (4, 32))
+    assert many <= AT_MOST * few
 
 
 PIECES = [

@@ -1,6 +1,6 @@
 """Sizing: a plan → the answer, with what has to be known of its figures."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 
@@ -39,6 +39,7 @@ def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]
     worked_out = steps(plan, figures) if plan.users else None
     found = worked_out.steps if worked_out else []
     differing = list(_differing(plan, worked_out, printed)) if worked_out else []
+    otherwise = {(one.server, one.title, one.of): one for one in reversed(differing)}
     tests = {of: [Worked("", "", step, step.era) for step in told] for of, told in predicted(plan.predict).items()}
     every = [*found, *(one for told in tests.values() for one in told)]
     return Sizing(
@@ -49,9 +50,9 @@ def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]
         tuple(restated.plan_figures(plan)),
         tuple(_notes(plan, every, printed, publications)),
         tuple(map(restated.server, _loads(plan, figures))),
-        tuple(_step(one, () if printed else differing) for one in found),
+        tuple(_step(one, {} if printed else otherwise) for one in found),
         tuple(
-            SizedPrediction(of, tuple(_asked(plan, of)), tuple(_step(one, ()) for one in told))
+            SizedPrediction(of, tuple(_asked(plan, of)), tuple(_step(one, {}) for one in told))
             for of, told in tests.items()
         ),
         tuple(differing),
@@ -129,16 +130,17 @@ def _of_databases(plan: SizePlan) -> Iterator[str]:
 
 
 def _of_limits(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
+    held: dict[str, list[str]] = {}
+    for one in found:
+        if one.step.title == holders.TITLE:
+            told = f"{one.of} ({one.step.reservation})" if one.step.reservation else one.of
+            held.setdefault(one.server, []).append(told)
     for one in found:
         if (one.step.title, one.of) == (holders.TITLE, plan.system) and one.step.reservation:
             yield f"{one.server}: {one.of}: {one.step.reservation}."
         if one.step.title == systems.LOAD and one.step.beyond:
-            held = listed(
-                f"{other.of} ({other.step.reservation})" if other.step.reservation else other.of
-                for other in found
-                if (other.server, other.step.title) == (one.server, holders.TITLE)
-            )
-            yield f"{one.server}: {one.step.result} of a system is {one.step.beyond}; of those measured, {held} would."
+            those = listed(held.get(one.server, []))
+            yield f"{one.server}: {one.step.result} of a system is {one.step.beyond}; of those measured, {those} would."
     yield from _of_processors(found)
 
 
@@ -166,17 +168,10 @@ def _begins(release: str) -> list[int]:
     return [major, minor, maintenance]
 
 
-def _step(one: Worked, differing: Iterable[PrintDifference]) -> SizedStep:
+def _step(one: Worked, otherwise: Mapping[tuple[str, str, str], PrintDifference]) -> SizedStep:
     step = one.step
-    key = (one.server, step.title, one.of)
-    told = next(
-        (
-            f"{other.printed}: {other.why}" if other.printed != NOTHING else other.why
-            for other in differing
-            if (other.server, other.title, other.of) == key
-        ),
-        "",
-    )
+    other = otherwise.get((one.server, step.title, one.of))
+    told = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
     return SizedStep(
         one.server,
         step.title,
