@@ -18,6 +18,9 @@ _WITHOUT_READER = {
     "notes.ini": rb"\[Notes\]",  # it has one, but is no tool's output
     "the kernel's /proc/driver/cciss": rb"cciss\d{1,3}: ",
     "sas2ircu": rb"[^\r\n]{0,40}SAS\d IR Configuration Utility",
+    "storage.toml": rb"\[\[[a-z_]{1,30}\]\]",  # it has a reader, as have those below, and is no tool's output either
+    "the start script's configuration": rb"(?-i:LOTUS|DOMINO_(?:CONFIGURED|DATA_PATH|SHUTDOWN_TIMEOUT))=",
+    "a user's environment": rb"#! ?/|(?-i:export [A-Z_]{2,40}\b|(?:AIXTHREAD_[A-Z_]{2,30}|HOME|LANG|LOGNAME|PATH|TZ)=)",
 }
 
 

@@ -258,7 +258,7 @@ def part(source: Source, end: int, begin: int = 0) -> Source:
 
 
 def beginnings(source: Source, pattern: bytes) -> Iterator[int]:
-    """Where in a file the lines begin that a reader's BEGINS describes, at most a little set in."""
+    """Where in a file the lines begin that a reader's BEGINS describes, set in no further than a heading is."""
     return (match.start() for match in _line_beginning(pattern).finditer(source.data))
 
 
@@ -269,4 +269,4 @@ def _beginning(pattern: bytes) -> re.Pattern[bytes]:
 
 @cache
 def _line_beginning(pattern: bytes) -> re.Pattern[bytes]:
-    return re.compile(rb"^(?=[^\r\n])[ \t]{0,8}+(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)
+    return re.compile(rb"^(?=[^\r\n])[ \t]{0,40}+(?:" + pattern + rb")", re.MULTILINE | re.IGNORECASE)

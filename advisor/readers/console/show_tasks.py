@@ -28,8 +28,9 @@ _HEADING = re.compile(rb"Task\s{2,}Description")
 _COMMAND = rb"sh(?:o|ow)?\s+ta\w*(?:\s.*)?"
 _OTHERS = (show_cluster, show_directory, show_disk, show_memory, show_port, show_server)
 _ANOTHER = "here another listing begins; it was not read, give it a file of its own"
-_ROW = re.compile(rb"(?P<name>\S[^\t:=]{0,40}?)(?:\s{2,}|\t)\S.*")
-_FULL = re.compile(rb"(?P<name>\S[^\t:=]{19}) \S.*")  # a name as wide as its column
+_NAMED = rb"(?=[^\t:=]{0,40}[A-Za-z])"  # rulers and rows of figures stand below other headings
+_ROW = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{0,40}?)(?:\s{2,}|\t)[^\s:=].*")
+_FULL = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{19}) [^\s:=].*")  # a name as wide as its column
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:

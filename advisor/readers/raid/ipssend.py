@@ -13,7 +13,7 @@ from advisor.source import Source
 from advisor.values import raid
 
 FORMAT = "ipssend"
-BEGINS = rb"Found \d{1,3} IBM ServeRAID|" + command_line(rb"ipssend")
+BEGINS = rb"Found \d{1,3} IBM ServeRAID|Logical drive information[ \t]*\r?$|" + command_line(rb"ipssend")
 
 _HEADINGS = {
     "found": r"found (\d{1,3}) ibm serveraid controller\(s\)\.?",

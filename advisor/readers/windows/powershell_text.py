@@ -15,7 +15,8 @@ from advisor.source import Source
 FORMAT = "powershell"
 COMMAND = _listing.COMMAND
 BEGINS = (
-    rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +Friendly ?Name +\S|PartitionNumber +DriveLetter +Offset"
+    rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"
+    rb"|PartitionNumber +DriveLetter +Offset"
     rb"|(?:Number )?FriendlyName +(?:SerialNumber|CanPool|ResiliencySettingName|MediaType) +\S"
 )
 

@@ -21,7 +21,7 @@ COMMAND = r"(?i:wmic(?:\.exe)?)"
 BEGINS = (
     rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
     rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
-    rb"|(?:Access|Availability|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
+    rb"|(?:Access|Availability|Manufacturer|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
     rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
 )
 
