@@ -263,6 +263,57 @@ VALUES = [
     "OnBackup=gpg --pass-phrase %s x",
     "OnBackup=C:\\tools\\x.exe /pass %s",
     "OnBackup=C:\\tools\\x.exe /pw %s",
+    "OnBackup=cmdkey /add:srv /user:x /password %s",
+    "OnBackup=echo %s | sudo -S systemctl restart domino",
+    "OnBackup=echo -n '%s'|kinit svc",
+    'OnBackup=echo "in two %s" | sudo --stdin true',
+    "OnBackup=printf '%%b' %s | sudo -n -S true",
+    "OnBackup=echo svc:%s | chpasswd",
+    "OnBackup=echo %s | passwd --stdin notes",
+    "OnBackup=echo %s | docker login --password-stdin -u x reg.example.com",
+    "OnBackup=echo %s | gpg --batch --passphrase-fd 0 -d x",
+    "OnBackup=sudo -S true <<< %s",
+    "OnBackup=kinit svc <<<'%s'",
+    "OnBackup=az login --service-principal -u a -p %s --tenant x",
+    "OnBackup=az acr login -n x -u y -p %s",
+    "OnBackup=az storage blob upload --account-key %s",
+    'OnBackup=db2 "connect to mail user svc using %s"',
+    "OnBackup=db2 attach to x user svc using '%s'",
+    "OnBackup=storcli /c0 set securitykey=%s",
+    "Acme=https://o1.ingest.example.com/x?sentry_key=%s",
+    "Acme=https://x.example.com/?access_key=%s&x=1",
+    "Acme=https://discord.com/api/webhooks/123456/%s",
+    "CertMgr_ACME_EAB=%s",
+    "HTTP_BasicAuth=svc:%s",
+    "SMTP_Login=svc:%s",
+    r"\x1aLDAPPWD=%s",
+    r"Acme=pass\u0001word %s",
+    "Acme=%%0apassword=%s",
+    'Environment="LDAP_BIND_PW=%s" "X=1"',
+    "ExecStartPre=/bin/sh -c 'echo %s | kinit svc'",
+    "0 2 * * * root /usr/bin/mysqldump -p%s mail",
+    "0 2 * * * PASSWORD=%s /opt/backup",
+    "REM admin password %s",
+    "; old password was %s",
+    "// LDAP bind pw = %s",
+    "Acme=<password>%s</password>",
+    '<add key="DbPassword" value="%s"/>',
+    "Acme={'api_key':'%s'}",
+    "Acme=amqp://svc:%s@mq/x",
+    "Acme=redis://:%s@cache:6379",
+    "OnBackup=ftp ftp://svc:%s@ftp.example.com/x",
+    "OnBackup=PGPASSWORD=%s psql -h x",
+    "OnBackup=psexec srv -u svc -p %s cmd",
+    "OnBackup=ipmitool -H x -U admin -P %s chassis status",
+    "OnBackup=wget --user=svc --password=%s http://x",
+    'OnBackup=curl -H "X-Api-Key: %s" http://x',
+    "OnBackup=curl -U svc:%s http://x",
+    "OnBackup=export DB_PASS=%s; /x",
+    "OnBackup=openssl enc -pass pass:%s -in x",
+    "OnBackup=vault kv put secret/x password=%s",
+    "export SMTP_AUTH_PASSWORD='%s'",
+    "setenv DB_PASSWD %s",
+    "> tell traveler security password %s",
 ]
 PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET).replace("%%", "%") for line in VALUES]
 
@@ -406,5 +457,59 @@ HTTP_Path=C:\u0041cme\/x&amp;y
 Acme=100%25 of %DATA%
 Compass_Width=a1b2c3d4e5
 OnStart=mount /pw2 /x
+Remark=db2 access using NSFDB2
+Remark=restore db2 mail using tsm
+> tell router /rp reload
+OnStart=az group create -n x -p=plan7a2b3c
+OnStart=az webapp create -g x -p plan7a2b3c
+OnStart=az deployment group create -p @params.json
+OnStart=mount //nas:8080/a@b /x
+Mount=//nas:8080/a@b
+PassFilter=enabled
+PassMark=strict
+PassInterval=often
+PassBuffer=large
+PassDuration=long
+OnStart=docker run -u 1000:1000 -p 8080:80 domino
+OnStart=gdb -p 123456
+OnStart=kill -p 123456
+OnStart=nsd -p 123456
+OnStart=echo deadline | sudo tee /sys/block/sda/queue/scheduler
+OnStart=echo done | sudo -n true
+OnStart=echo yes | lslpp -l
+SessionCookie=LtpaToken2
+Pattern=^[a-z]+$1$2
+Acme=%1a%0a
+> tell http restart
+OnStart=curl http://nas:8080/a@b
+OnStart=openssl x509 -in cert.pem -noout
+OnStart=mc ls play
+OnStart=vmo -p -o maxfree=1088
+OnStart=chdev -l hdisk4 -a queue_depth=20 -P
+ServerTasksAt2=Compact -b -S10%,Updall -R -X
+ServerTasksAt5=Statlog,DAOSMgr prune 30
+TCPIP_TcpIpAddress=0,192.168.1.1:1352
+CertificateExpChecked=server.id 01/02/2026
+SSLCipherSpec=C030009FC02F009E
+HTTPAdditionalRespHeader=Strict-Transport-Security: max-age=31536000
+HTTPAdditionalRespHeader01=Content-Security-Policy: default-src 'self'
+ViewImp1=Lotus 1-2-3,0,_IWKSV,,.123,.WK1,.WK3,.WK4
+FaultRecovery_Build=Release 14.0FP1
+OIDCProvider=https://idp.example.com/realms/acme
+LoginName=svc.domino
+LoginHost=ldap01:389
+Auth_Mode=ntlm2
+KeyRing=keyfile.kyr
+LDAP_Connection=TCPIP:Mail01/Acme
+ExecStart=/opt/nashcom/startscript/rc_domino_script start
+EnvironmentFile=/etc/sysconfig/rc_domino_config_notes
+0 2 * * * notes tar -czpf /b/x.tar.gz /local
+*/5 * * * * notes /bin/kill -USR1 12345
+LDR_CNTRL=MAXDATA=0x80000000
+MALLOCMULTIHEAP=considersize,heaps:4
+Mail=user@host.example.com
+Link=https://example.com/?session=open
+Replica=C1257F2B:004D5A6E
+UNID=C1257F2B004D5A6EC1257F2B004D5A6E
 Notes=mysqldump and sqlplus and net use, curl -k
 """.strip().splitlines()

@@ -30,6 +30,39 @@ def test_the_script_hides_of_private_keys_what_domlint_hides(encoding, awk, tmp_
     assert COLLECT["masked"](told, awk, tmp_path) == told
 
 
+BARE = "".join(f"{block}Behind=17\n" for block in KEYS["BY_NAME"].values())
+
+
+@pytest.mark.parametrize("awk", COLLECT["AWKS"])
+@pytest.mark.parametrize("encoding", ["LF", "CRLF", "CR", "cp1252"])
+def test_the_script_hides_keys_without_begin_where_domlint_does(encoding, awk, tmp_path):
+    data = KEYS["ENCODED"][encoding](KEYS["HEAD"] + BARE + KEYS["TAIL"])
+    told = COLLECT["masked"](data, awk, tmp_path)
+    assert SECRET.encode() not in told
+    for before, script, domlint in zip(
+        *(re.split(rb"\r\n|\r|\n", one) for one in (data, told, hide(data)[0])), strict=True
+    ):
+        assert (script != before) == (domlint != before), (before, script)
+    assert COLLECT["masked"](told, awk, tmp_path) == told
+
+
+@pytest.mark.parametrize("awk", COLLECT["AWKS"])
+def test_no_document_shows_a_key_without_begin(awk, tmp_path):
+    texts = [text for text in KEYS["BY_NAME"].values() if "<" not in text]
+    texts += [text.replace("\n", "<break/>") for text in texts]
+    quoted = (
+        text.replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;") for text in KEYS["BY_NAME"].values()
+    )
+    items = "".join(f"<item name='A'><text>{text}</text></item>\n" for text in [*texts, *quoted])
+    told = COLLECT["masked"](f"<document>\n{items}</document>\n".encode(), awk, tmp_path, "document.awk").decode()
+    assert SECRET not in told
+    assert told.count("\n") == items.count("\n") + 2
+    behind = b"<item name='A'><text>kty: x, d: abcdefghijklmnopqrstuvwxyz</text></item><item name='d'><text>\"d\":\"abcdefghijklmnopqrstuvwxyz\"</text></item>"
+    assert COLLECT["masked"](behind, awk, tmp_path, "document.awk").endswith(
+        b'"d":"abcdefghijklmnopqrstuvwxyz"</text></item>'
+    )
+
+
 # As the whole of an item's text. A tag within stays; a key goes up to END or to the end of its item.
 ITEMS = {
     f"{BEGIN}\nMIIE<break/>hunter2 key=hunter2<break/>hunter2\n{END}": f"{BEGIN}\n***<break/>***<break/>***\n{END}",
@@ -64,5 +97,19 @@ def test_the_windows_script_goes_by_the_same_tables_and_bounds():
     for told in ("$longestKey = 65536", "$others -gt 8", "-ge 16", "'^([^a-z]*end|private-m)'"):
         assert told in script
     assert script.index("function Hide-Keys(") < script.index("function Hide-InSettings(")
-    assert "(Hide-Keys $Text)" in script
-    assert "(Hide-KeysInDocument $Text)" in script
+    assert script.index("function Hide-BareKeys(") < script.index("function Hide-InSettings(")
+    assert "(Hide-BareKeys (Hide-Keys $Text))" in script
+    assert "(Hide-BareKeys (Hide-KeysInDocument $Text))" in script
+
+
+def test_the_windows_script_s_patterns_hide_what_domlint_hides():
+    """Those of keys without BEGIN stand in it as they stand here: they are tried as .NET would read them."""
+    script = collecting.script("windows", COLLECT["CATALOGUE"])
+    told = {name: text.replace("''", "'") for name, text in re.findall(r"(?m)^\$t_(\w+) = '(.*)'$", script)}
+    numbers = [told["jwk_name"] + told["quote"] + f"({told['jwk_number']})", f"{told['yaml_name']}({told['jwk_number']})",
+               told["net_name"] + rf"((?:{told['net_number']}\s*){{1,64}})"]  # fmt: skip
+    for text in KEYS["BY_NAME"].values():
+        for pattern in (told["key_body"], *numbers):
+            last = re.compile(pattern).groups
+            text = re.sub(pattern, lambda found, last=last: found[0][: found.start(last) - found.start()], text)  # noqa: PLW2901
+        assert SECRET not in text

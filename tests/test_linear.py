@@ -1,5 +1,6 @@
 """Work that grows as the input does, and not with its square: counted in calls, of an input and of one eight times it."""
 
+import re
 import sys
 from types import SimpleNamespace
 
@@ -39,7 +40,7 @@ from advisor.readers.raid import megacli
 from advisor.sizing import sizing
 from advisor.sizing.plan import Load, SizePlan
 from advisor.source import Source
-from advisor.values import secret_tokens
+from advisor.values import key_signs, secret_pipes, secret_tokens
 from advisor.writers import csv
 from advisor.writers.sizes import _words as sizes
 
@@ -448,6 +449,17 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (changes._IN_QUOTES, "search", "{", "'{}"),
     (csv._BEFORE_FORMULA, "search", "\n", "{}x"),
     (message._NEEDLESS, "search", "{", " ({}"),
+    (re.compile(secret_pipes.PIPED), "search", " ", "echo{}x !"),
+    (re.compile(secret_pipes.PIPED), "search", "echo ", "{}!"),
+    (re.compile(secret_pipes.PIPED), "search", "echo '", "{}"),
+    (re.compile(secret_pipes.PIPED), "search", " -n", "echo{}|x"),
+    (re.compile(secret_pipes.PIPED), "search", "a", "echo {}"),
+    (re.compile(secret_pipes.PIPED), "search", " -a", "echo x | sudo{}"),
+    (re.compile(secret_pipes.GIVEN), "search", " -a", "sudo{}"),
+    (re.compile(secret_pipes.GIVEN), "search", "kinit <<", "{}"),
+    (re.compile(key_signs.JWK_NAME), "search", '\\\\"d', "{}"),
+    (re.compile(key_signs.YAML_NAME), "search", "\n ", "{}"),
+    (re.compile(key_signs.NET_NAME), "search", "<D> ", "{}"),
 ]
 
 

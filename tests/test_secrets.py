@@ -306,6 +306,13 @@ MASKED_BY_DOUBT = {
     "Acme=http:\\/",
     "Acme=&#112;",
     "Acme={\\u0022",
+    "Acme=pass\\u0001",
+    "0 2 * * * root",
+    "REM",
+    "Acme=<password>",
+    "<add key",
+    "setenv",
+    "> tell",
 }
 
 
@@ -323,14 +330,10 @@ OTHER_LETTERS = [
     "\uc554\ud638=%s",
     "\u015eifre=%s",
     "X a=1 \u30d1\u30b9\u30ef\u30fc\u30c9 %s",
-    "OnBackup=echo %s | sudo -S x",
-    "OnBackup=echo -n '%s'|kinit svc",
 ]
 
 
 NO_SECRETS = [
-    "OnBoot=echo deadline | sudo tee /sys/block/sda/queue/scheduler",
-    "OnBoot=echo done | sudo -n true",
     "HasLocalReplica=Mail01",
     "HasLogs=10.0.0.1",
     "CachesLoaded=names.nsf",
@@ -492,11 +495,20 @@ def test_a_baseline_holds_no_secret(planted, domlint):
     assert SECRET not in report + done.out + done.err
 
 
-@pytest.mark.parametrize("line", [line for line in PLANTED if not line.startswith(tuple(MASKED_BY_DOUBT))])
-def test_what_is_masked_and_readable_is_found(line, domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text(INI + line + "\n")
+def told_of(domlint, folder, lines):
+    """Of each line, in the NOTES.INI of a server of its own, whether password-in-clear finds a secret in it."""
+    for number, line in enumerate(lines):
+        (folder / str(number)).mkdir()
+        (folder / str(number) / "notes.ini").write_text(INI + line + "\n", encoding="utf-8")
     found = json.loads(domlint("check", ".", "--isolated", "--select", "SEC001", "--format", "json").out)["findings"]
-    assert [finding["name"] for finding in found] == ["password-in-clear"]
+    return [
+        line for number, line in enumerate(lines) if f"{number}/notes.ini" in {at["location"]["path"] for at in found}
+    ]
+
+
+def test_what_is_masked_and_readable_is_found(domlint, tmp_path):
+    lines = [line for line in PLANTED if not line.startswith(tuple(MASKED_BY_DOUBT))]
+    assert told_of(domlint, tmp_path, lines) == lines
 
 
 FIGURES = ["Password_Svc=20241234", "Password_Svc=20241234go", "AcmePassword=4711"]
@@ -520,11 +532,8 @@ def test_what_a_shell_puts_in_is_not_found(line, domlint, tmp_path):
     assert found == []
 
 
-@pytest.mark.parametrize("line", PUBLIC)
-def test_what_stands_readable_is_not_found(line, domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text(INI + line + "\n")
-    found = json.loads(domlint("check", ".", "--isolated", "--select", "SEC001", "--format", "json").out)["findings"]
-    assert found == []
+def test_what_stands_readable_is_not_found(domlint, tmp_path):
+    assert told_of(domlint, tmp_path, PUBLIC) == []
 
 
 @pytest.mark.parametrize("before", ["", "X=", "Cert = ", "  "])

@@ -7,7 +7,17 @@ from typing import Literal
 
 from advisor import __version__
 from advisor.pack import Catalogue
-from advisor.values import private_keys, secret_commands, secret_forms, secret_tokens, secrets, spellings
+from advisor.values import (
+    bare_keys,
+    key_signs,
+    private_keys,
+    secret_commands,
+    secret_forms,
+    secret_pipes,
+    secret_tokens,
+    secrets,
+    spellings,
+)
 
 Platform = Literal["aix", "linux", "windows"]
 _ON_UNIX = {
@@ -17,6 +27,7 @@ _ON_UNIX = {
     "SETTINGS_AWK": "settings.awk",
     "DOCUMENT_AWK": "document.awk",
 }
+_LETTER = "[A-Za-z0-9+/*]"
 TABLES = {  # what `secrets`, `secret_forms`, `secret_tokens`, `secret_commands` and `private_keys` decide by
     "escapes": spellings.ESCAPES,
     "words": secrets.WORDS,
@@ -40,6 +51,13 @@ TABLES = {  # what `secrets`, `secret_forms`, `secret_tokens`, `secret_commands`
     "not_for_p": secret_commands.NOT_FOR_P,
     "schemes": secret_commands.SCHEMES,
     "ports": secret_commands.PORTS,
+    "other_p": secret_commands.OTHER_P,
+    "within": secret_commands.WITHIN,
+    "numbers": secret_commands.NUMBERS,
+    "echo": secret_pipes.ECHO,
+    "echoed": secret_pipes.ECHOED,
+    "piped": secret_pipes.PIPED,
+    "given": secret_pipes.GIVEN,
     "tools": secret_commands.TOOLS,
     "commands": secret_commands.COMMANDS,
     "slashed": secret_commands.SLASHED,
@@ -53,10 +71,21 @@ TABLES = {  # what `secrets`, `secret_forms`, `secret_tokens`, `secret_commands`
     "key_block": secret_forms.KEY_BLOCK,
     "key_sign": private_keys.SIGN,
     "key_line": private_keys.OF_A_KEY,
+    "jwk": key_signs.OF_JWK,
+    "jwk_name": key_signs.JWK_NAME,
+    "jwk_number": key_signs.JWK_LETTER * 16 + key_signs.JWK_LETTER + "*",
+    "yaml_name": key_signs.YAML_NAME,
+    "quote": key_signs.QUOTE,
+    "net": key_signs.NET,
+    "net_name": key_signs.NET_NAME,
+    "net_number": key_signs.NET_LETTER * 16 + key_signs.NET_LETTER + "*",
     "key_plain": private_keys.PLAIN,
     "in_text": secret_forms.IN_TEXT,
     "between": f"^{secret_forms.BETWEEN}",
 }
+_SIGN = key_signs.encoded("[A-Za-z0-9+/]")
+ON_UNIX = {"key_sign_bare": _SIGN, "key_begins": f"{_SIGN}{_LETTER * 16}{_LETTER}*"}
+ON_WINDOWS = {"key_body": bare_keys.BODY}
 _PARTS: dict[Platform, dict[str, str]] = {
     "aix": {"STEPS": "aix.sh", **_ON_UNIX},
     "linux": {"STEPS": "linux.sh", **_ON_UNIX},
@@ -76,7 +105,7 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
     for place, part in _PARTS[platform].items():
         text = text.replace(f"@{place}@", _template(part).rstrip("\n"))
     told = {
-        "TABLES": tables(catalogue, _for_powershell if platform == "windows" else _for_awk),
+        "TABLES": _on_windows(catalogue) if platform == "windows" else _on_unix(catalogue),
         "PLATFORM": platform,
         "VERSION": __version__,
     }
@@ -87,27 +116,39 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
 
 def program(name: str, catalogue: Catalogue) -> str:
     """One of the programs within the scripts for UNIX, `settings.awk` or `document.awk`, with what it calls."""
-    of_all = _template("secrets.awk").replace("@TABLES@", tables(catalogue, _for_awk))
+    of_all = _template("secrets.awk").replace("@TABLES@", _on_unix(catalogue))
     return of_all + _template("private_keys.awk") + _template(name)
 
 
-def tables(catalogue: Catalogue, assigned: Callable[[str, str], str]) -> str:
+def _on_unix(catalogue: Catalogue) -> str:
+    return _tables(catalogue, ON_UNIX, _for_awk)
+
+
+def _on_windows(catalogue: Catalogue) -> str:
+    return _tables(catalogue, ON_WINDOWS, _for_powershell)
+
+
+def _tables(catalogue: Catalogue, own: dict[str, str], assigned: Callable[[str, str], str]) -> str:
     """The tables as lines of a program, those of the catalogue's flags as names with blanks between them."""
     flagged = sorted(max(_ODD.split(name), key=len) for name in catalogue.secret_names)
     public = sorted(name for name, row in catalogue.settings.rows.items() if row.get("secret") is False)
     names = {"flagged": " ".join(flagged), "public_names": " ".join(name for name in public if not _ODD.search(name))}
-    return "\n".join(assigned(name, text) for name, text in (TABLES | names).items())
+    return "\n".join(assigned(name, text) for name, text in (TABLES | own | names).items())
 
 
 def _for_awk(name: str, text: str) -> str:
     r"""An assignment that may stand within a script's quotes: a quote is \047."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("'", r"\047").replace("\t", r"\t")
+    escaped = _spelt(text.replace("\\", "\\\\").replace('"', '\\"').replace("'", r"\047"))
     return f'    t_{name} = "{escaped}"'
 
 
 def _for_powershell(name: str, text: str) -> str:
-    quoted = text.replace("'", "''").replace("[]", r"[\]").replace("\t", r"\t")
+    quoted = _spelt(text.replace("'", "''").replace("[]", r"[\]"))
     return f"$t_{name} = '{quoted}'"
+
+
+def _spelt(text: str) -> str:
+    return text.replace("\t", r"\t").replace("\r", r"\r").replace("\n", r"\n")
 
 
 def _template(name: str) -> str:

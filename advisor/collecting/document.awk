@@ -15,7 +15,7 @@ function spelt(name,    code, i, digit, number) { # with its character reference
     return name
 }
 function shown_text(words,    lines, count, i, all) { # by line, as reports show it; blanks before the next tag stay
-    count = split(keyless(words), lines, "\n")
+    count = split(bare_keyless(keyless(words)), lines, "\n")
     for (i = 1; i <= count; i++) all = all (i > 1 ? "\n" : "") as_meant(lines[i])
     return all
 }
@@ -31,6 +31,29 @@ function keyless(words,    low, all, part, ends) { # a private key goes up to EN
         in_key = !ends
     }
     return all (in_key ? starred(words) : words)
+}
+function bare_keyless(words,    lines, count, i, all, end, bare) { # keys without BEGIN: lines of base64, numbers by their names
+    if (words ~ t_jwk) in_jwk = 1
+    if (words ~ t_net) in_net = 1
+    if (!in_bare && !in_jwk && !in_net && words !~ t_key_begins) return words
+    count = split(words, lines, "\n")
+    for (i = 1; i <= count; i++) {
+        bare = lines[i]
+        gsub(/&quot;/, "\"", bare)
+        if (in_bare && of_bare(bare)) lines[i] = starred(lines[i])
+        else if (begins_bare(lines[i])) {
+            end = RSTART + RLENGTH
+            lines[i] = substr(lines[i], 1, end - 1) escaped_starred(lines[i], end, end_escaped(lines[i], end))
+            in_bare = 1
+        } else if (lines[i] !~ /^([ \t\r]|&quot;)*$/) in_bare = 0
+        all = all (i > 1 ? "\n" : "") plain_numbers(lines[i], in_jwk, in_net)
+    }
+    return all
+}
+function escaped_starred(line, begin, end) { # the rest of a line with *** from one place to another
+    if (end == begin) return substr(line, begin)
+    fewer += end - begin - 5
+    return substr(line, begin, 2) "***" substr(line, end)
 }
 function starred(words,    lines, count, i, all) {
     count = split(words, lines, "\n")
@@ -69,7 +92,7 @@ BEGIN {
 }
 {
     low = tolower($0)
-    if (low ~ /^\/(item|document)[ \t\r\n>]/) within = in_key = 0
+    if (low ~ /^\/(item|document)[ \t\r\n>]/) within = in_key = in_bare = in_jwk = in_net = goes_on = 0
     if (within) {
         fewer += length($0) + 1
         next

@@ -69,7 +69,7 @@ function Find-InAddress($Pieces, [string]$Word, [int]$First) {
         } elseif ($slash -lt 0 -and ((Test-Key $rest) -or $rest.Length -gt 19)) {
             Add-Piece $Pieces ($First + $scheme + 3) ($First + $at)
         }
-    } elseif ($Word -match '^[^@]*?//[^/:@]*:' -and $Matches[0].Length -le $at) {
+    } elseif ($Word -match '^[^@]*?//[^/:@]*:' -and $Matches[0].Length -le $at -and $Word.IndexOf('/', $Matches[0].Length, $at - $Matches[0].Length) -lt 0) {
         Add-Piece $Pieces ($First + $Matches[0].Length) ($First + $at)
     } else {
         $colon = $Word.IndexOf(':')
@@ -85,6 +85,8 @@ function Find-InAddress($Pieces, [string]$Word, [int]$First) {
 function Get-Tool([string]$Word, [string]$Tool) {
     if (Test-Form $Word '[;|&]') { $Tool = '' }
     if ($Word.StartsWith('-')) { return $Tool }
+    $own = "$Tool " + $Word.Trim('"', "'")
+    if ($Tool -ne '' -and (Test-Form $own $t_within)) { return $own }
     if ($Word.Length -gt 300) { $Word = $Word.Substring($Word.Length - 300) }
     $found = [regex]::Match($Word, $t_tools)
     if ($found.Success) { return $found.Groups[2].Value }
@@ -135,12 +137,12 @@ function Find-Behind($Pieces, [string]$Low, [string]$Word, [string]$Before, [str
         if ($bare.Length -gt 7 -and $telling) { Add-Quoted $Pieces $Low ($First + $begin) ($First + $end) }
     } elseif (Test-Form $Before $t_user_flags) {
         $colon = $Word.IndexOf(':')
-        if ($colon -gt 0 -and -not $Word.Contains('://')) { Add-Quoted $Pieces $Low ($First + $colon + 1) ($First + $end) }
+        if ($colon -gt 0 -and -not $Word.Contains('://') -and -not (Test-Form $bare $t_numbers)) { Add-Quoted $Pieces $Low ($First + $colon + 1) ($First + $end) }
     } elseif (Test-Form $Before $t_key_flags) {
         $colon = $Word.Substring(0, $end).LastIndexOf(':')
         if (Test-Key $Word.Substring($colon + 1, $end - $colon - 1)) { Add-Quoted $Pieces $Low ($First + $colon + 1) ($First + $end) }
     } elseif ((Test-Form $Before $t_flags) -and -not $bare.StartsWith('-')) {
-        if ((Test-Form $Before '^["'']*-p$') -and ((Test-Form $Tool $t_not_for_p) -or (Test-Form $bare $t_ports))) { return }
+        if ((Test-Form $Before '^["'']*-p$') -and ((Test-Form $Tool $t_not_for_p) -or (Test-Form $Tool $t_other_p) -or (Test-Form $bare $t_ports))) { return }
         $kind = 'password'
         if ($Before.EndsWith('p')) { $kind = 'key' } elseif ($Before -eq '-pin') { $kind = 'doubtful' }
         if (Test-GivenAway $kind $bare) { Add-Quoted $Pieces $Low ($First + $begin) ($First + $end) }
@@ -165,6 +167,18 @@ function Find-InWord($Pieces, [string]$Word, [int]$First) {
     $after = [regex]::Match($Word, $t_after)
     if ($after.Success) { Add-Piece $Pieces ($First + $after.Index + $after.Length) ($First + $Word.Length) }
     foreach ($found in [regex]::Matches($Word, $t_hashes)) { Add-Piece $Pieces ($First + $found.Index) ($First + $found.Index + $found.Length) }
+}
+
+# What a shell hands to a command that asks for a password.
+function Find-InPipes($Pieces, [string]$Low, [string]$Pattern, [string]$Before) {
+    foreach ($found in [regex]::Matches($Low, $Pattern)) {
+        $start = $found.Index + [regex]::Match($Low.Substring($found.Index), "^($Before)").Length
+        $value = [regex]::Match($Low.Substring($start), "^$t_echoed")
+        if (-not $value.Success) { continue }
+        $quoted = 0
+        if (Test-Form $value.Value '^["'']') { $quoted = 1 }
+        Add-Piece $Pieces ($start + $quoted) ($start + $value.Length - $quoted)
+    }
 }
 
 function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
@@ -227,6 +241,8 @@ function Hide-InText([string]$Text, [string]$By) {
         $before = $word.Value.Substring($word.Value.LastIndexOf('=') + 1)
     }
     if ($By -ne 'words') {
+        if (Test-Form $low '(echo|printf).*[|]') { Find-InPipes $pieces $low $t_piped $t_echo }
+        if ($low.Contains('<<<')) { Find-InPipes $pieces $low $t_given $t_given }
         Find-Named $pieces $low $inTasks
         if ($By -eq 'all') { Find-Flagged $pieces $low }
         $prompt = $low.IndexOf('set secure ')
@@ -257,8 +273,15 @@ function Hide-InLine([string]$Text) {
     return Hide-InText $Text 'all'
 }
 
-# The text with what its escapes stand for in their places.
-function Get-Meant([string]$Text) {
+# Whether a number stands for no letter: it steers a terminal, or is not seen.
+function Test-Control([int]$Code) {
+    return ($Code -lt 32 -and $Code -ne 9) -or ($Code -gt 126 -and $Code -lt 160) -or $Code -eq 173 -or
+        ($Code -gt 8202 -and $Code -lt 8208) -or ($Code -gt 8231 -and $Code -lt 8239) -or
+        ($Code -gt 8287 -and $Code -lt 8304) -or $Code -eq 65279
+}
+
+# The text with what its escapes stand for in their places; Instead stands in the place of what is no letter.
+function Get-Meant([string]$Text, [string]$Instead = '') {
     $letter = [Text.RegularExpressions.MatchEvaluator] {
         param($found)
         $code = $found.Value.ToLowerInvariant().TrimEnd(';')
@@ -268,7 +291,8 @@ function Get-Meant([string]$Text) {
         } else {
             $number = [Convert]::ToInt32($code.TrimStart('\', 'u', 'x', '%', '&', '#'), 16)
         }
-        if ($number -gt 31 -and $number -lt 127) { return [string][char]$number }
+        if (Test-Control $number) { return $Instead }
+        if ($number -eq 9 -or ($number -gt 31 -and $number -lt 127)) { return [string][char]$number }
         return '?'
     }
     return [regex]::Replace($Text, $t_escapes, $letter, $ignoreCase)
@@ -279,6 +303,12 @@ function Hide-AsMeant([string]$Text, [string]$Plainly) {
     if ($Text.Length -le $longest) {
         $shown = & $Plainly $Text
         if (-not (Test-Form $Text $t_escapes)) { return $shown }
+        $parted = Get-Meant $Text ' '
+        $joined = Get-Meant $Text ''
+        if ($parted -cne $joined) { # what is no letter may part a word, or join two
+            if ((& $Plainly $parted) -cne $parted -or (& $Plainly $joined) -cne $joined) { return '***' }
+            return $Text
+        }
         if ((Get-Meant $shown) -ceq (& $Plainly (Get-Meant $Text))) { return $shown }
     }
     $equals = $Text.IndexOf('=')
@@ -293,7 +323,7 @@ function Hide-AsMeant([string]$Text, [string]$Plainly) {
 
 function Hide-InSettings([string]$Text) {
     $hide = [Text.RegularExpressions.MatchEvaluator] { param($line) Hide-AsMeant $line.Value 'Hide-InLine' }
-    return [regex]::Replace((Hide-Keys $Text), '[^\r\n]+', $hide)
+    return [regex]::Replace((Hide-BareKeys (Hide-Keys $Text)), '[^\r\n]+', $hide)
 }
 
 # Of a document's text what a report would not show.
@@ -319,7 +349,7 @@ function Hide-InDocument([string]$Text) {
         return $found.Groups[1].Value + '<text>***</text>'
     }
     $options = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant, Singleline'
-    $masked = [regex]::Replace((Hide-KeysInDocument $Text), $item, $hide, $options)
+    $masked = [regex]::Replace((Hide-BareKeys (Hide-KeysInDocument $Text)), $item, $hide, $options)
     $hideInText = [Text.RegularExpressions.MatchEvaluator] { param($found) '>' + (Hide-AsMeant $found.Value.Substring(1) 'Hide-InContent') }
     return [regex]::Replace($masked, '>[^<\r\n]+', $hideInText)
 }

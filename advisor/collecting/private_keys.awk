@@ -87,5 +87,72 @@ function hide_keys(    i, n) {
             hide_between(sign_line[n], sign_behind[n], sign_line[n + 1], sign_at[n + 1])
         } else hide_below(n)
     }
+    for (i = 1; i <= count; i++) if (!(i in hidden_to) && begins_bare(text[i])) hide_bare(i)
     for (i in hidden_to) text[i] = shown[i] substr(text[i], hidden_to[i] + 1)
+    hide_numbers()
+}
+function of_bare(part) { # a line of a key without BEGIN, behind its first one
+    part = bare_of(part)
+    return part ~ /^[A-Za-z0-9+\/*][A-Za-z0-9+\/*]*(==)?$/ && (length(part) > 15 || part ~ /==$/ || !(length(part) % 4)) \
+        || part ~ /^[A-Za-z0-9+\/*]*[A-Za-z0-9+\/*]=$/ && !(length(part) % 4)
+}
+function begins_bare(part) { # sets RSTART and RLENGTH; what stands before is no letter of it
+    if (!match(part, t_key_begins)) return 0
+    return RSTART == 1 || substr(part, RSTART - 1, 1) !~ /[A-Za-z0-9+\/]/ || substr(part, 1, RSTART - 1) ~ /\\[nr]$/
+}
+function end_escaped(part, end) { # of further lines of it on the same one
+    while (match(substr(part, end), /^(\\[nr])+[A-Za-z0-9+\/*]+=?=?/)) end += RLENGTH
+    return end
+}
+function hide_bare(i,    begin, end, part, last, escaped) { # a key without BEGIN: its first letters stay
+    end = RSTART + RLENGTH
+    begin = RSTART + letters_that_tell(substr(text[i], RSTART, RLENGTH))
+    escaped = end_escaped(text[i], end)
+    last = i
+    part = substr(text[i], escaped)
+    if (bare_of(part) ~ /^=*$/) {
+        while (last < count && !(last + 1 in hidden_to) && (text[last + 1] ~ /^[ \t]*$/ || of_bare(text[last + 1]))) last++
+        while (last > i && text[last] ~ /^[ \t]*$/) last--
+    }
+    if (last > i || escaped > end) hide_between(i, begin, last, last > i ? length(text[last]) + 1 : escaped)
+}
+function letters_that_tell(part) {
+    return match(part, "^" t_key_sign_bare) ? RLENGTH : 0
+}
+function without_numbers(part, name, number,    all, at, whole_length, told) { # each behind its name
+    while (match(part, name number)) {
+        at = RSTART
+        whole_length = RLENGTH
+        match(substr(part, at, whole_length), "^(" name ")")
+        told = substr(part, at + RLENGTH, whole_length - RLENGTH)
+        if (told !~ /^[*]+$/) {
+            fewer += length(told) - 3
+            told = "***"
+        }
+        all = all substr(part, 1, at + RLENGTH - 1) told
+        part = substr(part, at + whole_length)
+    }
+    return all part
+}
+function plain_numbers(part, is_jwk, is_net) { # of a line; a number may stand below its name
+    if (length(part) > longest) return part # of it the name stays
+    if (goes_on == "jwk") part = without_numbers(part, "^[ \t]*" t_quote, t_jwk_number)
+    if (goes_on == "net") part = without_numbers(part, "^[ \t]*", t_net_number)
+    if (is_jwk) {
+        part = without_numbers(part, t_jwk_name t_quote, t_jwk_number)
+        part = without_numbers(part, t_yaml_name, t_jwk_number)
+    }
+    if (is_net) part = without_numbers(part, t_net_name, t_net_number)
+    if (part ~ /^[ \t\r]*$/) return part
+    if (is_jwk && part ~ (t_jwk_name "$")) goes_on = "jwk"
+    else if (is_net && (part ~ (t_net_name "$") || (goes_on == "net" && part !~ /<|&lt;/))) goes_on = "net"
+    else goes_on = ""
+    return part
+}
+function hide_numbers(    i, is_jwk, is_net) { # of a JWK, of the XML of .NET
+    for (i = 1; i <= count; i++) {
+        if (!is_jwk && text[i] ~ t_jwk) is_jwk = 1
+        if (!is_net && text[i] ~ t_net) is_net = 1
+    }
+    if (is_jwk || is_net) for (i = 1; i <= count; i++) text[i] = plain_numbers(text[i], is_jwk, is_net)
 }

@@ -112,3 +112,28 @@ function Hide-KeysInDocument([string]$Text) {
     $masked = [regex]::Replace($Text, "(?<sign>$begin)(?<key>.*?)(?=$end|</item|</document|\z)", $hide, $options)
     return [regex]::Replace($masked, "(?<sign>>)(?<key>[^<>]*?)(?=$end)", $hide, $options)
 }
+
+# A private key without BEGIN: the lines of one, of which the first letters stay, and a JWK's numbers and those of .NET's XML.
+function Hide-BareKeys([string]$Text) {
+    $hideBody = [Text.RegularExpressions.MatchEvaluator] {
+        param($found)
+        $key = $found.Groups[$found.Groups.Count - 1]
+        if (-not ($key.Value -cmatch '[\r\n<]|\\[nr]')) { return $found.Value }
+        $before = $found.Value.Substring(0, $key.Index - $found.Index)
+        return $before + (Hide-Lines $key.Value '(?<=^|[>\r\n])[^<>\r\n]+')
+    }
+    $hideNumber = [Text.RegularExpressions.MatchEvaluator] {
+        param($found)
+        $number = $found.Groups[$found.Groups.Count - 1]
+        return $found.Value.Substring(0, $number.Index - $found.Index) + (Hide-Lines $number.Value '[^\s]+')
+    }
+    $shown = [regex]::Replace($Text, $t_key_body, $hideBody)
+    if ([regex]::IsMatch($shown, $t_jwk)) {
+        $shown = [regex]::Replace($shown, "$t_jwk_name$t_quote($t_jwk_number)", $hideNumber)
+        $shown = [regex]::Replace($shown, "$t_yaml_name($t_jwk_number)", $hideNumber)
+    }
+    if ([regex]::IsMatch($shown, $t_net)) {
+        $shown = [regex]::Replace($shown, "$t_net_name((?:$t_net_number\s*){1,64})", $hideNumber)
+    }
+    return $shown
+}

@@ -59,16 +59,19 @@ function of_address(word, at, first,    scheme, rest, colon, slash, part) {
             piece(first + scheme + 2, first + at - 1)
         }
     } else if ((slash = index(word, "//")) && slash < at && (colon = index(substr(word, slash), ":")) && slash + colon - 1 < at \
-        && substr(word, slash + 2, colon - 3) !~ /\//) {
+        && substr(word, slash + 2, at - slash - 2) !~ /\//) {
         piece(first + slash + colon - 1, first + at - 1)
     } else if ((colon = index(word, ":")) > 1 && colon < at) {
         part = substr(word, 1, colon - 1)
         if (substr(word, at + 1, 299) ~ t_host && part !~ /\// && part !~ t_no_user) piece(first + colon, first + at - 1)
     }
 }
-function tool_of(word, tool) { # the command that a word begins, or that of the words before it
+function tool_of(word, tool,    own) { # the command that a word begins, or that of the words before it
     if (word ~ /[;|&]/) tool = ""
     if (word ~ /^-/) return tool
+    own = word
+    gsub(/^["\047]+|["\047]+$/, "", own)
+    if (tool != "" && (tool " " own) ~ t_within) return tool " " own
     word = substr(word, length(word) > 300 ? length(word) - 299 : 1)
     if (word ~ t_tools) {
         sub(/["\047]$/, "", word)
@@ -112,12 +115,12 @@ function behind_words(word, before, two_before, tool, first,    begin, end, bare
         if (length(bare) > 7 && (bare ~ /=$/ || length(bare) > 19 || bare ~ /[0-9]/)) piece_behind(first + begin - 1, first + end - 1)
     } else if (before ~ t_user_flags) {
         colon = index(word, ":")
-        if (colon > 1 && !index(word, "://")) piece_behind(first + colon, first + end - 1)
+        if (colon > 1 && !index(word, "://") && bare !~ t_numbers) piece_behind(first + colon, first + end - 1)
     } else if (before ~ t_key_flags) {
         colon = match(substr(word, 1, end - 1), /.*:/) ? RLENGTH : 0
         if (like_a_key(substr(word, colon + 1, end - colon - 1))) piece_behind(first + colon, first + end - 1)
     } else if (before ~ t_flags && bare !~ /^-/) {
-        if (before ~ /^["\047]*-p$/ && (tool ~ t_not_for_p || bare ~ t_ports)) return
+        if (before ~ /^["\047]*-p$/ && (tool ~ t_not_for_p || tool ~ t_other_p || bare ~ t_ports)) return
         if (gives_away(before ~ /p$/ ? "key" : before == "-pin" ? "doubtful" : "password", bare)) piece_behind(first + begin - 1, first + end - 1)
     }
 }
@@ -137,6 +140,18 @@ function of_word(word, first,    start, end) {
     if (word ~ /[-_]|eyj|a[ks]ia|aiza|hvs[.]|sg[.]|ya29[.]|iba|age[ab]|caq[ae]|g9w0b/) all_of(word, t_looking, first, 1)
     if (match(word, t_after)) piece(first + RSTART - 1 + RLENGTH, first + length(word))
     if (word ~ /[{$(]/) all_of(word, t_hashes, first, 0)
+}
+function of_pipes(low, pattern, before,    first, start, end, quoted) { # what a shell hands to a command that asks
+    for (first = 1; match(substr(low, first), pattern); first = end) {
+        start = first + RSTART - 1
+        end = start + RLENGTH
+        if (!match(substr(low, start), "^(" before ")")) return
+        start += RLENGTH
+        if (!match(substr(low, start), "^" t_echoed)) continue
+        if (start + RLENGTH > end) end = start + RLENGTH
+        quoted = substr(low, start, 1) ~ /["\047]/
+        piece(start + quoted, start + RLENGTH - quoted)
+    }
 }
 function of_words(low, in_tasks,    count, words, i, first, before, two_before, tool) {
     first = 1
@@ -200,7 +215,12 @@ function narrow(text,    all, at, third, row, code) { # with plain letters for t
     }
     return all text
 }
-function meant(text,    all, low, code) { # with what its escapes stand for in their places
+function is_control(code) { # no letter: it steers a terminal, or is not seen
+    return (code < 32 && code != 9) || (code > 126 && code < 160) || code == 173 || (code > 8202 && code < 8208) \
+        || (code > 8231 && code < 8239) || (code > 8287 && code < 8304) || code == 65279
+}
+function meant(text, instead,    all, low, code) { # with what its escapes stand for in their places
+    controls = 0 # of those how many are no letters; `instead` stands in their place
     text = narrow(text)
     for (low = tolower(text); match(low, t_escapes); low = tolower(text)) {
         code = substr(low, RSTART, RLENGTH)
@@ -213,14 +233,24 @@ function meant(text,    all, low, code) { # with what its escapes stand for in t
             sub(/;$/, "", code)
             code = number_of(code, 16)
         }
-        all = all (code > 31 && code < 127 ? sprintf("%c", code + 0) : "?")
+        if (is_control(code)) {
+            controls++
+            all = all instead
+        } else all = all (code == 9 || (code > 31 && code < 127) ? sprintf("%c", code + 0) : "?")
     }
     return all text
 }
-function as_meant(text,    before, shown, name, equals) { # by `plainly`; where escapes or the length may hide a secret nothing
+function hides(text) {
+    return plainly(text) != text
+}
+function as_meant(text,    before, shown, name, equals, escaped) { # by `plainly`; where escapes or the length may hide a secret nothing
     before = fewer
+    escaped = length(text) <= longest && (tolower(text) ~ t_escapes || index(text, "\357"))
     shown = length(text) > longest ? "" : plainly(text)
-    if (length(text) > longest || ((tolower(text) ~ t_escapes || index(text, "\357")) && meant(shown) != plainly(meant(text)))) {
+    if (escaped && length(meant(text, "")) && controls) {
+        if (hides(meant(text, " ")) || hides(meant(text, ""))) shown = "***" # they may part a word, or join two
+        else shown = text
+    } else if (length(text) > longest || (escaped && meant(shown) != plainly(meant(text)))) {
         equals = index(text, "=")
         name = equals <= 256 ? substr(text, 1, equals - 1) : ""
         shown = (equals && equals <= 256 && meant(name) == plainly(name) ? name "=" : "") "***"
@@ -235,6 +265,8 @@ function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
     in_tasks = low ~ /^[ \t]*servertasks/
     of_words(low, in_tasks)
     if (by_names) {
+        if (low ~ /(echo|printf).*[|]/) of_pipes(low, t_piped, t_echo)
+        if (index(low, "<<<")) of_pipes(low, t_given, t_given)
         of_names(low, in_tasks)
         if (by_names == 1) of_flagged(low)
         if (at = index(low, "set secure ")) piece(at + 11, length(low) + 1)

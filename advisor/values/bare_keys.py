@@ -18,32 +18,33 @@ _STAYS = re.compile(_TAG + rb"|[\0\s\"',:{}\[\]\x80-\xff]+")
 
 _LETTER = "[A-Za-z0-9+/*]"
 # Between two lines: blanks, quotes, signs of comments, ends of lines as a program writes them, a log's process, tags.
-_BETWEEN = r"(?:[\s;#,>|\"']|\\[nr]?+|\+(?=\s)|\[[0-9A-Fa-f:-]{4,40}\]|<break ?/>|&#?[0-9A-Za-z]{2,5};){1,24}+"
+_BETWEEN = r"(?>(?:[\s;#,>|\"']|\\[nr]?|\+(?=\s)|\[[0-9A-Fa-f:-]{4,40}\]|<break ?/>|&#?[0-9A-Za-z]{2,5};){1,24})"
 _PADDED = f"(?:{_LETTER}{{2}}==|{_LETTER}{{3}}=)"
 _ENDS = r"(?=[\s\"'<&\\,)}\]]|\Z)"
-_LINE = f"(?:(?:{_LETTER}{{4}}){{3,64}}{_PADDED}|{_LETTER}{{16,256}}+(?:==)?+){_ENDS}"
+_LINE = f"(?:(?:{_LETTER}{{4}}){{3,64}}{_PADDED}|(?>{_LETTER}{{16,256}})(?>(?:==)?)){_ENDS}"
 _ALONE = f"(?:{_LETTER}{{4}}){{1,3}}(?=[\\r\\n\"'<\\\\]|\\Z)"
 _LAST = f"(?:(?:{_LETTER}{{4}}){{0,3}}{_PADDED}{_ENDS}|{_LETTER}{{1,15}}=={_ENDS}|{_ALONE})"
-_BODY = re.compile(
+BODY = (  # what is hidden is its last group; `collect`'s script for Windows goes by it, too
     rf"(?:(?<![A-Za-z0-9+/])|(?<=\\n)|(?<=\\r)){key_signs.encoded('[A-Za-z0-9+/]')}"
-    f"({_LETTER}{{16,}}+={{0,2}}+{_ENDS}(?:{_BETWEEN}{_LINE})*+(?:{_BETWEEN}{_LAST})?)".encode()
+    f"((?>{_LETTER}{{16,}})(?>={{0,2}}){_ENDS}(?>(?:{_BETWEEN}{_LINE})*)(?:{_BETWEEN}{_LAST})?)"
 )
+_BODY = re.compile(BODY.encode())
 _END = re.compile(rb"[\r\n<]|\\[nr]")  # of a line
 
-_Q = rb"(?:\\{0,3}[\"']|&quot;)"
-_COLON = rb"\s{0,16}:\s{0,16}"
-_OF_JWK = re.compile(rb"%b{0,1}%b%b{0,1}%b" % (_Q, key_signs.JWK.encode(), _Q, _COLON))
-_NAMES = rb"(?:d|p|q|r|t|d[pq]|qi|k)"
-_IN_JWK = (  # numbers whose letters are none of a path; and in YAML without quotes
-    re.compile(rb"%b%b%b%b%b([A-Za-z0-9_*-]{16,4096})" % (_Q, _NAMES, _Q, _COLON, _Q)),
-    re.compile(rb"(?:\A|[\r\n{,])[ \t-]{0,64}%b[ \t]{0,16}:[ \t]{1,16}[\"']?([A-Za-z0-9_*-]{20,4096})" % _NAMES),
-)
-_OF_NET = "|".join(key_signs.OF_NET).encode()
-_NUMBER = rb"[A-Za-z0-9+/_=*-]{16,4096}"
-_IN_NET = re.compile(rb"(?:<|&lt;)(?:D|P|Q|DP|DQ|InverseQ|X)(?:>|&gt;)\s{0,16}((?:%b\s{0,16}){1,64})" % _NUMBER)
+_OF_JWK = re.compile(key_signs.OF_JWK.encode())
+_JWK_NUMBER = key_signs.JWK_LETTER * 16 + key_signs.JWK_LETTER
+_IN_JWK = [  # of each what is hidden is the last group
+    re.compile(number.encode())
+    for number in (
+        f"{key_signs.JWK_NAME}{key_signs.QUOTE}({_JWK_NUMBER}*)",
+        f"{key_signs.YAML_NAME}({key_signs.JWK_LETTER * 4}{_JWK_NUMBER}*)",
+    )
+]
+_NET_NUMBER = key_signs.NET_LETTER * 16 + key_signs.NET_LETTER
+_IN_NET = re.compile(f"{key_signs.NET_NAME}((?:{_NET_NUMBER}*[ \t\r\n]*){{1,64}})".encode())
 _BOUNDS = (  # of a JWK, of .NET's XML: where one begins, that it is one, where it ends
     re.compile(rb"(?P<begin>\{)|(?P<is>%b)|(?P<end>\})" % _OF_JWK.pattern),
-    re.compile(rb"(?P<begin>(?P<is>(?:<|&lt;)(?:%b)))|(?P<end>(?:</|&lt;/)(?:%b))" % (_OF_NET, _OF_NET)),
+    re.compile(rf"(?P<begin>(?P<is>(?:<|&lt;)(?:{key_signs.NET})))|(?P<end>(?:</|&lt;/)(?:{key_signs.NET}))".encode()),
 )
 
 Span = tuple[int, int]
@@ -91,13 +92,13 @@ def starred(data: bytes) -> bytes:
 def _of_jwk(data: bytes) -> list[Span]:
     if key_signs.JWK.encode() not in data or not _OF_JWK.search(data):
         return []
-    return sorted({number.span(1) for pattern in _IN_JWK for number in pattern.finditer(data)})
+    return sorted({number.span(pattern.groups) for pattern in _IN_JWK for number in pattern.finditer(data)})
 
 
 def _of_net(data: bytes) -> list[Span]:
     if not any(root.encode() in data for root in key_signs.OF_NET):
         return []
-    return [number.span(1) for number in _IN_NET.finditer(data)]
+    return [number.span(_IN_NET.groups) for number in _IN_NET.finditer(data)]
 
 
 def _without(data: bytes, spans: list[Span]) -> tuple[bytes, list[Key]]:

@@ -22,6 +22,18 @@ ENCODED = {
 }
 JWK = "kty"
 OF_NET = ("RSAKeyValue", "RSAParameters", "DSAKeyValue")
+# Tables as those of `secrets`, but that case counts: that a text holds a JWK, up to where a number of one begins whose
+# letters are none of a path, the same in YAML without quotes, and in .NET's XML.
+QUOTE = "\\\\?\\\\?\\\\?([\"']|&quot;)"
+_BLANKS = "[ \t\r\n]*"
+_NAMES = "(d|p|q|r|t|d[pq]|qi|k)"
+OF_JWK = f"({QUOTE})?{JWK}({QUOTE})?{_BLANKS}:"
+JWK_NAME = f"{QUOTE}{_NAMES}{QUOTE}{_BLANKS}:{_BLANKS}"
+JWK_LETTER = "[A-Za-z0-9_*-]"
+YAML_NAME = f"(^|[\r\n{{,])[ \t-]*{_NAMES}[ \t]*:[ \t]+[\"']?"
+NET = "|".join(OF_NET)
+NET_NAME = f"(<|&lt;)(D|P|Q|DP|DQ|InverseQ|X)(>|&gt;){_BLANKS}"
+NET_LETTER = "[A-Za-z0-9+/_=*-]"
 IN_ENCODED = (*(sign for begin, signs in ENCODED.items() for sign in signs if _BEGIN not in begin), _BEGIN)
 _TELLING = tuple(sign.encode() for sign in (*IN_ENCODED, JWK, *OF_NET))
 _IN_CAPITALS = tuple(word.upper().encode() for word in PRIVATE)

@@ -17,12 +17,29 @@ ADDRESS: Final = "address"
 COMMAND: Final = "command"
 BLOCK: Final = "key block"
 
-_TEMPLATE = r"\{\{|\$\{|%\w+%|<|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"  # somebody fills it in later
+_TEMPLATE = r"\{\{|\$\{|%\w+%|(?<!<)<(?!<)|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"  # somebody fills it in later
 _VARIABLE = r"\$[A-Za-z_(]\w*|`"  # of a shell, within a command
 _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
 # Of most settings' values none of these is in them, and no form of a secret is without all.
-_MAY_HOLD = ("@", "=", "-", "_", ":", ".com/", "eyj", "asic ", "earer ", "hvs.", "sg.", "ya29.", *secret_commands.TELLS)
+_MAY_HOLD = (
+    "<<<",
+    "kinit",
+    "chpasswd",
+    "@",
+    "=",
+    "-",
+    "_",
+    ":",
+    ".com/",
+    "eyj",
+    "asic ",
+    "earer ",
+    "hvs.",
+    "sg.",
+    "ya29.",
+    *secret_commands.TELLS,
+)
 # A private key that a file's `Source` has asterisks of: behind its first letters, a JWK's number, one of .NET's XML.
 _HIDDEN = rf"({key_signs.encoded('[A-Za-z0-9+/]')}|:\s{{0,16}}\\{{0,3}}[\"']?|<[A-Za-z]{{1,8}}>)\*{{16}}"
 _STARS = "*" * 16

@@ -20,9 +20,9 @@ Piece = tuple[int, int, Form]  # begin, end, form
 # Options of a command that a password follows, and those that `user:password` follows.
 _WORDS_OF_FLAGS = (
     "pw|pwd|pass|passw(or)?[dt]|pswd|pass-?phrase|passin|passout|[a-z]*storepass|keypass|secret|token|bearer"
-    "|api-?key|pin|psk"
+    "|(api|access|account|secret|shared)-?key|pin|psk"
 )
-FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pass|rp))$"
+FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pwd|pass|password))$"
 KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
 USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
 _SCHEMES = ("bearer", "basic", "negotiate", "digest")
@@ -31,16 +31,21 @@ SCHEMES = f"^[\"']?({'|'.join(_SCHEMES)})$"
 # Commands to which -p means something else, and what no password behind it looks like: ports.
 NOT_FOR_P = (
     "^(ls[a-z]*|prtconf|mkdir|cp|ps|nc|tar|ssh|netstat|df|mount|scp|sftp|rsync|unzip|install|top|strace|ss|nmap"
-    "|ip6?tables|logger|sysctl|systemctl|cpio|pax|pgrep|telnet|tcpdump|read)$"
+    "|ip6?tables|logger|sysctl|systemctl|cpio|pax|pgrep|telnet|tcpdump|read|gdb|kill|renice|ionice|taskset|chrt|pidstat|pmap"
+    "|prlimit|perf|truss|nsd)$"
 )
 PORTS = "^[0-9.]*:[0-9.:]*$"
+NUMBERS = "^[0-9]+:[0-9]+$"  # of a user and a group: `docker run -u 1000:1000`
+OTHER_P = "^az$"  # to it and to most of its own commands -p is another option, however far behind
+# Commands of a command to which it means what it does not mean to the command: `az login -p`, `db2 connect … user`.
+WITHIN = "^(az (login|postgres|sql)|db2 (connect|attach)|db2 (connect|attach) user)$"
 # Commands that take a password without saying so in words.
 _MYSQL = "mysql[a-z_]*|mariadb[a-z-]*"
 _ORACLE = "sqlplus|sqlldr|expdp|impdp"
 _SMB = "smbclient|smbget|rpcclient|winexe|net"
 _TAKING = (
     f"{_MYSQL}|{_ORACLE}|{_SMB}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|curl|ldap[a-z]+|redis-cli|dsmadmc|dsmc|lftp"
-    "|snmp[a-z]+|openssl|az|vault|mc|db2"
+    "|snmp[a-z]+|openssl|az|vault|mc|db2|schtasks"
 )
 TOOLS = f"^(.*[^0-9a-z_.-])?({_TAKING}|{NOT_FOR_P[2:-2]})([.]exe)?[\"']?$"
 # How: `command|word before the last|last word|word`, up to the password.
@@ -58,10 +63,11 @@ COMMANDS = (
     f"|^lftp[|][^ ]* ([^ ]* -u|-u ){_Q}[^ ,]+,"
     f"|^snmp[a-z]+[|][^ ]* -[acx] {_Q}"
     f"|^openssl[|][^ ]* -k {_Q}"
-    f"|^az[|][^ ]* [^ ]* {_Q}-p={_Q}"
+    f"|^az [a-z]+[|][^ ]* [^ ]* {_Q}-p={_Q}"
+    f"|^schtasks[|][^ ]* /rp {_Q}"
     f"|^vault[|]([^ ]*/)?vault(.exe)? login {_Q}(token=)?"
     f"|^mc[|][^ ]*://[^ ]* [^ ]+ {_Q}"
-    f"|^db2[|][^ ]+ using {_Q}"
+    f"|^db2 [a-z]+ user[|][^ ]+ using {_Q}"
 )
 SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
 NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
@@ -83,6 +89,7 @@ TELLS = (
     "\\\\",
 )
 
+QUOTES = "\"'"
 _OF_PROSE = "vault|"  # ID vault login failed
 _LONGEST = 300  # letters of a word that are looked at for a command's name
 
@@ -103,6 +110,8 @@ def tool_of(word: str, tool: str) -> str:
 
 @lru_cache(4096)  # what a long text has many of are short words, again and again
 def _tool_at_end(word: str, tool: str) -> str:
+    if tool and _pattern(WITHIN).search(own := f"{tool} {word.strip(QUOTES)}"):
+        return own
     if match := _pattern(TOOLS).search(word):
         return match[2]
     return "" if tool and _pattern(NOT_FOR_P).search(tool) else tool
@@ -122,14 +131,17 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
         return (begin, end, LOOKS) if telling else None
     if _pattern(USER_FLAGS).search(before):
         colon = word.find(":")
-        return (colon + 1, end, COMMAND) if colon > 0 and "://" not in word else None
+        is_one = colon > 0 and "://" not in word and not _pattern(NUMBERS).search(bare)
+        return (colon + 1, end, COMMAND) if is_one else None
     if _pattern(KEY_FLAGS).search(before):
         colon = word.rfind(":", 0, end)
         bare = word[colon + 1 : end]
         return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(bare) else None
     if not _pattern(FLAGS).search(before) or bare[:1] == "-":
         return None
-    if before.lstrip("\"'") == "-p" and (_pattern(NOT_FOR_P).search(tool) or _pattern(PORTS).search(bare)):
+    if before.lstrip(QUOTES) == "-p" and (
+        _pattern(NOT_FOR_P).search(tool) or _pattern(OTHER_P).search(tool) or _pattern(PORTS).search(bare)
+    ):
         return None
     kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
     return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from advisor.values import secret_commands, secret_tokens, secrets
+from advisor.values import secret_commands, secret_pipes, secret_tokens, secrets
 from advisor.values.secret_commands import COMMAND, LOOKS
 from advisor.values.secret_pieces import Piece, apart
 from advisor.values.secrets import KEYS, PASSWORD, PASSWORDS, WORDS, Kind
@@ -25,18 +25,19 @@ NO_USER = (  # what stands before a colon in addresses and times
 )
 HOST = "^[^@]*(:[0-9]|[.][a-z])"
 QUERY = (
-    "[?&;](sig|signature|key|api[_-]?key|token|access_token|auth|code|password|passwd|pswd|pwd|pw|pass|secret|client_secret"
+    "[?&;](sig|signature|key|(api|access|account|sentry)[_-]?key|((api|access|refresh|id)_)?token|auth|code|password|passwd|pswd|pwd|pw|pass|secret|client_secret"
     "|x-amz-signature)="
 )
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
 KEY_BLOCK_END = KEY_BLOCK.replace("begin", "end")
-_SUDO = "sudo +(?:-[a-z]+ +)*(?:-[a-z]*s|--stdin)(?: |$)"  # it asks for a password, and takes it from there
-PIPED = f"(?<![a-z])echo +(?:-n +)?[\"']?([^ \t|\"'$*]+)[\"']? *[|] *(?:{_SUDO}|kinit|su |passwd|chpasswd)"
-AFTER = "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/"  # all behind it
+AFTER = (  # all behind it
+    "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/|discord(app)?[.]com/api/webhooks/[0-9]+/"
+)
+_OF_A_HASH = "[^ ,;\"']"
 HASHES = (
     f"[(]({'[0-9a-f]' * 32}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"
     "|[{](s?sha[0-9]*|s?md5|crypt|pbkdf2[^}]*)[}][^ ,;\"']+"
-    "|[$](1|2[abxy]?|5|6|y|7|apr1|argon2[id]*)[$][^ ,;\"']+"
+    f"|[$](1|2[abxy]?|5|6|y|7|apr1|argon2[id]*)[$]{_OF_A_HASH * 8}{_OF_A_HASH}*"
 )
 # A whole value that says nothing to who reads it, whatever its name: a hash or something enciphered.
 _ENCLOSED = "[^()]" * 18 + "[^()]*"
@@ -83,8 +84,7 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
         found.append((prompt + len(_PROMPT), len(text), NAMED))
     if "-----begin" in low and (block := _pattern(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
         found.append((block.end(), len(text), LOOKS))
-    if "|" in low and "echo " in low:
-        found += [(*match.span(1), COMMAND) for match in _pattern(PIPED).finditer(low)]
+    found += secret_pipes.handed(low)
     of_words = _of_words(low, tasks)
     if not found:
         return apart(of_words)
@@ -184,7 +184,7 @@ def _of_address(word: str, at: int) -> Iterator[Piece]:
                 yield colon + 1, at, ADDRESS
         elif slash < 0 and (secrets.looks_like_a_key(word[begin:at]) or at - begin > 19):
             yield begin, at, ADDRESS
-    elif 0 <= double < at and (colon := word.find(":", double, at)) > 0 and "/" not in word[double + 2 : colon]:
+    elif 0 <= double < at and (colon := word.find(":", double, at)) > 0 and "/" not in word[double + 2 : at]:
         yield colon + 1, at, ADDRESS  # //user:password@nas/share
     elif (colon := word.find(":", 0, at)) > 0 and _is_user_at_host(word, colon, at):
         yield colon + 1, at, ADDRESS

@@ -48,11 +48,11 @@ PASSWORDS = (
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.
 KEYS = (
     "secrets?|tokens?|bearer|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
-    "|license|licence|activation|app|account|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
+    "|security|license|licence|activation|app|account|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
 )
 # Ends of names whose value is one if it looks like one.
 PERHAPS = (
-    "keys?|key_?id|auth|auth_?info|log[io]n|licen[cs]e|licen[cs]e_?(blob|code)|cookie|session|signature|jwt|salt"
+    "keys?|key_?id|[_-]eab|auth|auth_?info|log[io]n|licen[cs]e|licen[cs]e_?(blob|code)|cookie|session|signature|jwt|salt"
     "|conn|connect|connection|dsn"
 )
 # Ends of names that hold such a word and tell something about a secret: how long it lives, where it is made.
@@ -65,17 +65,19 @@ ABOUT = (
 PARTS = "(^|[^0-9a-z])(pw|mdp)([^0-9a-z]|$)|pass([^0-9a-z]|[a-z]|$)|^pw[a-z]"
 NO_PART = (
     "(com|by|tres|sur|over|under|im|en)pass|pass(es|ed)?[_.-]?(through|thr|port|iv|age|ing|ion|ov|by|able|ant|au|count|level|result)"
+    "|pass[_.-]?(filter|mark|book|band|back|start|interval|duration|number|buffer|window|delay|flag|threads|type|state|status)"
     "|(one|two|multi|single)[_.-]?pass|pass[_.-]?(limit|rate|time|mode|header|list|size|fail)|pass(e|$)|^pwr"
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "p[a4]?[s5]+w|pas|pw|pin|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
+    "p[a4]?[s5]+w|pas|pw|_eab|-eab|pin|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
     f"|senord|adgangskode|kodeord|jelsz|has(l|{_ANY})o|sifre|geheim|zugangs|mdp|totp|y_?code|unlock_?code|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community"
 )
 
 _SWITCHES = "yes|no|true|false|on|off|none|[0-9]?"
-HARMLESS = f"^(({_SWITCHES})|null|[{{]|[*]+|xxx+)$"  # a switch, nothing, where JSON goes on, or a mask
+_COOKIES = "ltpatoken2?|domauthsessid"  # their names
+HARMLESS = f"^(({_SWITCHES})|null|{_COOKIES}|[{{]|[*]+|xxx+)$"  # a switch, nothing, where JSON goes on, or a mask
 SMALL = "^[+-]?[0-9]?[0-9]?[0-9]?[0-9]?$"
 FIGURE = (  # 30, 1.5, 10:00, 30s, 64MB; a longer one may be a PIN
     "^[+-]?[0-9][0-9]?[0-9]?[0-9]?(%|[a-z]|[a-z][a-z])?$|^[+-]?[0-9][0-9]?[.,:/][0-9][0-9]?(%|[a-z]|[a-z][a-z])?$"
@@ -89,7 +91,9 @@ PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^ @=?&]*[.]({_F
 BASE64 = "^/[0-9a-z+/]*=+$|^/[0-9a-z/]*[+][0-9a-z+/]*$"  # begins as a path does
 ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]*|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
 _OF_A_KEY = "[0-9a-z+/=_-]"
-A_KEY = f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$"  # or `scott/tiger@db`
+A_KEY = (  # or `scott/tiger@db`, `svc:password`
+    f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$|^[^/:@ ]+:{'[0-9a-z+=_-]' * 8}[0-9a-z+=_-]*$"
+)
 
 _LONGEST_NAME = 200
 _AROUND = " \t\r\n\"',"  # a value
