@@ -87,7 +87,13 @@ def pytest_collection_finish():
     """Modules and collected tests stay to the end: nothing is gained by looking for garbage among them."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(100_000, 20, 50)
+
+
+def pytest_sessionfinish():
+    """At its end pytest looks five times for what is only now found to have gone wrong; of most objects once is enough."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from functools import cache, partial
 
-from fixture_servers import SERVERS
+from fixture_servers import FIXTURES, SERVERS
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
@@ -47,6 +47,12 @@ def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=fro
         making.in_turn, before=before if len(run.servers) > 1 else None
     )  # of one it spares less than it costs
     return making.of_run(run, unread, ground, Tally(ground), given="what was given", turns=turns)
+
+
+@cache
+def on_fixtures():
+    """The report on all fixtures at once, made once a worker."""
+    return report_of([FIXTURES])
 
 
 def results_of(files, overrides, rules=PACK.rules):

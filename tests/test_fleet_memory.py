@@ -59,7 +59,7 @@ def peak(folder):
     return int((folder / "peak").read_text())
 
 
-FEW, MANY, OF_EACH = 40, 100, 32  # kB: it takes 13 to 20, and were one of its files' facts held it would be hundreds
+FEW, MANY, OF_EACH = 20, 60, 32  # kB: it takes 13 to 20, and were one of its files' facts held it would be hundreds
 
 
 @pytest.mark.law

@@ -118,13 +118,16 @@ class Watch:
         self.completed = {step.module: set() for step in STEPS}
         self.asked = {step.module: set() for step in STEPS} | {"": set()}
         self.joined = set()
+        self.steps = [(step, import_module(f"advisor.derive.{step.module}").derive) for step in STEPS]
         self.step = ""
 
     def reading(self, facts_of):
         def watched(reader, source, catalogue):
             for item in facts_of(reader, source, catalogue):
-                items = item.items if isinstance(item, Document) else [item]
-                self.read |= {fact.key for fact in items if isinstance(fact, Fact)}
+                if isinstance(item, Fact):
+                    self.read.add(item.key)
+                elif isinstance(item, Document):
+                    self.read |= {fact.key for fact in item.items if isinstance(fact, Fact)}
                 yield item
 
         return watched
@@ -146,18 +149,19 @@ class Watch:
         return watched
 
     def derive(self, facts, context, given=None):
-        for step in STEPS:
+        for step, made in self.steps:
             self.step = step.module
             if step.where(facts):
-                facts.add(self._noted(import_module(f"advisor.derive.{step.module}").derive(facts, context)))
+                facts.add(self._noted(made(facts, context)))
         self.step = ""
 
     def _noted(self, items):
+        given, completed = self.given[self.step], self.completed[self.step]
         for item in items:
             if isinstance(item, Complete):
-                self.completed[self.step].add(item.prefix)
+                completed.add(item.prefix)
             else:
-                self.given[self.step].add(item.key)
+                given.add(item.key)
             yield item
 
     def yielded(self):

@@ -161,25 +161,30 @@ def test_the_project_s_own_folder_is_tested_as_what_it_is(domlint, tmp_path):
     assert done.err == "domlint: --rules rules: these are domlint's own rules, which run anyway\n"
 
 
-@pytest.mark.parametrize("category", CATEGORIES.values())
-def test_a_new_rule_holds_what_it_says(category, domlint, tmp_path):
-    done = domlint("rules", "new", "mail-box-missing", "--dir", "our/own rules", "--category", category)
-    assert (done.returncode, done.err) == (0, "")
-    assert done.out.startswith("our/own rules/mail-box-missing.toml written.")
-    rule = tomllib.loads((tmp_path / "our/own rules/mail-box-missing.toml").read_text())
-    assert (rule["name"], rule["category"]) == ("mail-box-missing", category)
+def test_a_new_rule_of_each_category_holds_what_it_says(domlint, tmp_path):
+    names = {category: f"mail-box-missing-{category}" for category in sorted(CATEGORIES.values())}
+    for category, name in names.items():
+        done = domlint("rules", "new", name, "--dir", "our/own rules", "--category", category)
+        assert (done.returncode, done.err) == (0, "")
+        assert done.out.startswith(f"our/own rules/{name}.toml written.")
+        rule = tomllib.loads((tmp_path / f"our/own rules/{name}.toml").read_text())
+        assert (rule["name"], rule["category"]) == (name, category)
+    number = len(names)
     tested = domlint("rules", "test", "our/own rules")
-    assert (tested.returncode, tested.out, tested.err) == (0, "1 rule, 3 examples, 0 not as they say\n", "")
+    told = f"{number} rules, {3 * number} examples, 0 not as they say\n"
+    assert (tested.returncode, tested.out, tested.err) == (0, told, "")
     linted = domlint("rules", "lint", "our/own rules")
-    told = "mail-box-missing: why is still what `rules new` wrote: say why it matters to you\n1 rule, 1 weakness\n"
-    assert (linted.returncode, linted.out) == (1, told)
-    path = tmp_path / "our/own rules/mail-box-missing.toml"
-    path.write_text(
-        path.read_text().replace(
-            "Write here why it matters to you; reports print the first sentence.",
-            "Users of the web client stay logged in on shared machines.",
+    said = "why is still what `rules new` wrote: say why it matters to you"
+    *lines, last = linted.out.splitlines()
+    assert (linted.returncode, sorted(lines)) == (1, [f"{name}: {said}" for name in names.values()])
+    assert last == f"{number} rules, {number} weaknesses"
+    for path in (tmp_path / "our/own rules").iterdir():
+        path.write_text(
+            path.read_text().replace(
+                "Write here why it matters to you; reports print the first sentence.",
+                "Users of the web client stay logged in on shared machines.",
+            )
         )
-    )
     assert domlint("rules", "lint", "our/own rules").returncode == 0
 
 

@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-from functools import cache
 from pathlib import Path
 
 import judged
@@ -37,13 +36,10 @@ PACK = pack.builtin()
 NOTHING_DECIDED = Decisions()
 
 
-@cache
-def on_fixtures():
-    return judged.report_of([ROOT / "fixtures"])
-
-
 def report_of(paths, decisions=NOTHING_DECIDED):
-    return on_fixtures() if paths == ["fixtures"] else judged.report_of([ROOT / path for path in paths], decisions)
+    return (
+        judged.on_fixtures() if paths == ["fixtures"] else judged.report_of([ROOT / path for path in paths], decisions)
+    )
 
 
 def run_of(report):

@@ -68,12 +68,17 @@ def imported(folder):
 OTHERWISE_CALLED = {"cyclonedx": ["cyclonedx-python-lib"], "packageurl": ["packageurl-python"]}  # where not installed
 
 
+@cache
+def installed():
+    return packages_distributions()
+
+
 @pytest.mark.parametrize(
     ("folder", "declared"), [("advisor", OF_USERS), ("tests", DECLARED), ("benchmarks", DECLARED), (".ci", DECLARED)]
 )
 def test_what_is_imported_is_declared(folder, declared):
     named = {canonicalize_name(Requirement(line).name) for line in declared}
-    bringing = {**OTHERWISE_CALLED, **packages_distributions()}
+    bringing = {**OTHERWISE_CALLED, **installed()}
     foreign = set(imported(folder)) - MINE - PYTHONS
     assert {
         name for name in foreign if not named & {canonicalize_name(one) for one in bringing.get(name, [name])}
