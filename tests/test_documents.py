@@ -584,6 +584,46 @@ def test_strangers_are_counted_in_the_report_and_change_no_exit_code(domlint, tm
     assert json.loads(done.out)["unread"] == [{"path": "names.dxl", "line": None, "reason": STRANGER}]
 
 
+DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda2 100 60 40 60% /local\n"
+OTHER = dxl(server("CN=Mail02/O=Acme", OFF))
+IN_FOLDERS = {  # files; each server with the number of its files
+    "alone": ({"a/df.txt": DF, "a/s.dxl": dxl(MAIL01)}, [("Mail01/Acme", 2)]),
+    "alone, with a NOTES.INI that nobody can read": (
+        {"a/notes.ini": "\0\1\2", "a/df.txt": DF, "a/s.dxl": dxl(MAIL01)}, [("Mail01/Acme", 2)],
+    ),
+    "another server beside it": (
+        {"a/df.txt": DF, "a/s.dxl": dxl(MAIL01), "b/notes.ini": ini(name="Mail02/Acme")},
+        [("Mail01/Acme", 2), ("Mail02/Acme", 1)],
+    ),
+    "another such folder beside it": (
+        {"a/df.txt": DF, "a/s.dxl": dxl(MAIL01), "b/df.txt": DF, "b/s.dxl": OTHER},
+        [("Mail01/Acme", 2), ("Mail02/Acme", 2)],
+    ),
+    "a folder of documents alone, of a stranger": (
+        {"a/s.dxl": dxl(MAIL01), "b/notes.ini": ini(name="Mail02/Acme")}, [("Mail02/Acme", 1)],
+    ),
+    "its document names a server that is there": (
+        {"a/df.txt": DF, "a/s.dxl": OTHER, "b/notes.ini": ini(name="Mail02/Acme")}, [("a", 1), ("Mail02/Acme", 2)],
+    ),
+    "its documents name two": (
+        {"a/df.txt": DF, "a/s.dxl": BOTH, "b/notes.ini": ini(name="Mail03/Acme")}, [("a", 1), ("Mail03/Acme", 1)],
+    ),
+    "two folders' documents name one": (
+        {"a/df.txt": DF, "a/s.dxl": dxl(MAIL01), "b/df.txt": DF, "b/s.dxl": dxl(MAIL01), "c/notes.ini": ini(name="M/A")},
+        [("a", 1), ("b", 1), ("M/A", 1)],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", IN_FOLDERS)
+def test_a_folder_without_notes_ini_is_the_server_that_its_document_names_whatever_lies_beside_it(
+    what, tmp_path, monkeypatch
+):
+    files, expected = IN_FOLDERS[what]
+    servers, _ = found(tmp_path, files, ["."], monkeypatch)
+    assert [(one.name, len(one.files)) for one in servers] == expected
+
+
 def program(number, source="*"):
     items = {"Type": "Program", "Program": f"task{number}", "Source": source, "Enabled": "1"}
     texts = "".join(f"<item name='{name}'><text>{text}</text></item>" for name, text in items.items())

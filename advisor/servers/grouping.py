@@ -6,6 +6,7 @@ machine above several servers is each one's; above a single one all is that name
 neither, each server document begins one. What a console printed goes to the server it names.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 from advisor.pack import Catalogue
@@ -32,7 +33,11 @@ def files_by_server(
     taken = {file.name.casefold() for server in servers for file in server.files}
     left: list[_Rest] = []
     for rest in rests:
-        begun, others = ([], rest.files) if rest.anchored else _begun_by_documents(rest.files, taken)
+        begun, others = _begun_by_folders(rest.files, taken)
+        if not rest.anchored:
+            named = {*taken, *(server.name.casefold() for server in begun)}
+            more, others = _begun_by_documents(others, named)
+            begun += more
         servers += begun
         taken |= {server.name.casefold() for server in begun}
         left.append(_Rest(others, rest.anchored))
@@ -83,6 +88,29 @@ def _of_documents_only(rest: _Rest) -> bool:
 def _only_speaks(file: ParsedFile, beside_others: bool) -> bool:
     """Whether a file makes up no server: one of documents, where there are servers to speak of or it holds none."""
     return file.format in DIRECTORY and (beside_others or not file.documents)
+
+
+def _begun_by_folders(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
+    """The folders that are a server each, as their documents name one that no other folder's do, and the other files.
+
+    A folder of documents alone is none: it may hold what speaks of any server.
+    """
+    folders: dict[str, list[ParsedFile]] = {}
+    named: dict[str, dict[str, str]] = {}
+    for file in files:
+        folder = file.input.folder[0] if file.input.folder else ""
+        folders.setdefault(folder, []).append(file)
+        names = map(abbreviated, _server_names(file))
+        named.setdefault(folder, {}).update((name.casefold(), name) for name in names)
+    times = Counter(name for names in named.values() for name in names)
+    begun = []
+    for folder, of_folder in folders.items():
+        [(key, name)] = named[folder].items() if len(named[folder]) == 1 else [("", "")]
+        only_speaks = all(file.format in DIRECTORY for file in of_folder)
+        if not ("" in folders or only_speaks or times[key] != 1 or key in taken):
+            begun.append(ServerFiles(of_folder, name))
+    used = {id(file) for server in begun for file in server.files}
+    return begun, [file for file in files if id(file) not in used]
 
 
 def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
