@@ -314,6 +314,7 @@ VALUES = [
     "export SMTP_AUTH_PASSWORD='%s'",
     "setenv DB_PASSWD %s",
     "> tell traveler security password %s",
+    "rocommunity %s",
 ]
 PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET).replace("%%", "%") for line in VALUES]
 
@@ -511,5 +512,8 @@ Mail=user@host.example.com
 Link=https://example.com/?session=open
 Replica=C1257F2B:004D5A6E
 UNID=C1257F2B004D5A6EC1257F2B004D5A6E
+Product ID:                00330-80000-00000-AA123
+Primary Boot Volume: logicaldrive 1 (600508B1001C1B2C3D4E5F6071829304)
+Note=123456-234567-345678
 Notes=mysqldump and sqlplus and net use, curl -k
 """.strip().splitlines()

@@ -172,6 +172,9 @@ SET_UPS = {
     "an escaped letter in a key": SET_UP % r'"certifierP\u0061ssword": "hunter2", "certifierP\u0061ssword": "hunter2b"',
     "an escaped control character in a key": SET_UP % r'"pass\u001bword": "hunter2", "x": 1, "x": 2',
     "a value on a line of its own": SET_UP % '"certifierPassword":\n"hunter2",\n"certifierPassword":\n"hunter2b"\n',
+    "names and values in a document's item": SET_UP
+    % '"a": 1}, "appConfiguration": {"databases": [{"filePath": "names.nsf", "documents": [{"action": "update", '
+    '"findDocument": {"Type": "Server"}, "items": {"a": [{"name": "DB_PASSWORD", "value": "hunter2"}]}}]}]',
     "an object below such a key": SET_UP % '"password":\n{\n"a":\n"hunter2",\n"a":\n"hunter2b"}',
 }
 
@@ -313,12 +316,19 @@ MASKED_BY_DOUBT = {
     "<add key",
     "setenv",
     "> tell",
+    "rocommunity",
 }
 
 
 @at_once("line", PLANTED)
 def test_a_planted_secret_is_masked(line):
     assert SECRET not in masking.masked(CATALOGUE, line)
+
+
+def test_what_unlocks_a_volume_and_a_product_s_key_are_masked():
+    unlocks = "-".join(["123456"] * 8)
+    assert masking.masked(CATALOGUE, f"; kept here {unlocks}") == "; kept here ***"
+    assert masking.masked(CATALOGUE, "Product: A1B2C-D3E4F-G5H6I-J7K8L-M9N0P") == "Product: ***"
 
 
 OTHER_LETTERS = [

@@ -34,8 +34,11 @@ AFTER = (  # all behind it
     "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/|discord(app)?[.]com/api/webhooks/[0-9]+/"
 )
 _OF_A_HASH = "[^ ,;\"']"
+_NO_DEVICE = (  # 32 figures, but not those of a disk, which begin with 600
+    f"[0-57-9a-f]{'[0-9a-f]' * 31}|6[1-9a-f]{'[0-9a-f]' * 30}|60[1-9a-f]{'[0-9a-f]' * 29}"
+)
 HASHES = (
-    f"[(]({'[0-9a-f]' * 32}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"
+    f"[(]({_NO_DEVICE}|g{'[0-9a-z+/=]' * 18}[0-9a-z+/=]*)[)]"
     "|[{](s?sha[0-9]*|s?md5|crypt|pbkdf2[^}]*)[}][^ ,;\"']+"
     f"|[$](1|2[abxy]?|5|6|y|7|apr1|argon2[id]*)[$]{_OF_A_HASH * 8}{_OF_A_HASH}*"
 )

@@ -11,6 +11,7 @@ from advisor.values import key_signs
 
 _B = "[0-9a-z+/]"
 PRIVATE_DER = f"{key_signs.encoded(_B).lower()}{_B * 32}[0-9a-z+/=]*"  # a private key in base64 without BEGIN
+_FIVE, _SIX = "[0-9a-z]" * 5, "[0-9]" * 6
 LOOKING = (
     "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
     f"|a[ks]ia{'[0-9a-z]' * 16}|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
@@ -18,7 +19,8 @@ LOOKING = (
     f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
     f"|pypi-age(ic|nd)[0-9a-z_-]+|dckr_[op]at_[0-9a-z_-]+|whsec_[0-9a-z+/=]+|ya29[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
     f"|age-secret-key-1[0-9a-z]+|{PRIVATE_DER}"
-    f"|{'[0-9a-z]' * 5}(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})(-{'[0-9a-z]' * 5})+"
+    f"|{_FIVE}-{_FIVE}-{_FIVE}-{_FIVE}(-{_FIVE})+"  # a product's key; four such parts are its number
+    f"|{_SIX}{f'-{_SIX}' * 7}"  # what unlocks a volume of Windows
 )
 _TOKENS_BEGIN = (
     *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),

@@ -26,7 +26,7 @@ _PASSWORD = (  # in other languages; slips too
     f"p[a4]?[s5]+[_ \t.-]?w[o0]*r?[dt]|pas+ord|kennwo?rt|senha|salasana|heslo($|[^a-z])|lozinka|parool"
     f"|l(o|{_ANY})senord|adgangskode|kodeord|jelsz(o|{_ANY})|has(l|{_ANY})o($|[^a-z])|sifre|geheimnis|zugangs(daten|code)|mot_?de_?passe"
 )
-WORDS = f"{_PASSWORD}|pas+phrase|pwd|secret|sekret|token|credential|api_?key"
+WORDS = f"{_PASSWORD}|pas+phrase|pwd|secret|sekret|token|credential|api_?key|r[ow]community"
 # In other letters: of those the scripts, which are plain ASCII, know nothing.
 ELSEWHERE = "пароль|密码|密碼|口令|パスワード|暗証番号|암호|비밀번호|şifre|κωδικός|סיסמה|كلمة المرور|รหัสผ่าน|mật khẩu"
 # Parts of names that hold such a word and mean something else. They are taken for a dash.

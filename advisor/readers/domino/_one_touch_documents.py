@@ -9,6 +9,7 @@ from advisor.readers.domino import _directory_forms
 from advisor.readers.domino._one_touch import doubt
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object
 from advisor.source import Source, Span
+from advisor.values import secrets
 from advisor.values.names import abbreviated
 
 _DATABASES = re.compile(r"(?:.*[/\\])?(?:names|certstore)\.nsf", re.IGNORECASE)
@@ -96,7 +97,7 @@ def _facts(form: str, items: list[Entry], source: Source, catalogue: Catalogue) 
         name = item.name.strip().lower()
         key = f"doc.{kind}.{name}" if kind in _OF_DIRECTORY else keys.get(name)
         value = _bare(item.value)
-        texts = _texts([value])
+        texts = _texts([value], hidden=True)
         if name and key and (texts or isinstance(value, Branch)):
             text = ", ".join(texts)
             yield Fact(key, text, source, value.span, doubt=doubt(text))
@@ -127,12 +128,14 @@ def _branches(values: list[JsonValue]) -> list[Branch]:
     return [value for value in values if isinstance(value, Branch)]
 
 
-def _texts(values: list[JsonValue]) -> list[str]:
-    """The texts of values and of lists of values; null is none."""
+def _texts(values: list[JsonValue], hidden: bool = False) -> list[str]:
+    """The texts of values and of lists of values; null is none. hidden: without those beside a secret's name."""
     texts: list[str] = []
     for value in values:
         if isinstance(value, Branch):
-            texts += _texts(value.values)
+            inner = _texts(value.values, hidden)
+            tells = hidden and is_object(value) and any(map(secrets.kind, inner))
+            texts += [text if secrets.kind(text) else secrets.MASK for text in inner] if tells else inner
         elif value.text is not None:
             texts.append(value.text)
     return texts
