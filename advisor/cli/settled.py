@@ -118,15 +118,7 @@ def settled(
         from advisor.cli import engines  # late: a run is seldom carried out elsewhere
 
         engines.go_together(asked.engine, asked.scheduler, asked.jobs, faults)
-    overrides = overrides._replace(servers=site.servers)
-    profile = _profile(asked, site, pack, faults)
-    to_run = _to_run(asked, pack, site, faults, profile)
-    decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
-    if profile:
-        to_run, decided = _under(profile, to_run, decided, pack, asked, faults)
-    if decided.baseline and not decided.baseline.complete:
-        _, label = decisions.baseline_of(site, asked.baseline)
-        faults.note(f"{label}: that report was not whole; what it missed counts as new")
+    profile, to_run, decided = _judged_by(asked, pack, site, faults)
     if any(output.file for output in wanted):
         keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
     needs = _needs(asked, site, faults)
@@ -139,7 +131,7 @@ def settled(
     return Settled(
         arguments,
         wanted,
-        overrides,
+        overrides._replace(servers=site.servers),
         pack,
         to_run,
         decided,
@@ -150,6 +142,21 @@ def settled(
         as_release,
         needs,
     )
+
+
+def _judged_by(
+    asked: Asked, pack: Pack, site: Configuration, faults: Faults
+) -> tuple["Profile | None", list[Rule], Decisions]:
+    """The profile that the run goes by, the rules that it has, and what is decided of their findings."""
+    profile = _profile(asked, site, pack, faults)
+    to_run = _to_run(asked, pack, site, faults, profile)
+    decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
+    if profile:
+        to_run, decided = _under(profile, to_run, decided, pack, asked, faults)
+    if decided.baseline and not decided.baseline.complete:
+        _, label = decisions.baseline_of(site, asked.baseline)
+        faults.note(f"{label}: that report was not whole; what it missed counts as new")
+    return profile, to_run, decided
 
 
 def _needs(asked: Asked, site: Configuration, faults: Faults) -> frozenset[str]:

@@ -36,9 +36,6 @@ class Making:
         subject = number(finding.counts, "other") if finding.counts else finding.subject
         named = f" ({subject})" * (subject not in {"server", told.owner(finding)})
         remedy, references = told.remedy(finding.fix, texts), told.sources(finding.references)
-        what = [f"Server: {told.of_server(server, told.owner(finding))}", *told.looked_at(where), *told.judged(finding)]
-        blocks = [told.on_one(finding.message), _decided(one), "\n".join(what), remedy, told.reasons(finding)]
-        blocks.append(references)
         impact, urgency = impact_and_urgency(one.priority)
         return Ticket(
             domlint="ticket",
@@ -46,7 +43,7 @@ class Making:
             state=finding.state,
             status=one.status,
             **_summaries(f"{told.owner(finding)}: {texts.title}{named}"),
-            description=told.whole(blocks, told.ids(finding, finding.fingerprint)),
+            description=self._description(one, remedy, references),
             priority=one.priority,
             priority_name=PRIORITY_NAMES[one.priority],
             impact=impact,
@@ -79,6 +76,14 @@ class Making:
             accepted=_accepted(one),
             counts=finding.counts,
         )
+
+    def _description(self, one: Issued, remedy: str, references: str) -> str:
+        """All that somebody needs who has the ticket of a finding alone."""
+        finding = one.finding
+        server = told.of_server(self.servers.get(finding.server or ""), told.owner(finding))
+        what = "\n".join([f"Server: {server}", *told.looked_at(told.places(finding)), *told.judged(finding)])
+        blocks = [told.on_one(finding.message), _decided(one), what, remedy, told.reasons(finding), references]
+        return told.whole(blocks, told.ids(finding, finding.fingerprint))
 
     def of_rule(self, group: list[Issued]) -> Ticket:
         """The ticket of a rule with all of its findings: as urgent as the worst of them that is open."""
