@@ -145,10 +145,9 @@ def test_what_the_baseline_has_fails_nothing(rendered):
 def test_a_rule_that_raised_is_an_error_and_did_not_pass(rendered, monkeypatch):
     def with_an_error(run, rules, *before):
         for one in assess.judged(run, rules, *before):
-            one.judged.outcomes = [result for result in one.judged.outcomes if result.rule.id != "THR001"]
+            others = [result for result in one.judged.outcomes if result.rule.id != "THR001"]
             [rule] = [rule for rule in rules if rule.id == "THR001"]
-            one.judged.errors.append(engine.RuleError(rule, "ValueError: no number"))
-            yield one
+            yield one._replace(judged=engine.Results(others, [engine.RuleError(rule, "ValueError: no number")]))
 
     monkeypatch.setattr(making, "judged", with_an_error)
     cases = cases_of(rendered(ONE)[1])

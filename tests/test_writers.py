@@ -43,10 +43,8 @@ def folder(tmp_path_factory):
 def report_of(folder, decisions=WAIVED):
     def with_an_error(run, rules, *before):
         for one in assess.judged(run, rules, *before):
-            one.judged.errors.append(
-                engine.RuleError(PACK.rules[0], "ValueError: password=hunter2 is \x1b[31mno number")
-            )
-            yield one
+            slip = engine.RuleError(PACK.rules[0], "ValueError: password=hunter2 is \x1b[31mno number")
+            yield one._replace(judged=engine.Results(one.judged.outcomes, [slip]))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(making, "judged", with_an_error)

@@ -209,7 +209,7 @@ def _hold_file(text: str) -> None:
         rule = whole_rows.rule(row)
         for facts in (*(server.facts for server in _servers()), *_told_of(rule, text)):
             judged = engine.run([rule], facts, CATALOGUE)
-            assert judged.errors == [], judged.errors[0].message
+            assert not judged.errors, judged.errors[0].message
 
 
 def _told_of(rule: Any, text: str) -> Iterator[Facts]:
@@ -233,7 +233,7 @@ def _hold_facts(text: str) -> None:
     both = []
     for kept in (few, lines):
         judged = engine.run(rules, _read(kept), CATALOGUE)
-        assert judged.errors == [], judged.errors[0]
+        assert not judged.errors, judged.errors[0]
         if one_in(8, text.encode("utf-8", "replace")):
             assert judged.outcomes == engine.run(rules, _read(kept), CATALOGUE).outcomes
         both.append({one.rule.id: one.verdict for one in judged.outcomes if one.rule.subject == SERVER.kind})
