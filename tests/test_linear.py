@@ -120,6 +120,28 @@ def disks_of_arrays(number):
         yield Fact("array.group", f"0 group {at}", SOURCE, (0, 0), array)
 
 
+def disks_and_arrays_of_one_controller(number, health="failing"):
+    for at in range(number):
+        disk, array = Subject("disk", f"0 disk {at}"), Subject("array", f"0 drive {at}")
+        yield Fact("disk.health", health, SOURCE, (0, 0), disk)
+        yield Fact("disk.controller", "0", SOURCE, (0, 0), disk)
+        yield Fact("array.controller", "0", SOURCE, (0, 0), array)
+        yield Fact("array.level", "0", SOURCE, (0, 0), array)
+        yield Fact("array.lodgers", f"databases {at}", SOURCE, (0, 0), array)
+
+
+def healthy_disks_of_one_controller(number):
+    yield from disks_and_arrays_of_one_controller(number, "optimal")
+
+
+def disks_in_no_array(number):
+    for at in range(number):
+        disk, volume = Subject("disk", f"sd{at}"), Subject("volume", f"/m{at}")
+        yield Fact("disk.health", "failing", SOURCE, (0, 0), disk)
+        yield Fact("disk.bus", ("sata", "usb")[at % 2], SOURCE, (0, 0), disk)
+        yield Fact("volume.disk", f"sd{at}", SOURCE, (0, 0), volume)
+
+
 def ports_and_their_lines(number):
     yield Fact("ini.ports", ",".join(f"p{at}" for at in range(number)), SOURCE, (0, 0))
     yield from (Fact(f"ini.p{at}", f"TCP,{at}", SOURCE, (0, 0)) for at in range(number))
@@ -203,6 +225,9 @@ STEPS = [
     (layout, one_array_and_one_volume_again_and_again),
     (layout, one_volume_on_arrays_without_end),
     (disks, disks_of_arrays),
+    (disks, disks_and_arrays_of_one_controller),
+    (disks, healthy_disks_of_one_controller),
+    (disks, disks_in_no_array),
     (free_space, volumes_below_the_data_directory),
     (load, counters_and_volumes),
     (free_space, statistics_and_volumes),
