@@ -90,6 +90,12 @@ def test_the_copy_is_read_as_the_file_is(domlint, tmp_path):
         (tmp_path / "notes.ini").write_bytes(copy)
         assert BEGIN.encode() in copy, name
         assert "line-without-setting" not in domlint("check", "notes.ini", "--isolated").out, name
+    for name in ("lines of SEC1", "OpenSSH's lines", "lines in comments", "a JWK", ".NET's XML"):
+        text = KEYS["HEAD"] + KEYS["BY_NAME"][name] + KEYS["TAIL"]
+        (tmp_path / "notes.ini").write_bytes(COLLECT["masked"](text.encode(), COLLECT["AWKS"][0], tmp_path))
+        shown = domlint("check", "notes.ini", "--isolated").out
+        assert "line-without-setting" not in shown, name
+        assert "password-in-clear" not in shown, name
 
 
 def test_the_windows_script_goes_by_the_same_tables_and_bounds():

@@ -6,7 +6,7 @@ its name. The first letters of the lines stay, as BEGIN does elsewhere; each oth
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from advisor.values import key_signs
 
@@ -19,16 +19,18 @@ _STAYS = re.compile(_TAG + rb"|[\0\s\"',:{}\[\]\x80-\xff]+")
 _LETTER = "[A-Za-z0-9+/*]"
 # Between two lines: blanks, quotes, signs of comments, ends of lines as a program writes them, a log's process, tags.
 _BETWEEN = r"(?>(?:[\s;#,>|\"']|\\[nr]?|\+(?=\s)|\[[0-9A-Fa-f:-]{4,40}\]|<break ?/>|&#?[0-9A-Za-z]{2,5};){1,24})"
+_MASK = r"\*{3}"  # in the copy that `collect` makes
 _PADDED = f"(?:{_LETTER}{{2}}==|{_LETTER}{{3}}=)"
 _ENDS = r"(?=[\s\"'<&\\,)}\]]|\Z)"
-_LINE = f"(?:(?:{_LETTER}{{4}}){{3,64}}{_PADDED}|(?>{_LETTER}{{16,256}})(?>(?:==)?)){_ENDS}"
+_LINE = f"(?:(?:{_LETTER}{{4}}){{3,64}}{_PADDED}|(?>{_LETTER}{{16,256}})(?>(?:==)?)|{_MASK}){_ENDS}"
 _ALONE = f"(?:{_LETTER}{{4}}){{1,3}}(?=[\\r\\n\"'<\\\\]|\\Z)"
 _LAST = f"(?:(?:{_LETTER}{{4}}){{0,3}}{_PADDED}{_ENDS}|{_LETTER}{{1,15}}=={_ENDS}|{_ALONE})"
 BODY = (  # what is hidden is its last group; `collect`'s script for Windows goes by it, too
     rf"(?:(?<![A-Za-z0-9+/])|(?<=\\n)|(?<=\\r)){key_signs.encoded('[A-Za-z0-9+/]')}"
-    f"((?>{_LETTER}{{16,}})(?>={{0,2}}){_ENDS}(?>(?:{_BETWEEN}{_LINE})*)(?:{_BETWEEN}{_LAST})?)"
+    f"((?>{_LETTER}{{16,}}|{_MASK})(?>={{0,2}}){_ENDS}(?>(?:{_BETWEEN}{_LINE})*)(?:{_BETWEEN}{_LAST})?)"
 )
 _BODY = re.compile(BODY.encode())
+_OF_BODY = re.compile(f"(?P<between>{_BETWEEN})|{_LETTER}+=*".encode())
 _END = re.compile(rb"[\r\n<]|\\[nr]")  # of a line
 
 _OF_JWK = re.compile(key_signs.OF_JWK.encode())
@@ -36,12 +38,12 @@ _JWK_NUMBER = key_signs.JWK_LETTER * 16 + key_signs.JWK_LETTER
 _IN_JWK = [  # of each what is hidden is the last group
     re.compile(number.encode())
     for number in (
-        f"{key_signs.JWK_NAME}{key_signs.QUOTE}({_JWK_NUMBER}*)",
+        f"{key_signs.JWK_NAME}{key_signs.QUOTE}({_JWK_NUMBER}*|{_MASK})",
         f"{key_signs.YAML_NAME}({key_signs.JWK_LETTER * 4}{_JWK_NUMBER}*)",
     )
 ]
 _NET_NUMBER = key_signs.NET_LETTER * 16 + key_signs.NET_LETTER
-_IN_NET = re.compile(f"{key_signs.NET_NAME}((?:{_NET_NUMBER}*[ \t\r\n]*){{1,64}})".encode())
+_IN_NET = re.compile(f"{key_signs.NET_NAME}((?:(?:{_NET_NUMBER}*|{_MASK})[ \t\r\n]*){{1,64}})".encode())
 _BOUNDS = (  # of a JWK, of .NET's XML: where one begins, that it is one, where it ends
     re.compile(rb"(?P<begin>\{)|(?P<is>%b)|(?P<end>\})" % _OF_JWK.pattern),
     re.compile(rf"(?P<begin>(?P<is>(?:<|&lt;)(?:{key_signs.NET})))|(?P<end>(?:</|&lt;/)(?:{key_signs.NET}))".encode()),
@@ -60,7 +62,7 @@ def hide(data: bytes) -> tuple[bytes, list[Key]]:
         begin, end = body.span(body.re.groups)
         if _END.search(data, begin, end):  # else it is a word, and masked as such wherever it is shown
             found.append((begin, end))
-    shown, keys = _without(data, found)
+    shown, keys = _without(data, found, _lines_starred)
     for numbers, bounds in (_of_jwk(shown), _BOUNDS[0]), (_of_net(shown), _BOUNDS[1]):
         if numbers:
             shown, clear = _without(shown, numbers)
@@ -101,11 +103,16 @@ def _of_net(data: bytes) -> list[Span]:
     return [number.span(_IN_NET.groups) for number in _IN_NET.finditer(data)]
 
 
-def _without(data: bytes, spans: list[Span]) -> tuple[bytes, list[Key]]:
+def _lines_starred(data: bytes) -> bytes:
+    """The lines of a key without BEGIN with `*` for each letter; what stands between them stays."""
+    return _OF_BODY.sub(lambda piece: piece[0] if piece["between"] else b"*" * len(piece[0]), data)
+
+
+def _without(data: bytes, spans: list[Span], hidden: Callable[[bytes], bytes] = starred) -> tuple[bytes, list[Key]]:
     """The bytes without those of some spans, and which of these were readable."""
     parts, keys, behind = [], [], 0
     for begin, end in spans:
-        masked = starred(data[begin:end])
+        masked = hidden(data[begin:end])
         keys.append((begin, end, masked != data[begin:end]))
         parts += [data[behind:begin], masked]
         behind = end
