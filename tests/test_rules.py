@@ -29,8 +29,8 @@ def read(rule):
     return examples.all_read(rule, PACK)
 
 
-def test_examples_turn_out_as_they_say_and_no_rule_is_weak(rule, read):
-    assert list(rulelint.weaknesses(rule, read, PACK)) == []
+def test_examples_turn_out_as_they_say_no_rule_is_weak_and_the_record_of_its_remedy_is_whole(rule, read):
+    assert [*rulelint.weaknesses(rule, read, PACK), *rulelint.of_remedies(rule)] == []
 
 
 ARGUED = rule_mutants.argued()
@@ -52,10 +52,6 @@ def test_an_example_notices_each_change(rule, read):
     assert sorted(mutant.change for mutant in alive) == sorted(ARGUED.get(rule.name, {}))
     own = [mutant.change for mutant in by_gates if not rule_mutants.is_of_scope(mutant, rule)]
     assert {rule.severity, *dict(rule.severity_when)} <= MINOR or own == BY_GATES.get(rule.name, [])
-
-
-def test_the_record_of_a_remedy_is_whole(rule):
-    assert list(rulelint.of_remedies(rule)) == []
 
 
 class Veiled(Facts):

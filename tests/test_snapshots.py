@@ -112,7 +112,7 @@ def test_the_work_grows_with_the_number_of_days(beside, tmp_path, monkeypatch, w
         return work(lambda: run(top, files, monkeypatch))
 
     days(1)  # what is imported once
-    assert days(48) < 2.15 * days(24)
+    assert days(32) < 2.15 * days(16)
 
 
 def test_of_two_servers_on_one_machine_those_of_one_day_are_neighbours(tmp_path, monkeypatch):

@@ -55,10 +55,18 @@ def test_what_the_tests_take_from_npm_is_of_one_version():
     )
 
 
+def statements(node):
+    """All statements below a node: an import is one, and most of a tree are expressions."""
+    for inner in ast.iter_child_nodes(node):
+        if not isinstance(inner, ast.expr):
+            yield inner
+            yield from statements(inner)
+
+
 def imported(folder):
     """The packages that a folder's modules import, apart from Python's own and the project's."""
     for path in (ROOT / folder).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 yield from (alias.name.partition(".")[0] for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
