@@ -89,7 +89,7 @@ def _how(now: str | None, release: str) -> str:
 
 
 class _Now(NamedTuple):
-    """What stands now. findings: by fingerprint, waived ones too. open: by which ids something is open."""
+    """What stands now. findings: by fingerprint, waived ones too. open: by which ids what is asked for is open."""
 
     findings: dict[str, Finding]
     open: set[str]
@@ -106,14 +106,16 @@ def _compared(now: Part, then: Part, judged: Results, upgraded: Results, release
 
     judged, upgraded: the verdicts of now, and as the release.
     """
-    stands = _Now(_by_fingerprint(now), _ids(now.unknown))
+    known = {(one.rule, one.subject, one.covers) for one in now.unknown}  # most of what is open then
+    opened = [one for one in then.unknown if (one.rule, one.subject, one.covers) not in known]
+    stands = _Now(_by_fingerprint(now), _ids(now.unknown, {one.rule for one in opened} | parts.found_by(then)))
     new = [_told(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
     waived = [
         one._replace(finding=_told(one.finding, stands.severity(one.finding), release))
         for one in then.waived
         if _is_new(one.finding, stands)
     ]
-    opened = [one for one in then.unknown if not {one.fingerprint, one.stem} & stands.open]
+    opened = [one for one in opened if not {one.fingerprint, one.stem} & stands.open]
     verdicts = {result.rule.id for result in judged.outcomes if result.verdict in {FAILED, PASSED}}
     lost = {one.rule: one.name for one in opened if one.rule in verdicts}
     after = _by_fingerprint(then)
@@ -123,7 +125,9 @@ def _compared(now: Part, then: Part, judged: Results, upgraded: Results, release
         grade="",
         grade_is_bound=False,
         same=sum(one.severity == after[one.fingerprint].severity for one in now.findings if one.fingerprint in after),
-        gone=tuple(_gone(now.findings, after, _ids(then.unknown), _speaking(upgraded))),
+        gone=tuple(
+            _gone(now.findings, after, _ids(then.unknown, {one.rule for one in now.findings}), _speaking(upgraded))
+        ),
         defaults=(),
         no_longer_judged=tuple(lost),
         lost=tuple(lost.values()),
@@ -142,9 +146,9 @@ def _by_fingerprint(part: Part) -> dict[str, Finding]:
     return {one.fingerprint: one for one in (*part.findings, *(waived.finding for waived in part.waived))}
 
 
-def _ids(unknown: Iterable[Unjudged]) -> set[str]:
-    """By which ids something is open: fingerprints, and stems where it is not known on what."""
-    return {one.fingerprint or one.stem for one in unknown}
+def _ids(unknown: Iterable[Unjudged], rules: set[str]) -> set[str]:
+    """By which ids something of these rules is open: fingerprints, and stems where it is not known on what."""
+    return {one.fingerprint or one.stem for one in unknown if one.rule in rules}
 
 
 def _is_new(finding: Finding, now: _Now) -> bool:

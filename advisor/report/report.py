@@ -134,8 +134,9 @@ class Unjudged(NamedTuple):
     @property
     def fingerprint(self) -> str | None:
         """That of its finding, had it failed; None where it is not known on what."""
-        own = identity.fingerprint_of(self.rule, self.server or self.cluster or "", self.subject)
-        return self._of_release(own) if self.covers == ONE_FINDING else None
+        if self.covers != ONE_FINDING:
+            return None
+        return self._of_release(identity.fingerprint_of(self.rule, self.server or self.cluster or "", self.subject))
 
     @property
     def stem(self) -> str:

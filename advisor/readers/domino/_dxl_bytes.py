@@ -15,7 +15,6 @@ REACH = 1000  # bytes of a line that are kept on each side of a place, to be sho
 _BEFORE = 8 * REACH  # bytes of what is behind that are at hand: a tag may have begun there
 _DECLARED = re.compile(rb"\s*<\?xml[^>]{0,80}\sencoding\s*=\s*[\"']([\w.-]{1,40})[\"']")
 _NARROW = ("iso-8859-", "windows-125", "cp125", "latin")  # of a letter a byte; all others are read as UTF-8
-_LINE_END = re.compile(rb"[\r\n]")
 
 
 def pieces(stream: Stream) -> Iterator[tuple[bytes, bytes]]:
@@ -93,8 +92,8 @@ class Window:
         first = max(0, at - REACH)
         line_end = max(self._data.rfind(b"\r", first, at), self._data.rfind(b"\n", first, at))
         begin = line_end + 1 if line_end >= 0 else first
-        next_end = _LINE_END.search(self._data, at, at + REACH)
-        end = next_end.start() if next_end else at + REACH
+        next_ends = self._data.find(b"\r", at, at + REACH), self._data.find(b"\n", at, at + REACH)
+        end = min([next_end for next_end in next_ends if next_end >= 0], default=at + REACH)
         return _whole(self._data[begin:at]), _whole(self._data[at:end])
 
 
