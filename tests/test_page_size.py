@@ -133,7 +133,7 @@ def test_a_plans_names_stay_text(size):
     assert hostile.tags == plain.tags
     assert hostile.own == plain.own
     said = "".join(hostile.words)
-    assert [text for text in HOSTILE if text.replace("\u2028", "\\x2028") not in said] == []
+    assert [text for text in HOSTILE if text.replace("\u2028", "\\u2028") not in said] == []
 
 
 @pytest.mark.parametrize(

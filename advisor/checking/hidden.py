@@ -15,7 +15,7 @@ from advisor.pack.message import names
 
 _ABOVE = frozenset({"release", "platform", "bits"})  # what a report says of each server
 _WEIGHED = frozenset({*COMPARE, "in", "like"})
-_DOTTED = re.compile(r"(?<![\w%-])[\w%-]++(?:\.[\w%-]++)++")
+_DOTTED = re.compile(r"(?<![\w%-])[\w%-]++(?>\.[\w%-]++)++")
 
 
 def of_rule(rule: Rule, pack: Pack) -> Iterator[str]:

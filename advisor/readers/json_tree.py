@@ -27,12 +27,12 @@ MOST_VALUES = 50_000  # of a file; hundreds of disks, with all that is told of e
 TOO_MANY = f"it holds more than {MOST_VALUES:,} values; what follows was not read"
 
 _TOKEN = re.compile(
-    rb"""(?P<blank>\s++)|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"""
-    rb"""|(?P<string>"(?:[^"\\\r\n\0]|\\[^\r\n\0])*+")"""
+    rb"""(?P<blank>\s++)|(?P<comment>//[^\r\n]*+|/\*(?>[^*]|\*(?!/))*+\*/)"""
+    rb"""|(?P<string>"(?>[^"\\\r\n\0]|\\[^\r\n\0])*+")"""
     rb"""|(?P<statement>\{[%\#])|(?P<place>\{\{[^{}\r\n]*+\}\})|(?P<mark>[{}\[\]:,])"""
     rb"""|(?P<word>(?:true|false|null|-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][+-]?\d++)?)(?![\w.+-]))"""
 )
-_OPEN_STRING = rb'"(?:[^"\\\r\n\0]|\\[^\r\n\0])*+\\?'
+_OPEN_STRING = rb'"(?>[^"\\\r\n\0]|\\[^\r\n\0])*+\\?'
 _OPEN_NUMBER = rb"-(?:(?:0|[1-9]\d*+)(?:\.|(?:\.\d++)?[eE][+-]?))?|(?:0|[1-9]\d*+)(?:\.|(?:\.\d++)?[eE][+-]?)"
 _CUT = re.compile(
     rb"(?:" + _OPEN_STRING + rb"|t|tr|tru|f|fa|fal|fals|n|nu|nul|" + _OPEN_NUMBER + rb")?\Z"

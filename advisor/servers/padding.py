@@ -20,7 +20,7 @@ _BLANK = b" \t\r\n\f\v\0"
 _BEGINS_LINE = rb"(?:\A|(?<=[\r\n]))"
 _COMMENTS = re.compile(rb"<!--(?s:.*?-->|.*+)")
 _INSTRUCTIONS = re.compile(rb"<\?(?s:.*?\?>|.*+)")
-_REMARKS = re.compile(_BEGINS_LINE + rb"(?:[ \t\f\v\0]*+(?:[;#:][^\r\n]*+)?(?:\r\n?|\n))++")
+_REMARKS = re.compile(_BEGINS_LINE + rb"(?>[ \t\f\v\0]*+(?:[;#:][^\r\n]*+)?(?:\r\n?|\n))++")
 _LAST_REMARK = re.compile(_BEGINS_LINE + rb"[ \t\f\v\0]*+[;#:][^\r\n]*+\Z")
 _BLANKS = re.compile(rb"(?<![\s\0])[\s\0]{200,}+")
 _LONG_TEXTS = re.compile(rb"\"[^\"\r\n]{%d,}+\"|'[^'\r\n]{%d,}+'" % (_LINE, _LINE))

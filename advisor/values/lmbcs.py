@@ -24,7 +24,7 @@ _MARKED = (
 )
 _CHARACTERS = re.compile(rb"(" + _MARKED + rb")|[\x80-\xff]+")
 _GROUP = re.compile(_MARKED)
-_WHOLE = re.compile(rb"(?:[\t\n\r\x20-\x7e\x80-\xff]++|" + _MARKED + rb")*+")
+_WHOLE = re.compile(rb"(?>[\t\n\r\x20-\x7e\x80-\xff]++|" + _MARKED + rb")*+")
 _LETTERS = bytes(byte for byte in range(0x80, 0x100) if bytes([byte]).decode("cp850").isalpha())
 _ALONE = re.compile(rb"[\x80-\xff]")
 _APOSTROPHE, _NO_BREAK = 0x92, 0xA0  # of cp1252
@@ -38,8 +38,8 @@ _AS_A_LETTER = re.compile(  # where it stands it is no sign of cp1252
     rb"(?<=[A-Za-z])(?:[" + _SIGNS + rb"](?=[A-Za-z])|\xa0(?=[a-z/,;@])|[\xa1-\xa5])"  # Bogot\xa0/Acme
     rb"|/[Oo][Uu]?=[^/=\r\n]*[A-Za-z]\xa0(?=[\r\n]|\Z)"  # CN=Hub/O=Bogot\xa0: Domino writes no such blank; people do
     rb"|(?:^|[=/ ,])[\x80\x99](?=[A-Za-z])"  # \x99sterreich: a trade mark's sign stands behind a word
-    rb"|^" + _NO_MARK + rb"(?:(?<=[A-Za-z])(?:\x94|\x9b)" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # Malm\x94: none opened
-    rb"|^" + _NO_MARK + rb"(?:[\x82\x84](?=[A-Za-z])" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # \x82tat: one never closed
+    rb"|^" + _NO_MARK + rb"(?>(?<=[A-Za-z])(?:\x94|\x9b)" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # Malm\x94: none opened
+    rb"|^" + _NO_MARK + rb"(?>[\x82\x84](?=[A-Za-z])" + _NO_MARK + rb")++(?=[\r\n]|\Z)"  # \x82tat: one never closed
     rb"|(?<=[A-Za-z])[\x82\x84](?![A-Za-z])",  # Caf\x82: one opened behind a word
     re.MULTILINE,
 )

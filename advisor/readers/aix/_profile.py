@@ -13,9 +13,9 @@ from advisor.readers.transcript import NUL, Word
 from advisor.source import Source, Span
 from advisor.values import aix_variables
 
-_STRINGS = rb"""'[^']*+'|"(?:\\.|[^"\\])*+"|`(?:\\.|[^`\\])*+`|\\(?:\r\n|.)|(?<![^\s;&|(])\#[^\r\n]*+"""
+_STRINGS = rb"""'[^']*+'|"(?>\\.|[^"\\])*+"|`(?>\\.|[^`\\])*+`|\\(?:\r\n|.)|(?<![^\s;&|(])\#[^\r\n]*+"""
 # A line as a shell has it: one goes on below within a quote, behind a backslash, and behind && and |.
-_LINE = re.compile(rb"(?:" + _STRINGS + rb"|(?:&&|\|)(?:\s|\#[^\r\n]*+)*+|[^\r\n'\"`\\])*+", re.DOTALL)
+_LINE = re.compile(rb"(?>" + _STRINGS + rb"|(?:&&|\|)(?>\s|\#[^\r\n]*+)*+|[^\r\n'\"`\\])*+", re.DOTALL)
 _HIDES = re.compile(_STRINGS + rb"|\$\([^()'\"`\\]*+\)|\$\{[^{}'\"`\\]*+\}", re.DOTALL)
 _GROUP = re.compile(rb"\([^()]*+\)")
 _TEXT_BELOW = re.compile(rb"(?<!<)<<-?[ \t]*['\"\\]?([^\s\d;&|()<>'\"\\=][^\s;&|()<>'\"\\]*+)")

@@ -20,7 +20,7 @@ ENDS = rb"bytes available on [^\r\n]*'"
 
 _COMMAND = rb"sh(?:o|ow)?\s+dis\w*(?:\s.*)?"
 _DRIVES = re.compile(
-    rb"Drive:\s*Space \(MB\):(?P<drives>(?:,?\s*+\([A-Z]:?\)\s*+[0-9][0-9.,]{0,20}+)++)", re.IGNORECASE
+    rb"Drive:\s*Space \(MB\):(?P<drives>(?>,?\s*+\([A-Z]:?\)\s*+[0-9][0-9.,]{0,20}+)++)", re.IGNORECASE
 )
 _DRIVE = re.compile(rb"\((?P<place>[A-Z]):?\)\s*(?P<free>[0-9](?:[0-9.,]{0,20}[0-9])?)", re.IGNORECASE)
 _PLACE = re.compile(

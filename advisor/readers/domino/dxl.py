@@ -23,7 +23,7 @@ STREAMED = True
 WHOLE = True
 ENDS = rb""  # XML tells itself where it ends
 
-_ROOT = re.compile(rb"<(?!\?|!)(?:\w++:)?+(?P<name>\w++)(?P<attributes>[^<]{0,4000}+)")
+_ROOT = re.compile(rb"<(?!\?|!)(?>\w++:)?+(?P<name>\w++)(?P<attributes>[^<]{0,4000}+)")
 _BEFORE = ((b"<!--", b"-->"), (b"<?", b"?>"))  # comments and instructions, which may hold other elements
 _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dxl[\"']")
 _ITEM = re.compile(rb"<item\s")

@@ -22,13 +22,13 @@ WHOLE = True
 ENDS = rb""  # JSON tells itself where it ends
 
 _GAP = (
-    rb"(?:\s++|//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|\{%(?:[^%]|%(?!\}))*+%\}|\{#(?:[^#]|#(?!\}))*+#\})*+"
+    rb"(?>\s++|//[^\r\n]*+|/\*(?>[^*]|\*(?!/))*+\*/|\{%(?>[^%]|%(?!\}))*+%\}|\{#(?>[^#]|#(?!\}))*+#\})*+"
     # blanks, comments, and a template's statements and comments
 )
-_STRING = rb'"(?:[^"\\\r\n]|\\[^\r\n])*+"'
+_STRING = rb'"(?>[^"\\\r\n]|\\[^\r\n])*+"'
 _PASSED = _STRING + _GAP + rb":" + _GAP + rb"(?:" + _STRING + rb"|[\w.+-]++)" + _GAP + rb"," + _GAP
 _TOP = rb'"(serverSetup|autoConfigPreferences|IDVault|appConfiguration|notesini|database)"'
-_BEGINS = re.compile(_GAP + rb"\{" + _GAP + rb"(?:" + _PASSED + rb")*+" + _TOP + _GAP + rb":" + _GAP + rb"[{\[]")
+_BEGINS = re.compile(_GAP + rb"\{" + _GAP + rb"(?>" + _PASSED + rb")*+" + _TOP + _GAP + rb":" + _GAP + rb"[{\[]")
 _TELLING = {
     b"notesini": re.compile(rb'"notesini"\s*:\s*\{'),
     b"database": re.compile(rb'"filename"\s*:\s*"'),

@@ -42,7 +42,7 @@ _FIRST = re.compile(
     re.IGNORECASE,
 )
 _NUL = "the line holds NUL bytes; from here to the next heading nothing was read"
-_MODEL = re.compile(r"[^:]*+:\s*+(?P<model>(?:[^\s(]++|\s++(?!\(Bus |\Z)|\((?!Bus ))*+)\s*+(?:\(Bus .*)?")
+_MODEL = re.compile(r"[^:]*+:\s*+(?P<model>(?>[^\s(]++|\s++(?!\(Bus |\Z)|\((?!Bus ))*+)\s*+(?:\(Bus .*)?")
 _MEMORY = re.compile(r"[0-9]++(?=[.0-9]*+ ?[MG]B)")
 _ONE_OF_MANY = re.compile(r"\s-(?:L|a)\s?[0-9]", re.IGNORECASE)
 _COUNTS = {  # what the controller's heading counts, and the sections that are to follow

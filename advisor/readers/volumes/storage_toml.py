@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORMAT = "storage.toml"
 WHOLE = True
 
-_TABLE = re.compile(rb"(?:[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
+_TABLE = re.compile(rb"(?>[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
 _LONGEST = 400  # characters of what is said of a place: a name that somebody wrote may be thousands
 
