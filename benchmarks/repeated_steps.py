@@ -96,9 +96,11 @@ def _looked(base: Base, facts: Facts) -> Stages:
 
 
 def _taken(base: Base, facts: Facts, wanted: set[str]) -> Stages:
-    """Seconds of those that are wanted, the least of some times."""
+    """Seconds of those that are wanted, the least of some times. What comes behind the last of them is left out."""
     seconds: Stages = {}
     for step in STEPS:
+        if wanted <= seconds.keys():
+            return seconds
         name = f"step {step.module}"
         if name in wanted:
             seconds[name] = _least(facts, lambda twin, step=step: _carried_out(step, twin, base.context))
