@@ -84,7 +84,11 @@ TABLES = {  # what `secrets`, `secret_forms`, `secret_tokens`, `secret_commands`
     "between": f"^{secret_forms.BETWEEN}",
 }
 _SIGN = key_signs.encoded("[A-Za-z0-9+/]")
-ON_UNIX = {"key_sign_bare": _SIGN, "key_begins": f"{_SIGN}{_LETTER * 16}{_LETTER}*"}
+ON_UNIX = {
+    "key_holds": "|".join(key_signs.IN_ENCODED).lower(),
+    "key_sign_bare": _SIGN,
+    "key_begins": f"{_SIGN}{_LETTER * 16}{_LETTER}*",
+}
 ON_WINDOWS = {"key_body": bare_keys.BODY}
 _PARTS: dict[Platform, dict[str, str]] = {
     "aix": {"STEPS": "aix.sh", **_ON_UNIX},

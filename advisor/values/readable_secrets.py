@@ -7,7 +7,7 @@ nothing to who reads it.
 import re
 from typing import Final, Literal
 
-from advisor.values import key_signs, secret_commands, secret_forms, secrets
+from advisor.values import key_signs, secret_commands, secret_forms, secret_tokens, secrets
 from advisor.values.kept import kept
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
@@ -43,7 +43,6 @@ _MAY_HOLD = (
 # A private key that a file's `Source` has asterisks of: behind its first letters, a JWK's number, one of .NET's XML.
 _HIDDEN = rf"({key_signs.encoded('[A-Za-z0-9+/]')}|:\s{{0,16}}\\{{0,3}}[\"']?|<[A-Za-z]{{1,8}}>)\*{{16}}"
 _STARS = "*" * 16
-_KEY_WITHOUT_BEGIN = 40  # letters of one, whose first is an M
 _ONE_WORD = ("akia", "asia", "aiza")  # keys without a sign between letters and figures
 
 
@@ -77,8 +76,8 @@ def _found(kind: secrets.Kind, tasks: bool, value: str) -> Sort:
 def _may_hold_one(low: str) -> bool:
     """Whether any form of a secret may stand in a value in lower case."""
     if low.isalnum():
-        return low.startswith(_ONE_WORD) or (low.startswith("m") and len(low) > _KEY_WITHOUT_BEGIN)
-    return len(low) > 3 and any(part in low for part in _MAY_HOLD)
+        return low.startswith(_ONE_WORD) or secret_tokens.may_hold_der(low)
+    return len(low) > 3 and (any(part in low for part in _MAY_HOLD) or secret_tokens.may_hold_der(low))
 
 
 def _is_one(kind: secrets.Kind, value: str) -> bool:
