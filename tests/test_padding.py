@@ -8,7 +8,7 @@ import tarfile
 import pytest
 
 from advisor.pack import builtin
-from advisor.servers import padding
+from advisor.servers import below, contents, padding
 from advisor.servers.gather import gather
 from advisor.servers.reading import Reading
 
@@ -24,6 +24,8 @@ TOML = '[[array]]\nname = "data"\nlevel = "RAID 5"\ndisks = 4\n'
 LSBLK = json.dumps({"blockdevices": [{"name": "sda", "mountpoint": "/", "rota": True}]})
 SET_UP = '{"serverSetup": {"server": {"type": "first", "name": "Mail01"}}}'
 MAP = "kind: ConfigMap\ndata:\n  notes.ini: |\n" + "".join(f"    {line}\n" for line in INI.splitlines())
+JSON_MAP = json.dumps({"kind": "ConfigMap", "data": {"b": "hello", "notes.ini": INI}})
+MANY_TEXTS = json.dumps({f"k{number}": "hello" * 160 for number in range(100)})[1:-1] + ', "b"'
 UNIT = "[Unit]\nDescription=Domino\n[Service]\nExecStart=/opt/hcl/domino/bin/server\nLimitNOFILE=1000\n"
 REMARKS = ";" + "x" * 998 + "\n"
 LONG = f"<!--{'x' * MUCH}-->"
@@ -48,6 +50,17 @@ READ = [  # the file's name, what it holds, the reader's format
     ("any.txt", much(REMARKS) + INI, "notes.ini"),
     ("map.yaml", much("# xxx\n") + MAP, "config map"),
     ("map.yaml", MAP.replace("data:", much("# xxx\n") + "data:"), "config map"),
+    ("map.yaml", MAP.replace("data:\n", "data:\n  a: |\n" + much("    hello world\n")), "config map"),
+    (
+        "any",
+        MAP.partition("\n")[2].replace("data:\n", "data:\n  a: |\n" + much("    hello\n")) + MAP[:16],
+        "config map",
+    ),
+    (
+        "map.json",
+        JSON_MAP.replace('"b"', MANY_TEXTS),
+        "config map",
+    ),
     ("server.dxl", much(" ") + DXL, "dxl"),
     ("server.dxl", DECLARED + much("\n") + DXL, "dxl"),
     ("any.xml", DECLARED + LONG + DXL, "dxl"),
@@ -85,6 +98,7 @@ def test_behind_padding_a_file_is_what_it_is(name, content, format, tmp_path):
 
 CONSOLE = "[1234:000002-00007F] 11/22/2026 10:00:00 AM  Server started\n"
 NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
+DXL_NOT_FIRST = "its DXL stands below other text: it must be the first in the file"
 NOT_OF_A_LOG = "a NOTES.INI begins here; it was not read, give it a file of its own"
 TOO_LONG = "the line is longer than 64 KB and was not read"
 NO_FORMAT = "not a format that domlint reads"
@@ -96,8 +110,13 @@ LOST = [  # what nobody can make out, or of what there is too much, is named
     ("notes.ini", CONSOLE + INI, NOT_FIRST),
     ("notes.ini", CONSOLE * 40 + INI, NOT_OF_A_LOG),
     ("console.log", CONSOLE * 40 + "\0\n" + INI, NOT_OF_A_LOG),
-    ("server.dxl", "<!DOCTYPE a [" + much("<!ELEMENT b ANY>\n") + "]>" + DXL, NO_FORMAT),
+    ("server.dxl", "<!DOCTYPE a [" + much("<!ELEMENT b ANY>\n") + "]>" + DXL, DXL_NOT_FIRST),
     ("server.dxl", " " + DECLARED + DXL, "this is no XML any more (XML or text declaration not at start of entity)"),
+    ("x.ini", much("hello world\n") + INI, NOT_FIRST),
+    ("x.ini", (much("hello world\n") + INI).encode("utf-16"), NOT_FIRST),
+    ("x.ini", "hello world\n" * 20 + INI, NOT_FIRST),
+    ("x.ini", "hello [Notes]\n[Notes]\n" + much("hello\n[notes]\n") + INI, NOT_FIRST),
+    ("server.dxl", much("hello world\n") + DXL, DXL_NOT_FIRST),
     ("any.xml", LONG + DECLARED + DXL, "this is no XML any more (XML or text declaration not at start of entity)"),
     ("lsblk.json", '{"a": 1,' + much(" \n1,") + LSBLK[1:], NO_FORMAT),
     ("storage.toml", "#" + "x" * 300_000 + "\n" + TOML, "larger than 256 KB: that is no file somebody wrote"),
@@ -112,6 +131,16 @@ def test_what_padding_hides_is_named_and_the_report_not_whole(name, content, rea
     _, unread = looked_at(tmp_path)
     assert [one for one in unread if one[2]] == [(reason, True, one[2]) for one in unread if one[2]]
     assert reason in [said for said, _, what in unread if what]
+
+
+BELOW = [("server", INI, NOT_FIRST), ("server", DXL, DXL_NOT_FIRST), ("server.xml", DXL, DXL_NOT_FIRST)]
+
+
+@pytest.mark.parametrize(("name", "content", "reason"), BELOW)
+def test_what_a_file_of_any_name_hides_is_said(name, content, reason, tmp_path):
+    """It may be a text about it, and so the report is whole."""
+    (tmp_path / name).write_text(much("hello world\n") + content)
+    assert looked_at(tmp_path) == ([], [(reason, True, "")])
 
 
 HIDDEN = [much("hello world\n"), "<!-- x -->\n" + INI]
@@ -135,6 +164,11 @@ OTHERS = [  # files of other programs, and of nothing
     ("any.ini", much(REMARKS)),
     ("any.json", '{"a": "' + "x" * MUCH + '"}'),
     ("any.txt", much("hello world\n")),
+    *[(name, much("hello world\n") + INI + DXL) for name in ("a.md", "a.log", "a.eml", "a.txt", "a.py", "a.toml")],
+    ("any.ini", much("hello world\n") + "[Notes]\nDirectory=/a\nKitType=1\n" + much("hello world\n")),
+    ("any.ini", "hello world\n" * 20 + " [Notes]\n" + INI.partition("\n")[2]),
+    ("any", much("hello world\n") + DXL.replace("http:", "https:")),
+    ("any.yaml", "kind: ConfigMap\ndata:\n" + much("  a: hello\n")),
     ("notes.ini.txt", "hello world\n"),
 ]
 
@@ -149,6 +183,8 @@ def test_files_of_others_and_of_nothing_are_no_trouble(name, content, tmp_path):
 def little(monkeypatch):
     """Of a file no more is looked through than 128 KB."""
     monkeypatch.setattr(padding, "_STEPS", (128 * 1024,))
+    monkeypatch.setattr(padding, "MOST", 1024**2)
+    monkeypatch.setattr(padding, "FEW", 1024**2)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +197,7 @@ def test_past_what_is_looked_through_the_name_says_whether_something_is_lost(nam
         (tmp_path / "all.tar.gz").write_bytes(archive(name, content))
     else:
         (tmp_path / name).write_bytes(content)
-    assert looked_at(tmp_path) == ([], [(padding._REASON, lost, "not read" * lost)])
+    assert looked_at(tmp_path) == ([], [(padding._REASON.format(1), lost, "not read" * lost)])
 
 
 def archive(name, content):
@@ -195,6 +231,23 @@ def test_of_a_padded_server_the_report_tells(domlint, tmp_path):
     done = domlint("check", str(tmp_path), "--format", "json")
     report = json.loads(done.stdout)
     assert (len(report["servers"]), report["complete"], done.returncode) == (2, True, 1)
+
+
+@pytest.mark.parametrize("line", ["[notes]\n", "[notes]\na=1\n", "<note xmlns='http://www.lotus.com/dxl'", "<note "])
+def test_what_stands_below_is_looked_for_in_one_pass(line, work):
+    def looked_for(size):
+        return work(lambda: below.reader_of("x", (line * size)[:size].encode(), CATALOGUE))
+
+    assert looked_for(40_000) <= 3 * looked_for(20_000) + 100
+
+
+@pytest.mark.parametrize(("name", "read"), [("any.img", padding.FEW), ("any.ini", padding.MOST)])
+def test_of_a_file_whose_name_says_nothing_less_is_looked_through(name, read, monkeypatch):
+    given = []
+    monkeypatch.setattr(padding, "_telling", lambda begun: given.append(len(begun)) or b"x")
+    rest = iter(lambda: b"x" * 1024**2, b"")
+    contents.recognised(name, b"x" * MUCH, rest, CATALOGUE)
+    assert max(given) < read + 1024**2 <= max(given) + 1024**2
 
 
 @pytest.mark.parametrize("line", [" " * 199 + "x", ";\n" * 99 + " \n", '"' + "x" * 998, "<!-", "\0;x\n"])

@@ -57,16 +57,25 @@ def recognised(name: str, head: bytes, rest: Iterator[bytes], catalogue: Catalog
     """The reader that takes a file, also behind blanks and remarks of any length, and what was read of it.
 
     Where none takes it that is its head, or what of it tells more. rest: the bytes that follow the head, in
-    pieces. Raises OSError, Padded where all that is looked through tells nothing.
+    pieces. Raises OSError, Padded where all that is looked through tells nothing, or hides a server below other text.
     """
     if packing(head):
         return None, head
-    if (reader := readers.recognise(name, head, catalogue)) or len(head) < readers.HEAD:
+    if reader := readers.recognise(name, head, catalogue):
         return reader, head
-    from advisor.servers.padding import telling  # late: few files are such
+    told, begun = b"", head
+    from advisor.servers import below  # late, as the next: few files are such
 
-    told, begun = telling(head, rest)
-    if told and (reader := readers.recognise(name, told, catalogue)):
+    if len(head) >= readers.HEAD:
+        from advisor.servers import padding
+
+        most = padding.MOST if readers.suggested(name) else padding.FEW
+        told, begun = padding.telling(head, rest, most)
+        if told and (reader := readers.recognise(name, told, catalogue)):
+            return reader, begun
+        if below.is_looked_for(name):
+            begun = padding.filled(begun, rest, most)
+    if below.is_looked_for(name) and (reader := below.reader_of(name, begun, catalogue)):
         return reader, begun
     return None, head if packing(told) else told or head
 

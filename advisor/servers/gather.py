@@ -148,9 +148,9 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     try:
         head, reader, source = contents(file, result.catalogue)
     except Padded as error:
-        from advisor.servers.passed_over import not_read  # late: mostly each file tells what it is
+        from advisor.servers.passed_over import padded  # late: mostly each file tells what it is
 
-        result.unread.append(not_read(file, error.strerror or str(error)))
+        result.unread.append(padded(file, error))
         return
     except OSError as error:
         from advisor.servers.passed_over import unreadable  # late: mostly each file is read

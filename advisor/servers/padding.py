@@ -12,10 +12,11 @@ from advisor.readers import HEAD
 from advisor.servers.walk import Padded
 from advisor.source import Source
 
-MOST = 16 * 1024**2  # bytes that are looked through; of few formats more is read
-_STEPS = (MOST // 64, MOST // 16, MOST // 4, MOST)  # each looks through all before it again: a third more in all
+MOST = 16 * 1024**2  # bytes that are looked through of a file whose name says what it is; of few formats more is read
+FEW = MOST // 4  # of any other
+_STEPS = (MOST // 64, MOST // 16, FEW, MOST)  # each looks through all before it again: a third more in all
 _LINE = 1000  # bytes of a line that are looked at
-_REASON = f"nothing but blanks and remarks in its first {MOST // 1024**2} MB; it is not read any further"
+_REASON = "nothing but blanks and remarks in its first {} MB; it is not read any further"
 _BLANK = b" \t\r\n\f\v\0"
 _BEGINS_LINE = rb"(?:\A|(?<=[\r\n]))"
 _COMMENTS = re.compile(rb"<!--(?s:.*?-->|.*+)")
@@ -27,23 +28,30 @@ _LONG_TEXTS = re.compile(rb"\"[^\"\r\n]{%d,}+\"|'[^'\r\n]{%d,}+'" % (_LINE, _LIN
 _LONG_LINES = re.compile(_BEGINS_LINE + rb"([^\r\n]{%d})[^\r\n]++" % _LINE)
 
 
-def telling(head: bytes, rest: Iterator[bytes]) -> tuple[bytes, bytes]:
+def telling(head: bytes, rest: Iterator[bytes], most: int = MOST) -> tuple[bytes, bytes]:
     """The head of what tells the format, b"" where that is what the file began with; and all that was looked through.
 
     head: a file's, which no reader takes; rest: the bytes that follow it, piece by piece. Raises Padded, OSError.
     """
     if 4 * len(_telling(head)) > 3 * HEAD:
         return b"", head
-    begun, told = bytearray(head), b""
-    for size in _STEPS:
-        while len(begun) < size and (piece := next(rest, b"")):
-            begun += piece
-        told = _telling(bytes(begun))
+    begun, told = head, b""
+    for size in (size for size in _STEPS if size <= most):
+        begun = filled(begun, rest, size)
+        told = _telling(begun)
         if len(told) >= HEAD or len(begun) < size:
-            return told[:HEAD], bytes(begun)
+            return told[:HEAD], begun
     if not told.strip(_BLANK):
-        raise Padded(EFBIG, _REASON)
-    return told, bytes(begun)
+        raise Padded(EFBIG, _REASON.format(most // 1024**2))
+    return told, begun
+
+
+def filled(begun: bytes, rest: Iterator[bytes], size: int) -> bytes:
+    """What was read of a file and what follows it, so many bytes at least, where there are as many."""
+    held = bytearray(begun)
+    while len(held) < size and (piece := next(rest, b"")):
+        held += piece
+    return bytes(held)
 
 
 def _telling(begun: bytes) -> bytes:

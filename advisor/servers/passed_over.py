@@ -4,6 +4,7 @@ import re
 
 from advisor import readers
 from advisor.pack import Catalogue
+from advisor.servers.below import NOT_FIRST, Below
 from advisor.servers.contents import Lost
 from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, SERVER, FoundFile, Unread, is_lost
 from advisor.source import Source
@@ -13,7 +14,6 @@ _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
 _OURS_ALONE = re.compile(r"^notes\.ini$|\.dxl$|^lsblk.*\.json$|dominoautoconfig.*\.json$")  # what others call no file
 _NOTES = re.compile(rb"(?mi)^[ \t]*\[Notes\]")
-_NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINES_OF_REPORT = (b'{"schema_version":', b'{"domlint":"')  # how a line of ndjson begins, and one of tickets
 _PAGE = b'<metaname="generator"content="domlint'  # in the head of a page
@@ -64,7 +64,7 @@ def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Cat
         return [Unread(printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
     why = why_not(head)
     if name == SERVER and why != _A_REPORT and _NOTES.search(Source.of(printed, head).data):
-        return [Unread(printed, None, _NOT_FIRST, True, NOT_READ)]
+        return [Unread(printed, None, NOT_FIRST, True, NOT_READ)]
     missed = (why == EMPTY and is_lost(name)) or (why == _A_REPORT and name == SERVER)
     missed = missed or (max(size, len(head)) >= readers.HEAD and bool(_OURS_ALONE.search(name)))
     return [Unread(printed, None, why, missed, NOT_READ * missed)]
@@ -112,6 +112,13 @@ def not_read(file: FoundFile, reason: str, packed_as: str = "") -> Unread:
     """A file that is not read, be it for its size or because it is packed."""
     lacking = _is_missed(file, packed_as)
     return Unread(file.printed, None, reason, lacking, NOT_READ * lacking)
+
+
+def padded(file: FoundFile, error: OSError) -> Unread:
+    """A file of which nothing is read for what stands in front; where that is known to hide a server it is said."""
+    lacking = _is_missed(file)
+    says = lacking or isinstance(error, Below)
+    return Unread(file.printed, None, error.strerror or str(error), says, NOT_READ * lacking)
 
 
 def unreadable(file: FoundFile, error: OSError) -> Unread:

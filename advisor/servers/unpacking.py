@@ -10,7 +10,7 @@ from advisor.pack import Catalogue
 from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refused, Repacked, allowed
 from advisor.servers.contents import behind_head, head_of, packing, plain_file, recognised
 from advisor.servers.exclude import Exclude
-from advisor.servers.passed_over import may_hold_servers, not_read
+from advisor.servers.passed_over import may_hold_servers, padded
 from advisor.servers.walk import (
     LEFT_OUT,
     NEVER_ENTERED,
@@ -110,7 +110,7 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
             else:
                 member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
     except Padded as error:
-        unread.append(not_read(member, error.strerror or str(error)))
+        unread.append(padded(member, error))
         return
     except Broken as error:
         unread.append(Unread(shown, None, error.strerror or str(error), True, NOT_READ))
