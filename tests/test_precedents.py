@@ -86,6 +86,16 @@ def test_the_next_server_judges_only_what_differs(report, tmp_path, monkeypatch)
     assert len(again) < rules * 1.3
 
 
+def test_a_line_in_doubt_is_named_with_its_own_file_on_the_next_server_too(report, tmp_path, monkeypatch):
+    for number in range(2):
+        (tmp_path / f"s{number}").mkdir()
+        ini = f"[Notes]\nServerName=Mail{number}/Acme\nKitType=2\n" + number * "Key=1\n" + "ServerTasks =router\n"
+        (tmp_path / f"s{number}" / "notes.ini").write_text(ini + "Server_Session_Timeout =10\n")
+    together = report(tmp_path, ["."], monkeypatch)
+    assert all(place in together for place in (b"s0/notes.ini:5)", b"s1/notes.ini:6)"))
+    assert together == report(tmp_path, ["."], monkeypatch, anew=True)
+
+
 SET_BY_DOCUMENT = """\
 <document xmlns='http://www.lotus.com/dxl' form='Server'>
 <item name='ServerName'><text>Mail{0}/Acme</text></item>
