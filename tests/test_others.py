@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from judged import report_of
 from laid import lay
 
@@ -11,7 +12,7 @@ from advisor.cli import figures
 from advisor.configuration.baseline import KnownFinding
 from advisor.report import counted, findings, others, parts, unjudged
 from advisor.report.finding import Evidence
-from advisor.report.report import Unjudged
+from advisor.report.report import ONE_FINDING, Unjudged
 from advisor.writers._options import Options
 
 INI = (
@@ -493,3 +494,13 @@ def test_the_worst_are_told_and_the_rest_is_no_milder_than_the_worst_of_it(domli
     every = sorted((one["severity"] for one in report["findings"]), key=["critical", "high", "medium", "low"].index)
     assert found == every[: MOST + 1]
     assert len(set(every)) > 1
+
+
+@at_once(("numbers", "told"), [([200], 200), ([201], 1), ([200, 1], 201), ([201, 1], 2), ([200, 201], 201)])
+def test_of_what_cannot_be_judged_more_rows_of_a_rule_than_are_told_are_one(numbers, told):
+    rows = [
+        Unjudged(f"R{rule}", "x", "A", None, f"array {at}", ONE_FINDING, (), "low")
+        for rule, number in enumerate(numbers)
+        for at in range(number)
+    ]
+    assert len(others.together(rows)) == told
