@@ -7,6 +7,7 @@ import tarfile
 
 import pytest
 
+from advisor import readers
 from advisor.pack import builtin
 from advisor.servers import below, contents, padding
 from advisor.servers.gather import gather
@@ -214,6 +215,16 @@ def test_in_an_archive_too(name, tmp_path):
     packed = archive("srv/notes.ini", raw(much(REMARKS) + INI))
     (tmp_path / name).write_bytes(packed if name.endswith("gz") else gzip.decompress(packed))
     assert [format for format, _ in looked_at(tmp_path)[0]] == ["notes.ini"]
+
+
+@pytest.mark.parametrize(("content", "times"), [(INI, 1), ("hello world\n", 1), (much(REMARKS) + INI, 2)])
+def test_a_member_that_passes_by_is_known_when_it_is_read(content, times, tmp_path, monkeypatch):
+    """By its head, and where that says nothing by what stands behind it; not again when it is read."""
+    (tmp_path / "all.tar.gz").write_bytes(archive("srv/any.txt", content.encode()))
+    asked, recognise = [], readers.recognise
+    monkeypatch.setattr(readers, "recognise", lambda name, *given: asked.append(name) or recognise(name, *given))
+    looked_at(tmp_path)
+    assert asked.count("any.txt") == times
 
 
 def test_what_comes_through_a_pipe_is_not_lost_for_being_looked_through(domlint):

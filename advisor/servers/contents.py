@@ -49,7 +49,10 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
 
 
 def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
-    reader, head = recognised(file.path.name, head_of(chunks), behind_head(chunks), catalogue)
+    if file.taken_by is not None:
+        head, reader = head_of(chunks), readers.reader(file.taken_by) if file.taken_by else None
+    else:
+        reader, head = recognised(file.path.name, head_of(chunks), behind_head(chunks), catalogue)
     return head, reader, _text(reader, file, head, chunks) if reader else None
 
 

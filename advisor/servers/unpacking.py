@@ -104,7 +104,8 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
     member = FoundFile(path, shown, one.size, "folder", chunks=one.chunks, depth=depth, allowance=file.allowance)
     try:
         if one.keep:
-            is_read, head = _is_read(one.parts[-1], one.chunks, depth, catalogue)
+            is_read, taken_by, head = _is_read(one.parts[-1], one.chunks, depth, catalogue)
+            member = member._replace(taken_by=taken_by)
             if is_read:
                 one.keep()
             else:
@@ -118,13 +119,13 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
     found.append((one.parts, member))
 
 
-def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tuple[bool, bytes]:
-    """Whether a member is read later, by a reader, or as an archive; and what of it tells that."""
+def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tuple[bool, str, bytes]:
+    """Whether a member is read later, as an archive or by which reader; and what of it tells that."""
     head = head_of(chunks)
     if packed_as := packing(head):
-        return packed_as in KINDS and depth <= WITHIN, head
+        return packed_as in KINDS and depth <= WITHIN, "", head
     reader, head = recognised(name, head, behind_head(chunks), catalogue)
-    return reader is not None, head
+    return reader is not None, readers.name_of(reader) if reader else "", head
 
 
 def _refused(one: Refused, file: FoundFile) -> list[Unread]:

@@ -80,7 +80,8 @@ class FoundFile(NamedTuple):
 
     once: it is a pipe or its like, which tells its bytes only once. linked: it is a link that is followed. chunks: of
     a file in an archive, gives its bytes; depth: in how many archives it lies, one in the other; allowance: what may
-    still be looked through of the outermost.
+    still be looked through of the outermost. taken_by: the reader of one that was looked at as it passed by, "" for
+    none; None of any other.
     """
 
     path: Path
@@ -92,6 +93,7 @@ class FoundFile(NamedTuple):
     chunks: Chunks | None = None
     depth: int = 0
     allowance: Allowance | None = None
+    taken_by: str | None = None
 
 
 def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:
