@@ -64,6 +64,7 @@ TEXTS = [
     (LISTING + "This server is in no cluster\n", FACTS, [NO_LINE]),
     (LISTING + "Filesystem 1K-blocks Used Available Use% Mounted on\n", FACTS, [NO_LINE]),
     (LISTING[: LISTING.index("0\nServer availability index")], {k: NAMED[k] for k in list(NAMED)[:2]}, []),
+    (LISTING[: LISTING.index("Cluster members")] + "Cluster members (0)...\n", COUNTED | {"cluster.members": "0"}, []),
     ("", {}, []),
 ]
 

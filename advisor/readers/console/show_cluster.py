@@ -61,9 +61,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             counted = next((fact for fact in facts if fact.key == "cluster.members"), counted)
         elif not _FIELD.fullmatch(line.data):
             damage.add(_console.foreign(line, "line of the listing"))
-    if counted and counted.text == str(len(members)):
+    if members and counted and counted.text == str(len(members)):
         yield _names(source, members)
-    elif counted or members:
+    elif members or (counted and int(counted.text)):  # of none there is nothing to tell
         damage.add(Diagnostic(_place(counted, members), _SHORT))
     yield from damage.verdict()
 
