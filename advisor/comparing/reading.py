@@ -4,7 +4,7 @@ Whatever is shown later is printable: who made the file is not known.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from advisor.configuration.baseline import Holders, KnownFinding, KnownServer, figures, known_finding, known_servers
@@ -16,6 +16,8 @@ from advisor.report.report import SCHEMA_VERSION
 from advisor.values.printing import printable
 from advisor.values.whereabouts import Places
 
+MOST_GIVEN = 20  # each finding says what is to be given, and of 2,000 each may ask for all that a report asks for
+LONGEST_HINT = 500  # characters; domlint's own have half of that
 Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
 
 
@@ -50,6 +52,46 @@ class Stand(NamedTuple):
     is_bound: bool = False
 
 
+class Hints:
+    """What is open in a report, with what to give for it.
+
+    A row says of each of its rules that it is open on each of its subjects. It stays a row: of a few thousand of both
+    there are millions of pairs.
+    """
+
+    def __init__(self) -> None:
+        self._gives: list[Mapping[str, tuple[str, ...]]] = []  # by row, what to give by rule
+        self._of_rules: dict[tuple[str, str], set[int]] = {}  # by rule and owner the numbers of rows
+        self._of_subjects: dict[tuple[str, str | None], set[int]] = {}  # by owner and subject
+        self._asked: dict[Open, int | None] = {}
+
+    def add(self, owner: str, subjects: Iterable[str | None], gives: Mapping[str, tuple[str, ...]]) -> None:
+        """Takes a row. gives: by rule. Names are case folded."""
+        number = len(self._gives)
+        self._gives.append(gives)
+        for rule in gives:
+            self._of_rules.setdefault((rule, owner), set()).add(number)
+        for subject in subjects:
+            self._of_subjects.setdefault((owner, subject), set()).add(number)
+
+    def __contains__(self, asked: object) -> bool:
+        """Whether a rule, an owner and a subject are open."""
+        return isinstance(asked, tuple) and self._row(asked) is not None
+
+    def get(self, asked: Open) -> tuple[str, ...]:
+        """What to give for one; nothing where it is not open."""
+        row = self._row(asked)
+        return () if row is None else self._gives[row][asked[0]]
+
+    def _row(self, asked: Open) -> int | None:
+        """The last row that says so, found once: many findings may ask for the same."""
+        if asked not in self._asked:
+            rule, owner, subject = asked
+            both = self._of_rules.get((rule, owner), set()) & self._of_subjects.get((owner, subject), set())
+            self._asked[asked] = max(both, default=None)
+        return self._asked[asked]
+
+
 class Reported(NamedTuple):
     """A report, as far as comparing asks. shown: its file. owners: servers and clusters.
 
@@ -71,7 +113,7 @@ class Reported(NamedTuple):
     owners: Mapping[Owner, Stand]
     findings: Mapping[str, Met]
     waived: Mapping[str, Met]
-    hints: Mapping[Open, tuple[str, ...]]
+    hints: Hints
 
     def later(self) -> Later:
         """It as what a finding of another one is looked for in."""
@@ -84,7 +126,7 @@ class Reported(NamedTuple):
             self.servers,
             {name: Places(of_one) for name, of_one in places.items()},
             {name: frozenset(folded(members)) for name, members in self.members.items()},
-            self.hints.keys(),
+            self.hints,
             {},
             self.complete,
             self.as_release,
@@ -176,15 +218,17 @@ def _met(rows: list[Any], servers: Mapping[str, KnownServer], members: Mapping[s
         )
 
 
-def _hints(lines: list[Any]) -> dict[Open, tuple[str, ...]]:
+def _hints(lines: list[Any]) -> Hints:
     """What is open, with what to give for it."""
-    found: dict[Open, tuple[str, ...]] = {}
+    found = Hints()
     for line in lines:
-        collects = [_text(hint["collect"]) for hint in line["hints"]]
+        collects = [_text(hint["collect"])[:LONGEST_HINT] for hint in line["hints"]]
         for row in line["unknown"]:
             owner = _text(row.get("server") or row["cluster"]).casefold()
             subjects = [_text(one).casefold() for one in row["subjects"]] if "subjects" in row else [None]
-            for rule, numbers in row["rules"].items():
-                give = tuple(collects[number] for number in numbers or ())
-                found |= {(_text(rule), owner, subject): give for subject in subjects}
+            rules = {
+                _text(rule): tuple(dict.fromkeys(collects[number] for number in numbers or ()))[:MOST_GIVEN]
+                for rule, numbers in row["rules"].items()
+            }
+            found.add(owner, subjects, rules)
     return found

@@ -1,7 +1,7 @@
 """Reasons: why a finding is not fixed, or could not have been in the old report, as a sentence; and what to give."""
 
 from advisor.comparing.comparison import OTHER_SEVERITY
-from advisor.comparing.reading import Reported
+from advisor.comparing.reading import MOST_GIVEN, Reported
 from advisor.configuration.baseline import KnownFinding
 from advisor.report.absence import (
     ANOTHER,
@@ -18,7 +18,7 @@ from advisor.report.absence import (
     TOLD,
     Absence,
 )
-from advisor.values.printing import listed, printable
+from advisor.values.printing import brief, listed, printable
 
 _MOST_NAMED = 5
 WAIVED = "a waiver accepted it then"
@@ -60,7 +60,8 @@ def of_new(why: Absence, old: Reported) -> str:
 
 
 def _said(sentences: dict[str, str], why: Absence, report: Reported) -> str:
-    named = listed([*map(printable, why.named[:_MOST_NAMED]), *why.named[_MOST_NAMED:]], _MOST_NAMED)
+    first = [brief(printable(name)) for name in why.named[:_MOST_NAMED]]
+    named = listed([*first, *why.named[_MOST_NAMED:]], _MOST_NAMED)
     if why.why in {MEMBER_GONE, NEIGHBOUR_GONE}:
         named = f"{named} {'is' if len(why.named) == 1 else 'are'}"
     return sentences.get(why.why, "").format(report=report.shown, named=named)
@@ -70,7 +71,7 @@ def give(known: KnownFinding, new: Reported) -> tuple[str, ...]:
     """What the new report asks for, so that the finding is judged."""
     rule, owner = known.rule, known.owner.casefold()
     of_rule, of_subject = ((rule, owner, subject) for subject in (None, known.subject.casefold()))
-    return tuple(dict.fromkeys([*new.hints.get(of_subject, ()), *new.hints.get(of_rule, ())]))
+    return tuple(dict.fromkeys([*new.hints.get(of_subject), *new.hints.get(of_rule)]))[:MOST_GIVEN]
 
 
 def of_site(rule: str, old: Reported, new: Reported) -> str:
