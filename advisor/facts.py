@@ -62,8 +62,8 @@ class Diagnostic(NamedTuple):
 
     The reason holds no text of the file. quote: what of the file says more, to be shown behind it once it is masked.
     problem: whether something may be missing by it that would count. own: somebody wrote it wrong, in a file that is
-    domlint's own. lost: the system did not give what stands behind it, or nothing of the file was read. left: a limit
-    of domlint's left it unread.
+    domlint's own. lost: the system did not give what stands behind it, or nothing of the file was read. left: it
+    and what stands behind it was left unread, for a limit of domlint's or because the file is broken there.
     """
 
     offset: int

@@ -350,6 +350,17 @@ def test_where_it_is_not_json_is_told(raw, expected):
     assert wholes(raw) == ([] if expected else ["one_touch.", "json_key."])
 
 
+QUOTED_BY_WORD = SETUP.replace('"', "“")
+
+
+@pytest.mark.parametrize("raw", [QUOTED_BY_WORD, QUOTED_BY_WORD.encode("cp1252"), QUOTED_BY_WORD.encode("utf-16")])
+def test_what_word_made_of_quotes_is_read_past(raw):
+    raw = raw if isinstance(raw, bytes) else raw.encode()
+    assert one_touch.recognises(raw, CATALOGUE)
+    assert facts(raw) == facts(SETUP)
+    assert [reason for _, reason in reasons(raw)] == [json_tree.QUOTES]
+
+
 def test_what_stands_before_the_damage_and_beside_a_comma_too_many_counts():
     assert ("one_touch.serversetup.org.orgname", "Acme") in facts(SETUP[:300])
     commented = SETUP.replace('"first",', '"first", // which').replace("true }", "true, }")
@@ -357,8 +368,8 @@ def test_what_stands_before_the_damage_and_beside_a_comma_too_many_counts():
 
 
 def test_a_template_with_control_statements_is_not_read():
-    assert read(JINJA) == [Diagnostic(JINJA.index("{%"), STATEMENT)]
-    assert read("{# ours #}\n" + SETUP) == [Diagnostic(0, STATEMENT)]
+    assert read(JINJA) == [Diagnostic(JINJA.index("{%"), STATEMENT, left=True)]
+    assert read("{# ours #}\n" + SETUP) == [Diagnostic(0, STATEMENT, left=True)]
 
 
 def test_a_path_that_grows_too_long_ends():

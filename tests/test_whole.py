@@ -54,6 +54,52 @@ def test_a_whole_report(files, check):
     assert (report["complete"], report["errors"], code) == (True, [], 1)
 
 
+ONE_TOUCH = """\
+{
+ "serverSetup": {
+  "server": { "type": "first", "name": "Mail01" },
+  "org": { "orgName": "Acme", "certifierPassword": "summer rain" },
+  "notesINI": { "TRANSLOG_Status": "0", "KitType": "2" }
+ }
+}
+"""
+IN_A_MAP = json.dumps({"kind": "ConfigMap", "data": {"auto.json": ONE_TOUCH.replace('"org"', "org")}})
+OF_DXL = "<database xmlns='http://www.lotus.com/dxl'>\n<document form='Server'/>\n</database>\n"
+STOPS = [  # a file that counts as a whole, and whether what stands behind the slip is missed
+    ("a.json", ONE_TOUCH, True),
+    ("a.json", ONE_TOUCH.replace('"Mail01"', "“Mail01”"), True),
+    ("a.json", ONE_TOUCH.replace('"first",', '"first" '), False),
+    ("a.json", ONE_TOUCH.replace('"org"', "org"), False),
+    ("a.json", ONE_TOUCH.replace('"org"', '\0"org"'), False),
+    ("a.json", ONE_TOUCH.replace('"org"', '{% if x %}"org"'), False),
+    ("a.json", ONE_TOUCH + ONE_TOUCH, False),
+    ("a.json", ONE_TOUCH[:-4], True),
+    ("a.json", ONE_TOUCH + "}\n\0\0", True),
+    ("map.json", IN_A_MAP, False),
+    ("map.json", IN_A_MAP.replace('"data"', 'data, "data"'), False),
+    ("map.yaml", "kind: ConfigMap\nname: [\ndata:\n  auto.json: \"{'serverSetup': 1}\"\n", False),
+    ("b.dxl", OF_DXL, True),
+    ("b.dxl", OF_DXL.replace("<document form='Server'/>", "<document form='Server'/></document>"), False),
+    ("b.dxl", OF_DXL.replace("</database>", ""), True),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "whole"), STOPS)
+def test_a_file_that_counts_as_a_whole_and_is_broken_before_its_end_is_missed(name, text, whole, check):
+    report, code, _ = check({"srv/notes.ini": INI, f"srv/{name}": text}, "srv", "--fail-on=never")
+    assert (report["complete"], code) == (whole, 0 if whole else 2)
+    assert [one["what"] for one in report["errors"]] == ["not read"] * (not whole)
+    assert [one["where"].startswith(f"srv/{name}:") for one in report["errors"]] == [True] * (not whole)
+
+
+def test_a_password_between_typographic_quotes_is_masked(domlint, tmp_path):
+    (tmp_path / "a.json").write_text(ONE_TOUCH.replace('"', "“"), "utf-8")
+    for format in ("text", "json", "html", "sarif"):
+        done = domlint("check", "a.json", "--isolated", "--format", format)
+        assert done.returncode == 1
+        assert "summer rain" not in done.out + done.err
+
+
 BROKEN = [  # what storage.toml holds, the line, and what is said
     ('[[array]]\nname = "da', 2, "a quote is not closed"),
     (GOOD + "level = \n", 8, "not a TOML value"),

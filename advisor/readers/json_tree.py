@@ -1,7 +1,8 @@
 """JSON tree: reads JSON into objects and lists whose values have their places, and names where it is not JSON.
 
-Of two equal keys both are kept. It is read down to the first place that is not JSON; a comment and a comma too many are
-named and passed over, and `{{ NAME }}` of a template is a value. Python's own reader tells no places.
+Of two equal keys both are kept. It is read down to the first place that is not JSON; a comment, a comma too many and
+typographic quotes are named and passed over, and `{{ NAME }}` of a template is a value. Python's own reader tells no
+places.
 """
 
 import json
@@ -14,6 +15,7 @@ from advisor.source import Source, Span
 
 COMMA = "a comma stands before the closing bracket, which JSON does not allow"
 COMMENT = "a comment stands here; JSON has none"
+QUOTES = "a text stands in typographic quotes, which JSON does not allow"
 CONTROL = "it is a template with control statements, which domlint does not fill in"
 ENDS = "the JSON breaks off here"
 NUL = "NUL bytes stand here; what follows was not read"
@@ -26,9 +28,17 @@ TOO_LONG = f"a name of more than {LONGEST_NAME} bytes; what follows was not read
 MOST_VALUES = 50_000  # of a file; hundreds of disks, with all that is told of each, come to half of that
 TOO_MANY = f"it holds more than {MOST_VALUES:,} values; what follows was not read"
 
+_BY_WORD = (  # as Word and Outlook make quotes of those that were typed, in UTF-8 and in cp1252
+    rb"\xe2\x80[\x9c-\x9f](?>[^\"\\\r\n\0\xe2]|\\[^\r\n\0]|\xe2(?!\x80[\x9c-\x9f]))*+(?:\"|\xe2\x80[\x9c-\x9f])"
+    rb"|[\x84\x93\x94](?>[^\"\\\r\n\0\x84\x93\x94]|\\[^\r\n\0])*+[\"\x84\x93\x94]"
+)
+_MADE_BY_WORD = re.compile(rb"\xe2\x80[\x9c-\x9f]|(?<![\x80-\xff])[\x84\x93\x94]")
+_QUOTED = re.compile(rb'(?:["\x84\x93\x94]|\xe2\x80.)(.*)(?:["\x84\x93\x94]|\xe2\x80.)')
+_NOTHING_LOST = b"}]\0 \t\r\n"  # where no more than that stands behind a slip
 _TOKEN = re.compile(
     rb"""(?P<blank>\s++)|(?P<comment>//[^\r\n]*+|/\*(?>[^*]|\*(?!/))*+\*/)"""
     rb"""|(?P<string>"(?>[^"\\\r\n\0]|\\[^\r\n\0])*+")"""
+    rb"""|(?P<by_word>""" + _BY_WORD + rb""")"""
     rb"""|(?P<statement>\{[%\#])|(?P<place>\{\{[^{}\r\n]*+\}\})|(?P<mark>[{}\[\]:,])"""
     rb"""|(?P<word>(?:true|false|null|-?(?:0|[1-9]\d*+)(?:\.\d++)?(?:[eE][+-]?\d++)?)(?![\w.+-]))"""
 )
@@ -132,6 +142,11 @@ def is_object(value: JsonValue | None) -> TypeGuard[Branch]:
     return isinstance(value, Branch) and not value.is_list
 
 
+def straightened(head: bytes) -> bytes:
+    """A file's head with straight quotes in the place of typographic ones, as it was meant."""
+    return _MADE_BY_WORD.sub(b'"', head)
+
+
 def listed(value: JsonValue | None, name: str) -> list[JsonValue]:
     """What the list of a name in an object holds; nothing where there is no such list."""
     branch = value.last.get(name) if is_object(value) else None
@@ -141,6 +156,9 @@ def listed(value: JsonValue | None, name: str) -> list[JsonValue]:
 def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> str:
     """What has to come after a token; nothing where the token is out of place."""
     kind, text = token.lastgroup, token[0]
+    if kind == "by_word":
+        _note(work, token.start(), QUOTES)
+        kind = "string"
     if kind == "string" and state.endswith("name"):
         work.names[-1] = _scalar(source, token.span())
         return "colon" if len(text) <= LONGEST_NAME + 2 else ""  # with its quotes
@@ -195,28 +213,33 @@ def _note(work: _Work, offset: int, reason: str) -> None:
 
 def _scalar(source: Source, span: Span) -> Scalar:
     """A string without its quotes and escapes, a number or a word."""
-    begin, end = span
-    if source.data[begin : begin + 1] != b'"':
-        text = source.text(begin, end)
+    quoted = _QUOTED.fullmatch(source.data, *span)
+    if not quoted:
+        text = source.text(*span)
         return Scalar(None if text == "null" else text, span, bare=True)
-    written = source.text(begin + 1, end - 1)
+    written = source.text(*quoted.span(1))
     try:
         text = str(json.loads(f'"{written}"', strict=False)) if "\\" in written else written
         text.encode()  # half of a surrogate pair is no text
     except ValueError:
         text = written
-    return Scalar(text, (begin + 1, end - 1))
+    return Scalar(text, quoted.span(1))
 
 
 def _why_not(work: _Work, data: bytes, at: int) -> Diagnostic:
     if data[at : at + 2] in {b"{%", b"{#"}:
-        return Diagnostic(at, CONTROL)
+        return Diagnostic(at, CONTROL, left=True)
     if _CUT.match(data, at):
         return Diagnostic(min(at, max(len(data) - 1, 0)), ENDS)
     if nul := _TO_NUL.match(data, at):
-        return Diagnostic(nul.end(), NUL)
+        return Diagnostic(nul.end(), NUL, left=_is_lost(data, nul.end()))
     if work.names[-1].span[0] == at + 1:  # it was a name's turn
         return Diagnostic(at, TOO_LONG, left=True)
     if len(work.branches) > DEEPEST and data[at : at + 1] in b"{[":
         return Diagnostic(at, TOO_DEEP, left=True)
-    return Diagnostic(at, ELSE)
+    return Diagnostic(at, ELSE, left=_is_lost(data, at))
+
+
+def _is_lost(data: bytes, at: int) -> bool:
+    """Whether anything that may tell something stands behind a slip."""
+    return bool(data[at:].strip(_NOTHING_LOST))

@@ -27,7 +27,7 @@ class Reader(Protocol):
     whose lines look like other tools': it ends where the output of one of those begins. HOLDS: formats that are a part
     of this one. GROWS = True: a running server writes on at the end of such a file. LONG = True: a tool may print any
     number of lines, as long as they are of some length. WHOLE = True: Domino, the system or domlint goes by all of such
-    a file, so that a report is not whole where a limit left a part of it. STREAMED = True: files may be too large to
+    a file, so that a report is not whole where a part of it was left unread. STREAMED = True: files may be too large to
     hold, `read` gets a Stream. LARGEST: the bytes of a file that is held whole, where they may be more than
     LARGEST_WHOLE.
     """

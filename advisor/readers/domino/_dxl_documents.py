@@ -79,7 +79,7 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
         yield from handlers.taken()
     except (_Refused, OSError, expat.ExpatError) as error:
         yield from handlers.taken(cut=True)
-        at, left = handlers.place()[0], isinstance(error, _Refused)
+        at, left = handlers.place()[0], not (isinstance(error, expat.ExpatError) and error.code in _ENDS_EARLY)
         lost = isinstance(error, OSError) or not handlers.rooted
         yield Diagnostic(at, _reason(error), lost=lost, left=left)
     finally:

@@ -45,7 +45,9 @@ def keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         stopped.append(Diagnostic(slip.place, _MANY_VALUES if slip.many else TOO_DEEP, left=True))
     except _yaml_values.NotYaml as error:
         mark = getattr(error, "problem_mark", None)
-        stopped.append(Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML))
+        stopped.append(
+            Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML, left=True)
+        )
 
 
 def _of_mapping(written: Written, node: Node, number: int) -> Iterator[MapKey]:

@@ -13,7 +13,7 @@ from advisor.pack import Catalogue
 from advisor.readers.bounds import MOST_FACTS, MOST_OF_A_KEY
 from advisor.readers.domino._one_touch import parameter, server_name
 from advisor.readers.domino._one_touch_documents import documents
-from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse
+from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse, straightened
 from advisor.source import Source, Span
 from advisor.values import secrets
 
@@ -49,7 +49,7 @@ _TOO_LONG = f"with those above it this name has more than {_LONGEST_PATH} charac
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its first object is one of One-Touch's, with something in it that is One-Touch's too."""
-    data = Source.of("", head).data
+    data = straightened(Source.of("", head).data)
     match = _BEGINS.match(data)
     return bool(match and _TELLING.get(match[1], _PARTS).search(data))
 
