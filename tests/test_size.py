@@ -310,10 +310,11 @@ def test_kinds_are_those_of_the_table():
 
 
 UNITS = {0, 1, 10, 100, 1000}  # of counting, percent, and MB in a GB
-OWN = {  # releases; the smallest step of memory modules; the fewest drives of RAID 1E and 10, which no document has
+OWN = {  # releases; the smallest step of memory modules; the fewest drives of RAID 1E and 10, and how long a plan may be, which no document has
     "era.py": {4, 5, 6},
     "least_memory.py": {16},
     "levels.py": {3, 4},
+    "plan_form.py": {150, 300},
 }
 COLUMNS = {2, 3, 4, 6, 8, 14, 50}  # of what the terminal shows
 
@@ -401,6 +402,8 @@ PLANS = [  # a plan, and what is said of it
     ("drive_gb = 0\n", "1: drive_gb: at least 0.001 is wanted, not 0"),
     ('drive_gb = "9"\n', "1: drive_gb: a number is wanted, without quotes"),
     ('release = "new"\n', '1: release: "new" names no release; write it as 9.0.1FP10'),
+    ("\n" + "[[server]]\n" * 151, "2: a plan has at most 150 servers, and this one has 151: make several of it"),
+    (f'[[server]]\nname = "{"a" * 301}"\nmail_light = 5\n', "2: name: at most 300 characters are wanted, not 301"),
     ("server = 2\n", "1: every server is a table under [[server]], in two brackets"),
     ("[kinds\n", "1: a ] is missing; a name with blanks or slashes stands in quotes"),
 ]

@@ -16,6 +16,8 @@ from advisor.values.release import parse, spell
 from advisor.values.toml_forms import Form, in_words, quoted
 
 KINDS = ("mail_light", "mail_medium", "mail_heavy", "maildb_readers", "maildb_active", "groupware", "discussion")
+MOST_SERVERS = 150  # each has some fifty steps, which take 6 ms and 25 KB of JSON
+LONGEST_NAME = 300  # each of its steps names a server
 _SPACES = ("mail", "maildb", "groupware", "discussion_database")
 
 Users = Annotated[int | None, Field(strict=True, ge=1, le=MOST)]
@@ -44,7 +46,7 @@ class KindsForm(Form):
 class SizedServerForm(KindsForm):
     """A server, with its users by kind."""
 
-    name: str = Field(min_length=1, description="what the answer calls it")
+    name: str = Field(min_length=1, max_length=LONGEST_NAME, description="what the answer calls it")
     databases: Count = Field(0, description="shared discussion databases")
 
 
@@ -80,7 +82,9 @@ class PlanForm(Form):
     kinds: KindsForm | None = Field(None, description="users by kind")
     space_mb: SpaceForm | None = Field(None, description="disk space of each, where it is not the paper's")
     predict: PredictForm | None = Field(None, description="what the tests of clusters and of logging say of others")
-    server: list[SizedServerForm] = Field([], description="who is on which server; left out: all alike on each")
+    server: list[SizedServerForm] = Field(
+        [], max_length=MOST_SERVERS, description="who is on which server; left out: all alike on each"
+    )
 
     @field_validator("release")
     @classmethod
@@ -147,6 +151,10 @@ def _sentence(slip: Any, place: tuple[str | int, ...], name: str) -> str:
         return f"{name}: a number is wanted, without quotes"
     if slip["type"] == "finite_number":
         return f"{name}: a number that ends is wanted, not {slip['input']}"
+    if slip["type"] == "too_long":
+        return f"a plan has at most {MOST_SERVERS} servers, and this one has {len(slip['input']):,}: make several of it"
+    if slip["type"] == "string_too_long":
+        return f"{name}: at most {LONGEST_NAME} characters are wanted, not {len(slip['input']):,}"
     if place == ("server",):
         return "every server is a table under [[server]], in two brackets"
     return f"{name}: {in_words(slip)}"
