@@ -29,14 +29,14 @@ _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dx
 _ITEM = re.compile(rb"<item\s")
 _MUST_NAME = {"server", "config", "program", "connection", "site"}
 _MOST = 20_000  # a directory of that many servers is a made-up one, and each of them takes memory
-_TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; what follows was not read"
-_MOST_BARE = 150  # server documents that may be as small as they like, each of which can be a server to judge
+_DIVIDE = "what follows was not read: export the servers into several files, and give their folder"
+_TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; {_DIVIDE}"
+_MOST_BARE = 170  # server documents that may be as small as they like; of 6 KB each 1 MB has no more
 _LEAST = 6 * 1024  # bytes of the file for each of more; one with all items takes three times that
 _MOST_SMALL = 2_000  # documents of any kind that may be as small as they like, all of which may be one server's
 _LEAST_OF_ANY = 512  # bytes of the file for each of more; what a document is known by alone takes as much
-_LEFT = "an item of a server document has more than is read of one; it is in doubt"
-_TOO_BARE = f"more than {_MOST_BARE} server documents of less than {_LEAST // 1024} KB each; what follows was not read"
-_TOO_SMALL = f"more than {_MOST_SMALL:,} documents of less than {_LEAST_OF_ANY} bytes each; what follows was not read"
+_TOO_BARE = f"more than {_MOST_BARE} server documents of less than {_LEAST // 1024} KB each; {_DIVIDE}"
+_TOO_SMALL = f"more than {_MOST_SMALL:,} documents of less than {_LEAST_OF_ANY} bytes each; {_DIVIDE}"
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
 _TOLD = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT  # what tells which document it is, and whose
@@ -91,7 +91,9 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
                 yield Diagnostic(exported.span[0], _TOO_SMALL, left=True)
                 return
             yield document
-            yield from (Diagnostic(item.span[0], _LEFT, left=True) for item in exported.items if item.left)
+            for item in exported.items:
+                if item.left:
+                    yield Diagnostic(item.span[0], f"the item {item.name} is in doubt: {item.doubt}", left=True)
 
 
 def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
