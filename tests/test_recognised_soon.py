@@ -17,6 +17,17 @@ def test_that_nothing_of_a_format_stands_in_it_is_seen_at_once(name, what, work)
     assert work(lambda: reader.recognises(head, CATALOGUE)) < 500
 
 
+@pytest.mark.parametrize(
+    "line",
+    [b"# a remark\n", b"; a remark\n", b"  \n", b"\r\n", b"words\n", b'{"a": 1}\n', b"$ ls\n"],
+)
+def test_no_head_of_lines_that_tell_nothing_is_dear(line, work):
+    """Remarks, prompts and blanks, of which 64 KB stand before whatever comes: all readers look at them."""
+    head = line * (readers.HEAD // len(line))
+    assert readers.recognise("a.txt", head, CATALOGUE) is None
+    assert work(lambda: readers.recognise("a.txt", b"\n" + head[1:], CATALOGUE)) < 100_000
+
+
 def test_a_table_whose_heads_are_cut_is_known_all_the_same():
     table = b"Number Fri... PartitionS...\n------ ------ -------------\n     0 DELL   GPT\n"
     assert readers.reader("powershell_text").recognises(table, CATALOGUE)

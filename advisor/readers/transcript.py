@@ -19,7 +19,7 @@ NUL_FROM_HERE = "NUL bytes stand here; from this line on nothing was read"
 CUT = "the file ends in the middle of this line; if nothing is missing, end the line with a line end"
 ANOTHER_COMMAND = "here somebody typed another command; what it printed was not read"
 
-_LINE = re.compile(rb"[^\r\n]+")
+_LINE = re.compile(rb"(?:[ \t]*+[\r\n]++)*+([^\r\n]*+)")  # with the lines of blanks before it
 _LINE_END = re.compile(rb"[\r\n]")
 _WORD = re.compile(rb"\S+")
 _RARE_BLANK = re.compile(r"[^\S \t\r\n\v\f]")  # what only text knows for a blank: out of a web page, or of damage
@@ -30,7 +30,7 @@ _UTF_8_BLANKS = (
 _AIX_ERROR = re.compile(r"\b\d{4}-\d{3}\b")  # the number that AIX gives its messages
 
 _SHORT = 200  # characters of a line that are counted anew for each piece of it
-_TYPED = 400  # lines that may be typed above what is printed; each reader looks at them
+TYPED = 400  # lines that may be typed above what is printed; each reader looks at them
 
 T = TypeVar("T")
 
@@ -178,25 +178,36 @@ class Damage:
         yield from filter(None, [self.first] if self.first else complete)
 
 
-def lines(source: Source, passed_over: re.Pattern[bytes] | None = None) -> Iterator[Line]:
-    """Every line that holds more than blanks. passed_over: what may stand before each, with a group `date`."""
-    for match in _LINE.finditer(source.data):
-        bare, begin, dated = match[0], match.start(), False
+def lines(source: Source, passed_over: re.Pattern[bytes] | None = None, remarks: bytes = b"") -> Iterator[Line]:
+    """Every line that holds more than blanks.
+
+    passed_over: what may stand before each, with a group `date`. remarks: the signs of lines that are left out.
+    """
+    for match in (_line_behind(remarks) if remarks else _LINE).finditer(source.data):
+        bare, begin, dated = match[1], match.start(1), False
         if passed_over and (before := passed_over.match(bare)):
             bare, begin, dated = bare[before.end() :], begin + before.end(), bool(before["date"])
         data = bare.strip()
-        if data and (b" " < data[:1] < b"\x7f" or decode(data, source.encoding).strip()):  # else of rare blanks alone
+        if not data or data[:1] in remarks:
+            continue
+        if b" " < data[:1] < b"\x7f" or decode(data, source.encoding).strip():  # else of rare blanks alone
             start = begin + bare.index(data)
             yield Line(source, (start, start + len(data)), data, begin, dated)
 
 
-def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
+@cache
+def _line_behind(remarks: bytes) -> re.Pattern[bytes]:
+    """A line with the remarks before it, which may be thousands."""
+    return re.compile(rb"(?:[ \t]*+(?:[%s][^\r\n]*+)?[\r\n]++)*+([^\r\n]*+)" % re.escape(remarks))
+
+
+def printed(source: Source, command: str, most: int | None = None) -> Iterator[Line | Diagnostic]:
     """Every line that a command (a pattern) printed, and the command itself, where lines stand for themselves.
 
-    Lines with NUL bytes, and what another command printed below it, are left out and said.
+    Lines with NUL bytes, and what another command printed below it, are left out and said. most: the lines looked at.
     """
     own = True
-    for line in lines(source):
+    for line in islice(lines(source), most):
         prompted = behind_prompt(line.text)
         if line.holds_nul:
             yield line.diagnostic(NUL)
@@ -212,9 +223,14 @@ def printed(source: Source, command: str) -> Iterator[Line | Diagnostic]:
             yield line
 
 
+def opening(head: bytes) -> Iterator[Line]:
+    """The first lines of a file's head: behind so many that were typed hardly anything is printed."""
+    return islice(_lines_of(head), TYPED)
+
+
 def first_printed(head: bytes, command: str, most: int) -> list[Line]:
     """The first lines of a file's head that were not typed."""
-    first = islice(_lines_of(head), _TYPED + most)
+    first = islice(_lines_of(head), TYPED + most)
     return list(islice((line for line in first if not typed(line.text, command)), most))
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
+from advisor.readers import transcript
 from advisor.readers.prompts import typed
-from advisor.readers.transcript import Line, Word, lines
+from advisor.readers.transcript import Line, Word
 from advisor.source import Source
 
 ERROR = re.compile(r"0516-\d{1,4}\b.*")  # the LVM's message catalogue; its numbers are the same in every language
@@ -47,7 +48,7 @@ def opening(head: bytes, command: str) -> tuple[list[str], str]:
     """The first two lines that are neither typed nor of an error, and the first error; a long one goes on indented."""
     texts: list[str] = []
     error, in_error = "", False
-    for line in lines(Source.of("", head)):
+    for line in transcript.opening(head):
         in_error = bool(ERROR.fullmatch(line.text)) or (in_error and line.indent > 0)
         if in_error:
             error = error or line.text

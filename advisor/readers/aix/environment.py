@@ -26,6 +26,8 @@ _MATTERS = re.compile(
     re.IGNORECASE,
 )
 _MATTERS_HERE = re.compile(_MATTERS.pattern.encode(), re.IGNORECASE)
+_THREADS = re.compile(rb"[AIX][AIX]_?[THREAD]{5}[A-Z_]{2}")  # what all that matters holds, or a word below
+_OTHERS = (b"LDR_CNTRL", b"MALLOC", b"EXTSHM", b"PSALLOC", b"NODISCLAIM", b"LOOPTIME", b"NOTES_SHARED_DPOOLSIZE")
 _LINE = re.compile(rb"[^\r\n]+")
 _PAIR = re.compile(rb"([A-Za-z_]\w*(?:%%|\(\))?)=(.*)")
 _ODD_SIGNS = re.compile(rb"[\"'$`; \t]")
@@ -52,7 +54,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     """The output of `env`, or settings of a variable that matters in the form of a list or a script."""
     source = Source.of("", head)
     is_env = _is_env(source)
-    if not is_env and not _MATTERS_HERE.search(source.data):
+    if not is_env and not _may_matter(source.data):
         return False
     if _FOREIGN_BEGIN.match(source.data) or _FOREIGN.search(source.data):
         return False
@@ -65,6 +67,13 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     from advisor.readers.linux import start_script
 
     return not (notes_ini.recognises(head, catalogue) or start_script.recognises(head, catalogue))
+
+
+def _may_matter(data: bytes) -> bool:
+    """Whether a variable that matters is named anywhere."""
+    capitals = data.upper()
+    likely = _THREADS.search(capitals) or any(word in capitals for word in _OTHERS)
+    return bool(likely and _MATTERS_HERE.search(data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed
-from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines
+from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, opening
 from advisor.source import Source, Span
 
 FORMAT = "lsfs"
@@ -38,7 +38,7 @@ class FileSystem(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The header of either form comes first, or behind errors of lsfs's own."""
-    texts = (line.text for line in lines(Source.of("", head)))
+    texts = (line.text for line in opening(head))
     first = next((text for text in texts if not (typed(text, "lsfs") or text.startswith("lsfs: "))), "")
     return bool(_COLONS.fullmatch(first) or _TABLE.fullmatch(first))
 

@@ -35,7 +35,7 @@ class Parameter(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with the stanza of a tuning command, and a parameter or another stanza follows."""
-    texts = filter(None, map(_bare, lines(Source.of("", head))))
+    texts = filter(None, map(_bare, lines(Source.of("", head), remarks=b"#")))
     first, second = next(texts, ""), next(texts, "")
     return _is_stanza(first) and (_is_stanza(second) or bool(_PARAMETER.fullmatch(second)))
 

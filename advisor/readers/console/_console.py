@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from advisor.facts import Diagnostic
 from advisor.readers import transcript
@@ -24,6 +25,11 @@ NO_LINE = "the line is no "
 def lines(source: Source) -> Iterator[Line]:
     """Every line that holds more than blanks; one that bore a date, as messages do, is dated."""
     return transcript.lines(source, BEFORE)
+
+
+def opening(source: Source) -> Iterator[Line]:
+    """The first of them: behind so many that were typed hardly anything is printed."""
+    return islice(lines(source), transcript.TYPED)
 
 
 def typed(line: Line, command: bytes) -> re.Match[bytes] | None:

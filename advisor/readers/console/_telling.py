@@ -20,7 +20,7 @@ class Telling(NamedTuple):
     def recognised(self, head: bytes) -> bool:
         """Whether the telling line comes first, or below what was typed, in a file that is no captured console."""
         source = Source.of("", head)
-        first = next((line for line in _console.lines(source) if not _console.typed(line, self.command)), None)
+        first = next((line for line in _console.opening(source) if not _console.typed(line, self.command)), None)
         return bool(first and self.match(first)) and not _console.captured(source, self.command)
 
     def match(self, line: Line) -> re.Match[bytes] | None:

@@ -31,7 +31,7 @@ _SHORT = "the members are not as many as are counted"
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed and the title, the cluster's name comes first, and then a field of the server."""
     source = Source.of("", head)
-    content = (line for line in lines(source) if not (typed(line, _COMMAND) or _TITLE.fullmatch(line.data)))
+    content = (line for line in _console.opening(source) if not (typed(line, _COMMAND) or _TITLE.fullmatch(line.data)))
     heading, field = next(content, None), next(content, None)
     if not heading or not field or not _HEADING.fullmatch(heading.data) or not _FIELD.fullmatch(field.data):
         return False

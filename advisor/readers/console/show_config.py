@@ -29,13 +29,15 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     source = Source.of("", head)
     first = list(islice(lines(source), _LOOKED_AT))
     content = [line for line in first if not typed(line, _COMMAND)]
-    if not content or not begins(content[0]) or _console.captured(source, _COMMAND):
+    if not content or not begins(content[0]):
         return False
     if first[0] is not content[0]:
         fits = all(begins(line) or line.dated for line in content)
-        return fits and any(map(_console.shown, first[: first.index(content[0])]))  # behind # it may be a comment
-    before = content[0].dated or _PROCESS.match(source.data.lstrip())
-    return bool(before) and all(map(begins, content)) and _known(content, catalogue)
+        fits = fits and any(map(_console.shown, first[: first.index(content[0])]))  # behind # it may be a comment
+    else:
+        before = content[0].dated or _PROCESS.match(source.data.lstrip())
+        fits = bool(before) and all(map(begins, content)) and _known(content, catalogue)
+    return fits and not _console.captured(source, _COMMAND)
 
 
 def begins(line: Line) -> bool:

@@ -27,7 +27,7 @@ _OF_R5 = 41
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed comes the heading."""
     source = Source.of("", head)
-    first = next((line for line in lines(source) if not typed(line, _COMMAND)), None)
+    first = next((line for line in _console.opening(source) if not typed(line, _COMMAND)), None)
     return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
 
 

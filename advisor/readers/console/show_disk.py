@@ -35,7 +35,7 @@ _LETTER = re.compile(r"[A-Za-z]")
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed comes a line of free space."""
     source = Source.of("", head)
-    first = next((line for line in lines(source) if not typed(line, _COMMAND)), None)
+    first = next((line for line in _console.opening(source) if not typed(line, _COMMAND)), None)
     return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
 
 

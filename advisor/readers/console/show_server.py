@@ -87,7 +87,7 @@ _FREE_TEXT = frozenset(
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed the block's heading comes first, and then a field of it."""
     source = Source.of("", head)
-    content = (line for line in lines(source) if not typed(line, _COMMAND))
+    content = (line for line in _console.opening(source) if not typed(line, _COMMAND))
     heading, field = next(content, None), next(content, None)
     if not heading or not field or not begins(heading):
         return False

@@ -36,7 +36,7 @@ _FULL = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{19}) [^\s:=].*")  # a name as 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Below what was typed, and the server's heading where there is one, the table's comes first, and then a row."""
     source = Source.of("", head)
-    content = (line for line in lines(source) if not typed(line, _COMMAND) and not show_server.begins(line))
+    content = (line for line in _console.opening(source) if not typed(line, _COMMAND) and not show_server.begins(line))
     heading, row = next(content, None), next(content, None)
     if not heading or not row or not begins(heading) or not _ROW.fullmatch(row.data):
         return False

@@ -5,6 +5,7 @@ whose first character is `;`, `#` or `:` are switched off. A fragment, as docume
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -46,8 +47,8 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
     if first.startswith((b"[", b"{", b"<")) or _CONSOLE.search(data):
         return False  # what `show config` prints on a console looks alike
     lines = [first, *telling]
-    names = [line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in lines if b"=" in line]
-    hits = sum(catalogue.knows(name) for name in names)
+    names = Counter(line.partition(b"=")[0] for line in lines if b"=" in line)  # thousands may be one
+    hits = sum(many for name, many in names.items() if catalogue.knows(name.strip().decode("ascii", "replace").lower()))
     return 2 * hits > len(lines) or (hits > 1 and 2 * hits == len(lines))  # of two lines both
 
 

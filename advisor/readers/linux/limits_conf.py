@@ -50,4 +50,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _telling(source: Source) -> Iterator[Line]:
-    return (line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, COMMAND)))
+    return (line for line in lines(source, remarks=b"#") if not typed(line.text, COMMAND))

@@ -30,7 +30,7 @@ _NO_LINE = "this is no line that sysctl prints"
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first lines that are no remarks are the kernel's variables; `user.name=` may be a program's."""
-    first = list(islice((line for line in lines(Source.of("", head)) if not _is_passed_over(line)), 3))
+    first = list(islice((line for line in lines(Source.of("", head), remarks=b"#;") if not _is_passed_over(line)), 3))
     alike = bool(first) and all(_LINE.fullmatch(line.text) for line in first)
     return alike and any(_OF_THE_KERNEL_ALONE.match(line.text) for line in first)
 

@@ -21,6 +21,7 @@ HOLDS = ("systemctl",)  # whose lines look alike
 BEGINS = rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)"
 
 _SERVICE = re.compile(rb"^[ \t]*\[Service\][ \t]*\r?$", re.MULTILINE)
+_REMARK = b"#;"
 _SECTION = re.compile(r"\[([^\[\]]{1,40})\]")
 _PATH = re.compile(r"# (/\S{1,200}(?:\.service|service\.d/[^/\s]{1,100}\.conf))")  # as `systemctl cat` writes it
 _NAME = re.compile(r"([\w@:.\\-]{1,120}\.service)(?:\.d)?")
@@ -52,7 +53,7 @@ _OF_THE_UNIT = {"Description": "unit.description"}
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line that is no remark begins a section, and there is a section Service."""
     source = Source.of("", head)
-    first = next((line for line in lines(source) if not typed(line.text, COMMAND) and not _is_remark(line)), None)
+    first = next((line for line in lines(source, remarks=_REMARK) if not typed(line.text, COMMAND)), None)
     return first is not None and first.text in _FIRST and _SERVICE.search(source.data) is not None
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines
+from advisor.readers.transcript import CUT, NUL, TYPED, Damage, Line, Word, foreign, lines
 from advisor.source import Source
 from advisor.values import days
 
@@ -54,11 +54,11 @@ class Usage(NamedTuple):
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The header comes first, or behind errors, what `date` printed, or what commands typed on df's line printed."""
     others = False
-    for line in lines(Source.of("", head)):
+    for at, line in enumerate(lines(Source.of("", head))):
         if _columns(line.text):
             return True
         others = others or _is_one_of_several(line.text)
-        if not (others or line.text.startswith("df: ") or _is_beside(line.text)):
+        if not others and (at == TYPED or not (line.text.startswith("df: ") or _is_beside(line.text))):
             return False
     return False
 

@@ -11,7 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.json_tree import Scalar
 from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, Damage, Line, foreign, lines
+from advisor.readers.transcript import CUT, NUL, Damage, Line, foreign, lines, opening
 from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.readers.volumes._lsblk_rows import Entered, Table, header, pairs, rows
 from advisor.source import Source
@@ -35,7 +35,7 @@ _RUN_TOGETHER = "the columns of this table run together; save what lsblk prints 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """A header of lsblk's columns, or its pairs, comes first, or behind errors of its own."""
-    for line in lines(Source.of("", head)):
+    for line in opening(head):
         if not line.text.startswith("lsblk: ") and not typed(line.text, COMMAND):
             return bool(header(line) or pairs(line))
     return False

@@ -26,7 +26,8 @@ _LONGEST = 400  # characters of what is said of a place: a name that somebody wr
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """A TOML file whose first table is of arrays or volumes."""
-    return bool(_TABLE.match(Source.of("", head).data))
+    data = Source.of("", head).data
+    return (b"[[array]]" in data or b"[[volume]]" in data) and _TABLE.match(data) is not None
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

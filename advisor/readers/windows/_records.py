@@ -93,8 +93,11 @@ def may_be_named(data: bytes) -> bool:
 
     Much is neither, and soon known to be none.
     """
-    if b"--" in data:  # a table's names may be cut, or stand on two lines
-        return True
+    return b"--" in data or is_named(data)  # a table's names may be cut, or stand on two lines
+
+
+def is_named(data: bytes) -> bool:
+    """Whether a text has one of the names without which nothing but a table is read."""
     plain = data.translate(None, b" \t\r\n").lower()
     return any(name in plain for name in _FIRST_NAMES)
 

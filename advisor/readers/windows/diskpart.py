@@ -11,7 +11,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed
-from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines
+from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, opening
 from advisor.source import Source
 from advisor.values import mounts, raid, windows
 
@@ -57,7 +57,7 @@ class TableRow(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Diskpart says its name, or a heading of its own comes first."""
-    for line in lines(Source.of("", head)):
+    for line in opening(head):
         if _PROMPT.fullmatch(line.text) or line.text.startswith("Microsoft DiskPart "):
             return True
         if not typed(line.text, _COMMAND):

@@ -12,7 +12,7 @@ from advisor.pack import Catalogue
 from advisor.readers.json_tree import TOO_MANY, Branch, JsonValue, Scalar, is_object, parse
 from advisor.readers.transcript import Damage, Word
 from advisor.readers.windows import _tells
-from advisor.readers.windows._records import Fields, Record, kind_of, named, split
+from advisor.readers.windows._records import Fields, Record, is_named, kind_of, named, split
 from advisor.source import Source
 
 FORMAT = "powershell json"
@@ -37,7 +37,10 @@ _NONE = "there is no JSON of PowerShell"
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """JSON, behind prompts at most, in which an object has the names that one of the storage commands gives."""
-    bare = _without_prompts(Source.of("", head))
+    source = Source.of("", head)
+    if b"{" not in source.data or not (is_named(source.data) or _OF_STORAGE.search(source.data)):
+        return False
+    bare = _without_prompts(source)
     if not _BEGIN.match(bare.data):
         return False
     values = parse(bare, several=True).values

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from advisor.facts import SERVER, Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, Command, Damage, Line, Word, printed
+from advisor.readers.transcript import CUT, TYPED, Command, Damage, Line, Word, printed
 from advisor.source import Source
 from advisor.values import windows
 
@@ -40,7 +40,7 @@ class SystemRow(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The machine's name comes first, then that of the operating system."""
-    lines = (line for line in printed(Source.of("", head), COMMAND) if isinstance(line, Line))
+    lines = (line for line in printed(Source.of("", head), COMMAND, TYPED) if isinstance(line, Line))
     first = (line for line in lines if not isinstance(line, Command) and not typed(line.text, "(?!)"))
     rows = [match for line in islice(first, 2) if (match := _ROW.fullmatch(line.text))]
     return len(rows) == 2 and bool(_WINDOWS.fullmatch(rows[1][2]))

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed, typed_another
-from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines
+from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines, opening
 from advisor.readers.windows import _tells
 from advisor.readers.windows._records import Fields, Record, kind_of, named
 from advisor.source import Source
@@ -39,7 +39,7 @@ _UNEVEN = "the line has not as many values as its heading has names"
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line is a heading of what is read, or the first block of `Name=value` names it."""
     names: set[str] = set()
-    printed = (line for line in lines(Source.of("", head)) if not _is_typed(line.text))
+    printed = (line for line in opening(head) if not _is_typed(line.text))
     for line, below in pairwise(chain(printed, (None,))):
         if line is None or (below and below.text.startswith("--")):  # the ruler of a table of PowerShell's
             return False
