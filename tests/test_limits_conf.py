@@ -34,6 +34,8 @@ TEXTS = [
     (("\ufeff" + FILE).encode("utf-16-le"), TOLD),
     ("* - nofile unlimited\n", {("*", "login.open_files"): "unlimited"}),
     ("notes hard nofile 80000\n", {}),
+    ("notes - nofile 01750#of old\n", {("notes", "login.open_files"): "1750"}),
+    ("# D:\\backup\\\nnotes - nofile 10\n", {("notes", "login.open_files"): "10"}),
     ("notes soft nofile 8", {}),
     ("", {}),
 ]
@@ -42,6 +44,12 @@ TEXTS = [
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
 def test_soft_limits_are_read(raw, expected):
     assert {(item.subject.name, item.key): item.text for item in read(raw) if isinstance(item, Fact)} == expected
+
+
+@pytest.mark.parametrize("value", ["0x3e8", "64K", "many"])
+def test_what_is_no_plain_number_is_in_doubt(value):
+    known, doubtful = read(f"* - nproc 1000\nnotes - nofile 1000\nnotes - nofile {value}\n")
+    assert (known.doubt, doubtful.key, doubtful.doubt) == ("", "login.open_files", limits_conf._NO_FIGURE)
 
 
 BROKEN = [

@@ -34,6 +34,9 @@ TEXTS = [
     ("# sysctl -a\n" + ALL, TOLD),
     (FILE, {"kernel.file_max": "262144"}),
     ("vm.swappiness = 60\nkernel.pid_max = 32", {}),
+    ("fs.file-max = 0x3e8\nkernel.pid_max = 01750\n", {"kernel.file_max": "1000", "kernel.pid_max": "1000"}),
+    ("fs.file-max = 9223372036854775807\n", {"kernel.file_max": "9223372036854775807"}),
+    ("# D:\\backup\\\nfs.file-max = 10\n", {"kernel.file_max": "10"}),
     ("", {}),
 ]
 
@@ -41,6 +44,12 @@ TEXTS = [
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
 def test_bounds_of_the_kernel_are_read(raw, expected):
     assert {item.key: item.text for item in read(raw) if isinstance(item, Fact)} == expected
+
+
+@pytest.mark.parametrize("value", ["1000 # ours", "64K", ""])
+def test_what_the_kernel_takes_for_no_number_is_in_doubt(value):
+    [fact] = read(f"fs.file-max = 1000\nfs.file-max = {value}\n")
+    assert fact.doubt == sysctl._NO_FIGURE
 
 
 BROKEN = [

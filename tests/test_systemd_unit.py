@@ -81,7 +81,20 @@ TEXTS = [
     (service("TimeoutStopSec = 5min"), {"domino.service": {"timeout_stop_seconds": "300"}}),
     (service("TimeoutStopSec=soon"), {}),
     (service("LimitNOFILE=1024:524288"), {"domino.service": {"open_files": "1024"}}),
-    (service("LimitNOFILE=64K"), {"domino.service": {"open_files": "65536"}}),
+    (service("LimitNOFILE=64K", "LimitNPROC=unlimited", "TasksMax=-1"), {}),  # only bytes have letters behind
+    (service("LimitNOFILE=2048:1024", "LimitNPROC=1:2:3"), {}),
+    (service("LimitNOFILE=0x3e8", "LimitNPROC=01750", "TasksMax=+0X3E8"), {"domino.service": {"open_files": "1000", "processes": "1000", "tasks_max": "1000"}}),
+    (service("LimitNOFILE=0x3e8:infinity", "TasksMax=00"), {"domino.service": {"open_files": "1000"}}),
+    (service("# was for D:\\backup\\", "LimitNOFILE=1000"), {"domino.service": {"open_files": "1000"}}),
+    (service("LimitNOFILE=\\", "1000"), {"domino.service": {"open_files": "1000"}}),
+    (service("LimitNOFILE=\\", "", "LimitNPROC=1000"), {"domino.service": {"open_files": "", "processes": "1000"}}),
+    (service("LimitNOFILE=\\", "; a remark\\", "", "LimitNPROC=1000"), {"domino.service": {"open_files": "", "processes": "1000"}}),
+    (service("Environment=A=b \\", "# remark", "LimitNOFILE=1000"), {}),
+    (service("Environment=A=b \\", "# remark", "; another", "B=c \\", " D=e", "LimitNOFILE=1000"), {"domino.service": {"open_files": "1000"}}),
+    (service("Environment=A=b\\\\", "LimitNOFILE=1000"), {"domino.service": {"open_files": "1000"}}),
+    (service("Environment=A=b \\ ", "LimitNOFILE=1000"), {"domino.service": {"open_files": "1000"}}),
+    (service("Environment=A=b \\", "LimitNOFILE=1000").replace("\n", "\r\n"), {}),
+    (service("Environment=A=b \\") + "# /etc/systemd/system/domino.service.d/a.conf\n" + DROP_IN, {"domino.service": {"open_files": "40000"}}),
     (service("TasksMax=15%"), {"domino.service": {"tasks_max": "15%"}}),  # in doubt
     (service("TasksMax=0", "User=notes"), {"domino.service": {"user": "notes"}}),  # systemd passes over it
     (
@@ -91,7 +104,7 @@ TEXTS = [
     (service("TasksMax=1", "# /etc/security/limits.conf", "User=notes"), {"domino.service": {"tasks_max": "1", "user": "notes"}}),
     (service("limitnofile=1024"), {}),  # systemd tells capital letters from small ones
     ("[Unit]\nLimitNOFILE=1024\n[Service]\nType=simple\n", {}),
-    (service("ExecStart=/bin/sh -c \\", "  LimitNOFILE=1", "User=notes"), {"domino.service": {"starts": "/bin/sh -c \\", "user": "notes"}}),
+    (service("ExecStart=/bin/sh -c \\", "  LimitNOFILE=1", "User=notes"), {"domino.service": {"starts": "/bin/sh -c LimitNOFILE=1", "user": "notes"}}),
     (service("LimitNOFILE=1024")[:-1], {}),
     ("", {}),
 ]  # fmt: skip
@@ -116,6 +129,20 @@ NAMES = [
 @pytest.mark.parametrize(("path", "name"), NAMES)
 def test_a_unit_goes_by_its_file_or_its_folder(path, name):
     assert list(told(DROP_IN, path)) == [name]
+
+
+PLACES = [  # a unit, and where its value stands
+    (service("LimitNOFILE=1000"), "1000"),
+    (service("LimitNOFILE=\\", "  # remark", "  1000"), "1000"),
+    (service("PIDFile=/run \\", " more"), "/run"),
+    (service("User=\\", "\u00e4 \\", "b"), "\u00e4"),
+]
+
+
+@pytest.mark.parametrize(("raw", "text"), PLACES)
+def test_a_value_has_the_place_where_it_begins(raw, text):
+    [fact] = read(raw)
+    assert fact.source.text(*fact.span) == text
 
 
 @pytest.mark.parametrize(
@@ -151,6 +178,9 @@ BROKEN = [
     (CAT, []),
     (service("what now"), ["this is no line of a unit of systemd"]),
     (service("TasksMax=80\0"), [transcript.NUL]),
+    (service("LimitNOFILE=\\", "10\0"), [transcript.NUL]),
+    (service("TasksMax=many"), [systemd_unit._NO_FIGURE]),
+    (service("LimitNOFILE=\\", "1000")[:-2], [transcript.CUT]),
     (service("TasksMax=8000")[:-2], [transcript.CUT]),
 ]
 

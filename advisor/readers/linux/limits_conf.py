@@ -24,8 +24,10 @@ BEGINS = (
 
 _ENTRY = re.compile(
     r"(\S{1,64})\s+(soft|hard|-)\s+(nofile|nproc|core|data|fsize|memlock|rss|stack|cpu|as|maxlogins|maxsyslogins"
-    r"|nonewprivs|priority|locks|sigpending|msgqueue|nice|rtprio|chroot)\s+(\S{1,30})(?:\s+#.*)?"
+    r"|nonewprivs|priority|locks|sigpending|msgqueue|nice|rtprio|chroot)\s+([^\s#]{1,30})\s*(?:#.*)?"
 )
+_PLAIN = re.compile(r"\d{1,20}|-1|unlimited|infinity", re.ASCII | re.IGNORECASE)
+_NO_FIGURE = "it is no plain number, and PAM reads no more of it than the digits in front"
 _KEYS = {"nofile": "login.open_files", "nproc": "login.tasks"}
 
 
@@ -43,9 +45,11 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield foreign(line, COMMAND)
         elif not line.ended:
             yield line.diagnostic(CUT)
-        elif match[3] in _KEYS and match[2] != "hard" and (figure := limit(match[4])):
+        elif match[3] in _KEYS and match[2] != "hard" and (value := match[4]):
             account, key = Subject("account", match[1]), _KEYS[match[3]]
-            told[account, key] = Fact(key, figure, source, line.group(match, 4).span, account)
+            doubt = "" if _PLAIN.fullmatch(value) else _NO_FIGURE
+            span = line.group(match, 4).span
+            told[account, key] = Fact(key, limit(value) or value, source, span, account, doubt=doubt)
     yield from told.values()
 
 

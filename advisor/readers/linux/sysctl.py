@@ -6,6 +6,7 @@ from itertools import islice
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.linux._limits import number
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
@@ -25,6 +26,7 @@ _KEYS = {
     "kernel.pid_max": "kernel.pid_max",
     "kernel.threads-max": "kernel.threads_max",
 }
+_NO_FIGURE = "it is no number as the kernel takes them"
 _NO_LINE = "this is no line that sysctl prints"
 
 
@@ -47,8 +49,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(_NO_LINE if line.ended else CUT)
         elif not line.ended:
             yield line.diagnostic(CUT)
-        elif (key := _KEYS.get(match[1].replace("/", "."))) and match[2].isdecimal():
-            told[key] = Fact(key, match[2], source, line.group(match, 2).span)
+        elif key := _KEYS.get(match[1].replace("/", ".")):
+            figure = number(match[2])
+            doubt = "" if figure else _NO_FIGURE
+            told[key] = Fact(key, figure or match[2], source, line.group(match, 2).span, doubt=doubt)
     yield from told.values()
 
 

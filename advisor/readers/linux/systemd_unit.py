@@ -1,6 +1,7 @@
 """Reads units of systemd that are services: a unit's file, a drop-in, or both together as `systemctl cat` prints them.
 
-Of two lines for one thing the later counts, across drop-ins too, and an empty one takes back what stood before.
+Of two lines for one thing the later counts, across drop-ins too, and an empty one takes back what stood before. A line
+whose last letter is a backslash goes on with the next that is no remark (systemd.syntax(7)); a remark never goes on.
 """
 
 import re
@@ -8,11 +9,11 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.linux._limits import limit
+from advisor.readers.linux._limits import UNLIMITED, limit_of_a_unit
 from advisor.readers.linux._time_spans import seconds
 from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, Line, Word, lines
-from advisor.source import Source
+from advisor.readers.transcript import CUT, NUL, Line, lines
+from advisor.source import Source, Span
 
 FORMAT = "systemd unit"
 WHOLE = True
@@ -31,8 +32,11 @@ _FOLDER_OF_DROP_INS = re.compile(r"service\.d[/\\][^/\\]+$")
 _LEFT_OVER = re.compile(r"\.(?:rpm(?:save|new|orig)|dpkg-\w+|ucf-\w+|old|bak|orig|save|sw[po])$|~$", re.IGNORECASE)
 _NO_SETTING = "this is no line of a unit of systemd"
 _NOT_TAKEN = "systemd takes no file of this name; of drop-ins it reads only those whose names end in .conf"
+_NO_FIGURE = "systemd takes no such value here, and passes over the line"
 _SHARE = "it is a share of what the system allows, which the file does not tell"
 
+_FIGURES = {"unit.open_files", "unit.processes", "unit.tasks_max"}
+_LINE_ENDS = re.compile(rb"\r\n?|\n")
 _KEYS = {  # of [Service], but for the description; names are told apart by capital letters
     "ExecStart": "unit.starts",
     "User": "unit.user",
@@ -78,21 +82,52 @@ def _is_taken(path: str) -> bool:
 
 def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
     """Every setting that matters, in the order in which systemd takes them."""
-    unit, section, goes_on = Subject("unit", name_of(source.path)), "", False
-    for line in lines(source):
-        continued, goes_on = goes_on, line.text.endswith("\\")
-        if line.holds_nul:
-            yield line.diagnostic(NUL)
+    unit, section = Subject("unit", name_of(source.path)), ""
+    for parts in _joined(source):
+        line, text = parts[0], " ".join(map(_own, parts)).strip()
+        if spoilt := next((part for part in parts if part.holds_nul), None):
+            yield spoilt.diagnostic(NUL)
         elif path := _PATH.fullmatch(line.text):
             unit, section = Subject("unit", name_of(path[1]) or unit.name), ""
-        elif continued or _is_passed_over(line):
+        elif _is_passed_over(line):
             continue
-        elif heading := _SECTION.fullmatch(line.text):
+        elif heading := _SECTION.fullmatch(text):
             section = heading[1]
-        elif match := _SETTING.fullmatch(line.text):
-            yield from _fact(line, match, section, unit, source) if line.ended else [line.diagnostic(CUT)]
+        elif (match := _SETTING.fullmatch(text)) and parts[-1].ended:
+            yield from _set(parts, match, section, unit)
         else:
-            yield line.diagnostic(_NO_SETTING if line.ended else CUT)
+            yield line.diagnostic(_NO_SETTING if parts[-1].ended else CUT)
+
+
+def _joined(source: Source) -> Iterator[list[Line]]:
+    """The lines that systemd reads as one: on behind a backslash, past remarks, and down to an empty line."""
+    parts: list[Line] = []
+    above = 0  # where the line above ended
+    for line in lines(source):
+        behind_empty = len(_LINE_ENDS.findall(source.data, above, line.begin)) > 1
+        above = line.span[1]
+        if parts and (behind_empty or _PATH.fullmatch(line.text) or typed(line.text, COMMAND)):
+            yield parts
+            parts = []
+        if parts and _is_remark(line):
+            continue
+        parts.append(line)
+        if _is_remark(line) or not _goes_on(line):
+            yield parts
+            parts = []
+    if parts:
+        yield parts
+
+
+def _goes_on(line: Line) -> bool:
+    """Whether its very last letter is a backslash that no other one stands before."""
+    backslashes = len(line.text) - len(line.text.rstrip("\\"))
+    return backslashes % 2 == 1 and line.source.data[line.span[1] :][:1] in {b"", b"\r", b"\n"}
+
+
+def _own(line: Line) -> str:
+    """What a line has of its own, without the backslash behind which it goes on."""
+    return line.text[:-1].rstrip() if _goes_on(line) else line.text
 
 
 def _is_passed_over(line: Line) -> bool:
@@ -112,22 +147,42 @@ def name_of(path: str) -> str:
     return next((name for name in names if name not in _ANY), "")
 
 
-def _fact(line: Line, match: re.Match[str], section: str, unit: Subject, source: Source) -> Iterator[Fact]:
+def _set(parts: list[Line], match: re.Match[str], section: str, unit: Subject) -> Iterator[Fact | Diagnostic]:
     keys = _KEYS if section == "Service" else _OF_THE_UNIT if section == "Unit" else {}
-    if key := keys.get(match[1]):
-        value = line.group(match, 2)
-        text = figure(key, value)
-        share = key == "unit.tasks_max" and _PERCENT.fullmatch(value.text)
-        if text or not value.text:
-            span = value.span if value.text else line.span
-            yield Fact(key, text, source, span, unit, doubt=_SHARE if share else "")
+    key, value, line = keys.get(match[1]), match[2], parts[0]
+    if key is None:
+        return
+    text = figure(key, value)
+    share = key == "unit.tasks_max" and _PERCENT.fullmatch(value)
+    if text or not value:
+        span = _place(parts, *match.span(2)) if value else line.span
+        yield Fact(key, text, line.source, span, unit, doubt=_SHARE if share else "")
+    elif key in _FIGURES:
+        yield line.diagnostic(_NO_FIGURE)._replace(problem=False)
 
 
-def figure(key: str, value: Word) -> str:
+def _place(parts: list[Line], begin: int, end: int) -> Span:
+    """Where a piece of the joined text stands, as far as it stands on one line of the file."""
+    for line in parts:
+        if begin < len(own := _own(line)):
+            return line.piece(begin, min(end, len(own))).span
+        begin, end = begin - len(own) - 1, end - len(own) - 1  # a blank is put between two
+    return parts[-1].span
+
+
+def figure(key: str, value: str) -> str:
     """A value as its key is compared; "" for what systemd does not take."""
     if key in {"unit.open_files", "unit.processes"}:
-        return limit(value.text.partition(":")[0])  # the soft limit stands before the colon
+        return _soft_limit(value)
     if key == "unit.tasks_max":
-        tasks = value.text if _PERCENT.fullmatch(value.text) else limit(value.text)
+        tasks = value if _PERCENT.fullmatch(value) else limit_of_a_unit(value)
         return tasks if tasks != "0" else ""
-    return seconds(value.text) if key == "unit.timeout_stop_seconds" else value.text
+    return seconds(value) if key == "unit.timeout_stop_seconds" else value
+
+
+def _soft_limit(value: str) -> str:
+    """The limit before the colon, which is taken only where the hard one behind it is one that is no lower."""
+    limits = [limit_of_a_unit(part.lstrip()) for part in value.split(":")]
+    figures = [float("inf") if limit == UNLIMITED else int(limit) for limit in limits if limit]
+    sound = len(limits) <= 2 and len(figures) == len(limits) and figures == sorted(figures)
+    return limits[0] if sound else ""
