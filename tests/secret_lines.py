@@ -133,6 +133,21 @@ NAMES = [
     "AdminPassLdap",
     "DEBUG_PW_SVC",
     "LDAP_Pass_Bind",
+    "AdmPsw",
+    "PSW",
+    "HTTP_PSW",
+    "psw_svc",
+    "idFilePsw",
+    "SSLKeyPhrase",
+    "SSL_KEYFILE_PHRASE",
+    "IdPhrase",
+    "CredStorePhrase",
+    "NotesPIN",
+    "Snmp_Ro",
+    "SnmpRW",
+    "TrapCommunity",
+    "CommunityName",
+    "PasswordServer",
 ]
 VALUES = [
     "HTTP_Proxy=http://svc:%s@proxy.example.com:8080",
@@ -320,6 +335,36 @@ VALUES = [
     "setenv DB_PASSWD %s",
     "> tell traveler security password %s",
     "rocommunity %s",
+    'Foo={"Foo":"user=a;psw=%s"}',
+    "Acme=user=a;psw=%s",
+    "OnBackup=x -psw %s",
+    "OnBackup=x --key-phrase %s",
+    "Hook=https://api.telegram.org/bot123456789:AAF%s/sendMessage",
+    "OnBackup=unzip -P %s x.zip",
+    "OnBackup=unzip -o -q -P '%s' -j x.zip a b",
+    "OnBackup=zip -P %s x.zip a",
+    "OnBackup=zip -e -P%s x.zip",
+    "OnBackup=ipmitool -I lanplus -H x -U admin -P%s power status",
+    "OnBackup=xfreerdp /u:svc /p:%s /v:h",
+    "OnBackup=swaks -a -au svc -ap %s -t x",
+    "OnBackup=dsmc incr -subdir=yes -pa=%s",
+    "OnBackup=/usr/bin/dsmc archive '/local/*' -pa=%s",
+    "> load certmgr -importpfx a.pfx %s",
+    "OnBackup=snmpget -c%s mail01 x",
+    "OnBackup=snmpget -v2c -c%s mail01 x",
+    "OnBackup=snmpget -c %s mail01 x",
+    "OnBackup=echo -n %s | cryptsetup open /dev/sdb x",
+    "OnBackup=echo %s | sudo /sbin/cryptsetup luksOpen /dev/sdb x",
+    "OnBackup=echo %s | openssl enc -aes-256-cbc -pass stdin -in x",
+    "OnBackup=gpg --passphrase-fd 0 -d x <<< %s",
+    r"OnBackup=runas /user:acme\svc %s",
+    "OnBackup=bpnbat -login -Info svc %s",
+    "OnBackup=mount -t cifs -o username=svc%%%s //nas/b /b",
+    "Mounted=//nas/b on /b type cifs (rw,user=svc%%%s,vers=3.0)",
+    "SMTP_SASL=svc:%s",
+    "ProxyUser=svc:%s",
+    "LdapBind=cn=svc,o=acme;%s",
+    "DECSConn=db2!dom!svc!%s",
 ]
 PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET).replace("%%", "%") for line in VALUES]
 
@@ -521,4 +566,48 @@ Product ID:                00330-80000-00000-AA123
 Primary Boot Volume: logicaldrive 1 (600508B1001C1B2C3D4E5F6071829304)
 Note=123456-234567-345678
 Notes=mysqldump and sqlplus and net use, curl -k
+UpsWatch=a1b2c3d4e5
+SearchPhrase=a1b2c3d4e5
+Search_Phrase=a1b2c3d4e5
+Paraphrase=a1b2c3d4e5
+NotesPing=a1b2c3d4e5
+NotesPinned=a1b2c3d4e5
+Snmp_Rows=a1b2c3d4e5
+Snmp_Ro=1
+CommunityName=Sales
+TrapCommunityCount=a1b2c3d4e5
+PwdServer=mail01
+PasswordServer=mail01.example.com
+Link=https://telegram.org/bots/about2024
+Link=https://example.com/x?code=de
+Link=https://example.com/x?lang=en&code=
+OnStart=unzip -p outer.zip inner.zip
+OnStart=unzip -p x.zip a
+OnStart=zip -r -9 x.zip a
+OnStart=zip -p x.zip a
+OnStart=ipmitool -I lanplus -H x -p623 -U admin power status
+OnStart=xfreerdp /u:svc /v:h
+OnStart=msbuild x.sln /p:Configuration=Release2024
+OnStart=swaks -a -au svcmail2024 -t x
+OnStart=dsmc incr -subdir=yes -se=mail2024x
+OnStart=load certmgr -importkyr all
+OnStart=load certmgr -showcerts mail01 mail2024x
+OnStart=snmpbulkwalk -v2c -Cr10 mail01 x
+OnStart=echo start | cat /etc/crypttab
+OnStart=openssl enc -aes-256-cbc -in x -out y
+OnStart=gpg -d x <<< a1b2c3d4e5
+OnStart=runas /user:acme\svc notepad.exe
+OnStart=bpnbat -login -loginType AT
+OnStart=mount -t cifs -o username=svc,vers=3.0 //nas/b /b
+Mounted=//nas/b on /b type cifs (rw,user=svc,vers=3.0)
+SMTP_SASL=DIGEST-MD5
+SMTP_SASL=SCRAM-SHA-256
+ProxyUser=svcmail2024
+ProxyUser=acme/svcmail2024
+LdapBind=cn=svc2024,o=acme
+LdapBind=ldap2024:636
+DECSConn=db2!dom!svc
+OnStart=passwd -l notes
+OnStart=/usr/bin/passwd -S notes
+OnStart=git log -p notes2024x
 """.strip().splitlines()

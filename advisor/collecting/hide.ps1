@@ -23,10 +23,12 @@ function Get-Kind([string]$Name) {
     if (Test-Form $low "($t_keys)[0-9]*$") { return 'key' }
     if (Test-Form $low $t_words) {
         if (Test-Form $low "($t_about)[0-9]*$") { return '' }
+        if (Test-Form $low "($t_where)[0-9]*$") { return 'like a key' }
         return 'doubtful'
     }
     if (Test-Form $low "($t_perhaps)[0-9]*$") { return 'like a key' }
     if (Test-Form ([regex]::Replace($low, $t_no_part, '-')) $t_parts) { return 'doubtful' }
+    if (Test-Form $low "($t_pairs)[0-9]*$") { return 'pair' }
     return ''
 }
 
@@ -43,6 +45,7 @@ function Test-GivenAway([string]$Kind, [string]$Value) {
     if ($Kind -eq '' -or (Test-Form $low $t_harmless)) { return $false }
     if ($Kind -eq 'password') { return $true }
     if ($Kind -eq 'key') { return -not ((Test-Form $low $t_small) -or (Test-Location $low) -or (Test-Form $low $t_algorithm)) }
+    if ($Kind -eq 'pair') { return (Test-Form $low $t_a_pair) -and (Test-Form $low '[0-9]') -and (Test-Form $low '[a-z]') }
     if ($Kind -eq 'doubtful') { return -not ((Test-Form $low $t_figure) -or (Test-Location $low)) }
     return Test-Key $low
 }
@@ -120,7 +123,7 @@ function Find-OfTool($Pieces, [string]$Low, [string]$Ahead, [string]$Word, [int]
     if (-not $found.Success -or $begin -lt 0) { return $false }
     $secret = $Word.Substring($begin, $end - $begin)
     if ((Test-Form $secret $t_no_secret) -or -not (Test-GivenAway 'key' $secret)) { return $false }
-    if ($Ahead.StartsWith('vault|') -and -not (Test-Key $secret)) { return $false }
+    if ((Test-Form $Ahead $t_likely) -and -not (Test-Key $secret)) { return $false }
     Add-Quoted $Pieces $Low ($First + $begin) ($First + $end)
     return $true
 }
@@ -157,7 +160,10 @@ function Find-InWord($Pieces, [string]$Word, [int]$First) {
     Find-InAddress $Pieces $Word $First
     foreach ($found in [regex]::Matches($Word, $t_query)) {
         $from = $found.Index + $found.Length
-        $value = [regex]::Match($Word.Substring($from), '^[^&#;"'')>]*')
+        $of = '^[^&#;"'')>]*'
+        if (Test-Form $found.Value '^[(,u]') { $of = '^[^,)]*' }
+        $value = [regex]::Match($Word.Substring($from), $of)
+        if (Test-Form ($found.Value + $value.Value) $t_no_query) { continue }
         Add-Piece $Pieces ($First + $from) ($First + $from + $value.Length)
     }
     foreach ($found in [regex]::Matches($Word, $t_looking)) {
@@ -193,7 +199,9 @@ function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
         $end = $Low.Length
         if ($InTasks -and ($comma = $Low.IndexOf(',', $start)) -ge 0) { $end = $comma }
         if ($start -eq $place -or $start -ge $end) { continue }
-        $kind = Get-Kind ($Low.Substring($begin, $place - $begin).TrimStart('-'))
+        $name = $Low.Substring($begin, $place - $begin).TrimStart('-')
+        if ($name -eq 'passwd' -and (Test-Form $Low.Substring($place) $t_option)) { continue }
+        $kind = Get-Kind $name
         $value = $Low.Substring($start, $end - $start)
         if ($kind -ne 'password') { $value = [regex]::Match($value, '^[^ \t,;&"'']*').Value }
         if (Test-GivenAway $kind $value) {
@@ -243,6 +251,7 @@ function Hide-InText([string]$Text, [string]$By) {
     if ($By -ne 'words') {
         if (Test-Form $low '(echo|printf).*[|]') { Find-InPipes $pieces $low $t_piped $t_echo }
         if ($low.Contains('<<<')) { Find-InPipes $pieces $low $t_given $t_given }
+        if ($low.Contains('unzip')) { Find-InPipes $pieces $low $t_opened $t_opens }
         Find-Named $pieces $low $inTasks
         if ($By -eq 'all') { Find-Flagged $pieces $low }
         $prompt = $low.IndexOf('set secure ')
@@ -345,7 +354,7 @@ function Hide-InDocument([string]$Text) {
     $hide = [Text.RegularExpressions.MatchEvaluator] {
         param($found)
         $kind = Get-Kind ([Net.WebUtility]::HtmlDecode($found.Groups[2].Value))
-        if ($kind -eq '' -or $kind -eq 'like a key') { return $found.Value }
+        if ($kind -eq '' -or $kind -eq 'like a key' -or $kind -eq 'pair') { return $found.Value }
         return $found.Groups[1].Value + '<text>***</text>'
     }
     $options = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant, Singleline'

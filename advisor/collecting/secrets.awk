@@ -1,5 +1,5 @@
 # What of a text is secret, as domlint decides it (values/secrets.py, values/secret_forms.py), by the same tables.
-function kind(name,    low, i, count, flagged) {
+function kind(name,    low, i, count, flagged, is_pair) {
     low = tolower(meant(name))
     if (index(" " t_public_names " ", " " low " ")) return ""
     count = split(t_flagged, flagged, " ")
@@ -8,10 +8,11 @@ function kind(name,    low, i, count, flagged) {
     gsub(t_public, "-", low)
     if (low ~ "(" t_passwords ")[0-9]*$") return "password"
     if (low ~ "(" t_keys ")[0-9]*$") return "key"
-    if (low ~ t_words) return low ~ "(" t_about ")[0-9]*$" ? "" : "doubtful"
+    if (low ~ t_words) return low ~ "(" t_about ")[0-9]*$" ? "" : low ~ "(" t_where ")[0-9]*$" ? "like a key" : "doubtful"
     if (low ~ "(" t_perhaps ")[0-9]*$") return "like a key"
+    is_pair = low ~ "(" t_pairs ")[0-9]*$"
     gsub(t_no_part, "-", low)
-    return low ~ t_parts ? "doubtful" : ""
+    return low ~ t_parts ? "doubtful" : is_pair ? "pair" : ""
 }
 function is_path(low) {
     return low ~ t_path && low !~ t_base64
@@ -26,6 +27,7 @@ function gives_away(of_kind, value,    low) {
     if (of_kind == "password") return 1
     if (of_kind == "key") return !(low ~ t_small || is_path(low) || low ~ t_algorithm)
     if (of_kind == "doubtful") return !(low ~ t_figure || is_path(low))
+    if (of_kind == "pair") return low ~ t_a_pair && low ~ /[0-9]/ && low ~ /[a-z]/
     return like_a_key(low)
 }
 function piece(begin, end) { # from the letter `begin` on, `end` is the first one behind
@@ -101,7 +103,7 @@ function of_tool(words_before, word, first,    end, begin, ahead, at) { # 1: the
         begin = RLENGTH - ahead + 1
     }
     if (begin < 1 || substr(word, begin, end - begin) ~ t_no_secret || !gives_away("key", substr(word, begin, end - begin))) return 0
-    if (words_before ~ /^vault[|]/ && !like_a_key(substr(word, begin, end - begin))) return 0
+    if (words_before ~ t_likely && !like_a_key(substr(word, begin, end - begin))) return 0
     piece_behind(first + begin - 1, first + end - 1)
     return 1
 }
@@ -124,16 +126,18 @@ function behind_words(word, before, two_before, tool, first,    begin, end, bare
         if (gives_away(before ~ /p$/ ? "key" : before == "-pin" ? "doubtful" : "password", bare)) piece_behind(first + begin - 1, first + end - 1)
     }
 }
-function of_word(word, first,    start, end) {
+function of_word(word, first,    start, begin, end) {
     start = index(word, "=")
     if (word ~ /^-/ && start > 1 && substr(word, 1, start - 1) ~ t_key_flags && like_a_key(substr(word, start + 1)))
         piece(first + start, first + length(word))
     if (match(word, /.*@/) && RLENGTH > 1) of_address(word, RLENGTH, first)
-    if (word ~ /=/ && word ~ /[?&;]/) {
+    if (word ~ /=/ && word ~ /[?&;%]/) {
         for (start = 1; match(substr(word, start), t_query); start = end) {
-            end = start + RSTART - 1 + RLENGTH
-            match(substr(word, end), /^[^&#;"\047)>]*/)
-            piece(first + end - 1, first + end - 1 + RLENGTH)
+            begin = start + RSTART - 1
+            end = begin + RLENGTH
+            if (substr(word, begin, 1) ~ /[(,u]/) match(substr(word, end), /^[^,)]*/)
+            else match(substr(word, end), /^[^&#;"\047)>]*/)
+            if (substr(word, begin, end + RLENGTH - begin) !~ t_no_query) piece(first + end - 1, first + end - 1 + RLENGTH)
             end += RLENGTH
         }
     }
@@ -182,6 +186,7 @@ function of_names(low, in_tasks,    place, begin, start, end, of_kind, name, val
         if (start == place || start >= end) continue
         name = substr(low, begin, place - begin)
         sub(/^-+/, "", name)
+        if (name == "passwd" && substr(low, place) ~ t_option) continue
         of_kind = kind(name)
         value = substr(low, start, end - start)
         if (of_kind != "password") sub(/[ \t,;&"\047].*$/, "", value)
@@ -267,6 +272,7 @@ function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
     if (by_names) {
         if (low ~ /(echo|printf).*[|]/) of_pipes(low, t_piped, t_echo)
         if (index(low, "<<<")) of_pipes(low, t_given, t_given)
+        if (index(low, "unzip")) of_pipes(low, t_opened, t_opens)
         of_names(low, in_tasks)
         if (by_names == 1) of_flagged(low)
         if (at = index(low, "set secure ")) piece(at + 11, length(low) + 1)

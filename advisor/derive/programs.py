@@ -49,7 +49,7 @@ def started(program: str, arguments: str) -> tuple[str, str]:
 @lru_cache(maxsize=1024)  # a document for all servers is asked for each of them
 def is_public(name: str, arguments: str) -> bool:
     """Whether a task's arguments may be shown: none of them tells of a secret, in words or by its task."""
-    words = {secrets.kind(word) for word in f"{name} {arguments}".split()} - {"", secrets.LIKE_A_KEY}
+    words = {secrets.kind(word) for word in f"{name} {arguments}".split()} - {"", secrets.LIKE_A_KEY, secrets.PAIR}
     return not words and not secret_forms.tells_by_command(name, arguments)
 
 

@@ -69,7 +69,7 @@ def written(members_: list[Member]) -> str:
 @lru_cache(1024)  # of a fleet, most servers start the same tasks
 def names_a_secret(task: str) -> bool:
     """Whether a word of a task with its arguments is a secret's name."""
-    return bool({secrets.kind(word) for word in task.split()} - {"", secrets.LIKE_A_KEY})
+    return bool({secrets.kind(word) for word in task.split()} - {"", secrets.LIKE_A_KEY, secrets.PAIR})
 
 
 def _scan(listed: Fact, digits: str) -> Iterator[Member]:

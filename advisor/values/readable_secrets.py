@@ -7,7 +7,7 @@ nothing to who reads it.
 import re
 from typing import Final, Literal
 
-from advisor.values import key_signs, secret_commands, secret_forms, secret_tokens, secrets
+from advisor.values import key_signs, secret_addresses, secret_commands, secret_forms, secret_tokens, secrets
 from advisor.values.kept import kept
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
@@ -26,6 +26,7 @@ _MAY_HOLD = (
     "<<<",
     "kinit",
     "chpasswd",
+    "cryptsetup",
     "@",
     "=",
     "-",
@@ -97,7 +98,7 @@ def _by_form(value: str, tasks: bool) -> Sort:
     for begin, end, form in secret_forms.in_order(value, tasks=tasks):
         if re.match(_VARIABLE, value[begin:end]):
             continue
-        if form == secret_forms.ADDRESS:
+        if form == secret_addresses.ADDRESS:
             return ADDRESS
         if form == secret_commands.LOOKS:
             return KEY

@@ -19,7 +19,7 @@ Piece = tuple[int, int, Form]  # begin, end, form
 
 # Options of a command that a password follows, and those that `user:password` follows.
 _WORDS_OF_FLAGS = (
-    "pw|pwd|pass|passw(or)?[dt]|pswd|pass-?phrase|passin|passout|[a-z]*storepass|keypass|secret|token|bearer"
+    "pw|pwd|pass|passw(or)?[dt]|pswd|psw|(pass|key|id)-?phrase|passin|passout|[a-z]*storepass|keypass|secret|token|bearer"
     "|(api|access|account|secret|shared)-?key|pin|psk"
 )
 FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pwd|pass|password))$"
@@ -36,23 +36,26 @@ NOT_FOR_P = (
 )
 PORTS = "^[0-9.]*:[0-9.:]*$"
 NUMBERS = "^[0-9]+:[0-9]+$"  # of a user and a group: `docker run -u 1000:1000`
-OTHER_P = "^az$"  # to it and to most of its own commands -p is another option, however far behind
+OTHER_P = "^(az|git [a-z-]+)$"  # to it and to most of its own commands -p is another option, however far behind
 # Commands of a command to which it means what it does not mean to the command: `az login -p`, `db2 connect … user`.
-WITHIN = "^(az (login|postgres|sql)|db2 (connect|attach)|db2 (connect|attach) user)$"
+WITHIN = (
+    "^(az (login|postgres|sql)|git (add|commit|diff|format-patch|log|reset|show|stash)|db2 (connect|attach)"
+    "|db2 (connect|attach) user)$"
+)
 # Commands that take a password without saying so in words.
 _MYSQL = "mysql[a-z_]*|mariadb[a-z-]*"
 _ORACLE = "sqlplus|sqlldr|expdp|impdp"
 _SMB = "smbclient|smbget|rpcclient|winexe|net"
 _TAKING = (
     f"{_MYSQL}|{_ORACLE}|{_SMB}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|curl|ldap[a-z]+|redis-cli|dsmadmc|dsmc|lftp"
-    "|snmp[a-z]+|openssl|az|vault|mc|db2|schtasks"
+    "|snmp[a-z]+|openssl|az|vault|mc|db2|schtasks|zip|ipmitool|[xws]?freerdp[0-9]?|swaks|certmgr|runas|bpnbat|git"
 )
 TOOLS = f"^(.*[^0-9a-z_.-])?({_TAKING}|{NOT_FOR_P[2:-2]})([.]exe)?[\"']?$"
 # How: `command|word before the last|last word|word`, up to the password.
 _Q = "[\"']?"
 _FLAGS_OF_CURL = "-[fgiklnsv#0-46]*u"
 COMMANDS = (
-    f"^({_MYSQL}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp)[|][^ ]* [^ ]* {_Q}-p{_Q}"
+    f"^({_MYSQL}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|zip|ipmitool)[|][^ ]* [^ ]* {_Q}-p{_Q}"
     f"|^rar[|][^ ]* [^ ]* {_Q}-hp{_Q}"
     f"|^curl[|][^ ]* ([^ ]* {_Q}({_FLAGS_OF_CURL}|--(proxy-)?user=)|{_Q}{_FLAGS_OF_CURL} ){_Q}[^ :]+:"
     f"|^ldap[a-z]+[|][^ ]* ([^ ]* {_Q}-w|-w ){_Q}"
@@ -61,7 +64,10 @@ COMMANDS = (
     f"|^redis-cli[|][^ ]* ([^ ]* -a|-a ){_Q}"
     f"|^dsm(admc|c)[|][^ ]* [^ ]* {_Q}-pas?s?={_Q}"
     f"|^lftp[|][^ ]* ([^ ]* -u|-u ){_Q}[^ ,]+,"
-    f"|^snmp[a-z]+[|][^ ]* -[acx] {_Q}"
+    f"|^snmp[a-z]+[|][^ ]* (-[acx] |[^ ]* {_Q}-c){_Q}"
+    f"|^[xws]?freerdp[0-9]?[|][^ ]* [^ ]* {_Q}/p:{_Q}"
+    f"|^swaks[|][^ ]* -ap {_Q}|^certmgr[|]-import(pfx|p12|pem) [^ ]+ {_Q}"
+    f"|^runas[|][^ ]* {_Q}/u(ser)?:[^ ]+ {_Q}|^bpnbat[|]-info [^ ]+ {_Q}"
     f"|^openssl[|][^ ]* -k {_Q}"
     f"|^az [a-z]+[|][^ ]* [^ ]* {_Q}-p={_Q}"
     f"|^schtasks[|][^ ]* /rp {_Q}"
@@ -77,6 +83,7 @@ TELLS = (
     "/pw",
     "/pass",
     "/rp",
+    "/p:",
     "vault login",
     "db2",
     "mc alias",
@@ -90,7 +97,8 @@ TELLS = (
 )
 
 QUOTES = "\"'"
-_OF_PROSE = "vault|"  # ID vault login failed
+# Of these only what looks like one: ID vault login failed; a program that runas runs; -Cr10 of snmpbulkwalk.
+LIKELY = "^(vault|runas)[|]|^snmp[a-z]+[|][^ ]* ([^-]|-[^acx]|-.[^ ])"
 _LONGEST = 300  # letters of a word that are looked at for a command's name
 
 
@@ -164,7 +172,7 @@ def _of_tool(words_before: str, word: str) -> Piece | None:
     begin = match.end() - len(words_before) if match else -1
     if begin < 0 or _pattern(NO_SECRET).search(word[begin:end]):
         return None
-    if words_before.startswith(_OF_PROSE) and not secrets.looks_like_a_key(word[begin:end]):
+    if _pattern(LIKELY).search(words_before) and not secrets.looks_like_a_key(word[begin:end]):
         return None
     return (begin, end, COMMAND) if secrets.gives_away(KEY, word[begin:end]) else None
 

@@ -10,29 +10,17 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from advisor.values import secret_commands, secret_pipes, secret_tokens, secrets
+from advisor.values import secret_addresses, secret_commands, secret_pipes, secret_tokens, secrets
 from advisor.values.secret_commands import COMMAND, LOOKS
 from advisor.values.secret_pieces import Piece, apart
 from advisor.values.secrets import KEYS, PASSWORD, PASSWORDS, WORDS, Kind
 from advisor.values.spellings import in_lower_case
 
-ADDRESS: Final = "address"
 NAMED: Final = "named"
 HASH: Final = "hash"  # of a password: masked, and not readable
 
-NO_USER = (  # what stands before a colon in addresses and times
-    "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im|tcpip|tcp|netbios|lan[0-9]|[0-9][0-9]?)$"
-)
-HOST = "^[^@]*(:[0-9]|[.][a-z])"
-QUERY = (
-    "[?&;](sig|signature|key|(api|access|account|sentry)[_-]?key|((api|access|refresh|id)_)?token|auth|code|password|passwd|pswd|pwd|pw|pass|secret|client_secret"
-    "|x-amz-signature)="
-)
 KEY_BLOCK = "-----begin [a-z0-9 ]*private key( block)?-----"  # written on one line
 KEY_BLOCK_END = KEY_BLOCK.replace("begin", "end")
-AFTER = (  # all behind it
-    "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/|discord(app)?[.]com/api/webhooks/[0-9]+/"
-)
 _OF_A_HASH = "[^ ,;\"']"
 _NO_DEVICE = (  # 32 figures, but not those of a disk, which begin with 600
     f"[0-57-9a-f]{'[0-9a-f]' * 31}|6[1-9a-f]{'[0-9a-f]' * 30}|60[1-9a-f]{'[0-9a-f]' * 29}"
@@ -50,13 +38,17 @@ _PARTS = "([]\"' \t>)}]*[=:]|[\"']>)"
 IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin").replace("(^|[^a-z])", "")
 
 _VALUE = "[^ \t,;&\"']{0,2000}"  # of a name in a text; more would be read again for each name in it
+OPTION = "^ +-[adelsu]( |$)"  # of passwd: it locks an account, or tells of it
 BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 
 _OF_A_NAME = r"[\w$.-]*"
 _TASKS = "servertasks"
 _PROMPT = "set secure "
 # No form of a secret is without all of these.
-_TELLS = ("@", ".com/", *"_?&;{$(", "eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", *secret_commands.TELLS)
+_TELLS = (
+    *("@", ".com/", ".org/", "user=", "username=", *"_?&;{$("),
+    *("eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", *secret_commands.TELLS),
+)
 _LONGEST = 300  # letters of a word that the next one is looked at with
 _SHORT = 40  # letters of a word that is kept with what was found in it
 _TOKEN = 20  # letters and figures that a token without any other sign has at least
@@ -151,58 +143,10 @@ def _of_word(word: str) -> Iterator[Piece]:
         and secrets.looks_like_a_key(word[equals + 1 :])
     ):
         yield equals + 1, len(word), COMMAND
-    at = word.rfind("@")
-    if at > 0:
-        yield from _of_address(word, at)
-    if ("=" in word) and ("?" in word or "&" in word or ";" in word):
-        yield from _of_query(word)
+    yield from secret_addresses.of_word(word)
     yield from ((begin, end, LOOKS) for begin, end in secret_tokens.tokens(word))
-    if ".com/" in word and (after := _pattern(AFTER).search(word)):
-        yield after.end(), len(word), ADDRESS
     if "{" in word or "$" in word or ("(" in word and len(word) > _HASHED):
         yield from ((match.start(), match.end(), HASH) for match in _pattern(HASHES).finditer(word))
-
-
-def _of_query(word: str) -> Iterator[Piece]:
-    """Each value of an address that signs it: `?sig=…&x=1`. None is looked for in another."""
-    end = 0
-    while query := _pattern(QUERY).search(word, end):
-        value = _pattern("[^&#;\"')>]*").match(word, query.end())
-        end = value.end() if value else query.end()
-        yield query.end(), end, ADDRESS
-
-
-def _of_address(word: str, at: int) -> Iterator[Piece]:
-    """The password before the last `@` of an address; all before it where that is a token."""
-    scheme = word.find("://")
-    double = word.find("//")
-    if "jdbc:" in word and (slash := word.find("/")) > 0 and scheme < 0 and slash < at:
-        yield slash + 1, at, ADDRESS
-    elif 0 <= scheme < at:
-        begin = scheme + 3
-        colon = word.find(":", begin, at)
-        slash = word.find("/", begin, at)
-        if colon > 0 and not (0 < slash < colon):
-            if not _is_host(word[begin:at], colon - begin) or _pattern(":[0-9]+$").search(word[at:][:_LONGEST]):
-                yield colon + 1, at, ADDRESS
-        elif slash < 0 and (secrets.looks_like_a_key(word[begin:at]) or at - begin > 19):
-            yield begin, at, ADDRESS
-    elif 0 <= double < at and (colon := word.find(":", double, at)) > 0 and "/" not in word[double + 2 : at]:
-        yield colon + 1, at, ADDRESS  # //user:password@nas/share
-    elif (colon := word.find(":", 0, at)) > 0 and _is_user_at_host(word, colon, at):
-        yield colon + 1, at, ADDRESS
-
-
-def _is_user_at_host(word: str, colon: int, at: int) -> bool:
-    """Whether a word without scheme is `user:password@host:8080`."""
-    if not _pattern(HOST).search(word[at + 1 : at + _LONGEST]) or "/" in word[:colon]:
-        return False
-    return not _pattern(NO_USER).search(word[:colon][-_LONGEST:])
-
-
-def _is_host(text: str, colon: int) -> bool:
-    """Whether what reads as `user:password` is `host:8080/…`; a password may begin so before an address with a port."""
-    return _pattern("^[0-9]+/").search(text[colon + 1 :][:10]) is not None
 
 
 def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
@@ -218,9 +162,9 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
         start = _behind(low, place)
         end = low.find(",", start) if in_tasks else -1
         end = end if end >= 0 else len(low)
-        if start == place or start >= end:
-            continue
         name = text[begin:place].lstrip("-")
+        if start == place or start >= end or (name.lower() == "passwd" and secrets.holds(OPTION, low[place:end])):
+            continue
         if not (of_kind := kind_of(name)):
             continue
         value = _pattern(_VALUE).match(low, start)

@@ -9,24 +9,33 @@ from functools import cache
 
 from advisor.values.secret_commands import COMMAND, QUOTES, Piece
 
-ECHO = "(^|[^0-9a-z])(echo|printf)( +-[ne]+| +[\"']?%[^ ]*)* +"
+ECHO = "(^|[^0-9a-z])(echo|printf)( +-[ne]+)*( +[\"']?%[^ %]*)? +"
 ECHOED = "(\"[^\"$*]+\"|'[^'*]+'|[^ \t|\"'$*]+)"
-_ASKING = "sudo +(-[a-z]+ +)*(-[a-z]*s|--stdin)( |$)|kinit|passwd +--stdin|chpasswd"
-PIPED = f"{ECHO}{ECHOED} *[|] *({_ASKING}|su |[^|;<]*--pass(word-stdin|phrase-fd))"  # echo password | sudo -S
-GIVEN = f"({_ASKING}|--password-stdin)[^|;<]*<<< *"  # sudo -S x <<< password
+_ASKING = "sudo +(-[a-z]+ +)*(-[a-z]*s|--stdin)( |$)|kinit|passwd +--stdin|chpasswd|cryptsetup"
+_BEFORE = "(sudo +(-[a-z]+ +)*)?([^ |;<]*/)?"  # the command
+PIPED = (  # echo password | sudo -S
+    f"{ECHO}{ECHOED} *[|] *({_BEFORE}({_ASKING}|su )|[^|;<]*(--pass(word-stdin|phrase-fd)|-pass(in)? +stdin))"
+)
+GIVEN = f"({_ASKING}|--pass(word-stdin|phrase-fd))[^|;<]*<<< *"  # sudo -S x <<< password
+_OPTIONS = "( +-[a-oq-y]+)*"
+OPENS = f"(^|[^0-9a-z])unzip{_OPTIONS} +-p *"
+OPENED = f"{OPENS}[^ .]+([.][^ z.][^ ]*)?{_OPTIONS} +[^ ]+[.]zip"  # unzip -P password x.zip; behind -p is the archive
 
 
 @cache
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text)
+    return re.compile(text.replace("[^|;<]*", "[^|;<]{0,2000}"))  # more would be read again for each such command
 
 
 def handed(low: str) -> Iterator[Piece]:
-    """What a command that asks for a password is given by a shell."""
-    if "<<<" not in low and ("|" not in low or ("echo" not in low and "printf" not in low)):
-        return
-    for found, before in ((PIPED, ECHO), (GIVEN, GIVEN)):
-        for match in _pattern(found).finditer(low):
+    """What a command that asks for a password is given by a shell; unzip's too, which shows only by what follows it."""
+    is_piped = "|" in low and ("echo" in low or "printf" in low)
+    for may_be, found, before in (
+        (is_piped, PIPED, ECHO),
+        ("<<<" in low, GIVEN, GIVEN),
+        ("unzip" in low, OPENED, OPENS),
+    ):
+        for match in _pattern(found).finditer(low) if may_be else ():
             begins = _pattern(before).match(low, match.start())
             if begins and (value := _pattern(ECHOED).match(low, begins.end())):
                 is_quoted = value[0][0] in QUOTES

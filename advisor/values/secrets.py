@@ -14,11 +14,12 @@ from advisor.values.spellings import in_lower_case, meant
 
 MASK = "***"
 
-Kind = Literal["", "password", "key", "doubtful", "like a key"]  # of names
+Kind = Literal["", "password", "key", "doubtful", "like a key", "pair"]  # of names
 PASSWORD: Final = "password"  # noqa: S105 a word
 KEY: Final = "key"
 DOUBTFUL: Final = "doubtful"
 LIKE_A_KEY: Final = "like a key"
+PAIR: Final = "pair"  # a user's and a password
 
 # Words that make a name a secret's wherever they stand in it; slips too.
 _ANY = "[^ -~][^ -~]?"  # a letter that is none of ASCII
@@ -39,11 +40,12 @@ PUBLIC = (
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    f"({_PASSWORD})s?|pas+phrases?|private-mac|pas+code|pas+w|pwd?|pass|kennw|(^|[^a-z])mdp"
+    f"({_PASSWORD})s?|pas+phrases?|private-mac|pas+code|pas+w|psw|pwd?|pass|kennw|(^|[^a-z])mdp"
     "|community_?string|totp|(recovery|unlock)_?codes?|authtok|tkn|geheim"
     "|contrase(n|[^ -~][^ -~]?)a|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin"
-    "|(key|user|so|token|hsm|card|slot|admin|id)pin"
-    "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?"
+    "|(key|user|so|token|hsm|card|slot|admin|id|notes|domino|server|vault|login|unlock)pin"
+    "|(key|id|pass|store|cred|cert|vault|secret|ssl|tls|file|ring|^-|[_.-]-)[_.-]?phrase"
+    "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?|(trap|ro|rw|read|write)_?community(_?(name|string))?|snmp_?r[ow]"
 )
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.
 KEYS = (
@@ -53,8 +55,12 @@ KEYS = (
 # Ends of names whose value is one if it looks like one.
 PERHAPS = (
     "keys?|key_?id|[_-]eab|auth|auth_?info|log[io]n|licen[cs]e|licen[cs]e_?(blob|code)|cookie|session|signature|jwt|salt"
-    "|conn|connect|connection|dsn"
+    "|conn|connect|connection|dsn|community_?name"
 )
+# Ends of names whose value is a user, or a user and a password behind it.
+PAIRS = "(proxy|smtp|relay|ldap|bind)_?(user|user_?name|account)|sasl|(^|[_.-]|ldap)bind"
+# Ends of names that hold such a word and mostly tell where: one whose value looks like a key is one all the same.
+WHERE = "(pwd|passw(or)?d)_?(server|host|domain)"
 # Ends of names that hold such a word and tell something about a secret: how long it lives, where it is made.
 ABOUT = (
     "qualit(y|ies)|polic(y|ies)|strength|complexity|time_?outs?|expir(y|es?|ation)|life_?time|days|hours|minutes|seconds"
@@ -62,7 +68,7 @@ ABOUT = (
     "|(secret|token|credential)s?[_-]?([a-z]+[_-]?)?(name|domain|server|host|port)"
 )
 # Parts of names of a password, where nothing tells more: pass_svc, AdminPassLdap; and what only looks like one.
-PARTS = "(^|[^0-9a-z])(pw|mdp)([^0-9a-z]|$)|pass([^0-9a-z]|[a-z]|$)|^pw[a-z]"
+PARTS = "(^|[^0-9a-z])(pw|psw|mdp)([^0-9a-z]|$)|pass([^0-9a-z]|[a-z]|$)|^pw[a-z]"
 NO_PART = (
     "(com|by|tres|sur|over|under|im|en)pass|pass(es|ed)?[_.-]?(through|thr|port|iv|age|ing|ion|ov|by|able|ant|au|count|level|result)"
     "|pass[_.-]?(filter|mark|book|band|back|start|interval|duration|number|buffer|window|delay|flag|threads|type|state|status)"
@@ -72,7 +78,7 @@ NO_PART = (
 SUSPECT = (
     "p[a4]?[s5]+w|pas|pw|_eab|-eab|pin|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
     f"|senord|adgangskode|kodeord|jelsz|has(l|{_ANY})o|sifre|geheim|zugangs|mdp|totp|y_?code|unlock_?code|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
-    "|jwt|salt|conn|dsn|community"
+    "|jwt|salt|conn|dsn|community|phrase|snmp_?r|(proxy|smtp|relay|ldap|bind)_?(user|acc)|sasl|bind"
 )
 
 _SWITCHES = "yes|no|true|false|on|off|none|[0-9]?"
@@ -84,7 +90,7 @@ FIGURE = (  # 30, 1.5, 10:00, 30s, 64MB; a longer one may be a PIN
 )
 BARE_FIGURE = "^[+-]?[0-9., ]*$"  # 30, 1.5, and nothing
 _FILES = (
-    "id|pem|key|kyr|sth|p12|p8|pfx|pkcs12|jks|jceks|bcfks|keytab|ppk|asc|gpg|der|kdb|crt|cer|txt|ini|nsf|conf|cfg|json"
+    "id|pem|key|kyr|sth|p12|p8|pfx|pkcs12|jks|jceks|bcfks|keytab|ppk|asc|gpg|der|kdb|crt|cer|zip|txt|ini|nsf|conf|cfg|json"
     "|xml|properties|dll|so"
 )
 PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^ @=?&]*[.]({_FILES})$)"
@@ -93,7 +99,10 @@ ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]*|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required
 _OF_A_KEY = "[0-9a-z+/=_-]"
 A_KEY = (  # or `scott/tiger@db`, `svc:password`
     f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$|^[^/:@ ]+:{'[0-9a-z+=_-]' * 8}[0-9a-z+=_-]*$"
+    f"|^[^! ]+![^! ]+![^! ]+!{'[0-9a-z+=_-]' * 8}[0-9a-z+=_-]*$"  # of DECS: db2!database!user!password
 )
+_PASSED = "[^ \t:;/]" * 8
+A_PAIR = f"^[^:; ]+[:;]{_PASSED}[^ \t:;/]*$"
 
 _LONGEST_NAME = 200
 _AROUND = " \t\r\n\"',"  # a value
@@ -101,7 +110,7 @@ _AROUND = " \t\r\n\"',"  # a value
 
 @cache
 def _ends() -> re.Pattern[str]:
-    return re.compile(f"(?:(?P<password>{PASSWORDS})|(?P<key>{KEYS})|(?:{PERHAPS}))[0-9]*$")
+    return re.compile(f"(?:(?P<password>{PASSWORDS})|(?P<key>{KEYS})|(?:{PERHAPS})|(?P<pair>{PAIRS}))[0-9]*$")
 
 
 @cache
@@ -123,10 +132,14 @@ def kind(name: str) -> Kind:
     if end and (end["password"] or end["key"]):
         return PASSWORD if end["password"] else KEY
     if _pattern(WORDS).search(plain):
-        return "" if _pattern(f"({ABOUT})[0-9]*$").search(plain) else DOUBTFUL
-    if end:
+        if _pattern(f"({ABOUT})[0-9]*$").search(plain):
+            return ""
+        return LIKE_A_KEY if _pattern(f"({WHERE})[0-9]*$").search(plain) else DOUBTFUL
+    if end and not end["pair"]:
         return LIKE_A_KEY
-    return DOUBTFUL if _pattern(PARTS).search(_pattern(NO_PART).sub("-", plain)) else ""
+    if _pattern(PARTS).search(_pattern(NO_PART).sub("-", plain)):
+        return DOUBTFUL
+    return PAIR if end else ""
 
 
 def kind_of_path(path: str) -> Kind:
@@ -146,6 +159,8 @@ def gives_away(kind_of_name: Kind, value: str) -> bool:
         return not (holds(SMALL, low) or _is_path(low) or holds(ALGORITHM, low))
     if kind_of_name == DOUBTFUL:
         return not (holds(FIGURE, low) or _is_path(low))
+    if kind_of_name == PAIR:
+        return holds(A_PAIR, low) and holds("[0-9]", low) and holds("[a-z]", low)
     return looks_like_a_key(low)
 
 
