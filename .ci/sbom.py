@@ -16,13 +16,19 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import NAMESPACE_OID, uuid5
 
-from cyclonedx.contrib.license.factories import LicenseFactory
-from cyclonedx.model import HashAlgorithm, HashType, Property
-from cyclonedx.model.bom import Bom, BomMetaData
-from cyclonedx.model.component import Component, ComponentScope, ComponentType
-from cyclonedx.output.json import JsonV1Dot6
-from packageurl import PackageURL
-from packaging.requirements import Requirement
+try:
+    from cyclonedx.contrib.license.factories import LicenseFactory
+    from cyclonedx.model import HashAlgorithm, HashType, Property
+    from cyclonedx.model.bom import Bom, BomMetaData
+    from cyclonedx.model.component import Component, ComponentScope, ComponentType
+    from cyclonedx.output.json import JsonV1Dot6
+    from packageurl import PackageURL
+    from packaging.requirements import Requirement
+except ModuleNotFoundError as missing:
+    library = str(missing.name).partition(".")[0]
+    sys.exit(
+        f"{library} is not installed: constraints-dev.txt has it (pip install --require-hashes -r constraints-dev.txt)"
+    )
 
 ROOT = Path(__file__).parent.parent
 

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import runpy
 import sys
 import tomllib
 from functools import cache
@@ -154,3 +155,13 @@ def test_each_promise_names_tests_that_there_are():
         modules = re.findall(r"\btest_\w+", held_by)
         assert modules, promise
         assert [name for name in modules if not (ROOT / "tests" / f"{name}.py").is_file()] == []
+
+
+def test_without_its_library_the_bill_of_materials_says_where_that_is(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cyclonedx", None)
+    for name in [name for name in sys.modules if name.startswith("cyclonedx.")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(SystemExit) as left:
+        runpy.run_path(str(ROOT / ".ci" / "sbom.py"))
+    assert left.value.code.startswith("cyclonedx is not installed: constraints-dev.txt has it")
+    assert "\ncyclonedx-python-lib==" in (ROOT / "constraints-dev.txt").read_text(encoding="utf-8")
