@@ -8,6 +8,7 @@ from advisor.servers import bare
 
 INI = "[Notes]\nKitType=2\nServerName=Mail0{}/Acme\nDirectory=/local/notesdata\n{}"
 SERVER = "<document form='Server'><item name='ServerName'><text>CN=Mail0{}/O=Acme</text></item>{}</document>\n"
+TO_DO = f"check them in several runs, of no more than {bare.MOST} servers each"
 LONG = "Comment=" + 900 * "x" + "\n"
 
 
@@ -52,4 +53,5 @@ def test_a_server_past_the_limit_has_files_that_tell_something(files, judged, do
     assert report["complete"] == (judged == given)
     left = [(one["path"], one["reason"].partition("; ")[2]) for one in report["unread"]]
     first = "d.dxl" if "d.dxl" in files else f"s{judged}/notes.ini"
-    assert left == [(first, "this one and those behind it were not judged")] * (judged < given)
+    said = f"{given - judged} of {given} were not judged, the first of them Mail0{judged}/Acme: {TO_DO}"
+    assert left == [(first, said)] * (judged < given)

@@ -3,12 +3,13 @@
 from advisor.servers.gathered import Folder
 from advisor.servers.server import Server
 from advisor.servers.walk import NOT_READ, Unread
+from advisor.values.printing import brief
 
 MOST = 300  # servers of which as little may be told as anybody likes
-LEAST = 2 * 1024  # bytes of all files for each of more; a NOTES.INI has three times that
+LEAST = 2 * 1024  # bytes of all files for each of more; a NOTES.INI that a server wrote has three times that
 _TOO_BARE = (
-    f"the files tell of more than {MOST} servers in less than {LEAST // 1024} KB for each; this one and those behind it"
-    " were not judged"
+    f"the files tell of more than {MOST} servers in less than {LEAST // 1024} KB for each; {{:,}} of {{:,}} were"
+    f" not judged, the first of them {{}}: check them in several runs, of no more than {MOST} servers each"
 )
 
 
@@ -22,5 +23,6 @@ def judged(servers: list[Server]) -> tuple[list[Server], list[Unread]]:
                 counted.add(which)
                 told += file.size
         if number >= MOST and told < (number + 1) * LEAST:
-            return servers[:number], [Unread(server.files[0].path, None, _TOO_BARE, True, NOT_READ)]
+            reason = _TOO_BARE.format(len(servers) - number, len(servers), brief(server.name))
+            return servers[:number], [Unread(server.files[0].path, None, reason, True, NOT_READ)]
     return servers, []

@@ -15,9 +15,9 @@ from advisor.source import Source
 
 MOST_FILES = 50  # of one file; a cluster's pods have one or two each
 MOST_PARTS = 6_000  # lines and colons of these together: a NOTES.INI has some hundreds, and each may be a fault
-_TOO_MANY = (
-    f"it holds more than {MOST_FILES} files, or {MOST_PARTS:,} lines and colons in them; the others were not read"
-)
+_OF_FILES = f"it holds more than {MOST_FILES} files"
+_OF_PARTS = f"the files in it have more than {MOST_PARTS:,} lines and colons together"
+_LEFT = "{}; of {:,} files {} not read, from here on: give each config map a file of its own, and part a large one"
 
 
 def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> Source | None:
@@ -29,9 +29,10 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     found, said = held_files(of_map, result.catalogue), [*of_map.stopped]
     if len(found) < 2:
         return of_map
-    most = _most(found)
-    if len(found) > most:
-        said.append(Diagnostic(found[most].text.place(0), _TOO_MANY, left=True))
+    most, limit = _most(found)
+    if left := len(found) - most:
+        reason = _LEFT.format(limit, len(found), f"{left:,} {'was' if left == 1 else 'were'}")
+        said.append(Diagnostic(found[most].text.place(0), reason, left=True))
         del found[most:]
     result.unread += [
         Unread(
@@ -47,14 +48,17 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     return None
 
 
-def _most(found: list[HeldFile]) -> int:
-    """How many of them are read: what one file may tell holds for all of them together, and the first is read."""
+def _most(found: list[HeldFile]) -> tuple[int, str]:
+    """How many of them are read, and what limits them: what one file may tell holds for all together.
+
+    The first is read.
+    """
     parts = 0
     for number, one in enumerate(found[:MOST_FILES]):
         parts += len(one.text.line_starts) + one.text.data.count(b":")  # JSON may stand on one line
         if parts > MOST_PARTS and number:
-            return number
-    return MOST_FILES
+            return number, _OF_PARTS
+    return min(len(found), MOST_FILES), _OF_FILES
 
 
 def _ways(found: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:

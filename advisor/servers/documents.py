@@ -26,7 +26,8 @@ OF_LITTLE = 4_000  # times where there are no more, of which each server takes f
 FOR_ALL = 4  # documents for all servers or for a group, of which most say nothing for certain, that cost as much as one
 _TOO_MANY = (
     "documents that speak of several servers came to more than {:,} of them for {} servers ("
-    f"{FOR_ALL} that are for all or for a group count as one); this one and such ones behind it were given to nobody"
+    f"{FOR_ALL} that are for all or for a group count as one); this one and such ones behind it were given to nobody:"
+    " check the servers in several runs"
 )
 _OF_NOBODY = "no document in it speaks of a server of this run"
 

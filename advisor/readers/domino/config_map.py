@@ -34,7 +34,9 @@ _HOLDS = re.compile(
 )
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
 _MOST_KEYS = 5_000  # of all maps of a file
-_MANY_KEYS = f"it holds more than {_MOST_KEYS:,} keys; what follows was not read"
+_MANY_KEYS = (
+    f"it holds more than {_MOST_KEYS:,} keys; what follows was not read: give each config map a file of its own"
+)
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
 _COPY = "a copy by the name of its key: the file itself is here too; not used"
