@@ -23,6 +23,7 @@ _LONGEST_NAME = 255
 _LONGEST_LINE = 64 * 1024  # bytes; of a value programs read 255
 _MOST_LINES = 1_000  # without a setting, of which each has its place
 _TOO_LONG = f"the line is longer than {_LONGEST_LINE // 1024} KB and was not read"
+_FEW = 3  # settings that tell what all are like
 _SHORT = 300  # bytes of a line that is kept as it was parted
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
 _DASHES = b"----"  # around the words that begin or end a block
@@ -34,6 +35,9 @@ _KEY_BLOCK = rb"(?i)----.*PRIVATE KEY( BLOCK)? ?----"  # of few files: compiled 
 _BROKEN = "lines that are none of a private key stand within one; they were not read"
 _BLOCK_NAME = "The block BEGIN PRIVATE KEY"
 _BARE_NAME = "A private key without BEGIN"
+_OF_MAIL = (
+    "it is quoted-printable, as mail carries text, with =3D for each equals sign; it was not read, give the file itself"
+)
 _CUT = "the file ends in the middle of a line"
 
 
@@ -54,6 +58,9 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The settings as `ini.<name in lower case>`, and the file's form as `notes_ini.…`."""
+    if _is_quoted_printable(source.data):
+        yield Diagnostic(0, _OF_MAIL, lost=True)
+        return
     form = _Form(source)
     behind = 0
     for line in source.data.splitlines(keepends=True):
@@ -89,6 +96,14 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
     yield from form.facts()
     yield from form.of_keys()
     yield from form.verdict()
+
+
+def _is_quoted_printable(data: bytes) -> bool:
+    """Whether nine of ten values begin as they do where mail wrote an equals sign as its number."""
+    if data.count(b"=3D") + data.count(b"=3d") < _FEW:  # of nearly all files
+        return False
+    begins = re.findall(rb"(?im)(?:^|(?<=\r))[^=\r\n]+=(?![ \t]*(?:[\r\n]|\Z))(3D)?", data)
+    return len(begins) >= _FEW and 10 * sum(map(bool, begins)) >= 9 * len(begins)
 
 
 class _Form:
