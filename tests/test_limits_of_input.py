@@ -17,6 +17,7 @@ from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import bounds, registry
+from advisor.readers.console import console_log
 from advisor.readers.domino import _dxl_documents
 from advisor.readers.domino import dxl as dxl_reader
 from advisor.servers import config_maps, standard_input, walk
@@ -59,6 +60,14 @@ def test_a_file_that_is_held_whole_has_at_most_16_mb(domlint, tmp_path):
     assert report["unread"] == [{"path": "large.ini", "line": None, "reason": reason}]
     assert ([one["name"] for one in report["servers"]], report["complete"]) == (["Mail01/Acme"], False)
     assert (done.returncode, done.err) == (2, f"domlint: large.ini: {reason}\n")
+
+
+def test_of_a_console_log_that_is_too_large_the_end_is_asked_for(domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(console_log, "LARGEST", MB)
+    (tmp_path / "console.log").write_text("[0012:0002-0F3C] 11/09/2026 01:32:10 AM  Database Server started\n" * 20_000)
+    done = domlint("check", "console.log", "--isolated")
+    reason = "larger than 1 MB, the most that is read of this format (console log): give its end"
+    assert (done.returncode, done.err.splitlines()[0]) == (2, f"domlint: console.log: {reason}")
 
 
 def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):

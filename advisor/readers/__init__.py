@@ -59,7 +59,8 @@ def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
         held += piece
         if len(held) > largest:
             most = f"{largest // 1024**2} MB, the most that is read of this format ({reader.FORMAT})"
-            raise OSError(EFBIG, f"larger than {most}")
+            what_to_do = ": give its end" * hasattr(reader, "GROWS")
+            raise OSError(EFBIG, f"larger than {most}{what_to_do}")
     return bytes(held)
 
 
