@@ -103,6 +103,8 @@ def test_the_server_is_named_where_nothing_is_left_open(raw, expected):
 BROKEN = [
     (PLAIN, []),
     (EXPORTED, []),
+    (PLAIN + "# D:\\backup\\\nSERVERSETUP_A=\\\\\nSERVERSETUP_B=1\n", []),
+    (PLAIN + "SERVERSETUP_A=b\\\nSERVERSETUP_B=1\n", [one_touch_env._GOES_ON] * 2),
     (PLAIN + "./start_server\n", ["this line sets no variable"]),
     (PLAIN + "SERVERSETUP_SERV", ["this line sets no variable"]),
     (PLAIN.replace("first\n", "fi\0rst\n"), ["the line holds NUL bytes and was not read"]),

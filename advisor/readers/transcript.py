@@ -104,6 +104,12 @@ class Line:
         return _LINE_END.search(self.source.data, self.span[1]) is not None
 
     @property
+    def goes_on(self) -> bool:
+        """Whether its very last letter is a backslash that no other one stands before: a shell goes on behind it."""
+        backslashes = len(self.data) - len(self.data.rstrip(b"\\"))
+        return backslashes % 2 == 1 and self.source.data[self.span[1] : self.span[1] + 1] in {b"", b"\r", b"\n"}
+
+    @property
     def holds_nul(self) -> bool:
         """Whether NUL bytes spoilt it."""
         return b"\0" in self.data

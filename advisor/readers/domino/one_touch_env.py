@@ -20,6 +20,7 @@ WHOLE = True
 _LINE = re.compile(rb"(?:export[ \t]+)?(\w+)=(.*)", re.DOTALL)
 _OURS = re.compile(rb"(?:SERVERSETUP|IDVAULT|AUTOCONFIGPREFERENCES)_[A-Z0-9$]\w*")
 _INI = "SERVERSETUP_NOTESINI_"
+_GOES_ON = "a shell goes on behind the backslash at the end, and Docker does not; neither line was read"
 _SETS_NOTHING = "this line sets no variable"
 
 
@@ -37,12 +38,16 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Settings as `ini.…`, parameters as `one_touch.…`; nothing is absent, for it may be set elsewhere."""
     facts: list[Fact] = []
     diagnostics: list[Diagnostic] = []
+    goes_on = False
     for line in lines(source):
         match = _LINE.fullmatch(line.data)
         if _is_comment(line):
             continue
+        continued, goes_on = goes_on, line.goes_on
         if line.holds_nul:
             diagnostics.append(Diagnostic(line.start, NUL))
+        elif continued or goes_on:
+            diagnostics.append(Diagnostic(line.start, _GOES_ON))
         elif match is None:
             diagnostics.append(Diagnostic(line.start, _SETS_NOTHING))
         elif _OURS.fullmatch(match[1]):

@@ -34,7 +34,7 @@ _FILE_OF_A_USER = re.compile(r"rc_domino_config_([\w.-]{1,64})$")
 _NO_VALUE = "this sets nothing: a shell wants the name, = and the value without blanks between, and closed quotes"
 _NO_SECONDS = "this is no number of seconds"
 _EXPANDS = "its value is put together only when the shell runs"
-_CONDITIONAL = "it is set only under a condition or in a function"
+_CONDITIONAL = "it is set only under a condition or in a function, or the line above goes on in it"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -52,7 +52,9 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """`start_script.…` of the user whose file it is; an empty value leaves the script's own default."""
     subject, told, depth = Subject("start_script", _user(source.path)), dict[str, Fact](), 0
+    goes_on = False
     for line in _telling(source):
+        continued, goes_on = goes_on, line.goes_on
         match = None if line.holds_nul else _SETS.fullmatch(line.text)
         depth = max(0, depth + bool(_OPENS.match(line.text)) - bool(_CLOSES.match(line.text)))
         if line.holds_nul or not line.ended:
@@ -61,7 +63,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             if (meant := _MEANT.fullmatch(line.text)) and meant[1] in _KEYS:
                 yield line.diagnostic(_NO_VALUE)
         elif key := _KEYS.get(match[1]):
-            item = _item(line, match, Fact(key, "", source, line.span, subject), depth > 0)
+            item = _item(line, match, Fact(key, "", source, line.span, subject), depth > 0 or continued)
             if isinstance(item, Diagnostic):
                 yield item
             else:

@@ -112,22 +112,16 @@ def _joined(source: Source) -> Iterator[list[Line]]:
         if parts and _is_remark(line):
             continue
         parts.append(line)
-        if _is_remark(line) or not _goes_on(line):
+        if _is_remark(line) or not line.goes_on:
             yield parts
             parts = []
     if parts:
         yield parts
 
 
-def _goes_on(line: Line) -> bool:
-    """Whether its very last letter is a backslash that no other one stands before."""
-    backslashes = len(line.text) - len(line.text.rstrip("\\"))
-    return backslashes % 2 == 1 and line.source.data[line.span[1] :][:1] in {b"", b"\r", b"\n"}
-
-
 def _own(line: Line) -> str:
     """What a line has of its own, without the backslash behind which it goes on."""
-    return line.text[:-1].rstrip() if _goes_on(line) else line.text
+    return line.text[:-1].rstrip() if line.goes_on else line.text
 
 
 def _is_passed_over(line: Line) -> bool:
