@@ -14,17 +14,21 @@ from advisor.servers.walk import LARGEST, TOO_LARGE, Allowance, Chunks
 
 KINDS = {"zip", "tar", "tar.gz"}  # what is read
 MEMBERS = 20_000
-FEW = 1_000  # files that any archive may hold; of a larger one, one more for each so many bytes
-EACH = 512
+FEW = 200  # files that any archive may hold, and one more for each so many bytes of it: of servers' files that are
+EACH = 128  # much alike one comes to 110 to 220 in a .tar.gz, and to 500 and more in a .zip; but
+MANY = 1_000  # no more than these, and one for each so many bytes
+EACH_OF_MANY = 512
 MEMBER = LARGEST  # bytes of a member
 TOTAL = 4 * 1024**3  # bytes of all members that are looked through
 RATIO = 200  # times its packed size; real logs and listings come to 30
 FREE = 4 * 1024**2  # bytes that may be packed as closely as anybody likes
-RATIO_OF_ALL = 30  # times its size that an archive may hold: of listings and logs one comes to 6 to 21; and
-FREE_OF_ALL = 8 * 1024**2  # bytes that any may: many servers' files, which are much alike, come to more in a .tar.gz
+FREE_OF_ALL = 4 * 1024**2  # bytes that any archive may unpack to: servers' files that are much alike come to 35 times
+RATIO_OF_ALL = 30  # it in a .tar.gz; and so many times its size: of listings and logs one comes to 6 to 21
 DEPTH = 32  # folders
 WITHIN = 1  # archives in an archive, one in the other
 HELD = 64 * 1024**2  # bytes of a .zip in an archive, whose end is read first
+
+UNPACKED = "unpack it and give the folder, of which all is read"  # what to do about it
 
 _BLOCK = 512
 _DRIVE = re.compile(r"[A-Za-z]:")
@@ -37,13 +41,10 @@ class Broken(OSError):
 
 def allowed(size: int) -> Allowance:
     """What may be looked through of an archive of so many bytes, and of those in it: a small one costs little."""
-    files = min(MEMBERS, FEW + size // EACH)
-    bytes = max(FREE_OF_ALL, RATIO_OF_ALL * size)
-    if bytes > TOTAL:
-        return Allowance(TOTAL, "it holds more than 4 GB: the rest of it was not read", files)
-    return Allowance(
-        bytes, f"it unpacks to more than {RATIO_OF_ALL} times its size: the rest of it was not read", files
-    )
+    files = min(MEMBERS, FEW + size // EACH, MANY + size // EACH_OF_MANY)
+    bytes = FREE_OF_ALL + RATIO_OF_ALL * size
+    much = "it holds more than 4 GB" if bytes > TOTAL else f"it unpacks to more than {RATIO_OF_ALL} times its size"
+    return Allowance(min(bytes, TOTAL), f"{much}: the rest of it was not read; {UNPACKED}", files)
 
 
 class Repacked:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from advisor.readers import HEAD
-from advisor.servers.archives import FREE, MEMBER, RATIO, Broken, Packed, Refused, Repacked, way_of
+from advisor.servers.archives import FREE, MEMBER, RATIO, UNPACKED, Broken, Packed, Refused, Repacked, way_of
 from advisor.servers.contents import plain_file
 from advisor.servers.walk import TOO_LARGE, Allowance, Chunks
 
@@ -105,7 +105,8 @@ def members(
                     allowance.files -= 1
                     if allowance.files < 0:
                         raise Broken(
-                            None, f"it holds more than {allowance.most:,} files: the rest of them was not read"
+                            None,
+                            f"it holds more than {allowance.most:,} files: the rest of them was not read; {UNPACKED}",
                         )
                     yield from _of_tar(path, archive, one, plain and not chunks)
         except tarfile.TarError as error:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import IO, Any
 
 from advisor.readers import HEAD
-from advisor.servers.archives import Broken, Packed, Refused, too_much, way_of
+from advisor.servers.archives import UNPACKED, Broken, Packed, Refused, too_much, way_of
 from advisor.servers.walk import Allowance
 
 _DIRECTORY = 16 * 1024**2  # bytes of the table of contents, which is read at once
@@ -26,7 +26,7 @@ def members(opener: Opener, allowance: Allowance) -> Iterator[Packed | Refused]:
     files = [one for one in listed if not one.is_dir()]
     allowance.files -= len(files)
     if allowance.files < 0:
-        raise Broken(None, f"a zip archive of more than {allowance.most:,} files: none of them was read")
+        raise Broken(None, f"a zip archive of more than {allowance.most:,} files: none of them was read; {UNPACKED}")
     for one in files:
         parts = way_of(one.orig_filename, windows=True)
         allowance.bytes -= one.file_size
