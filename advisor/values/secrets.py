@@ -110,7 +110,7 @@ _AROUND = " \t\r\n\"',"  # a value
 
 @cache
 def _ends() -> re.Pattern[str]:
-    return re.compile(f"(?:(?P<password>{PASSWORDS})|(?P<key>{KEYS})|(?:{PERHAPS})|(?P<pair>{PAIRS}))[0-9]*$")
+    return re.compile(f"(?:(?P<password>{PASSWORDS})|(?P<key>{KEYS})|(?:{PERHAPS}))[0-9]*$")
 
 
 @cache
@@ -135,11 +135,11 @@ def kind(name: str) -> Kind:
         if _pattern(f"({ABOUT})[0-9]*$").search(plain):
             return ""
         return LIKE_A_KEY if _pattern(f"({WHERE})[0-9]*$").search(plain) else DOUBTFUL
-    if end and not end["pair"]:
+    if end:
         return LIKE_A_KEY
     if _pattern(PARTS).search(_pattern(NO_PART).sub("-", plain)):
         return DOUBTFUL
-    return PAIR if end else ""
+    return PAIR if _pattern(f"({PAIRS})[0-9]*$").search(plain) else ""
 
 
 def kind_of_path(path: str) -> Kind:
