@@ -28,6 +28,25 @@ WRONG = {  # what is wrong a hundred thousand times over, with what the last lin
 }
 
 
+PAST = [  # what is past a limit, and what is said of it
+    ("\nexclude = [" + '"a",' * 201 + "]\n", "2: exclude: at most 200 patterns are wanted, not 201"),
+    (
+        'exclude = [\n"a",\n"' + "[" * 9_000 + '"]\n',
+        "3: exclude: at most 300 characters of a pattern are wanted, not 9,000",
+    ),
+    ("\nlimit = 1" + "0" * 200_000 + "\n", "2: a number of more than 4,300 digits"),
+    ("a = 1\nlimit = 1" + "_000" * 9_000 + "\n", "2: a number of more than 4,300 digits"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), PAST, ids=[said for _, said in PAST])
+def test_what_is_past_a_limit_of_a_configuration_is_said_with_its_line(text, said, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text(text)
+    done = domlint("check", "notes.ini", "--config", "domlint.toml")
+    assert (done.returncode, done.out, done.err) == (2, "", f"domlint: domlint.toml:{said}\n")
+
+
 @pytest.mark.parametrize("what", WRONG)
 def test_of_what_is_wrong_with_a_configuration_the_first_is_said(what, domlint, tmp_path):
     text, last = WRONG[what]

@@ -26,6 +26,12 @@ Workload = Literal["notes-mail", "web-mail", "imap", "pop3", "smtp", "applicatio
 Criticality = Literal["low", "normal", "high"]
 
 
+MOST_PATTERNS = 200  # each is held against each path
+LONGEST_PATTERN = 300  # characters: a thousand open brackets are gone through a thousand times
+
+Pattern = Annotated[str, Field(max_length=LONGEST_PATTERN)]
+
+
 class WaiverForm(Form):
     """A finding that is accepted, and why."""
 
@@ -90,7 +96,9 @@ class ConfigurationForm(Form):
 
     select: list[str] = Field([], description="run only these: ids, names, prefixes, categories")
     ignore: list[str] = Field([], description="never run these")
-    exclude: list[str] = Field([], description="paths that are not read, as patterns with *")
+    exclude: list[Pattern] = Field(
+        [], max_length=MOST_PATTERNS, description="paths that are not read, as patterns with *"
+    )
     fail_on: Limit | None = Field(None, description="exit with 1 for findings of this severity or worse")
     strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on what was not judged")
     min_severity: Severity | None = Field(None, description="leave less severe findings out of text, concise, tickets")

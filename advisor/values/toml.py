@@ -13,6 +13,7 @@ MOST_BYTES = 256 * 1024
 _MOST_PARTS = 32  # of a dotted key, of which tomllib keeps every beginning; no OID in a text has as many
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
 _LONG_KEY = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS},}}")
+_LONG_NUMBER = re.compile(r"(?<![\d_])\d[\d_]{4300,}")  # Python takes no more digits for a whole number
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _PLAINLY = (  # how tomllib begins, and what an administrator would say
     ("Cannot overwrite", "what stands here was given further up already"),
@@ -92,6 +93,8 @@ def _encoding(raw: bytes) -> str:
 def _plainly(message: str, text: str) -> NotToml:
     """What tomllib found, in plain words where there are some, and the line; of an end the last one."""
     place = _PLACE.search(message)
+    if message.startswith("Exceeds the limit") and (long := _LONG_NUMBER.search(text)):
+        return NotToml("a number of more than 4,300 digits", text.count("\n", 0, long.start()) + 1)
     if place is None:
         return NotToml(message)
     said, last = message[: place.start()], len(text.rstrip().splitlines()) or 1
