@@ -128,3 +128,13 @@ def places(fact: Fact) -> list[Fact]:
     for origin in fact.made_from:
         found += places(origin)
     return found
+
+
+def first_place(fact: Fact) -> Fact | None:
+    """The first of these facts, without a look at the others; None where there is none."""
+    if fact.span is not None:
+        return fact
+    for origin in fact.made_from:
+        if found := first_place(origin):
+            return found
+    return None

@@ -4,12 +4,15 @@ import codecs
 import contextlib
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from io import FileIO, TextIOWrapper
+from itertools import islice
 from typing import IO, Any
 
 from advisor.values.printing import printable, without_commands
 
 CANNOT_WRITE = 2
+_PIECES = 1000  # of a text that are written together
 _LONGEST = 8_000  # characters of a line on standard error: two paths, as long as they may be
 
 
@@ -52,6 +55,24 @@ def out_utf8(text: str) -> None:
     r"""Prints text for programs on standard output: UTF-8 with `\n`, whatever the console is."""
     buffer = getattr(sys.stdout, "buffer", None)
     _write(buffer or sys.stdout, text.encode("utf-8", "backslashreplace") if buffer else text)
+
+
+def out_piece_by_piece(pieces: Iterable[str]) -> None:
+    """The same of a text that comes in pieces, each of whole lines: no more of it is held than some of them."""
+    for text in _some_at_a_time(pieces):
+        out(text)
+
+
+def out_utf8_piece_by_piece(pieces: Iterable[str]) -> None:
+    """Text for programs that comes in pieces."""
+    for text in _some_at_a_time(pieces):
+        out_utf8(text)
+
+
+def _some_at_a_time(pieces: Iterable[str]) -> Iterator[str]:
+    left = iter(pieces)
+    while some := "".join(islice(left, _PIECES)):
+        yield some
 
 
 def _of_a_line(text: str) -> str:

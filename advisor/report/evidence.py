@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from advisor.facts import Answer, Fact, places
+from advisor.facts import Answer, Fact, first_place, places
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.finding import Evidence, Location
@@ -44,6 +44,14 @@ _BEARS_ON = {  # keys, or what they begin with, that are made from several lines
 def evidence_of(catalogue: Catalogue, answer: Answer) -> Evidence:
     """A piece of evidence with its first place, and its value as it may be shown."""
     return next(_rows(catalogue, answer))
+
+
+def evidence_of_fact(catalogue: Catalogue, key: str, shown_key: str, fact: Fact) -> Evidence:
+    """The same of a fact alone. shown_key: its key as it may be shown; of many facts few keys are told apart."""
+    value, remark = masking.value(catalogue, key, fact.text), fact.doubt or fact.note
+    note = masking.masked(catalogue, remark) if remark else ""
+    path, line, column = _standing(origin) if (origin := first_place(fact)) else (None, None, None)
+    return Evidence(shown_key, value, path, line, column, fact.presumed, note)
 
 
 def evidence_of_all(catalogue: Catalogue, answers: Iterable[Answer]) -> list[Evidence]:

@@ -42,9 +42,12 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
     if catalogue.is_of_port(name):
         return printable(text)
-    plain = without_control(name or key, "")
-    of_kind = catalogue.kind_to_hide(plain) if name else "" if key in _NOT_SECRET else secrets.kind_of_path(plain)
-    if of_kind and not (text.isdecimal() and not name) and secrets.gives_away(of_kind, text):
+    of_kind: secrets.Kind = ""
+    if name:
+        of_kind = catalogue.kind_to_hide(without_control(name, ""))
+    elif not text.isdecimal() and key not in _NOT_SECRET:
+        of_kind = secrets.kind_of_path(without_control(key, ""))
+    if of_kind and secrets.gives_away(of_kind, text):
         return MASK
     if name.startswith(_TASKS) or key.startswith("tasks."):  # there a secret ends at the comma
         return masked(catalogue, f"{_TASKS}={text}")[len(_TASKS) + 1 :]
