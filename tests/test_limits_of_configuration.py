@@ -122,3 +122,19 @@ def test_a_condition_has_a_length():
     assert parse(longest, {"ini.ports": "list"}, {})[0] == "or"
     with pytest.raises(ConditionError, match="the condition is longer than 2,000 characters"):
         parse(longest + " or set(ini.ports)" * 9, {"ini.ports": "list"}, {})
+
+
+@pytest.mark.parametrize(("length", "code"), [(rulebook.LONGEST_TEXT, 1), (rulebook.LONGEST_TEXT + 1, 2)])
+def test_a_text_of_a_rule_has_so_many_characters_and_no_more(length, code, domlint, tmp_path, house_rule):
+    (tmp_path / "our").mkdir()
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "our" / "1.toml").write_text(re.sub("(?m)^why = .*", f'why = "{"w" * length}"', house_rule))
+    done = domlint("check", "notes.ini", "--isolated", "--rules", "our", "--fail-on", "low")
+    assert done.returncode == code
+    assert ("why: 4,001 characters, where at most 4,000 are taken" in done.err) == (code == 2)
+
+
+def test_a_key_that_there_is_not_is_said_in_brief(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    done = domlint("facts", "notes.ini", "--isolated", "--key", "x" * 9_000)
+    assert (done.returncode, done.err) == (2, f'domlint: --key: no key begins with "{"x" * 80}"\n')

@@ -141,7 +141,7 @@ def _nowhere(prefix: str, here: set[str], catalogue: Catalogue) -> str:
     if any(_begins(key, prefix) for key in keys):
         return ""
     meant = _meant(plain, sorted(here), sorted(keys))
-    return f'--key: no key begins with "{printable(prefix)}"' + (f'; did you mean "{meant}"?' if meant else "")
+    return f'--key: no key begins with "{printable(prefix[:80])}"' + (f'; did you mean "{meant}"?' if meant else "")
 
 
 def _meant(plain: str, *known: list[str]) -> str:

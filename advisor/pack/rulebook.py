@@ -52,6 +52,7 @@ def is_built_in(folder: Path) -> bool:
     return is_folder(folder / "catalogue" / "settings") and (folder / "retired.toml").is_file()
 
 
+LONGEST_TEXT = 4_000  # characters of a text of a rule: in each of its findings each name in braces is filled in
 MOST_RULES = 1_000  # of a site's folder; the built-in ones are a fifth of that
 
 
@@ -194,6 +195,17 @@ def _cited(file: RuleFile, sources: dict[str, Any], where: RuleText, remark: Rem
     return file.model_copy(update={"source": [use for use in file.source if not sources or use.id in sources]})
 
 
+def _check_lengths(file: RuleFile, where: RuleText) -> None:
+    """No text is longer than anybody reads, but for the files of examples."""
+    texts: list[tuple[tuple[int | str, ...], Any]] = [((), file.model_dump(exclude={"example"}))]
+    while texts:
+        place, value = texts.pop()
+        if isinstance(value, str) and len(value) > LONGEST_TEXT:
+            raise where.error(place, f"{len(value):,} characters, where at most {LONGEST_TEXT:,} are taken")
+        rows = value.items() if isinstance(value, dict) else enumerate(value if isinstance(value, list | tuple) else ())
+        texts += [((*place, name), one) for name, one in rows]
+
+
 def _compile(
     path: Path,
     types: dict[str, str],
@@ -203,6 +215,7 @@ def _compile(
 ) -> dict[str, Any]:
     file = of_site(path, remark) if remark else load(path, RuleFile)
     where = RuleText(path, types)
+    _check_lengths(file, where)
     _check_names(file, where)
     file = _cited(file, sources, where, remark)
     trees = {"applies": _applies(file, where), "when": where.tree(file.when, file.parameters, ("when",))}
