@@ -19,7 +19,7 @@ NUL_FROM_HERE = "NUL bytes stand here; from this line on nothing was read"
 CUT = "the file ends in the middle of this line; if nothing is missing, end the line with a line end"
 ANOTHER_COMMAND = "here somebody typed another command; what it printed was not read"
 
-_LINE = re.compile(rb"(?:[ \t]*+[\r\n]++)*+([^\r\n]*+)")  # with the lines of blanks before it
+_LINE = re.compile(rb"(?>[ \t]*+[\r\n]++)*+([^\r\n]*+)")  # with the lines of blanks before it
 _LINE_END = re.compile(rb"[\r\n]")
 _WORD = re.compile(rb"\S+")
 _RARE_BLANK = re.compile(r"[^\S \t\r\n\v\f]")  # what only text knows for a blank: out of a web page, or of damage
@@ -204,7 +204,7 @@ def lines(source: Source, passed_over: re.Pattern[bytes] | None = None, remarks:
 @cache
 def _line_behind(remarks: bytes) -> re.Pattern[bytes]:
     """A line with the remarks before it, which may be thousands."""
-    return re.compile(rb"(?:[ \t]*+(?:[%s][^\r\n]*+)?[\r\n]++)*+([^\r\n]*+)" % re.escape(remarks))
+    return re.compile(rb"(?>[ \t]*+(?:[%s][^\r\n]*+)?[\r\n]++)*+([^\r\n]*+)" % re.escape(remarks))
 
 
 def printed(source: Source, command: str, most: int | None = None) -> Iterator[Line | Diagnostic]:
