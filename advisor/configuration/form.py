@@ -27,6 +27,8 @@ Criticality = Literal["low", "normal", "high"]
 
 
 MOST_PATTERNS = 200  # each is held against each path
+MOST_WORDS = 5_000  # of `select` and of `ignore`: there are some hundreds of rules
+MOST_FOLDERS = 1_000  # with a site's own rules
 LONGEST_PATTERN = 300  # characters: a thousand open brackets are gone through a thousand times
 
 Pattern = Annotated[str, Field(max_length=LONGEST_PATTERN)]
@@ -91,11 +93,14 @@ class FiguresForm(BaseModel):
     reason: Reason
 
 
+MOST = {"exclude": MOST_PATTERNS, "select": MOST_WORDS, "ignore": MOST_WORDS, "rules": MOST_FOLDERS}
+
+
 class ConfigurationForm(Form):
     """domlint.toml, or the table [tool.domlint] of a pyproject.toml."""
 
-    select: list[str] = Field([], description="run only these: ids, names, prefixes, categories")
-    ignore: list[str] = Field([], description="never run these")
+    select: list[str] = Field([], max_length=MOST_WORDS, description="run only these: ids, names, prefixes, categories")
+    ignore: list[str] = Field([], max_length=MOST_WORDS, description="never run these")
     exclude: list[Pattern] = Field(
         [], max_length=MOST_PATTERNS, description="paths that are not read, as patterns with *"
     )
@@ -103,7 +108,9 @@ class ConfigurationForm(Form):
     strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on what was not judged")
     min_severity: Severity | None = Field(None, description="leave less severe findings out of text, concise, tickets")
     profile: str | None = Field(None, description="default, quick, strict, or one of the site's own")
-    rules: list[str] = Field([], description="folders of the site's own rules, from this file's folder")
+    rules: list[str] = Field(
+        [], max_length=MOST_FOLDERS, description="folders of the site's own rules, from this file's folder"
+    )
     baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")
     severity: dict[str, Severity] = Field({}, description="rule → severity")
     parameters: dict[str, FiguresForm] = Field({}, description="rule → its figures, with a reason")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from advisor.configuration.form import LONGEST_PATTERN, MOST_PATTERNS, ConfigurationForm
+from advisor.configuration.form import LONGEST_PATTERN, MOST, ConfigurationForm
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable
 from advisor.values.toml_forms import allowed_in, kind_of, none_of, quoted
@@ -68,7 +68,7 @@ def _sentence(slip: Wrong) -> str:
     if slip.place == ("waive",):
         return "every waiver is a table under [[waive]], in two brackets"
     if slip.type == "too_long":
-        return f"{label}: at most {MOST_PATTERNS} patterns are wanted, not {len(slip.value):,}"
+        return f"{label}: at most {MOST[name]:,} are wanted, not {len(slip.value):,}"
     if slip.type == "string_too_long":
         return f"{label}: at most {LONGEST_PATTERN} characters of a pattern are wanted, not {len(slip.value):,}"
     if slip.type == "literal_error":
