@@ -7,7 +7,7 @@ import stages
 from growing import Growth, Stages
 
 from advisor.report import masking
-from advisor.values import private_keys
+from advisor.values import private_keys, readable_secrets, secret_commands, secret_forms, secrets
 
 SIZE = 4_000  # letters
 PIECE = 4_096  # bytes of a file that is read in pieces
@@ -92,6 +92,15 @@ FILES = [
     "<",
     "ä-",
 ]
+KEPT = [  # what knows words and texts again
+    masking.masked,
+    masking.value,
+    readable_secrets._found,
+    secret_commands._tool_at_end,
+    secret_commands._may_tell,
+    secret_forms._of_short_word,
+    secrets.kind,
+]
 TOLD = '{"kty":"RSA"} <RSAKeyValue>-----BEGIN PRIVATE KEY-----\n'  # so that all of it is looked through
 
 
@@ -118,9 +127,20 @@ def _masked(form: str) -> growing.Run:
             "secrets of a value": lambda: masking.value(catalogue, "ini.vendor_x", text),
             "secrets of tasks": lambda: masking.value(catalogue, "ini.servertasks", text),
         }
-        return {name: growing.least(call) for name, call in calls.items()}
+        return {name: growing.least(_anew(call)) for name, call in calls.items()}
 
     return run
+
+
+def _anew(call: Callable[[], object]) -> Callable[[], object]:
+    """The call with nothing known of an earlier text: of a short one every word would be, and of a long one few."""
+
+    def anew() -> object:
+        for one in KEPT:
+            one.cache_clear()  # type: ignore[attr-defined]
+        return call()
+
+    return anew
 
 
 def _hidden(begin: str, form: str) -> growing.Run:

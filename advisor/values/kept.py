@@ -28,4 +28,9 @@ def kept(make: _Function) -> _Function:
             return make(*given)
         return of_long(*given) if letters <= _LONG else of_longest(*given)
 
+    def cache_clear() -> None:
+        for one in (of_short, of_long, of_longest):
+            one.cache_clear()
+
+    made.cache_clear = cache_clear  # type: ignore[attr-defined]  # as functools' have it
     return cast(_Function, made)
