@@ -12,7 +12,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.readers.registry import ARE_NAMED, MOST_PLACES, Item
 from advisor.source import Source
 
-MOST_FACTS = 20_000  # the longest listings of statistics come to half of that
+MOST_FACTS = 13_000  # the longest listings of statistics come to 10,000
 MOST_SETTINGS = 3_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
 MOST_SUBJECTS = 1_000  # volumes, disks, adapters …
 MOST_ARRAYS = 500  # of which most rules speak; the largest cabinets have half as many disks
