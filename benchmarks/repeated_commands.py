@@ -56,9 +56,9 @@ def _site_rules(n: int) -> Files:
 
 @cache
 def _slips() -> list[str]:
-    """Names of settings, each with a letter left out."""
-    names = (entry.name for entry in stages.PACK.catalogue.settings.values())
-    return [name[:-3] + name[-2:] for name in names if len(name) > 12]
+    """Names of settings, each with a letter left out: the third from the end, then others for more."""
+    names = [entry.name for entry in stages.PACK.catalogue.settings.values() if len(entry.name) > 12]
+    return list(dict.fromkeys(name[:-at] + name[1 - at :] for at in range(3, 12) for name in names))
 
 
 def _misspelt(form: str, between: str = "") -> Callable[[int], str]:

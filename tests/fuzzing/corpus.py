@@ -22,6 +22,17 @@ def examples(name):
     return [_bytes(text) for text in _tables(name)["EXAMPLES"]]
 
 
+def folders():
+    """The folders of readers, which families of fuzzing have for labels that look at readers together."""
+    return sorted(set(map(readers.family, readers.names())))
+
+
+@cache
+def of_folder(folder):
+    """The readers of one."""
+    return [name for name in readers.names() if readers.family(name) == folder]
+
+
 @cache
 def found(name):
     """What the reader takes of the other tables of its tests, whatever form they have."""

@@ -34,21 +34,16 @@ Made = Callable[[int], bytes]
 
 
 def labels() -> list[str]:
-    return sorted(set(map(readers.family, readers.names())))
-
-
-@cache
-def _of(label: str) -> list[str]:
-    return [name for name in readers.names() if readers.family(name) == label]
+    return corpus.folders()
 
 
 @cache
 def seeds(label: str) -> list[bytes]:
-    return [corpus.examples(name)[0] for name in _of(label)]
+    return [corpus.examples(name)[0] for name in corpus.of_folder(label)]
 
 
 def made(label: str, random: Random) -> bytes:
-    example = random.choice(corpus.examples(random.choice(_of(label)))[:3])
+    example = random.choice(corpus.examples(random.choice(corpus.of_folder(label)))[:3])
     ways = [kind.made for kind in repeating.kinds(example, LINES)] + list(_of_json(example))
     return random.choice(ways)(max(LARGEST - len(example), 0))[:LARGEST]
 

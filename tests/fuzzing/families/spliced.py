@@ -35,17 +35,12 @@ BETWEEN = [
 
 
 def labels() -> list[str]:
-    return sorted(set(map(readers.family, readers.names())))
-
-
-@cache
-def _of(label: str) -> list[str]:
-    return [name for name in readers.names() if readers.family(name) == label]
+    return corpus.folders()
 
 
 @cache
 def seeds(label: str) -> list[bytes]:
-    return [_glued(name, random, b"\n") for name in _of(label) for random in [Random(name)]]
+    return [_glued(name, random, b"\n") for name in corpus.of_folder(label) for random in [Random(name)]]
 
 
 def _glued(name: str, random: Random, between: bytes) -> bytes:
@@ -62,7 +57,7 @@ def _glued(name: str, random: Random, between: bytes) -> bytes:
 
 
 def made(label: str, random: Random) -> bytes:
-    data = _glued(random.choice(_of(label)), random, random.choice(BETWEEN))
+    data = _glued(random.choice(corpus.of_folder(label)), random, random.choice(BETWEEN))
     return mutated(label, data, random) if random.random() < 0.3 else data
 
 
