@@ -8,7 +8,7 @@ import judged
 import pytest
 from fixture_servers import FIXTURES, NAMES
 
-from advisor.judging import assess, precedents
+from advisor.judging import assess, engine, precedents
 
 SEEDS = range(3)
 
@@ -163,3 +163,45 @@ def test_what_only_weighs_is_compared_of_the_server(report, tmp_path, monkeypatc
     made = report(tmp_path, ["."], monkeypatch, False, "--select", "SEC001,SEC006")
     lacks = [one["categories"]["security"]["lacks"] for one in json.loads(made)["servers"]]
     assert lacks == ["no documents", "release unknown"]
+
+
+LISTS = """\
+<document xmlns='http://www.lotus.com/dxl' form='Server'>
+<item name='ServerName' names='true'><text>CN=Mail{0}/O=Acme</text></item>
+<item name='ServerBuildNumber'><text>Release 12.0.2</text></item>
+<item name='FullAdmin' names='true'><text>{1}</text></item>
+<item name='AllowAccess' names='true'><text/></item>
+<item name='TrustedSrvrs' names='true'><text>*</text></item>
+<item name='PTAccess' names='true'><text/></item>
+</document>
+"""
+
+
+@pytest.mark.parametrize(
+    ("full", "times"),
+    [
+        (("*", "*", "*"), 1),  # what is found shows its own places, so it is judged; nothing else is
+        (("*", "*/Acme", "*/Acme"), 2),  # of the second a list is read otherwise
+    ],
+)
+def test_lists_on_which_nothing_is_found_are_judged_once(full, times, report, tmp_path, monkeypatch):
+    for number, names in enumerate(full):
+        (tmp_path / f"s{number}").mkdir()
+        (tmp_path / f"s{number}" / "names.dxl").write_text(LISTS.format(number, names), encoding="utf-8")
+    verdicts = []
+    judge = engine._judge_subject
+
+    def noted(rule, subject, lookup):
+        result = judge(rule, subject, lookup)
+        if subject.kind == "access_list":
+            verdicts.append(result.verdict)
+        return result
+
+    monkeypatch.setattr(engine, "_judge_subject", noted)
+    report(tmp_path, ["s0"], monkeypatch)
+    alone = [verdicts.count("failed"), len(verdicts)]
+    verdicts.clear()
+    together = report(tmp_path, ["."], monkeypatch)
+    assert alone[0] and verdicts.count("failed") >= 3
+    assert len(verdicts) - verdicts.count("failed") <= times * (alone[1] - alone[0])
+    assert together == report(tmp_path, ["."], monkeypatch, anew=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
+from advisor.judging import alike
 from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup, Missing
 from advisor.known import VIEWS, Difference, Facts
@@ -53,6 +54,14 @@ class Result(NamedTuple):
         """The presumptions that the verdict rests on."""
         return tuple(fact for answer in self.evidence + self.scope for fact in answer.facts if fact.presumed)
 
+    @property
+    def is_its_own(self) -> bool:
+        """Whether it is no other server's too: it shows places, or weighs what is known of another subject."""
+        if self.verdict == UNKNOWN:
+            weighs = self.subject != SERVER and bool(self.rule.weighing)
+            return weighs or any(missing.in_doubt for missing in self.missing)
+        return self.verdict == FAILED
+
 
 class RuleError(NamedTuple):
     """A rule that raised: a bug, of the program for a built-in rule, of the site for its own."""
@@ -91,8 +100,8 @@ def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, precedents: Prece
     by_rule: dict[str, list[Result]] = {}
     for rule in rules:
         judged = readings.of_precedent(rule) if readings else None
-        by_rule[rule.id] = [] if judged is None else judged
-        if judged is None:
+        by_rule[rule.id] = judged or []
+        if judged is None or (readings and rule.id in readings.own):
             by_kind.setdefault(rule.subject, []).append(rule)
     of_server = Lookup(facts, catalogue)
     for kind, of_kind in by_kind.items():
@@ -107,6 +116,7 @@ def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, precedents: Prece
 def _judge_kind(
     kind: str, rules: list[Rule], of_server: Lookup, by_rule: dict[str, list[Result]], errors: list[RuleError]
 ) -> None:
+    """Adds the results of rules on subjects of a kind; of a rule that has results of a precedent those of its own."""
     facts, catalogue = of_server.facts, of_server.catalogue
     subjects = facts.subjects(kind)
     if not subjects:
@@ -125,13 +135,22 @@ def _judge_kind(
             lookups[subject] = Lookup(facts, catalogue, subject, of_server)
         return _judge_subject(rule, subject, lookups[subject])
 
+    unheard = [rule for rule in rules if not by_rule[rule.id]]
     for rule in rules:
+        before = by_rule[rule.id]
+        anew = _judge_own(before, judged) if before else _judge_subjects(rule, subjects, facts, judged)
         try:
-            by_rule[rule.id] += _judge_subjects(rule, subjects, facts, judged)
+            by_rule[rule.id] = list(anew)
         except Exception as slip:  # a rule that raises is named; it never takes the others with it
             errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
     if kind != SERVER.kind:
-        _leave_open(kind, rules, of_server, by_rule)
+        _leave_open(kind, unheard, of_server, by_rule)
+
+
+def _judge_own(before: list[Result], judged: Callable[[Rule, Subject], Result]) -> Iterator[Result]:
+    """What was judged of a server of which the same is read, with its own results judged anew."""
+    for one in before:
+        yield judged(one.rule, one.subject)._replace(alike=one.alike) if one.is_its_own else one
 
 
 def _judge_subjects(
@@ -145,14 +164,14 @@ def _judge_subjects(
         yield judged(rule, SERVER)
         return
     settling = set(rule.keys).difference(rule.weighing)
-    differing, others = _differing(subjects, settling, facts)
+    differing, others = alike.differing(subjects, settling, facts)
     if rule.weighing and others and judged(rule, others[0]).verdict in {FAILED, UNKNOWN}:
-        differing, others = _differing(subjects, rule.keys, facts)  # their severities may differ
+        differing, others = alike.differing(subjects, rule.keys, facts)  # their severities may differ
     kept: set[tuple[str, bool]] = set()
     well: set[Hashable] = set()  # what is known of such of them, where there are many
     many = len(differing) > _MOST_ALIKE
     for subject in differing:
-        if many and (said := _said(subject, settling, facts)) in well:
+        if many and (said := alike.said(subject, settling, facts)) in well:
             continue
         result = judged(rule, subject)
         if others and subject == others[0] and result.verdict == UNKNOWN:
@@ -162,16 +181,10 @@ def _judge_subjects(
             continue
         if many:
             well.add(said)
-        alike = (result.verdict, bool(result.presumed))
-        if alike not in kept:
+        how = (result.verdict, bool(result.presumed))
+        if how not in kept:
             yield result
-            kept.add(alike)
-
-
-def _said(subject: Subject, keys: Iterable[str], facts: Facts) -> Hashable:
-    """What a verdict hangs on that rests on some keys, but for what is known of the server."""
-    known = [facts.known.get((subject, key), ()) for key in keys]
-    return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in known])
+            kept.add(how)
 
 
 def _leave_open(kind: str, rules: list[Rule], lookup: Lookup, by_rule: dict[str, list[Result]]) -> None:
@@ -191,19 +204,6 @@ def _leave_open(kind: str, rules: list[Rule], lookup: Lookup, by_rule: dict[str,
 def _never_applies(rule: Rule, lookup: Lookup) -> bool:
     """Whether what is known of the server alone rules a rule out, whatever subjects there may be."""
     return rule.applies is not None and judge(rule.applies, lookup.look, rule.parameters).verdict is False
-
-
-def _differing(subjects: list[Subject], keys: Iterable[str], facts: Facts) -> tuple[list[Subject], list[Subject]]:
-    """The subjects of which one of the keys is known, and the first of the others: the verdict on those is the same.
-
-    With them come the others. So a rule on misspelt settings costs one judgement and not one for each line of the file.
-    """
-    holders = {subject for key in keys if key in facts.holders for subject in facts.holders[key]}
-    others = [subject for subject in subjects if subject not in holders] if holders else subjects
-    if len(others) == len(subjects):
-        return subjects[:1], others
-    holders.update(others[:1])
-    return [subject for subject in subjects if subject in holders], others
 
 
 def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:

@@ -26,13 +26,15 @@ Reading = Hashable
 class Precedent(NamedTuple):
     """A server that was judged: what was read of it, the subjects of each kind, and the results by rule.
 
-    rules: those that it was judged by. of_all: their results, where none of them is its own.
+    rules: those that it was judged by. own: the ids of those of which a result is its own. of_all: the results, where
+    none is.
     """
 
     read: dict[tuple[Subject, str], Reading]
     subjects: dict[str, list[Subject]]
     results: dict[str, list[Result]]
     rules: list[Rule]
+    own: frozenset[str] = frozenset()
     of_all: Results | None = None
 
 
@@ -73,7 +75,7 @@ class Readings:
         self.last, self.circumstances = precedents.last, circumstances(facts)
         self.now = Precedent(read, subjects, {}, [])
         before = self.before = self.last.get(self.circumstances)
-        self.known = before.results if before else {}
+        self.known, self.own = (before.results, before.own) if before else ({}, frozenset[str]())
         self.anew = set(_differing(self.now, before, precedents)) if before else set()
 
     def of_all(self, rules: list[Rule]) -> Results | None:
@@ -85,20 +87,27 @@ class Readings:
         return before.of_all
 
     def of_precedent(self, rule: Rule) -> list[Result] | None:
-        """What was judged by a rule where all that it asks for is as it is here; None where it must be judged."""
+        """What was judged by a rule where all that it asks for is as it is here; None where it must be judged.
+
+        own: the ids of rules of which some results say no more than what they are about, and are judged anew.
+        """
         return None if rule.id in self.anew else self.known.get(rule.id)
 
     def keep(self, results: dict[str, list[Result]], rules: list[Rule]) -> None:
         """Keeps the results of this server's rules, by their ids, for the next one."""
+        own: list[str] = []
         for rule, of_rule in results.items():
             if of_rule is self.known.get(rule):
                 self.now.results[rule] = of_rule
-            elif not any(map(_is_its_own, of_rule)):
+                continue
+            its_own = [result for result in of_rule if result.is_its_own]
+            if not (its_own and its_own[0].rule.weighing):
                 self.now.results[rule] = list(map(_without_places, of_rule))
-        kept = self.now.results
-        every = chain.from_iterable(kept.values())
-        of_all = Results(every, of_many=True) if len(kept) == len(rules) else None
-        self._put_last(self.now._replace(rules=rules, of_all=of_all))
+                own += [rule] * bool(its_own)
+        kept = self.now._replace(rules=rules, own=frozenset(own))
+        if not own and len(kept.results) == len(rules):
+            kept = kept._replace(of_all=Results(chain.from_iterable(kept.results.values()), of_many=True))
+        self._put_last(kept)
 
     def _put_last(self, judged: Precedent) -> None:
         """What was met last stays longest."""
@@ -139,16 +148,14 @@ def circumstances(facts: Facts) -> Reading:
     return prefixes, *whole, cut, given_formats(facts)
 
 
-def _is_its_own(result: Result) -> bool:
-    """Whether a result is judged anew for each server: it shows places, or weighs what is known of another subject."""
-    if result.verdict == "unknown":
-        weighs = result.subject != SERVER and bool(result.rule.weighing)
-        return weighs or any(missing.in_doubt for missing in result.missing)
-    return result.verdict == "failed"
-
-
 def _without_places(result: Result) -> Result:
-    """A result of which no file is held: of its evidence no more than the keys that it was made from."""
+    """A result of which no file is held: of its evidence no more than the keys that it was made from.
+
+    Of one that is judged anew for each server only on what, and which other subjects it speaks for.
+    """
+    if result.is_its_own:
+        rule, subject, verdict, severity, worst = result[:5]
+        return Result(rule, subject, verdict, severity, worst, missing=result.missing, alike=result.alike)
     if not (result.evidence or result.scope):
         return result
     return result._replace(evidence=tuple(map(_bare, result.evidence)), scope=tuple(map(_bare, result.scope)))
