@@ -22,24 +22,40 @@ def written(folder: Path, files: Files) -> Path:
 
 
 def printed(folder: Path, words: list[str]) -> str:
-    """What a command prints on standard output."""
+    """What a command prints on standard output. Raises RuntimeError where that is nothing."""
+    told, amiss = _ended(folder, words)
+    if not told:
+        raise _Nothing(words, amiss)
+    return told
+
+
+class _Nothing(RuntimeError):
+    """A command that printed nothing, so that its time would tell nothing."""
+
+    def __init__(self, words: list[str], amiss: str) -> None:
+        super().__init__(f"domlint {' '.join(words)}: {amiss.strip()}")
+
+
+def _ended(folder: Path, words: list[str]) -> tuple[str, str]:
+    """What a command prints on standard output and on standard error."""
     before = sys.argv, sys.stdout, sys.stderr
-    out = io.BytesIO()
+    out, err = io.BytesIO(), io.BytesIO()
     with contextlib.chdir(folder):
         sys.argv = ["domlint", *words]
-        sys.stdout, sys.stderr = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+        sys.stdout, sys.stderr = io.TextIOWrapper(out, "utf-8"), io.TextIOWrapper(err, "utf-8")
         try:
             stages.main()
         except SystemExit:
             sys.stdout.flush()
+            sys.stderr.flush()
         finally:
-            told = out.getvalue().decode()
+            told, amiss = out.getvalue().decode(), err.getvalue().decode()
             sys.argv, sys.stdout, sys.stderr = before
-    return told
+    return told, amiss
 
 
 def caught(package: ModuleType, folder: Path, words: list[str]) -> tuple[Any, Any]:
-    """What a command gives its writer: the answer, and the options."""
+    """What a command gives its writer: the answer, and the options. Raises RuntimeError where that is nothing."""
     given: list[tuple[Any, Any]] = []
     catch = SimpleNamespace(
         render=lambda *told: given.append(told) or "", FOR_PEOPLE=True, LINE_BY_LINE=False, FINDINGS_ALONE=False,
@@ -48,7 +64,9 @@ def caught(package: ModuleType, folder: Path, words: list[str]) -> tuple[Any, An
     before = package.writer
     package.writer = lambda _: catch
     try:
-        printed(folder, words)
+        _, amiss = _ended(folder, words)
     finally:
         package.writer = before
+    if not given:
+        raise _Nothing(words, amiss)
     return given[0]

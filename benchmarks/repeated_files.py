@@ -1,6 +1,7 @@
 """Repeated files: kinds of files of which the number, or what stands in them, grows: n in, files out."""
 
 import io
+import math
 import tarfile
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,11 +14,12 @@ Files = dict[str, str]
 
 
 class Kind(NamedTuple):
-    """What repeats, n to begin with, and the files of n."""
+    """What repeats, n to begin with, and the files of n. most: of how many a limit lets a run go through."""
 
     name: str
     size: int
     made: Callable[[int], Files]
+    most: float = math.inf
 
 
 def ini(lines: Callable[[int], str]) -> Callable[[int], Files]:

@@ -20,10 +20,11 @@ def of_runs(quick: bool) -> Iterator[list[Growth]]:
     """Every kind of files by stages; every command, and what writers make of its answer."""
     for kind in repeated_files.KINDS[:: 4 if quick else 1]:
         with tempfile.TemporaryDirectory() as folder:
-            yield growing.grown(kind.name, _of_files(Path(folder), kind), kind.size, WRITERS)
+            yield growing.grown(kind.name, _of_files(Path(folder), kind), kind.size, WRITERS, kind.most)
     for command in repeated_commands.COMMANDS[:: 3 if quick else 1]:
         with tempfile.TemporaryDirectory() as folder:
-            yield growing.grown(command.kind.name, _of_command(Path(folder), command), command.kind.size, WRITERS)
+            kind = command.kind
+            yield growing.grown(kind.name, _of_command(Path(folder), command), kind.size, WRITERS, kind.most)
 
 
 def _of_files(folder: Path, kind: Kind) -> growing.Run:

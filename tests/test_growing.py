@@ -126,8 +126,18 @@ def test_what_is_made_to_grow_by_hand_is_all_there_is(modules):
         ),
     )
     assert {one.writers for one in commands.COMMANDS} == set(stages.WRITERS)
+    assert all(16 * one.kind.size <= one.kind.most for one in commands.COMMANDS)
     assert edits.FILES.keys() == fixes._editors().keys()
     assert judge.COMPARE.keys() < conditions.FORMS.keys()
+
+
+def test_a_command_that_prints_nothing_is_not_measured(modules, tmp_path):
+    """Its time would be that of a message of wrong use."""
+    carried_out, stages = import_module("carried_out"), import_module("stages")
+    with pytest.raises(RuntimeError, match=r"domlint size none\.toml: .*none\.toml"):
+        carried_out.printed(tmp_path, ["size", "none.toml"])
+    with pytest.raises(RuntimeError, match=r"domlint size none\.toml: .*none\.toml"):
+        carried_out.caught(stages.WRITERS["sizes"], tmp_path, ["size", "none.toml"])
 
 
 def test_how_a_part_goes_is_told_while_it_goes(modules, monkeypatch, capsys):
