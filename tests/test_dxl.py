@@ -581,7 +581,7 @@ def test_the_work_on_an_export_is_in_step_with_its_size(work):
 def test_an_export_with_many_servers_is_judged_in_little_memory(tmp_path):
     pytest.importorskip("resource")
     items = "<item name='TRANSLOG_Status'><text>0</text></item>\n" + "".join(
-        f"<item name='Field{n}'><text>value {n}</text></item>\n" for n in range(100)
+        f"<item name='Field{n}'><text>value {n}</text></item>\n" for n in range(210)
     )
     documents = (server(items, NAME.replace("Mail01", f"Mail{number:03}")) for number in range(150))
     Path(tmp_path / "names.dxl").write_text(database(*documents))
