@@ -19,7 +19,7 @@ from advisor.pack.forms import ProfileForm
 from advisor.pack.language.parse import parse
 from advisor.pack.parts import Scope
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm
-from advisor.pack.rulebook import compile_site
+from advisor.pack.site_rules import compile_site
 from advisor.report import accounts, as_release, finding, grades, report, shapes, texts
 from advisor.values import markdown
 from advisor.values.rows import columns

@@ -1,12 +1,13 @@
 """How much of a configuration and of a site's rules is looked at: what is wrong a thousand times is said a few times."""
 
 import re
+import tomllib
 
 import pytest
 
 from advisor.cli.guard import MOST_FAULTS
 from advisor.configuration.selection import named
-from advisor.pack import builtin, rulebook
+from advisor.pack import builtin, rulebook, site_rules
 from advisor.pack.language.parse import LONGEST, ConditionError, parse
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\n"
@@ -99,9 +100,45 @@ def test_a_folder_has_so_many_rules_and_no_more(domlint, tmp_path, house_rule, m
         rule = house_rule.replace("LOG901", f"LOG90{number}").replace("house-rule", f"house-rule-{number}")
         (tmp_path / "our" / f"{number}.toml").write_text(rule)
     for most, code, said in ((4, 1, ""), (3, 2, "domlint: our: it has 4 rules, and may have 3\n")):
-        monkeypatch.setattr(rulebook, "MOST_RULES", most)
+        monkeypatch.setattr(site_rules, "MOST_RULES", most)
         done = domlint("check", "notes.ini", "--isolated", "--rules", "our", "--fail-on", "low")
         assert (done.returncode, done.err) == (code, said)
+
+
+def test_conditions_of_all_folders_have_so_many_characters_and_no_more(domlint, tmp_path, house_rule, monkeypatch):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text('rules = ["a", "b"]\n')
+    length = sum(len(tomllib.loads(house_rule).get(field, "")) for field in ("applies", "when"))
+    for number, folder in enumerate("aabb"):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        rule = house_rule.replace("LOG901", f"LOG90{number}").replace("house-rule", f"house-rule-{number}")
+        (tmp_path / folder / f"{number}.toml").write_text(rule)
+    for most, code, said in (
+        (4 * length, 1, ""),
+        (
+            4 * length - 1,
+            2,
+            f"domlint: b/3.toml: with it the conditions of all rules have more than {4 * length - 1} characters\n",
+        ),
+    ):
+        monkeypatch.setattr(site_rules, "MOST_CHARACTERS", most)
+        done = domlint("check", "notes.ini", "--config", "domlint.toml", "--fail-on", "low")
+        assert (done.returncode, done.err) == (code, said)
+
+
+def test_of_a_folder_of_broken_rules_no_more_are_read_than_are_named(domlint, tmp_path, house_rule, monkeypatch):
+    (tmp_path / "our").mkdir()
+    (tmp_path / "notes.ini").write_text(INI)
+    read = []
+    compile_rules = site_rules.compile_rules
+    monkeypatch.setattr(site_rules, "compile_rules", lambda *given: read.append(given) or compile_rules(*given))
+    for number in range(150):
+        (tmp_path / "our" / f"{number:03}.toml").write_text(house_rule.replace("LOG901", "x"))
+    done = domlint("check", "notes.ini", "--isolated", "--rules", "our")
+    assert (done.returncode, len(read)) == (2, 101)
+    assert done.err.endswith(
+        "more than 100 things are wrong; the first so many are named, and the rest was not looked at\n"
+    )
 
 
 def test_of_a_rule_s_fields_that_are_not_there_the_first_are_named(domlint, tmp_path):

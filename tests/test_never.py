@@ -13,7 +13,8 @@ from advisor.judging.lookup import Lookup
 from advisor.known import Facts
 from advisor.pack import whole_rows
 from advisor.pack.language.parse import parse
-from advisor.pack.rulebook import compile_rules, compile_site, key_types
+from advisor.pack.rulebook import compile_rules, key_types
+from advisor.pack.site_rules import compile_site
 from advisor.source import Source
 
 PACK = pack.builtin()

@@ -14,7 +14,7 @@ from advisor.judging import engine, remedy
 from advisor.known import Facts
 from advisor.pack.language.certain import certain
 from advisor.pack.language.parse import parse
-from advisor.pack.rulebook import compile_site
+from advisor.pack.site_rules import compile_site
 from advisor.report.identity import Owner
 from advisor.source import Source
 

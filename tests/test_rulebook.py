@@ -6,7 +6,8 @@ from advisor import pack
 from advisor.pack import citations, entries, fix_forms, fixes, forms, parts, rule_forms, scopes
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.language.parse import parse
-from advisor.pack.rulebook import compile_pack, compile_rules, compile_site
+from advisor.pack.rulebook import compile_pack, compile_rules
+from advisor.pack.site_rules import compile_site
 from advisor.pack.slips import RulebookError
 
 RULE = """\

@@ -77,7 +77,8 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
     folders = [(rules, f"--rules {rules.as_posix()}")] if rules else folders_of(site) if site else []
     if not folders:
         return builtin()
-    from advisor.pack.rulebook import compile_site, is_built_in
+    from advisor.pack.rulebook import is_built_in
+    from advisor.pack.site_rules import compile_site
     from advisor.values.paths import is_folder
 
     data, lacking = builtin_json(), list[str]()

@@ -3,8 +3,7 @@
 It imports pydantic and lark, so it is itself imported late.
 """
 
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ def compile_pack(folder: Path) -> dict[str, Any]:
         "settings": {}, "families": [], "folklore": {}, "keys": {}, "evidence": [], "names": [],
     }  # fmt: skip
     for path in sorted((folder / "catalogue").rglob("*.toml")):
-        _add_catalogue(catalogue, load(path, CatalogueFile), path)
+        add_catalogue(catalogue, load(path, CatalogueFile), path)
     spellings = {name.lower(): name for name in catalogue["names"]}
     catalogue["names"] = sorted(name for key, name in spellings.items() if key not in catalogue["settings"])
     facts_date, sources = "", {}
@@ -37,9 +36,9 @@ def compile_pack(folder: Path) -> dict[str, Any]:
     for path in sorted((folder / "sources").glob("*.toml")):
         file = load(path, SourcesFile)
         facts_date = max(facts_date, file.facts_date)
-        sources.update(_publications(file))
-        plain |= _plain(file)
-    rules = compile_rules(_rule_paths(folder), catalogue, sources, _retired(folder))
+        sources.update(publications(file))
+        plain |= plain_hosts(file)
+    rules = compile_rules(rule_paths(folder), catalogue, sources, _retired(folder))
     profiles = compile_profiles(folder, rules)
     return {
         "facts_date": facts_date, "rules": rules, "profiles": profiles, "catalogue": catalogue, "sources": sources,
@@ -53,58 +52,9 @@ def is_built_in(folder: Path) -> bool:
 
 
 LONGEST_TEXT = 4_000  # characters of a text of a rule: in each of its findings each name in braces is filled in
-MOST_RULES = 1_000  # of a site's folder; the built-in ones are a fifth of that
 
 
-def compile_site(
-    folder: Path, pack: dict[str, Any], remark: Remark = lambda _: None
-) -> tuple[dict[str, Any], list[str]]:
-    """The built-in pack's JSON form with a site's own rules, keys, sources and profiles added; and what is wrong.
-
-    remark: takes what a rule lacks that judging does without.
-    """
-    slips: list[str] = []
-    catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
-    for path in sorted((folder / "catalogue").rglob("*.toml")):
-        with _collecting(slips):
-            _add_catalogue(catalogue, load(path, CatalogueFile), path)
-    sources, plain = dict(pack["sources"]), dict(pack["plain"])
-    for path in sorted((folder / "sources").glob("*.toml")):
-        with _collecting(slips):
-            file = load(path, SourcesFile)
-            sources |= _publications(file)
-            plain |= _plain(file)
-    rules: list[dict[str, Any]] = []
-    files: dict[str, Path] = {}
-    types, taken = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
-    paths = _rule_paths(folder)
-    if len(paths) > MOST_RULES:
-        slips.append(f"{folder}: it has {len(paths):,} rules, and may have {MOST_RULES:,}")
-    for path in paths[:MOST_RULES]:
-        with _collecting(slips):
-            row = compile_rules([path], catalogue, sources, taken, remark, types)[0]
-            taken |= {row["id"], row["name"]}
-            rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
-            files[row["name"]] = path
-    with _collecting(slips):
-        order.check(rules, files, pack["rules"])
-    profiles = dict(pack["profiles"])
-    with _collecting(slips):
-        profiles |= compile_profiles(folder, pack["rules"] + rules)
-    own = {"catalogue": catalogue, "sources": sources, "plain": plain, "profiles": profiles}
-    return pack | own | {"rules": pack["rules"] + rules}, slips
-
-
-@contextmanager
-def _collecting(slips: list[str]) -> Iterator[None]:
-    """One broken file is named; the others are still taken."""
-    try:
-        yield
-    except RulebookError as slip:
-        slips.append(str(slip))
-
-
-def _rule_paths(folder: Path) -> list[Path]:
+def rule_paths(folder: Path) -> list[Path]:
     """Every TOML file of a rules folder that holds a rule."""
     apart = {"catalogue", "sources", "unasked", "profiles", "tables"}
     found = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
@@ -155,7 +105,8 @@ def _retired(folder: Path) -> list[str]:
     return list(load(path, RetiredFile).retired) if path.exists() else []
 
 
-def _add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
+def add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
+    """Adds what a file of the catalogue tells to all that the others do. Raises RulebookError."""
     for setting in file.setting:
         _check_default(setting, path)
         catalogue["settings"][setting.name.lower()] = setting.model_dump(exclude_defaults=True)
@@ -175,11 +126,12 @@ def _check_default(setting: SettingForm, path: Path) -> None:
             raise RulebookError(f"{path}: {setting.name}: default: {slip}") from None
 
 
-def _publications(file: SourcesFile) -> dict[str, dict[str, Any]]:
+def publications(file: SourcesFile) -> dict[str, dict[str, Any]]:
+    """What a file of sources tells of each, by its id."""
     return {witness.id: witness.model_dump(exclude={"id"}, exclude_defaults=True) for witness in file.witness}
 
 
-def _plain(file: SourcesFile) -> dict[str, str]:
+def plain_hosts(file: SourcesFile) -> dict[str, str]:
     """Hosts whose addresses are not https → why."""
     return {host: group.why for group in file.plain for host in group.hosts}
 

@@ -23,7 +23,7 @@ from advisor.known import Facts
 from advisor.pack import builtin, builtin_json, whole_rows
 from advisor.pack.language.certain import certain
 from advisor.pack.language.parse import ConditionError, keys, parse
-from advisor.pack.rulebook import compile_site
+from advisor.pack.site_rules import compile_site
 from advisor.source import Source
 from fuzzing import made_rules, mutations
 from fuzzing.corpus import FIXTURES

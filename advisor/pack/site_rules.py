@@ -1,0 +1,77 @@
+"""Site rules: a folder of a site's own rules, sources, keys and profiles, added to the built-in pack."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from advisor.pack import order
+from advisor.pack.forms import CatalogueFile, SourcesFile
+from advisor.pack.profile_files import compile_profiles
+from advisor.pack.rule_files import Remark, load
+from advisor.pack.rulebook import add_catalogue, compile_rules, key_types, plain_hosts, publications, rule_paths
+from advisor.pack.slips import RulebookError
+
+MOST_RULES = 1_000  # of a site's folder; the built-in ones are a fifth of that
+MOST_CHARACTERS = 250_000  # of the conditions of all folders, parsed in each run; the built-in ones have a tenth
+_MOST_SLIPS = 100  # whoever calls names no more
+
+
+def compile_site(
+    folder: Path, pack: dict[str, Any], remark: Remark = lambda _: None
+) -> tuple[dict[str, Any], list[str]]:
+    """The built-in pack's JSON form with a site's own rules, keys, sources and profiles added; and what is wrong.
+
+    remark: takes what a rule lacks that judging does without.
+    """
+    slips: list[str] = []
+    catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
+    for path in sorted((folder / "catalogue").rglob("*.toml")):
+        with _collecting(slips):
+            add_catalogue(catalogue, load(path, CatalogueFile), path)
+    sources, plain = dict(pack["sources"]), dict(pack["plain"])
+    for path in sorted((folder / "sources").glob("*.toml")):
+        with _collecting(slips):
+            file = load(path, SourcesFile)
+            sources |= publications(file)
+            plain |= plain_hosts(file)
+    left = MOST_CHARACTERS - sum(_characters(row) for row in pack["rules"] if "origin" in row)
+    rules: list[dict[str, Any]] = []
+    files: dict[str, Path] = {}
+    types, taken = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
+    paths = rule_paths(folder)
+    if len(paths) > MOST_RULES:
+        slips.append(f"{folder}: it has {len(paths):,} rules, and may have {MOST_RULES:,}")
+    for path in paths[:MOST_RULES]:
+        with _collecting(slips):
+            row = compile_rules([path], catalogue, sources, taken, remark, types)[0]
+            taken |= {row["id"], row["name"]}
+            rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
+            files[row["name"]] = path
+            left -= _characters(row)
+        if left < 0:
+            slips.append(f"{path}: with it the conditions of all rules have more than {MOST_CHARACTERS:,} characters")
+        if left < 0 or len(slips) > _MOST_SLIPS:
+            break
+    with _collecting(slips):
+        order.check(rules, files, pack["rules"])
+    profiles = dict(pack["profiles"])
+    with _collecting(slips):
+        profiles |= compile_profiles(folder, pack["rules"] + rules)
+    own = {"catalogue": catalogue, "sources": sources, "plain": plain, "profiles": profiles}
+    return pack | own | {"rules": pack["rules"] + rules}, slips
+
+
+def _characters(row: dict[str, Any]) -> int:
+    """How long the conditions of a site's rule are."""
+    told = row["text"]
+    return sum(map(len, [told.get("applies", ""), told["when"], *told.get("severity_when", {}).values()]))
+
+
+@contextmanager
+def _collecting(slips: list[str]) -> Iterator[None]:
+    """One broken file is named; the others are still taken."""
+    try:
+        yield
+    except RulebookError as slip:
+        slips.append(str(slip))
