@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.report.grading import Weight, letter
+from advisor.report.grading import letter
+from advisor.report.lowering import Weight
 
 PACK = pack.builtin()
 FIXTURES = Path(__file__).parent.parent / "fixtures"

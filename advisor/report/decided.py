@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES, Pack, Rule
-from advisor.report.grading import Site
+from advisor.report.lowering import Site
 from advisor.values.printing import number
 
 

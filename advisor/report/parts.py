@@ -12,7 +12,7 @@ from advisor.facts import PARTITION, Subject
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, UNKNOWN, Results
 from advisor.pack import Catalogue, Pack, Rule
-from advisor.report import grading, masking, unjudged
+from advisor.report import lowering, masking, unjudged
 from advisor.report.grades import Coverage
 from advisor.report.identity import MOST_TOLD, Identity, Owner, identities
 from advisor.report.report import ServerReport, Unjudged
@@ -45,7 +45,7 @@ class Ground(NamedTuple):
     pack: Pack
     rules: tuple[Rule, ...]
     decisions: Decisions
-    site: grading.Site
+    site: lowering.Site
     as_release: str = ""
     needs: frozenset[str] = frozenset()
     first: frozenset[tuple[str, Subject]] = frozenset()
@@ -90,7 +90,7 @@ def ground(
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None and not decisions.of_profile and not decisions.tuned:
-        return Ground(of_run, tuple(rules), decisions, grading.Site(), as_release, needs)
+        return Ground(of_run, tuple(rules), decisions, lowering.Site(), as_release, needs)
     from advisor.report.decided import decided  # late: many runs have no configuration
 
     return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)

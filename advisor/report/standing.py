@@ -7,7 +7,7 @@ from advisor.judging.assess import Assessment
 from advisor.judging.engine import UNKNOWN, Results
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
-from advisor.report import grading, masking
+from advisor.report import grading, lowering, masking
 from advisor.report.grades import Counts
 from advisor.report.report import Input, Release, ServerReport
 from advisor.report.stamping import Stamped
@@ -19,7 +19,7 @@ _TOLD = ("release", "platform", "bits")
 
 
 def standing(
-    assessment: Assessment, name: str, stamped: Stamped, site: grading.Site, decisions: Decisions, catalogue: Catalogue
+    assessment: Assessment, name: str, stamped: Stamped, site: lowering.Site, decisions: Decisions, catalogue: Catalogue
 ) -> ServerReport:
     """A server with its grade. site: what a configuration leaves out or changes."""
     server = assessment.server
@@ -62,7 +62,7 @@ def place(server: Server) -> str:
     return spot(first, len(server.files) == 1 or first.reader.FORMAT in ANCHORS)
 
 
-def _note(site: grading.Site, stamped: Stamped) -> str:
+def _note(site: lowering.Site, stamped: Stamped) -> str:
     """What the site decided that the grade rests on."""
     accepted = f"{len(stamped.waived)} waived" if stamped.waived else ""
     return "; ".join(filter(None, [site.words, accepted]))
@@ -72,12 +72,12 @@ def _judged(
     assessment: Assessment,
     formats: frozenset[str],
     stamped: Stamped,
-    site: grading.Site,
+    site: lowering.Site,
     decisions: Decisions,
     catalogue: Catalogue,
-) -> grading.Judged:
+) -> lowering.Judged:
     """What the grade goes by."""
-    return grading.Judged(
+    return lowering.Judged(
         assessment.judged,
         stamped.findings,
         [waived.finding.rule for waived in stamped.waived],

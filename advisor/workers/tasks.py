@@ -15,7 +15,7 @@ from advisor.judging.precedents import Precedents
 from advisor.judging.turns import Turns
 from advisor.pack import Pack, Rule
 from advisor.report import making
-from advisor.report.grading import Site
+from advisor.report.lowering import Site
 from advisor.report.one_line import OneLine
 from advisor.report.parts import Ground, Part
 from advisor.report.tally import Tally
