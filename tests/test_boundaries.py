@@ -160,6 +160,9 @@ TYPED = [  # what is typed, and of which file; where damage is said, and what
     ("prtconf", "System Model: x\nProcessor Type: y\n" + LEVEL, [("5.3", BEGINS_HERE.format("oslevel"))]),
     ("prtconf", "System Model: x\nMemory Size: 9 MB\n[Notes]\n", [("[Notes]", BEGINS_HERE.format("notes.ini"))]),
     ("oslevel", LEVEL + "cciss0: HP Smart Array P400\n", [("cciss0", BEGINS_HERE.format("the kernel's /proc/driver/cciss"))]),
+    ("systemd_unit", "[Service]\nUser=notes\nPATH=/bin\nTasksMax=1\n", [("PATH", BEGINS_HERE.format("a user's environment"))]),
+    ("systemd_unit", "[Service]\nEnvironment=A=b \\\nPATH=/bin \\\n  LANG=C \\\n LOTUS=/opt\nTasksMax=1\n", []),
+    ("systemd_unit", "[Service]\r\nEnvironment=A=b \\\r\nDOMINO_DATA_PATH=/local\r\nTasksMax=1\r\n", []),
     ("oslevel", LEVEL + "LSI Corporation SAS2 IR Configuration Utility.\n", [("LSI", BEGINS_HERE.format("sas2ircu"))]),
 ]  # fmt: skip
 

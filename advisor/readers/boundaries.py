@@ -14,13 +14,15 @@ from advisor.readers.transcript import Command, beginnings, part, printed
 from advisor.source import HEAD, Source
 
 _OF_DOMINO = {"console", "domino"}
+_A_LINE = rb"(?<![ \t])(?<!\\\n)(?<!\\\r\n)"  # not set in, nor one with the line above: so a unit has variables
 _WITHOUT_READER = {
     "notes.ini": rb"\[Notes\]",  # it has one, but is no tool's output
     "the kernel's /proc/driver/cciss": rb"cciss\d{1,3}: ",
     "sas2ircu": rb"[^\r\n]{0,40}SAS\d IR Configuration Utility",
     "storage.toml": rb"\[\[[a-z_]{1,30}\]\]",  # it has a reader, as have those below, and is no tool's output either
-    "the start script's configuration": rb"(?-i:LOTUS|DOMINO_(?:CONFIGURED|DATA_PATH|SHUTDOWN_TIMEOUT))=",
-    "a user's environment": rb"#! ?/|(?-i:export [A-Z_]{2,40}\b|(?:AIXTHREAD_[A-Z_]{2,30}|HOME|LANG|LOGNAME|PATH|TZ)=)",
+    "the start script's configuration": _A_LINE + rb"(?-i:LOTUS|DOMINO_(?:CONFIGURED|DATA_PATH|SHUTDOWN_TIMEOUT))=",
+    "a user's environment": _A_LINE
+    + rb"(?:#! ?/|(?-i:export [A-Z_]{2,40}\b|(?:AIXTHREAD_[A-Z_]{2,30}|HOME|LANG|LOGNAME|PATH|TZ)=))",
 }
 
 
