@@ -148,6 +148,8 @@ NAMES = [
     "TrapCommunity",
     "CommunityName",
     "PasswordServer",
+    "PasswordAccess",
+    "PASSWORD_NOTIFY_GROUP",
 ]
 VALUES = [
     "HTTP_Proxy=http://svc:%s@proxy.example.com:8080",
@@ -365,6 +367,13 @@ VALUES = [
     "ProxyUser=svc:%s",
     "LdapBind=cn=svc,o=acme;%s",
     "DECSConn=db2!dom!svc!%s",
+    "OnBackup=echo %s | su root",
+    "Asked=https://api.example.com/v1?key=%s?code=de",
+    "PasswordServer=%s/O=Acme",
+    "Password check failed for user: John Doe/Acme with password %s",
+    "Passwords were changed for %s users",
+    "<item name='TCPNameAndPwd'><text>%s</text></item>",
+    "<item name='TCPNameAndPwd'><text>0</text><text>%s</text></item>",
 ]
 PLANTED = [f"{name}={SECRET}" for name in NAMES] + [line.replace("%s", SECRET).replace("%%", "%") for line in VALUES]
 
@@ -610,4 +619,15 @@ DECSConn=db2!dom!svc
 OnStart=passwd -l notes
 OnStart=/usr/bin/passwd -S notes
 OnStart=git log -p notes2024x
+Password check failed for user: John Doe/Acme
+[0A2C:0005-0B3C] 11/23/2026 10:00:00 AM  Password check failed for user: John Doe/Acme
+password digest is not set for user John Doe/Acme
+Passwords were changed for 30 users
+<item name='TCPNameAndPwd'><text>0</text></item>
+<item name='SSLNameAndPwd'><textlist><text>1</text></textlist></item>
+<item name='PwdCheckInVault'><number>0</number></item>
+PASSWORDACCESS GENERATE
+PasswordServer=CN=Mail01/O=Acme
+PasswordServer=CN=Mail01/OU=Hub/OU=East/O=Acme/C=DE
+PASSWORD_NOTIFY_GROUP=LocalDomainAdmins
 """.strip().splitlines()

@@ -3,6 +3,7 @@
 import pytest
 
 from advisor.derive import programs
+from advisor.values import secret_forms
 
 PUBLIC = [
     ("updall", "-R mail\\joe.nsf", True),
@@ -36,4 +37,4 @@ def test_what_a_console_command_loads_is_the_task(program, arguments, task):
 
 @pytest.mark.parametrize(("name", "arguments", "public"), PUBLIC)
 def test_arguments_are_looked_at_behind_their_program(name, arguments, public):
-    assert programs.is_public(name, arguments) is public
+    assert secret_forms.told_by_task(name, arguments) is not public

@@ -26,6 +26,7 @@ FILES = {
     "a control character in the word": "pass\x01word=hunter2",
     "arguments of a task": "ServerTasks=Password hunter2,Router",
     "arguments of a task that sounds so": "ServerTasks=pwdsync admin hunter2,Router",
+    "arguments that only the task tells": "ServerTasks=Router,mysqldump -phunter2 x\nServerTasksAt2=sqlplus scott/hunter2",
     "a number that is none": "AcmePassword=hunter2\nNSF_Buffer_Pool_Size_MB=password=hunter2",
     "twice": "AcmePassword=hunter2\nACMEPASSWORD=hunter2b",
     "behind another setting": "TRANSLOG_Status=1 AcmePassword=hunter2 TRANSLOG_Style=1",
@@ -317,6 +318,9 @@ MASKED_BY_DOUBT = {
     "setenv",
     "> tell",
     "rocommunity",
+    "Password check",
+    "Passwords were",
+    "<item",
 }
 
 

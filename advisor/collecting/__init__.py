@@ -73,7 +73,7 @@ TABLES = {  # what `secrets`, `secret_forms`, `secret_tokens`, `secret_commands`
     "host": secret_addresses.HOST,
     "query": secret_addresses.QUERY,
     "no_query": secret_addresses.NO_QUERY,
-    "option": secret_forms.OPTION,
+    "prose": secret_forms.PROSE,
     "looking": secret_tokens.LOOKING,
     "after": secret_addresses.AFTER,
     "hashes": secret_forms.HASHES,

@@ -198,10 +198,8 @@ function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
         $start = $place + [regex]::Match($Low.Substring($place), $t_between).Length
         $end = $Low.Length
         if ($InTasks -and ($comma = $Low.IndexOf(',', $start)) -ge 0) { $end = $comma }
-        if ($start -eq $place -or $start -ge $end) { continue }
-        $name = $Low.Substring($begin, $place - $begin).TrimStart('-')
-        if ($name -eq 'passwd' -and (Test-Form $Low.Substring($place) $t_option)) { continue }
-        $kind = Get-Kind $name
+        if ($start -eq $place -or $start -ge $end -or (Test-Form $Low.Substring($begin, $end - $begin) $t_prose)) { continue }
+        $kind = Get-Kind ($Low.Substring($begin, $place - $begin).TrimStart('-'))
         $value = $Low.Substring($start, $end - $start)
         if ($kind -ne 'password') { $value = [regex]::Match($value, '^[^ \t,;&"'']*').Value }
         if (Test-GivenAway $kind $value) {

@@ -183,10 +183,9 @@ function of_names(low, in_tasks,    place, begin, start, end, of_kind, name, val
         start = place + RLENGTH
         end = in_tasks ? index(substr(low, start), ",") : 0
         end = end ? start + end - 1 : length(low) + 1
-        if (start == place || start >= end) continue
+        if (start == place || start >= end || substr(low, begin, end - begin > 300 ? 300 : end - begin) ~ t_prose) continue
         name = substr(low, begin, place - begin)
         sub(/^-+/, "", name)
-        if (name == "passwd" && substr(low, place) ~ t_option) continue
         of_kind = kind(name)
         value = substr(low, start, end - start)
         if (of_kind != "password") sub(/[ \t,;&"\047].*$/, "", value)

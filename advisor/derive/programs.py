@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context
 from advisor.derive.directory import Speaking, as_subject, of_kind, once
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
-from advisor.values import secret_forms, secrets
+from advisor.values import secret_forms
 
 _STATES = {"0": ("no", "no"), "1": ("yes", "no"), "2": ("yes", "yes")}  # enabled, at startup only
 _TIME = r"T(?P<h>\d\d)\d{4}|\b(?P<hour>\d{1,2}):\d\d(?::\d\d)?(?:\s*(?P<half>[AaPp])\.?[Mm])?"
@@ -28,7 +27,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     taken: dict[str, int] = {}
     for given in of_kind(facts, "program", context.catalogue):
         name, arguments = started(given.text("program.program"), given.text("program.arguments"))
-        public = is_public(name, arguments)
+        public = not secret_forms.told_by_task(name, arguments)
         shown = f"{name} {arguments}".strip() if public else name
         subject = Subject("program", once(shown, taken))
         for fact in as_subject(given, subject):
@@ -44,13 +43,6 @@ def started(program: str, arguments: str) -> tuple[str, str]:
     name = plain_name(program)
     loaded = _LOADED.fullmatch(arguments.strip()) if name in _SERVERS else None
     return (plain_name(loaded["task"]), (loaded["arguments"] or "").strip()) if loaded else (name, arguments)
-
-
-@lru_cache(maxsize=1024)  # a document for all servers is asked for each of them
-def is_public(name: str, arguments: str) -> bool:
-    """Whether a task's arguments may be shown: none of them tells of a secret, in words or by its task."""
-    words = {secrets.kind(word) for word in f"{name} {arguments}".split()} - {"", secrets.LIKE_A_KEY, secrets.PAIR}
-    return not words and not secret_forms.tells_by_command(name, arguments)
 
 
 def plain_name(program: str) -> str:

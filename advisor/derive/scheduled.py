@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from advisor.derive.compacting import what_it_does
 from advisor.derive.context import END_BY_THEMSELVES, Context
-from advisor.derive.task_lists import AT_START, Member, members, names_a_secret, written
+from advisor.derive.task_lists import AT_START, Member, members, written
 from advisor.derive.tasks import LONGEST
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
+from advisor.values import secret_forms
 from advisor.values.printing import listed
 
 _OF_WINDOWS = {f"n{name}": name for name in END_BY_THEMSELVES}
@@ -74,7 +75,7 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
         "daily": "no" if hours == [AT_START] else "yes",
         "by": listed(lines),
     }
-    if not names_a_secret(subject.name):
+    if not secret_forms.told_by_task(group[0].name, group[0].arguments):
         told["arguments"] = group[0].arguments
         if told["name"] == "fixup":
             told["told"] = _with(group[0].arguments)

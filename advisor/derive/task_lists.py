@@ -5,13 +5,11 @@ Members are parted by commas, words by blanks: `certmgr -ACCEPT_TOU`, `RunJava J
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Answer, Fact
 from advisor.known import Facts
-from advisor.values import secrets
 
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 AT_START = "start"
@@ -64,12 +62,6 @@ def written(members_: list[Member]) -> str:
         member.fact.source.text(*member.fact.span) for member in members_ if member.fact.source and member.fact.span
     )
     return ",".join(texts)
-
-
-@lru_cache(1024)  # of a fleet, most servers start the same tasks
-def names_a_secret(task: str) -> bool:
-    """Whether a word of a task with its arguments is a secret's name."""
-    return bool({secrets.kind(word) for word in task.split()} - {"", secrets.LIKE_A_KEY, secrets.PAIR})
 
 
 def _scan(listed: Fact, digits: str) -> Iterator[Member]:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.derive.task_lists import AT_START, LEFT, TOO_MANY, Member, members, names_a_secret, of_a_cut_list, written
+from advisor.derive.task_lists import AT_START, LEFT, TOO_MANY, Member, members, of_a_cut_list, written
 from advisor.facts import Complete, Fact, Subject
 from advisor.known import Facts
-from advisor.values import MORE
+from advisor.values import MORE, secret_forms
 
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 LONGEST = 100  # tasks of a line of which each is told what the others are
@@ -164,7 +164,7 @@ def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Memb
     origins = tuple([member.fact for member in group])
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
-    if not names_a_secret(subject.name):  # what stands behind such a word is nobody's business
+    if not secret_forms.told_by_task(first.name, first.arguments):
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     if first.arguments or first.name not in _USUAL:

@@ -23,10 +23,8 @@ _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
 # Of most settings' values none of these is in them, and no form of a secret is without all.
 _MAY_HOLD = (
+    "|",
     "<<<",
-    "kinit",
-    "chpasswd",
-    "cryptsetup",
     "@",
     "=",
     "-",

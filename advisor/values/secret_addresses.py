@@ -21,7 +21,7 @@ QUERY = (
     "[?&;](sig|signature|key|(api|access|account|sentry)[_-]?key|((api|access|refresh|id)_)?token|auth|code|password|passwd|pswd|psw|pwd|pw|pass|secret|client_secret"
     "|x-amz-signature)=|(^|[(,])user(name)?=[^(,%) ]+%"  # of an address, or as mount has user%password
 )
-NO_QUERY = "[?&;]code=[a-z]?[a-z]?[a-z]?$"  # of a language
+NO_QUERY = "^[?&;]code=[a-z]?[a-z]?[a-z]?$"  # of a language
 AFTER = (  # all behind it
     "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/|discord(app)?[.]com/api/webhooks/[0-9]+/"
     "|api[.]telegram[.]org/(file/)?bot[0-9]+:"

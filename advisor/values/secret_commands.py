@@ -6,16 +6,14 @@ so those go by the command's name. The tables are as those of `secrets`.
 
 import re
 from functools import cache, lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from advisor.values import secrets
+from advisor.values.secret_pieces import Piece
 from advisor.values.secrets import DOUBTFUL, KEY, PASSWORD, Kind
 
-Form = Literal["command", "key"]
 COMMAND: Final = "command"
 LOOKS: Final = "key"
-
-Piece = tuple[int, int, Form]  # begin, end, form
 
 # Options of a command that a password follows, and those that `user:password` follows.
 _WORDS_OF_FLAGS = (

@@ -13,7 +13,7 @@ from typing import Final
 from advisor.values import secret_addresses, secret_commands, secret_pipes, secret_tokens, secrets
 from advisor.values.secret_commands import COMMAND, LOOKS
 from advisor.values.secret_pieces import Piece, apart
-from advisor.values.secrets import KEYS, PASSWORD, PASSWORDS, WORDS, Kind
+from advisor.values.secrets import DOUBTFUL, KEY, KEYS, PASSWORD, PASSWORDS, WORDS, Kind
 from advisor.values.spellings import in_lower_case
 
 NAMED: Final = "named"
@@ -38,7 +38,10 @@ _PARTS = "([]\"' \t>)}]*[=:]|[\"']>)"
 IN_TEXT = f"({WORDS})|({PASSWORDS}|{KEYS})[0-9]*{_PARTS}".replace("(^|[_.$-])pin", "pin").replace("(^|[^a-z])", "")
 
 _VALUE = "[^ \t,;&\"']{0,2000}"  # of a name in a text; more would be read again for each name in it
-OPTION = "^ +-[adelsu]( |$)"  # of passwd: it locks an account, or tells of it
+PROSE = (  # begins with a name and holds none: passwd locks an account or tells of it; what a server's console prints
+    "^(passwd +-[adelsu]( |$)|password (check failed|digest is not set) for user"
+    "|passwords were changed for [0-9]+ users)"
+)
 BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 
 _OF_A_NAME = r"[\w$.-]*"
@@ -88,8 +91,11 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
     return apart(merge(of_words, sorted(found)))
 
 
-def tells_by_command(name: str, arguments: str) -> bool:
-    """Whether arguments are, or hold, a secret that shows only behind the command's name: `mysqldump -phunter2`."""
+@lru_cache(1024)  # of a fleet, most servers start the same tasks
+def told_by_task(name: str, arguments: str) -> bool:
+    """Whether a task with its arguments tells of a secret: by a name, or the task alone does: `mysqldump -phunter2`."""
+    if not {KEY, PASSWORD, DOUBTFUL}.isdisjoint(map(secrets.kind, f"{name} {arguments}".split())):
+        return True
     begin = len(name) + 1
     alone = {(at, end) for at, end, _ in pieces(arguments)}
     return any(end > begin and (at - begin, end - begin) not in alone for at, end, _ in pieces(f"{name} {arguments}"))
@@ -109,7 +115,7 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
         last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
 
 
-def _of_one_word(low: str, place: int, behind: secret_commands.Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
+def _of_one_word(low: str, place: int, behind: Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
     """What was found in a word, as places of the text. behind: what is one by the words before it."""
     found: list[Piece] = []
     if behind:
@@ -162,10 +168,9 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
         start = _behind(low, place)
         end = low.find(",", start) if in_tasks else -1
         end = end if end >= 0 else len(low)
-        name = text[begin:place].lstrip("-")
-        if start == place or start >= end or (name.lower() == "passwd" and secrets.holds(OPTION, low[place:end])):
+        if start == place or start >= end or secrets.holds(PROSE, low[begin : min(end, begin + _LONGEST)]):
             continue
-        if not (of_kind := kind_of(name)):
+        if not (of_kind := kind_of(text[begin:place].lstrip("-"))):
             continue
         value = _pattern(_VALUE).match(low, start)
         if secrets.gives_away(of_kind, value[0] if value and of_kind != PASSWORD else low[start:end]):

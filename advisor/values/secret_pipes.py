@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from advisor.values.secret_commands import COMMAND, QUOTES, Piece
+from advisor.values.secret_commands import COMMAND, QUOTES
+from advisor.values.secret_pieces import Piece
 
 ECHO = "(^|[^0-9a-z])(echo|printf)( +-[ne]+)*( +[\"']?%[^ %]*)? +"
 ECHOED = "(\"[^\"$*]+\"|'[^'*]+'|[^ \t|\"'$*]+)"

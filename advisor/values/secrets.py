@@ -60,7 +60,7 @@ PERHAPS = (
 # Ends of names whose value is a user, or a user and a password behind it.
 PAIRS = "(proxy|smtp|relay|ldap|bind)_?(user|user_?name|account)|sasl|(^|[_.-]|ldap)bind"
 # Ends of names that hold such a word and mostly tell where: one whose value looks like a key is one all the same.
-WHERE = "(pwd|passw(or)?d)_?(server|host|domain)"
+WHERE = "(pwd|passw(or)?d)_?(server|host|domain|access|(notify_?)?group)"
 # Ends of names that hold such a word and tell something about a secret: how long it lives, where it is made.
 ABOUT = (
     "qualit(y|ies)|polic(y|ies)|strength|complexity|time_?outs?|expir(y|es?|ation)|life_?time|days|hours|minutes|seconds"
@@ -83,7 +83,9 @@ SUSPECT = (
 
 _SWITCHES = "yes|no|true|false|on|off|none|[0-9]?"
 _COOKIES = "ltpatoken2?|domauthsessid"  # their names
-HARMLESS = f"^(({_SWITCHES})|null|{_COOKIES}|[{{]|[*]+|xxx+)$"  # a switch, nothing, where JSON goes on, or a mask
+HARMLESS = (  # a switch, in its tags too, nothing, where JSON goes on, or a mask
+    f"^(({_SWITCHES})|(<[a-z]+>)*({_SWITCHES})(</[a-z]+>)+|null|{_COOKIES}|[{{]|[*]+|xxx+)$"
+)
 SMALL = "^[+-]?[0-9]?[0-9]?[0-9]?[0-9]?$"
 FIGURE = (  # 30, 1.5, 10:00, 30s, 64MB; a longer one may be a PIN
     "^[+-]?[0-9][0-9]?[0-9]?[0-9]?(%|[a-z]|[a-z][a-z])?$|^[+-]?[0-9][0-9]?[.,:/][0-9][0-9]?(%|[a-z]|[a-z][a-z])?$"
@@ -93,7 +95,8 @@ _FILES = (
     "id|pem|key|kyr|sth|p12|p8|pfx|pkcs12|jks|jceks|bcfks|keytab|ppk|asc|gpg|der|kdb|crt|cer|zip|txt|ini|nsf|conf|cfg|json"
     "|xml|properties|dll|so"
 )
-PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^ @=?&]*[.]({_FILES})$)"
+_NOTES_NAME = "cn=[^=/]+/(ou=[^=/]+/)*o=[^=/]+(/c=[a-z][a-z])?$"
+PATH = f"^([a-z]:[\\\\/]|[\\\\/][^/\\\\]*[\\\\/]|[.]?[.][\\\\/]|[^ @=?&]*[.]({_FILES})$|{_NOTES_NAME})"
 BASE64 = "^/[0-9a-z+/]*=+$|^/[0-9a-z/]*[+][0-9a-z+/]*$"  # begins as a path does
 ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]*|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
 _OF_A_KEY = "[0-9a-z+/=_-]"
@@ -121,7 +124,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=4096)
 def kind(name: str) -> Kind:
-    """Of which kind a name is: PASSWORD, KEY, LIKE_A_KEY by how it ends, DOUBTFUL by a word in it; nothing of most."""
+    """Of which kind a name is: by how it ends, DOUBTFUL by a word in it; nothing of most."""
     low = in_lower_case(meant(name).strip()[-_LONGEST_NAME:])
     if not low.isascii() and _pattern(ELSEWHERE).search(low):
         return PASSWORD
