@@ -609,14 +609,16 @@ def test_a_long_line_is_gone_through_once(piece):
             nonlocal calls
             calls += 1
 
-        masking.masked(CATALOGUE, text)  # compiles what it needs
+        masked = masking.masked.__wrapped__  # which keeps nothing of the text
+        masked(CATALOGUE, text)  # compiles what it needs
         sys.setprofile(count)
         try:
-            masking.masked(CATALOGUE, text)
+            masked(CATALOGUE, text)
         finally:
             sys.setprofile(None)
         counted.append(calls)
-    assert counted[1] <= 5 * counted[0] + 50
+    assert counted[0] > 100
+    assert counted[1] <= 5 * counted[0]
 
 
 def test_no_value_of_an_address_is_looked_for_in_another():
@@ -642,6 +644,6 @@ def test_a_line_of_many_names_is_looked_at_a_stretch_a_name(part, monkeypatch):
     looked_at = []
     gives_away = secrets.gives_away
     monkeypatch.setattr(secrets, "gives_away", lambda kind, value: looked_at.append(value) or gives_away(kind, value))
-    masking.masked(CATALOGUE, f"X={part * 3000}")
+    masking.masked.__wrapped__(CATALOGUE, f"X={part * 3000}")
     assert len(looked_at) <= 3001
     assert max(map(len, looked_at), default=0) <= 2000

@@ -3,13 +3,12 @@
 The tables are as those of `secrets`, for `collect`'s scripts go by them, too.
 """
 
-import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
 
 from advisor.values import secrets
 from advisor.values.secret_pieces import Piece
+from advisor.values.secrets import compiled
 
 ADDRESS: Final = "address"
 
@@ -30,11 +29,6 @@ AFTER = (  # all behind it
 _LONGEST = 300  # letters of a word that are looked at for what tells
 
 
-@cache
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text)
-
-
 def of_word(word: str) -> Iterator[Piece]:
     """What of a word is secret because it is an address, or a part of one."""
     at = word.rfind("@")
@@ -42,17 +36,17 @@ def of_word(word: str) -> Iterator[Piece]:
         yield from _of_address(word, at)
     if "=" in word and not {"?", "&", ";", "%"}.isdisjoint(word):
         yield from _of_query(word)
-    if (".com/" in word or ".org/" in word) and (after := _pattern(AFTER).search(word)):
+    if (".com/" in word or ".org/" in word) and (after := compiled(AFTER).search(word)):
         yield after.end(), len(word), ADDRESS
 
 
 def _of_query(word: str) -> Iterator[Piece]:
     """Each value of an address that signs it: `?sig=…&x=1`. None is looked for in another."""
     end = 0
-    while query := _pattern(QUERY).search(word, end):
-        value = _pattern("[^,)]*" if query[0][0] in "(,u" else "[^&#;\"')>]*").match(word, query.end())
+    while query := compiled(QUERY).search(word, end):
+        value = compiled("[^,)]*" if query[0][0] in "(,u" else "[^&#;\"')>]*").match(word, query.end())
         end = value.end() if value else query.end()
-        if not _pattern(NO_QUERY).search(word[query.start() : end][:_LONGEST]):
+        if not compiled(NO_QUERY).search(word[query.start() : end][:_LONGEST]):
             yield query.end(), end, ADDRESS
 
 
@@ -67,7 +61,7 @@ def _of_address(word: str, at: int) -> Iterator[Piece]:
         colon = word.find(":", begin, at)
         slash = word.find("/", begin, at)
         if colon > 0 and not (0 < slash < colon):
-            if not _is_host(word[begin:at], colon - begin) or _pattern(":[0-9]+$").search(word[at:][:_LONGEST]):
+            if not _is_host(word[begin:at], colon - begin) or compiled(":[0-9]+$").search(word[at:][:_LONGEST]):
                 yield colon + 1, at, ADDRESS
         elif slash < 0 and (secrets.looks_like_a_key(word[begin:at]) or at - begin > 19):
             yield begin, at, ADDRESS
@@ -79,11 +73,11 @@ def _of_address(word: str, at: int) -> Iterator[Piece]:
 
 def _is_user_at_host(word: str, colon: int, at: int) -> bool:
     """Whether a word without scheme is `user:password@host:8080`."""
-    if not _pattern(HOST).search(word[at + 1 : at + _LONGEST]) or "/" in word[:colon]:
+    if not compiled(HOST).search(word[at + 1 : at + _LONGEST]) or "/" in word[:colon]:
         return False
-    return not _pattern(NO_USER).search(word[:colon][-_LONGEST:])
+    return not compiled(NO_USER).search(word[:colon][-_LONGEST:])
 
 
 def _is_host(text: str, colon: int) -> bool:
     """Whether what reads as `user:password` is `host:8080/…`; a password may begin so before an address with a port."""
-    return _pattern("^[0-9]+/").search(text[colon + 1 :][:10]) is not None
+    return compiled("^[0-9]+/").search(text[colon + 1 :][:10]) is not None

@@ -4,13 +4,12 @@
 so those go by the command's name. The tables are as those of `secrets`.
 """
 
-import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from advisor.values import secrets
 from advisor.values.secret_pieces import Piece
-from advisor.values.secrets import DOUBTFUL, KEY, PASSWORD, Kind
+from advisor.values.secrets import DOUBTFUL, KEY, PASSWORD, Kind, compiled
 
 COMMAND: Final = "command"
 LOOKS: Final = "key"
@@ -100,11 +99,6 @@ LIKELY = "^(vault|runas)[|]|^snmp[a-z]+[|][^ ]* ([^-]|-[^acx]|-.[^ ])"
 _LONGEST = 300  # letters of a word that are looked at for a command's name
 
 
-@cache
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text)
-
-
 def tool_of(word: str, tool: str) -> str:
     """The command that a word begins, or `tool`, that of the words before it, where it goes on."""
     if ";" in word or "|" in word or "&" in word:
@@ -116,11 +110,11 @@ def tool_of(word: str, tool: str) -> str:
 
 @lru_cache(4096)  # what a long text has many of are short words, again and again
 def _tool_at_end(word: str, tool: str) -> str:
-    if tool and _pattern(WITHIN).search(own := f"{tool} {word.strip(QUOTES)}"):
+    if tool and compiled(WITHIN).search(own := f"{tool} {word.strip(QUOTES)}"):
         return own
-    if match := _pattern(TOOLS).search(word):
+    if match := compiled(TOOLS).search(word):
         return match[2]
-    return "" if tool and _pattern(NOT_FOR_P).search(tool) else tool
+    return "" if tool and compiled(NOT_FOR_P).search(tool) else tool
 
 
 def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | None:
@@ -132,21 +126,21 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
         return found
     if not _may_tell(before):
         return None
-    if _pattern(SCHEMES).search(before):
-        telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or _pattern("[0-9]").search(bare))
+    if compiled(SCHEMES).search(before):
+        telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or compiled("[0-9]").search(bare))
         return (begin, end, LOOKS) if telling else None
-    if _pattern(USER_FLAGS).search(before):
+    if compiled(USER_FLAGS).search(before):
         colon = word.find(":")
-        is_one = colon > 0 and "://" not in word and not _pattern(NUMBERS).search(bare)
+        is_one = colon > 0 and "://" not in word and not compiled(NUMBERS).search(bare)
         return (colon + 1, end, COMMAND) if is_one else None
-    if _pattern(KEY_FLAGS).search(before):
+    if compiled(KEY_FLAGS).search(before):
         colon = word.rfind(":", 0, end)
         bare = word[colon + 1 : end]
         return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(bare) else None
-    if not _pattern(FLAGS).search(before) or bare[:1] == "-":
+    if not compiled(FLAGS).search(before) or bare[:1] == "-":
         return None
     if before.lstrip(QUOTES) == "-p" and (
-        _pattern(NOT_FOR_P).search(tool) or _pattern(OTHER_P).search(tool) or _pattern(PORTS).search(bare)
+        compiled(NOT_FOR_P).search(tool) or compiled(OTHER_P).search(tool) or compiled(PORTS).search(bare)
     ):
         return None
     kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
@@ -162,15 +156,15 @@ def _may_tell(before: str) -> bool:
 def _of_tool(words_before: str, word: str) -> Piece | None:
     """What is a secret to this command alone: glued to an option, or parted from a user."""
     end = len(word)
-    if match := _pattern(SLASHED).search(words_before + word):
+    if match := compiled(SLASHED).search(words_before + word):
         at = word.rfind("@")
         end = at if at > match.end() - len(words_before) else end
     else:
-        match = _pattern(COMMANDS).search(words_before + word)
+        match = compiled(COMMANDS).search(words_before + word)
     begin = match.end() - len(words_before) if match else -1
-    if begin < 0 or _pattern(NO_SECRET).search(word[begin:end]):
+    if begin < 0 or compiled(NO_SECRET).search(word[begin:end]):
         return None
-    if _pattern(LIKELY).search(words_before) and not secrets.looks_like_a_key(word[begin:end]):
+    if compiled(LIKELY).search(words_before) and not secrets.looks_like_a_key(word[begin:end]):
         return None
     return (begin, end, COMMAND) if secrets.gives_away(KEY, word[begin:end]) else None
 

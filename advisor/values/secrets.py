@@ -117,32 +117,32 @@ def _ends() -> re.Pattern[str]:
 
 
 @cache
-def _pattern(text: str) -> re.Pattern[str]:
-    """Compiled when it is first called for: of most files few of them are."""
-    return re.compile(text)
+def compiled(table: str) -> re.Pattern[str]:
+    """A table, compiled when it is first called for: of most files few of them are."""
+    return re.compile(table)
 
 
 @lru_cache(maxsize=4096)
 def kind(name: str) -> Kind:
     """Of which kind a name is: by how it ends, DOUBTFUL by a word in it; nothing of most."""
     low = in_lower_case(meant(name).strip()[-_LONGEST_NAME:])
-    if not low.isascii() and _pattern(ELSEWHERE).search(low):
+    if not low.isascii() and compiled(ELSEWHERE).search(low):
         return PASSWORD
-    if not _pattern(SUSPECT).search(low):
+    if not compiled(SUSPECT).search(low):
         return ""
-    plain = _pattern(PUBLIC).sub("-", low)
+    plain = compiled(PUBLIC).sub("-", low)
     end = _ends().search(plain)
     if end and (end["password"] or end["key"]):
         return PASSWORD if end["password"] else KEY
-    if _pattern(WORDS).search(plain):
-        if _pattern(f"({ABOUT})[0-9]*$").search(plain):
+    if compiled(WORDS).search(plain):
+        if compiled(f"({ABOUT})[0-9]*$").search(plain):
             return ""
-        return LIKE_A_KEY if _pattern(f"({WHERE})[0-9]*$").search(plain) else DOUBTFUL
+        return LIKE_A_KEY if compiled(f"({WHERE})[0-9]*$").search(plain) else DOUBTFUL
     if end:
         return LIKE_A_KEY
-    if _pattern(PARTS).search(_pattern(NO_PART).sub("-", plain)):
+    if compiled(PARTS).search(compiled(NO_PART).sub("-", plain)):
         return DOUBTFUL
-    return PAIR if _pattern(f"({PAIRS})[0-9]*$").search(plain) else ""
+    return PAIR if compiled(f"({PAIRS})[0-9]*$").search(plain) else ""
 
 
 def kind_of_path(path: str) -> Kind:
@@ -176,6 +176,6 @@ def _is_path(low: str) -> bool:
     return holds(PATH, low) and not holds(BASE64, low)
 
 
-def holds(pattern: str, low: str) -> bool:
+def holds(table: str, low: str) -> bool:
     """Whether what a table says stands in a text in lower case."""
-    return _pattern(pattern).search(low) is not None
+    return compiled(table).search(low) is not None
