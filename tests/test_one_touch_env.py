@@ -105,6 +105,8 @@ BROKEN = [
     (EXPORTED, []),
     (PLAIN + "# D:\\backup\\\nSERVERSETUP_A=\\\\\nSERVERSETUP_B=1\n", []),
     (PLAIN + "SERVERSETUP_A=b\\\nSERVERSETUP_B=1\n", [one_touch_env._GOES_ON] * 2),
+    (PLAIN + "SERVERSETUP_A=C:\\Domino\\\r\n \r\nSERVERSETUP_B=1\r\n", [one_touch_env._GOES_ON]),
+    (PLAIN + "SERVERSETUP_A=b\\\n # c\nSERVERSETUP_B=1\n", [one_touch_env._GOES_ON]),
     (PLAIN + "./start_server\n", ["this line sets no variable"]),
     (PLAIN + "SERVERSETUP_SERV", ["this line sets no variable"]),
     (PLAIN.replace("first\n", "fi\0rst\n"), ["the line holds NUL bytes and was not read"]),

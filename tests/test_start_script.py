@@ -80,6 +80,8 @@ DOUBTFUL = [
     (f'{T}="${{LONG}}"\n', True),
     (f"if [ -n $A ]; then\n  {T}=600\nfi\n", True),
     (f"A=b\\\n{T}=600\n", True),
+    (f"A=b\\\n\n{T}=600\n", False),
+    (f"A=b\\\n# c\n{T}=600\n", False),
     (f"# D:\\backup\\\n{T}=600\n", False),
     (f"A=b\\\\\n{T}=600\n", False),
     (f"if [ -n $A ]; then\n  A=1\nfi\n{T}=600\n", False),

@@ -21,6 +21,7 @@ ANOTHER_COMMAND = "here somebody typed another command; what it printed was not 
 
 _LINE = re.compile(rb"(?>[ \t]*+[\r\n]++)*+([^\r\n]*+)")  # with the lines of blanks before it
 _LINE_END = re.compile(rb"[\r\n]")
+_NONE_BELOW = re.compile(rb"(?:\r\n?|\n)[ \t]*+[\r\n#]")
 _WORD = re.compile(rb"\S+")
 _RARE_BLANK = re.compile(r"[^\S \t\r\n\v\f]")  # what only text knows for a blank: out of a web page, or of damage
 _RARE_BLANKS = {"cp1252": rb"[\s\x1c-\x1f\xa0]+"}  # by encoding; in UTF-8:
@@ -108,6 +109,11 @@ class Line:
         """Whether its very last letter is a backslash that no other one stands before: a shell goes on behind it."""
         backslashes = len(self.data) - len(self.data.rstrip(b"\\"))
         return backslashes % 2 == 1 and self.source.data[self.span[1] : self.span[1] + 1] in {b"", b"\r", b"\n"}
+
+    @property
+    def takes_the_next(self) -> bool:
+        """Whether a shell takes a line below for a part of it, one that is neither empty nor a remark."""
+        return self.goes_on and not _NONE_BELOW.match(self.source.data, self.span[1])
 
     @property
     def holds_nul(self) -> bool:

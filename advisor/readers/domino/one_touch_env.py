@@ -20,7 +20,7 @@ WHOLE = True
 _LINE = re.compile(rb"(?:export[ \t]+)?(\w+)=(.*)", re.DOTALL)
 _OURS = re.compile(rb"(?:SERVERSETUP|IDVAULT|AUTOCONFIGPREFERENCES)_[A-Z0-9$]\w*")
 _INI = "SERVERSETUP_NOTESINI_"
-_GOES_ON = "a shell goes on behind the backslash at the end, and Docker does not; neither line was read"
+_GOES_ON = "a shell goes on behind a backslash at the end of a line, and Docker does not; this line was not read"
 _SETS_NOTHING = "this line sets no variable"
 
 
@@ -43,10 +43,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         match = _LINE.fullmatch(line.data)
         if _is_comment(line):
             continue
-        continued, goes_on = goes_on, line.goes_on
+        continued, goes_on = goes_on, line.takes_the_next
         if line.holds_nul:
             diagnostics.append(Diagnostic(line.start, NUL))
-        elif continued or goes_on:
+        elif continued or line.goes_on:
             diagnostics.append(Diagnostic(line.start, _GOES_ON))
         elif match is None:
             diagnostics.append(Diagnostic(line.start, _SETS_NOTHING))

@@ -54,7 +54,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     subject, told, depth = Subject("start_script", _user(source.path)), dict[str, Fact](), 0
     goes_on = False
     for line in _telling(source):
-        continued, goes_on = goes_on, line.goes_on
+        continued, goes_on = goes_on, line.takes_the_next
         match = None if line.holds_nul else _SETS.fullmatch(line.text)
         depth = max(0, depth + bool(_OPENS.match(line.text)) - bool(_CLOSES.match(line.text)))
         if line.holds_nul or not line.ended:
