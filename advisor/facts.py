@@ -16,6 +16,7 @@ SERVER = Subject("server")
 ONCE_SET = "one_touch.serversetup.notesini."  # keys of the settings that a server was set up with once
 PARTITION = "partition"  # the kind of subject that another server on the machine is
 TEMPLATE = "it is a template that something fills in"  # a doubt: what Domino will be given, nobody can say
+BLANK = "a blank stands before its equals sign"  # a doubt: no page says whether Domino knows such a name
 HOST_NAME = "machine.host_name"
 SEVERAL_MACHINES = "the file tells of several machines, and not which of them is the server's"  # a doubt
 MAYBE_CUT = "the file ends right behind it, so it may be cut"  # a doubt: its last line has no end

@@ -350,6 +350,19 @@ def test_a_fault_stays_one_however_often_its_line_stands_there(domlint, tmp_path
     assert "TRANSLOG_Status stands on more than 1,000 lines of the file, all with the same value." in done.out
 
 
+BLANKS = [("5", "A"), ("6", "B"), ("7", "C")]
+
+
+@pytest.mark.parametrize(("limit", "most", "at"), [("MOST_OF_A_KEY", 1, BLANKS), ("MOST_FACTS", 4, BLANKS[:1])])
+def test_a_setting_that_is_read_has_its_blank_past_a_limit_too(limit, most, at, domlint, tmp_path, monkeypatch):
+    """Such a line is told twice, and the second time may be one too many."""
+    monkeypatch.setattr(readers, "SMALL", 0)
+    monkeypatch.setattr(bounds, limit, most)
+    (tmp_path / "notes.ini").write_text(INI + "A =1\nB =1\nC =1\n")
+    done = domlint("check", "notes.ini", "--isolated", "--select", "INI005", "--format", "concise")
+    assert re.findall(r"(?m)^notes\.ini:(\d+):.* between (\w+) and its equals sign", done.out) == at
+
+
 def test_of_many_lines_without_a_setting_the_first_are_held():
     told = readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + "x\n" * 5_000).encode()), CATALOGUE)
     (lost,) = (one for one in told if isinstance(one, Fact) and one.key == "notes_ini.lines_without_setting")

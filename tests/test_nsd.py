@@ -308,3 +308,10 @@ def test_sections_of_which_nothing_is_read_are_named_in_one_line(titles, said):
     slips = [item for item in items if isinstance(item, Diagnostic)]
     assert [(slip.reason, stream.text(*slip.quote)) for slip in slips] == said
     assert not any(slip.problem for slip in slips)
+
+
+def test_a_blank_before_an_equals_sign_is_found_there_too(domlint, tmp_path):
+    (tmp_path / "nsd.log").write_text(text := WHOLE.replace("Ports=", "Ports ="))
+    done = domlint("check", "nsd.log", "--isolated", "--select", "INI005", "--format", "concise")
+    line = text[: text.index("Ports =")].count("\n") + 1
+    assert f"nsd.log:{line}:1: info blank-before-equals " in done.out

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.settings import by_name, subject_of
+from advisor.derive.settings import at_its_name, by_name, subject_of
 from advisor.facts import MAYBE_CUT, TEMPLATE, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
@@ -56,7 +56,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
                     gone = _is_gone(name, facts, context.catalogue)
                     debugging[what].extend([] if gone else [line] if gone is False else [line._replace(doubt=_WHICH)])
                 elif what not in seen:
-                    at = _at_its_name(line) if what in _OF_THE_NAME else line
+                    at = at_its_name(line) if what in _OF_THE_NAME else line
                     yield Fact(f"setting.{what}", text, subject=subject, made_from=(at,))
                     if what == "resembles" and (meant := of_all.get(text.lower())):
                         yield Fact("setting.resembles_set", "yes", subject=subject, made_from=(at, *meant))
@@ -67,12 +67,6 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         if facts.complete("ini."):
             yield Complete("debug.", source)
         yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
-
-
-def _at_its_name(line: Fact) -> Fact:
-    """A setting's line, standing where its name does, and not its value."""
-    at = line.source.name_before(line.key[4:], line.span[0]) if line.source and line.span else None
-    return line._replace(span=at) if at else line
 
 
 def _is_gone(name: str, facts: Facts, catalogue: Catalogue) -> bool | None:

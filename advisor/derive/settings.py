@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from advisor.derive.context import Context
-from advisor.facts import MAYBE_CUT, SERVER, Complete, Fact, Subject
+from advisor.facts import BLANK, MAYBE_CUT, SERVER, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.values.printing import listed
@@ -31,7 +31,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     for name, of_setting in lines.items():
         subject = subject_of(name, context.catalogue)
         yield Fact("setting.name", subject.name, None, None, subject, tuple(of_setting))
-        if blanks and (blank := blanks.get(f"ini.{name}")):
+        blank = blanks.get(f"ini.{name}") or [at_its_name(fact) for fact in of_setting if fact.doubt == BLANK]
+        if blank:  # an NSD's lines, and what is past a limit, have the doubt alone
             yield Fact("setting.blank_before_equals", "yes", subject=subject, made_from=tuple(blank))
         holding = [fact for fact in of_setting if "=" in fact.text]
         others = [other for fact in holding for other in _further_names(name, fact.text, context.catalogue)]
@@ -80,6 +81,12 @@ def by_name(facts: Facts) -> dict[str, list[Fact]]:
 def subject_of(name: str, catalogue: Catalogue) -> Subject:
     """The setting of a name."""
     return Subject("setting", catalogue.spelling(name))
+
+
+def at_its_name(line: Fact) -> Fact:
+    """A setting's line, standing where its name does, and not its value."""
+    at = line.source.name_before(line.key[4:], line.span[0]) if line.source and line.span else None
+    return line._replace(span=at) if at else line
 
 
 def _in_one_file(lines: list[Fact], facts: Facts) -> tuple[Fact, ...]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import BLANK, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.source import Source, Span, decode
 
@@ -217,7 +217,7 @@ def _parted(text: bytes, encoding: str) -> tuple[str, str, Span, str] | None:
         return None
     begin = len(name) + 1 + len(value) - len(value.lstrip())
     stripped = value.strip()
-    doubt = "" if name == name.rstrip() else "a blank stands before its equals sign"
+    doubt = "" if name == name.rstrip() else BLANK
     key = "ini." + decode(bare, encoding).lower()
     return key, decode(stripped, encoding), (begin, begin + len(stripped)), doubt
 
