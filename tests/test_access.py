@@ -80,6 +80,7 @@ def test_a_list_that_was_not_given_is_open():
 def test_two_copies_that_disagree_leave_it_open():
     asked = lists("*", copies=2)
     assert (asked("reach").text, bool(asked("reach").trouble)) == (None, True)
+    assert {fact.text for fact in asked("reach").facts} == {""}  # whose names the list has, `facts` does not print
 
 
 CUT = {  # a list of which more was left out, in the document and in a copy of it; how far it reaches for certain
