@@ -537,7 +537,14 @@ def test_a_password_of_figures_is_masked_and_found(line, domlint, tmp_path):
     assert [finding["name"] for finding in found] == ["password-in-clear"]
 
 
-FROM_ELSEWHERE = ["mysqldump -p$DB_PW mail", "backup -password $(cat x) mail", "curl -u a:$PW x", "backup -pw `cat x`"]
+FROM_ELSEWHERE = [
+    "mysqldump -p$DB_PW mail",
+    "backup -password $(cat x) mail",
+    "curl -u a:$PW x",
+    "backup -pw `cat x`",
+    "mysqldump -p<password> mail",
+    "backup -password <your password> mail",
+]
 
 
 @pytest.mark.parametrize("line", FROM_ELSEWHERE)

@@ -92,7 +92,8 @@ def _of_list(entry: Key, answer: Answer) -> Iterator[Fact]:
         yield told("wildcards", f"*, {values.MORE}")
     elif answer.trouble:
         yield from (
-            Fact("access_list.reach", "", fact.source, fact.span, subject, doubt=answer.trouble) for fact in answer.facts
+            Fact("access_list.reach", "", fact.source, fact.span, subject, doubt=answer.trouble)
+            for fact in answer.facts
         )
     elif answer.absent:
         yield told("reach", entry.empty)

@@ -17,7 +17,9 @@ ADDRESS: Final = "address"
 COMMAND: Final = "command"
 BLOCK: Final = "key block"
 
-_TEMPLATE = r"\{\{|\$\{|%\w+%|(?<!<)<(?!<)|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"  # somebody fills it in later
+_TEMPLATE = (  # somebody fills it in later; a shell's `< file` is none
+    r"\{\{|\$\{|%\w+%|<[^<>\s](?:[^<>]*[^<>\s])?>|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"
+)
 _VARIABLE = r"\$[A-Za-z_(]\w*|`"  # of a shell, within a command
 _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
