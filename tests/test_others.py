@@ -12,7 +12,7 @@ from advisor.cli import figures
 from advisor.configuration.baseline import KnownFinding
 from advisor.report import counted, findings, others, parts, unjudged
 from advisor.report.finding import Evidence
-from advisor.report.report import ONE_FINDING, Unjudged
+from advisor.report.report import ONE_FINDING, WHOLE_RULE, Unjudged
 from advisor.writers._options import Options
 
 INI = (
@@ -123,6 +123,7 @@ def test_a_report_does_not_grow_with_the_lines_of_a_file(family, few_told, tmp_p
     assert bool(rest) is counts
     assert [one for one in rest if one.evidence or one.dispute] == []
     assert [one for one in rest if one.fix and (one.fix.commands or one.fix.edits or one.fix.rollback)] == []
+    assert {one.fix.safety for one in rest if one.fix} <= {"manual"}
     grown = {name: (size, sizes[MANY][name]) for name, size in sizes[FEW].items() if sizes[MANY][name] > 1.15 * size}
     assert grown.keys() <= DRAWN.get(family, set())
     few_told(10_000)
@@ -382,7 +383,7 @@ def unjudged_on(number):
 def test_of_what_could_not_be_judged_one_row_stands_for_more_than_are_told(few_told):
     assert others.together(unjudged_on(MOST)) == unjudged_on(MOST)
     (row,) = others.together(unjudged_on(12))
-    assert (row.subject, row.missing) == ("12 subjects", tuple(f"k{at}" for at in range(10)))
+    assert (row.subject, row.covers, row.missing) == ("12 subjects", WHOLE_RULE, tuple(f"k{at}" for at in range(10)))
 
 
 @pytest.mark.parametrize("counts", ["1e999", '"many"', "[1]"])
@@ -405,6 +406,24 @@ def test_a_waiver_of_the_rule_accepts_the_rest_and_one_of_a_subject_that_alone(c
     code, report = checked(*range(20))
     assert (code, subjects(report, "waived"), subjects(report)[-1]) == (1, ["19"], "others")
     assert report["findings"][-1]["message"].startswith("11 other findings")
+
+
+def test_a_waiver_that_is_over_has_nothing_told_and_one_in_force_has_it_of_each_copy(checked, domlint, tmp_path):
+    named = WAIVE + 'subject = "ldap_bindpw19"\n'
+    (tmp_path / "domlint.toml").write_text(named + "until = 2020-01-01\n")
+    assert "19" not in subjects(checked(*range(20))[1])
+    (tmp_path / "domlint.toml").write_text(named + 'server = "Mail01/Acme"\n')
+    lay(tmp_path / "copies", {f"{one}/notes.ini": secrets(*range(20)) for one in "ab"})
+    report = json.loads(domlint("check", "copies", "--select", "password-in-clear", "--format", "json").out)
+    assert subjects(report, "waived") == ["19", "19"]
+
+
+def test_what_could_not_be_judged_is_no_other_finding(domlint, few_told, tmp_path):
+    lay(tmp_path / "srv", {"notes.ini": secrets(*range(MOST)) + "ServerTaskAt1=updall\nLDAP_BindPW99=Winter99"})
+    words = ("check", "srv", "--select", "password-in-clear,setting-misspelt")
+    report = json.loads(domlint(*words, "--format", "json").out)
+    assert "setting ldap_bindpw99" in report["unknown"][0]["subjects"]
+    assert (len(report["findings"]), "others" in subjects(report)) == (MOST + 1, False)
 
 
 def test_no_waiver_accepts_the_rest_by_its_subject(checked, tmp_path):
@@ -494,6 +513,22 @@ def test_the_worst_are_told_and_the_rest_is_no_milder_than_the_worst_of_it(domli
     every = sorted((one["severity"] for one in report["findings"]), key=["critical", "high", "medium", "low"].index)
     assert found == every[: MOST + 1]
     assert len(set(every)) > 1
+
+
+def test_a_new_finding_among_the_rest_is_new_however_mild(domlint, few_told, tmp_path):
+    """All that are told are known, and so is the worst of the rest."""
+    words = ("check", "srv", "--select", "volume-nearly-full")
+    full = "".join(f"/dev/sd{at} 1000000 999000 1000 99% /local/notesdata/v{at}\n" for at in range(20))
+    few_told(1000)
+    lay(tmp_path / "srv", {"notes.ini": INI, "df.txt": DF + full})
+    domlint(*words, "--format", "json:then.json")
+    few_told()
+    for mild, code in ((0, 0), (1, 1)):
+        less = "/dev/sdz 1000000 930000 70000 93% /local/notesdata/z\n" * mild
+        lay(tmp_path / "srv", {"df.txt": DF + full + less})
+        done = domlint(*words, "--baseline", "then.json", "--format", "json")
+        known = [one["known"] for one in json.loads(done.out)["findings"]]
+        assert (done.returncode, known) == (code, [*[True] * MOST, not mild])
 
 
 @at_once(("numbers", "told"), [([200], 200), ([201], 1), ([200, 1], 201), ([201, 1], 2), ([200, 201], 201)])
