@@ -185,7 +185,7 @@ def test_a_server_of_one_file_takes_two_kilobytes(tmp_path, nothing_held):
     def living(number):
         for one in range(number):
             path = tmp_path / str(number) / f"Mail{one:05}" / "notes.ini"
-            path.parent.mkdir(parents=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("\n".join([*LINES, f"ServerName=Mail{one:05}/Acme\n"]))
         tracemalloc.start()
         try:

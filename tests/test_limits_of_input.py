@@ -363,6 +363,14 @@ def test_a_setting_that_is_read_has_its_blank_past_a_limit_too(limit, most, at, 
     assert re.findall(r"(?m)^notes\.ini:(\d+):.* between (\w+) and its equals sign", done.out) == at
 
 
+def test_whether_a_line_that_may_be_cut_has_a_blank_is_unknown_past_the_limit(domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(readers, "SMALL", 0)
+    monkeypatch.setattr(bounds, "MOST_OF_A_KEY", 1)
+    (tmp_path / "notes.ini").write_text(INI + "A =1\nB =1\nC =1")
+    done = domlint("check", "notes.ini", "--isolated", "--select", "INI005", "--format", "json")
+    assert "setting c" in json.loads(done.out)["unknown"][0].get("subjects", [])
+
+
 def test_of_many_lines_without_a_setting_the_first_are_held():
     told = readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + "x\n" * 5_000).encode()), CATALOGUE)
     (lost,) = (one for one in told if isinstance(one, Fact) and one.key == "notes_ini.lines_without_setting")

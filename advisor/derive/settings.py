@@ -25,8 +25,10 @@ _OF_WHOLE_LINES = (
 def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """`setting.name` of each setting; `setting.times`, `.values`, `.others_on_line` … only where they are unusual."""
     blanks: dict[str, list[Fact]] = {}
+    too_many = False  # to tell of each
     for fact in facts.each("notes_ini.blank_before_equals"):
         blanks.setdefault(fact.text, []).append(fact)
+        too_many = too_many or bool(fact.doubt)
     lines = by_name(facts)
     for name, of_setting in lines.items():
         subject = subject_of(name, context.catalogue)
@@ -39,7 +41,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
         if others:
             yield from _on_line(subject, others, of_setting)
         if cut := tuple([fact for fact in of_setting if fact.doubt == MAYBE_CUT]):
-            keys = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
+            keys: tuple[str, ...] = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
+            keys += _OF_EACH_LINE[:1] * (too_many and not blank)
             yield from (Fact(key, "", subject=subject, made_from=cut, doubt=MAYBE_CUT) for key in keys)
         elif len(of_setting) > 1:
             yield from _repeated(subject, _in_one_file(of_setting, facts))
