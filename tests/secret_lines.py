@@ -310,6 +310,8 @@ VALUES = [
     "SMTP_Login=svc:%s",
     r"\x1aLDAPPWD=%s",
     r"Acme=pass\u0001word %s",
+    r"Acme=pass\u034fword %s",
+    "Acme=pass&#x1d173;word %s",
     "Acme=%%0apassword=%s",
     'Environment="LDAP_BIND_PW=%s" "X=1"',
     "ExecStartPre=/bin/sh -c 'echo %s | kinit svc'",

@@ -10,6 +10,7 @@ from advisor.pack import Catalogue
 from advisor.values import (
     bare_keys,
     key_signs,
+    printing,
     private_keys,
     secret_addresses,
     secret_commands,
@@ -29,8 +30,9 @@ _ON_UNIX = {
     "DOCUMENT_AWK": "document.awk",
 }
 _LETTER = "[A-Za-z0-9+/*]"
-TABLES = {  # what `secrets`, `secret_forms`, `secret_tokens`, `secret_commands` and `private_keys` decide by
+TABLES = {  # what the modules of values/ decide by
     "escapes": spellings.ESCAPES,
+    "control": " ".join(f"{first}-{last}" for first, last in printing.CONTROL),
     "words": secrets.WORDS,
     "public": secrets.PUBLIC,
     "passwords": secrets.PASSWORDS,

@@ -282,9 +282,12 @@ function Hide-InLine([string]$Text) {
 
 # Whether a number stands for no letter: it steers a terminal, or is not seen.
 function Test-Control([int]$Code) {
-    return ($Code -lt 32 -and $Code -ne 9) -or ($Code -gt 126 -and $Code -lt 160) -or $Code -eq 173 -or
-        ($Code -gt 8202 -and $Code -lt 8208) -or ($Code -gt 8231 -and $Code -lt 8239) -or
-        ($Code -gt 8287 -and $Code -lt 8304) -or $Code -eq 65279
+    if ($Code -gt 31 -and $Code -lt 127) { return $false }
+    foreach ($range in $t_control.Split(' ')) {
+        $first, $last = [int[]]$range.Split('-')
+        if ($Code -ge $first -and $Code -le $last) { return $true }
+    }
+    return $false
 }
 
 # The text with what its escapes stand for in their places; Instead stands in the place of what is no letter.

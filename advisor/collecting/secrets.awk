@@ -1,4 +1,4 @@
-# What of a text is secret, as domlint decides it (values/secrets.py, values/secret_forms.py), by the same tables.
+# What of a text is secret, as domlint decides it (values/secrets.py and its like), by the same tables.
 function kind(name,    low, i, count, flagged, is_pair) {
     low = tolower(meant(name))
     if (index(" " t_public_names " ", " " low " ")) return ""
@@ -219,9 +219,14 @@ function narrow(text,    all, at, third, row, code) { # with plain letters for t
     }
     return all text
 }
-function is_control(code) { # no letter: it steers a terminal, or is not seen
-    return (code < 32 && code != 9) || (code > 126 && code < 160) || code == 173 || (code > 8202 && code < 8208) \
-        || (code > 8231 && code < 8239) || (code > 8287 && code < 8304) || code == 65279
+function is_control(code,    count, ranges, ends, i) { # no letter: it steers a terminal, or is not seen
+    if (code > 31 && code < 127) return 0
+    count = split(t_control, ranges, " ")
+    for (i = 1; i <= count; i++) {
+        split(ranges[i], ends, "-")
+        if (code >= ends[1] + 0 && code <= ends[2] + 0) return 1
+    }
+    return 0
 }
 function meant(text, instead,    all, low, code) { # with what its escapes stand for in their places
     controls = 0 # of those how many are no letters; `instead` stands in their place

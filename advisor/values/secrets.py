@@ -1,9 +1,9 @@
 r"""Secrets: a name or a text in, what of it is a password, token or key out.
 
-Its tables, and those of `secret_forms` (what stands in a text: addresses, names), `secret_tokens` and `secret_commands`
-(words of a command), decide it for reports, facts, rules, readers and the scripts of `collect`. So they are extended
-regular expressions that awk, .NET and Python read alike, for text in lower case: no classes like `\d`, no counts in
-braces, no looking around. Linear in the length of name and value: a line may be a megabyte long.
+Its tables, and those of `secret_forms` (what stands in a text), `secret_addresses`, `secret_tokens`, `secret_commands`
+(words of a command) and `secret_pipes`, decide it for reports, facts, rules, readers and the scripts of `collect`. So
+they are extended regular expressions that awk, .NET and Python read alike, for text in lower case: no classes like
+`\d`, no counts in braces, no looking around. Linear in the length of name and value: a line may be a megabyte long.
 """
 
 import re
