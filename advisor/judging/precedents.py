@@ -62,7 +62,11 @@ class Precedents:
 
 
 class Readings:
-    """What is read of one server, and how it differs from one that was judged before."""
+    """What is read of one server, and how it differs from one that was judged before.
+
+    known: that one's results, by rule. own: the ids of rules of which some of these say no more than what they are
+    about, and are judged anew.
+    """
 
     def __init__(self, facts: Facts, precedents: Precedents) -> None:
         asking, settling = precedents.asking, precedents.settling
@@ -87,10 +91,7 @@ class Readings:
         return before.of_all
 
     def of_precedent(self, rule: Rule) -> list[Result] | None:
-        """What was judged by a rule where all that it asks for is as it is here; None where it must be judged.
-
-        own: the ids of rules of which some results say no more than what they are about, and are judged anew.
-        """
+        """What was judged by a rule where all that it asks for is as it is here; None where it must be judged."""
         return None if rule.id in self.anew else self.known.get(rule.id)
 
     def keep(self, results: dict[str, list[Result]], rules: list[Rule]) -> None:
