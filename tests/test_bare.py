@@ -9,6 +9,7 @@ from advisor.servers import bare
 INI = "[Notes]\nKitType=2\nServerName=Mail0{}/Acme\nDirectory=/local/notesdata\n{}"
 SERVER = "<document form='Server'><item name='ServerName'><text>CN=Mail0{}/O=Acme</text></item>{}</document>\n"
 TO_DO = f"check them in several runs, of no more than {bare.MOST} servers each"
+FIELDS = ("HTTP_Port", "MailBoxes", "FullAdmin", "AllowAccess", "PTAccess", "TRANSLOG_MaxSize")
 LONG = "Comment=" + 900 * "x" + "\n"
 
 
@@ -36,6 +37,7 @@ CASES = [  # files, and of how many of their servers a report tells
     (export("", ""), 2),
     (export("", "", "", ""), 2),
     (export(*[f"<item name='x'><text>{900 * 'x'}</text></item>"] * 4), 4),
+    (export(*["".join(f"<item name='{name}'><text>1</text></item>" for name in FIELDS)] * 4), 2),  # 400 bytes of each
 ]
 
 

@@ -657,6 +657,20 @@ def test_documents_for_several_servers_are_given_to_so_many_together(
     assert all(f"more than {most} of them for 3 servers (" in one.reason for one in unread)
 
 
+def test_servers_of_config_maps_count_with_what_each_holds(tmp_path, monkeypatch):
+    """Each is called notes.ini and stands in one file: of three the bytes of one counted."""
+    inis = [ini(name=f"Mail0{number}/Acme") for number in (1, 2, 3)]
+    maps = [
+        {"kind": "ConfigMap", "metadata": {"name": f"m{at}"}, "data": {"notes.ini": one}} for at, one in enumerate(inis)
+    ]
+    files = {"maps.json": json.dumps({"kind": "List", "items": maps}), "d.dxl": dxl(program(0))}
+    monkeypatch.setattr(documents, "LITTLE", sum(map(len, inis)) + 243)  # and up to the document's end
+    monkeypatch.setattr(documents, "OF_LITTLE", 0)
+    servers, unread = judged(tmp_path, files, ["."], monkeypatch)
+    assert [len(one.facts.subjects("program")) for one in servers] == [1, 1, 1]
+    assert unread == []
+
+
 def test_a_fair_fleet_s_documents_are_all_given():
     """A hundred to four hundred servers, with Programs, Configurations and sites for all of them."""
     for number, told in ((100, 700_000), (200, 1_000_000), (400, 1_100_000)):

@@ -22,7 +22,6 @@ _ITEMS = 20_000  # of documents in other files than the server's own, held for t
 _PACKED = 8 * 1024**2  # bytes of such documents that are held packed
 _CHANGED = "it changed while domlint was reading; check it again"
 
-Key = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folders and name
 What = TypeVar("What")
 
 
@@ -75,10 +74,10 @@ class Again:
         unread: list[Unread] = []
         if given.whole:
             return Whole(server, unread)
-        own = {_key(file): self._told(file, unread) for file in given.group.files}
-        facts = facts_of(given, [own[_key(file)].items for file in given.group.files], self.catalogue)
+        own = {file.input.which: self._told(file, unread) for file in given.group.files}
+        facts = facts_of(given, [own[file.input.which].items for file in given.group.files], self.catalogue)
         for file, number in given.documents:
-            told = own.get(_key(file))
+            told = own.get(file.input.which)
             found = [self._document(file, number, unread)] if told is None else told.documents[number : number + 1]
             facts.documents += [document for document in found if document]
         facts.add(given.more)
@@ -97,7 +96,7 @@ class Again:
         """All that a file tells; nothing where it cannot be read any more."""
         if not file.brief:
             return ToldByFile(file.items, file.documents)
-        told = self.files.get(_key(file))
+        told = self.files.get(file.input.which)
         return self._read(file, unread) if told is None else told
 
     def _read(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
@@ -105,7 +104,7 @@ class Again:
         if _changed(unread):
             items = ()
         told = ToldByFile(*parted(items))
-        return self.files.put(_key(file), told, sum(map(number_of_facts, items))) if file.shared else told
+        return self.files.put(file.input.which, told, sum(map(number_of_facts, items))) if file.shared else told
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
         """What a file tells, as it is read once more."""
@@ -124,7 +123,7 @@ class Again:
 
     def _document(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
         """A document out of another file than the server's own, on a text of its own."""
-        place = (_key(file), number)
+        place = (file.input.which, number)
         document = self.documents.get(place)
         if document is None:
             document = self._unpacked(file, number, unread) if file.brief else document_apart(file.documents[number])
@@ -134,13 +133,13 @@ class Again:
 
     def _unpacked(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
         """A document of a file that is read again once for all that are in it, however many servers they speak of."""
-        packed = self.packed.get(_key(file))
+        packed = self.packed.get(file.input.which)
         if packed is None:
             documents = (item for item in self._each(file, unread) if isinstance(item, Document))
             packed = [zlib.compress(pickle.dumps(document_apart(document)), 1) for document in documents]
             if _changed(unread):
                 packed = []
-            self.packed.put(_key(file), packed, sum(map(len, packed)))
+            self.packed.put(file.input.which, packed, sum(map(len, packed)))
         document = pickle.loads(zlib.decompress(packed[number])) if number < len(packed) else None  # noqa: S301 our own
         return document if isinstance(document, Document) else None
 
@@ -178,7 +177,3 @@ def _bare(server: Server, emptied: dict[int, ParsedFile]) -> Server:
 
 def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
     return file._replace(told=(), documents=(), shared=shared) if file.brief else file
-
-
-def _key(file: ParsedFile) -> Key:
-    return file.input.argument, file.input.path, file.input.folder, file.input.name  # a config map holds several

@@ -1,6 +1,6 @@
 """Bare: of many servers of which hardly a line is told, those that are judged. Each takes its time, however little."""
 
-from advisor.servers.gathered import Folder
+from advisor.servers.gathered import Which
 from advisor.servers.server import Server
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import brief
@@ -15,12 +15,11 @@ _TOO_BARE = (
 
 def judged(servers: list[Server]) -> tuple[list[Server], list[Unread]]:
     """The first so many, and a word on the first of the others."""
-    told, counted = 0, set[tuple[str, str, Folder]]()
+    told, counted = 0, set[Which]()
     for number, server in enumerate(servers):
         for file in server.given.group.files:
-            which = (file.path, file.input.name, file.input.place)  # those of a config map have one path
-            if which not in counted:
-                counted.add(which)
+            if file.input.which not in counted:
+                counted.add(file.input.which)
                 told += file.size
         if number >= MOST and told < (number + 1) * LEAST:
             reason = _TOO_BARE.format(len(servers) - number, len(servers), brief(server.name))

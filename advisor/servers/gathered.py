@@ -15,6 +15,8 @@ from advisor.source import Source
 
 CONFIG_MAP = "config map"  # the format of files that may hold several
 
+Which = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folders and name
+
 
 class Folder(NamedTuple):
     """A folder with files of the run, or an archive, with a `!` behind its name, held once for all that lie there.
@@ -61,6 +63,11 @@ class InputFile(NamedTuple):
     def folder(self) -> tuple[str, ...]:
         """The folders down to it, from the argument's."""
         return self.place.way
+
+    @property
+    def which(self) -> Which:
+        """What tells it from all others of the run: a config map holds several of one path."""
+        return self.argument, self.path, self.folder, self.name
 
     @property
     def once(self) -> bool:

@@ -113,8 +113,8 @@ def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator
 
 
 def _size(source: Source, items: Iterable[Item]) -> int:
-    """The bytes of a file; of one that is not held those of the lines that are shown, or up to its last document."""
-    return max([source.size, *(item.end for item in items if isinstance(item, Document))])
+    """The bytes of a file; of one that is not held those up to its last document, or what is held of it."""
+    return max((item.end for item in items if isinstance(item, Document)), default=0) or source.size
 
 
 def _hosts(items: Iterable[Item]) -> tuple[str, ...]:

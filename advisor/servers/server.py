@@ -82,8 +82,8 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     counting = (homes.keys() | set(map(id, loose))) - history
     files = [file for file in reading.files if id(file) in counting]
     if files or loose:
-        told = {(file.path, file.input.name): file.size for file in reading.files}
-        servers, more = _handed_out(servers, homes, files, loose, sum(told.values()))
+        told = sum(file.size for file in reading.files)
+        servers, more = _handed_out(servers, homes, files, loose, told)
         unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
     if len(servers) > 1:
         return _named_apart(servers), unread
