@@ -34,7 +34,7 @@ _UNKNOWN_ENCODING = "it holds bytes of no known encoding, so it is not taken for
 _KEY_BLOCK = rb"(?i)----.*PRIVATE KEY( BLOCK)? ?----"  # of few files: compiled when a line begins as one does
 _BROKEN = "lines that are none of a private key stand within one; they were not read"
 _BLOCK_NAME = "The block BEGIN PRIVATE KEY"
-_BARE_NAME = "A private key without BEGIN"
+_BARE_NAME = "A block of base64"
 _OF_MAIL = (
     "it is quoted-printable, as mail carries text, with =3D for each equals sign; it was not read, give the file itself"
 )
