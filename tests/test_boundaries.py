@@ -146,6 +146,11 @@ MEMORY, SPACES, LEVEL = (
     "Total Paging Space   Percent Used\n512MB   1%\n",
     "5.3.0.0\n",
 )
+OLD = (
+    "Controllers found: 1\nController information\n   Controller Status : Okay\nLogical drive information\n"
+    "Logical drive number 0\n   RAID level : 5\n   Write-cache mode : Not supported\nCommand completed successfully.\n"
+)
+IPSSEND = "Logical drive information\r\n Logical drive number 1\r\n   Write cache status : Write back (WB)\r\n"
 TYPED = [  # what is typed, and of which file; where damage is said, and what
     ("vmo", MEMORY + "# lsps -s\n" + SPACES, [("# lsps", BEGINS_HERE.format("lsps"))]),
     ("vmo", MEMORY + "\n[root@mail /]# lsps -s\n" + SPACES, [("[root", BEGINS_HERE.format("lsps"))]),
@@ -163,6 +168,8 @@ TYPED = [  # what is typed, and of which file; where damage is said, and what
     ("systemd_unit", "[Service]\nUser=notes\nPATH=/bin\nTasksMax=1\n", [("PATH", BEGINS_HERE.format("a user's environment"))]),
     ("systemd_unit", "[Service]\nEnvironment=A=b \\\nPATH=/bin \\\n  LANG=C \\\n LOTUS=/opt\nTasksMax=1\n", []),
     ("systemd_unit", "[Service]\r\nEnvironment=A=b \\\r\nDOMINO_DATA_PATH=/local\r\nTasksMax=1\r\n", []),
+    ("arcconf", OLD, []),
+    ("arcconf", OLD + IPSSEND, [("Logical drive information\r\n", BEGINS_HERE.format("ipssend"))]),
     ("oslevel", LEVEL + "LSI Corporation SAS2 IR Configuration Utility.\n", [("LSI", BEGINS_HERE.format("sas2ircu"))]),
 ]  # fmt: skip
 

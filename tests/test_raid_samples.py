@@ -51,9 +51,8 @@ def test_a_real_listing_is_read_as_what_it_is(path):
     told = ROWS[label(path)]
     assert [one.FORMAT for one in takers] == ([told["format"]] if told["format"] else [])
     facts = Facts()
-    facts.add(
-        item for one in takers for item in one.read(Source.of(label(path), data), CATALOGUE) if isinstance(item, Fact)
-    )
+    items = (item for one in takers for item in readers.facts_of(one, Source.of(label(path), data), CATALOGUE))
+    facts.add(item for item in items if isinstance(item, Fact))
     assert [row(facts, array) for array in facts.subjects("array") or []] == told["drives"]
 
 

@@ -13,7 +13,13 @@ from advisor.source import Source
 from advisor.values import raid
 
 FORMAT = "ipssend"
-BEGINS = rb"Found \d{1,3} IBM ServeRAID|Logical drive information[ \t]*\r?$|" + command_line(rb"ipssend")
+_UP_TO_OURS = rb"(?=(?:[\r\n]+(?![^\r\n]*(?:information|Write-cache))[^\r\n]*){1,20}?[\r\n]+[ \t]*Write cache status )"
+BEGINS = (
+    rb"Found \d{1,3} IBM ServeRAID|"
+    + command_line(rb"ipssend")
+    + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
+    + _UP_TO_OURS
+)
 
 _HEADINGS = {
     "found": r"found (\d{1,3}) ibm serveraid controller\(s\)\.?",
