@@ -7,6 +7,7 @@ import random
 import judged
 import pytest
 from fixture_servers import FIXTURES, NAMES
+from laid import lay
 
 from advisor.judging import assess, engine, precedents
 
@@ -205,3 +206,15 @@ def test_lists_on_which_nothing_is_found_are_judged_once(full, times, report, tm
     assert alone[0] and verdicts.count("failed") >= 3
     assert len(verdicts) - verdicts.count("failed") <= times * (alone[1] - alone[0])
     assert together == report(tmp_path, ["."], monkeypatch, anew=True)
+
+
+def test_a_setting_whose_name_is_in_doubt_is_judged_as_such_behind_one_that_says_the_same(
+    report, tmp_path, monkeypatch
+):
+    for number, sign in enumerate(["=", " =", "="]):
+        lines = [f"Server_Session_Timeout{sign}5", f"TRANSLOG_Status{sign}0", f"ServerName=Mail{number}/Acme"]
+        lay(tmp_path / f"s{number}", {"notes.ini": "\n".join(["[Notes]", "KitType=2", "Directory=/d", *lines, ""])})
+    together = report(tmp_path, ["."], monkeypatch)
+    assert together == report(tmp_path, ["."], monkeypatch, anew=True)
+    one, other, last = (server["coverage"] for server in json.loads(together)["servers"])
+    assert one == last != other
