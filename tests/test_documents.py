@@ -605,6 +605,22 @@ IN_FOLDERS = {  # files; each server with the number of its files
     "its document names a server that is there": (
         {"a/df.txt": DF, "a/s.dxl": OTHER, "b/notes.ini": ini(name="Mail02/Acme")}, [("a", 1), ("Mail02/Acme", 2)],
     ),
+    "two such folders in one": (
+        {"m/a/df.txt": DF, "m/a/s.dxl": dxl(MAIL01), "m/b/df.txt": DF, "m/b/s.dxl": OTHER, "c/notes.ini": ini(name="M/A")},
+        [("M/A", 1), ("Mail01/Acme", 2), ("Mail02/Acme", 2)],
+    ),
+    "in one folder with another server's listings": (
+        {"m/a/df.txt": DF, "m/a/s.dxl": dxl(MAIL01), "m/b/df.txt": DF, "c/notes.ini": ini(name="M/A")},
+        [("M/A", 1), ("Mail01/Acme", 2), ("b", 1)],
+    ),
+    "with a folder for each kind of file": (
+        {"a/x/df.txt": DF, "a/y/s.dxl": dxl(MAIL01), "c/notes.ini": ini(name="M/A")}, [("Mail01/Acme", 2), ("M/A", 1)],
+    ),
+    "with a folder for each day": (
+        {f"a/2026-01-{day}/{name}": text for day in (30, 31) for name, text in (("df.txt", DF), ("s.dxl", dxl(MAIL01)))}
+        | {"c/notes.ini": ini(name="M/A")},
+        [("Mail01/Acme", 3), ("M/A", 1)],
+    ),
     "its documents name two": (
         {"a/df.txt": DF, "a/s.dxl": BOTH, "b/notes.ini": ini(name="Mail03/Acme")}, [("a", 1), ("Mail03/Acme", 1)],
     ),

@@ -7,12 +7,15 @@ neither, each server document begins one. What a console printed goes to the ser
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.pack import Catalogue
 from advisor.servers.parsed import ANCHORS, DIRECTORY, ParsedFile, ServerFiles
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
+
+_NSD = "nsd"  # of which a server may have left several
 
 
 class _Rest(NamedTuple):
@@ -95,22 +98,42 @@ def _begun_by_folders(files: list[ParsedFile], taken: set[str]) -> tuple[list[Se
 
     A folder of documents alone is none: it may hold what speaks of any server.
     """
-    folders: dict[str, list[ParsedFile]] = {}
-    named: dict[str, dict[str, str]] = {}
-    for file in files:
-        folder = file.input.folder[0] if file.input.folder else ""
-        folders.setdefault(folder, []).append(file)
-        names = map(abbreviated, _server_names(file))
-        named.setdefault(folder, {}).update((name.casefold(), name) for name in names)
-    times = Counter(name for names in named.values() for name in names)
+    if not all(file.input.folder for file in files):
+        return [], files
+    folders = list(_folders(files))
+    named = [{name.casefold(): name for file in of_one for name in _server_names(file)} for of_one in folders]
+    times = Counter(name for names in named for name in names)
     begun = []
-    for folder, of_folder in folders.items():
-        [(key, name)] = named[folder].items() if len(named[folder]) == 1 else [("", "")]
+    for of_folder, names in zip(folders, named, strict=True):
+        [(key, name)] = names.items() if len(names) == 1 else [("", "")]
         only_speaks = all(file.format in DIRECTORY for file in of_folder)
-        if not ("" in folders or only_speaks or times[key] != 1 or key in taken):
+        if not (only_speaks or times[key] != 1 or key in taken):
             begun.append(ServerFiles(of_folder, name))
     used = {id(file) for server in begun for file in server.files}
     return begun, [file for file in files if id(file) not in used]
+
+
+def _folders(files: list[ParsedFile], depth: int = 0) -> Iterator[list[ParsedFile]]:
+    """The files of each folder that may be a server. depth: of how many folders they have the same."""
+    below: dict[str, list[ParsedFile]] = {}
+    for file in files:
+        below.setdefault(file.input.folder[depth], []).append(file)
+    for of_folder in below.values():
+        if _are_several(of_folder, depth + 1):
+            yield from _folders(of_folder, depth + 1)
+        else:
+            yield of_folder
+
+
+def _are_several(files: list[ParsedFile], depth: int) -> bool:
+    """Whether a folder holds folders alone, of which two have a file of one format and differ in more than a date."""
+    if any(len(file.input.folder) == depth for file in files):
+        return False
+    from advisor.values.days import on_the_way  # late: folders in folders are few
+
+    listings = (file for file in files if file.format not in {*DIRECTORY, _NSD})
+    held = {(on_the_way(file.input.folder[depth])[1], file.format) for file in listings}
+    return len({format for _, format in held}) < len(held)
 
 
 def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
@@ -118,7 +141,7 @@ def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[
     spelling: dict[str, str] = {}
     naming: dict[str, dict[int, ParsedFile]] = {}
     for file in files:
-        for name in map(abbreviated, _server_names(file)):
+        for name in _server_names(file):
             spelling.setdefault(name.casefold(), name)
             naming.setdefault(name.casefold(), {})[id(file)] = file
     new = [name for name in spelling if name not in taken]
@@ -130,7 +153,7 @@ def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[
 
 
 def _server_names(file: ParsedFile) -> list[str]:
-    return [document.server for document in file.documents if document.form == "server" and document.server]
+    return [abbreviated(one.server) for one in file.documents if one.form == "server" and one.server]
 
 
 def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
@@ -146,7 +169,7 @@ def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
     """One server, unless a format other than NSDs comes twice or files name two: then each file is on its own."""
     from advisor.servers.belonging import on_console  # late: a NOTES.INI begins a server
 
-    formats = [file.format for file in files if file.format != "nsd"]
+    formats = [file.format for file in files if file.format != _NSD]
     consoles = {name.casefold() for file in files if (name := on_console(file))}
     if len(set(formats)) == len(formats) and len(consoles) < 2:
         return [ServerFiles(files)]
