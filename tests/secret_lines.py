@@ -150,6 +150,16 @@ NAMES = [
     "PasswordServer",
     "PasswordAccess",
     "PASSWORD_NOTIFY_GROUP",
+    "AcmeCookie",
+    "AcmeSession",
+    "AcmeSignature",
+    "AcmeJWT",
+    "AcmeSalt",
+    "AcmeConnect",
+    "AcmeConnection",
+    "AcmeDSN",
+    "AcmeLicence",
+    "AcmeLicenseBlob",
 ]
 VALUES = [
     "HTTP_Proxy=http://svc:%s@proxy.example.com:8080",
@@ -160,6 +170,7 @@ VALUES = [
     "GitAddress=https://%s@github.com/acme/x.git",
     "Hook=https://hooks.slack.com/services/T000/B000/%s",
     "Hook=hooks.slack.com/services/T000/B000/%s",
+    "Hook=https://acme.webhook.office.com/webhookb2/%s",
     "Store=https://x.blob.example.com/x?sv=2020&sig=%s&x=1",
     "Asked=https://api.example.com/v1?key=%s",
     "Asked=https://api.example.com/v1?token=%s#x",
@@ -308,6 +319,7 @@ VALUES = [
     "CertMgr_ACME_EAB=%s",
     "HTTP_BasicAuth=svc:%s",
     "SMTP_Login=svc:%s",
+    "Traveler_DBLogin=scott/%s@db",
     r"\x1aLDAPPWD=%s",
     r"Acme=pass\u0001word %s",
     r"Acme=pass\u034fword %s",
@@ -543,6 +555,7 @@ OnStart=echo deadline | sudo tee /sys/block/sda/queue/scheduler
 OnStart=echo done | sudo -n true
 OnStart=echo yes | lslpp -l
 SessionCookie=LtpaToken2
+AcmeToken=DomAuthSessId
 Pattern=^[a-z]+$1$2
 Acme=%1a%0a
 > tell http restart
@@ -635,4 +648,21 @@ PASSWORDACCESS GENERATE
 PasswordServer=CN=Mail01/O=Acme
 PasswordServer=CN=Mail01/OU=Hub/OU=East/O=Acme/C=DE
 PASSWORD_NOTIFY_GROUP=LocalDomainAdmins
-""".strip().splitlines()
+Address=sip:bob@example.com sips:bob@example.com xmpp:bob@example.com x400:bob@example.com nrpc:bob@example.com notes:bob@example.com im:bob@example.com tcp:bob@example.com netbios:bob@example.com lan0:bob@example.com
+SecretaryPhone=a1b2c3d4e5
+Token_LifeTime=a1b2c3d4e5
+Token_Days=a1b2c3d4e5
+Token_Hours=a1b2c3d4e5
+Token_Minutes=a1b2c3d4e5
+Token_Seconds=a1b2c3d4e5
+Token_Attempts=a1b2c3d4e5
+Acme_HMAC=md5
+Acme_HMAC=aes-256
+Acme_HMAC=3des
+Acme_HMAC=rsa
+Acme_HMAC=rc4
+Acme_HMAC=required
+Acme_HMAC=optional
+PasswordStrength=strong7x
+Password_Complexity=strong7x
+OnStart=prtconf -p mail2024x ; mkdir -p mail2024x ; cp -p mail2024x ; nc -p mail2024x ; tar -p mail2024x ; ssh -p mail2024x ; netstat -p mail2024x ; df -p mail2024x ; mount -p mail2024x ; scp -p mail2024x ; sftp -p mail2024x ; install -p mail2024x ; top -p mail2024x ; strace -p mail2024x ; ss -p mail2024x ; nmap -p mail2024x ; logger -p mail2024x ; sysctl -p mail2024x ; systemctl -p mail2024x\nOnStart=cpio -p mail2024x ; pax -p mail2024x ; pgrep -p mail2024x ; telnet -p mail2024x ; tcpdump -p mail2024x ; read -p mail2024x ; renice -p mail2024x ; ionice -p mail2024x ; taskset -p mail2024x ; chrt -p mail2024x ; pidstat -p mail2024x ; pmap -p mail2024x ; prlimit -p mail2024x ; perf -p mail2024x ; truss -p mail2024x\n""".strip().splitlines()

@@ -330,9 +330,10 @@ def test_a_planted_secret_is_masked(line):
     assert SECRET not in masking.masked(CATALOGUE, line)
 
 
-def test_what_unlocks_a_volume_and_a_product_s_key_are_masked():
+def test_what_unlocks_a_volume_a_product_s_key_and_a_hash_are_masked():
     unlocks = "-".join(["123456"] * 8)
     assert masking.masked(CATALOGUE, f"; kept here {unlocks}") == "; kept here ***"
+    assert masking.masked(CATALOGUE, "of Jane (355E98E7C7B59BD810ED845AD0FD2FC4)") == "of Jane ***"
     assert masking.masked(CATALOGUE, "Product: A1B2C-D3E4F-G5H6I-J7K8L-M9N0P") == "Product: ***"
 
 
