@@ -181,13 +181,13 @@ def test_servers_on_which_many_findings_rest_are_gone_through_once(owner, more, 
     assert lines(14) - lines(4) < 10 * 900
 
 
-def test_what_is_said_of_a_finding_does_not_grow_with_what_a_report_asks_for_or_names(work):
+def test_what_is_said_of_a_finding_does_not_grow_with_what_a_report_asks_for_or_names():
     """Each finding says it again: 2,000 findings of a rule that asks for 20,000 things were 400 MB."""
     asks = [{"collect": f"{at}{'x' * 9_000}", "keys": []} for at in range(50)]
     new = report(unknown=[open_(hints=range(50))], hints=asks)
     (one,) = between(report([finding()]), new).findings
     assert ([len(text) for text in one.give], one.give[0][:3]) == ([500] * 20, "0xx")
-    members = [f"{name * 9_000}" for name in "abcdefg"]
+    members = [name * 9_000 for name in "abcdefg"]
     was = report([finding(owner=CLUSTER)], clusters=[{"name": CLUSTER, "members": members}])
     (one,) = between(was, report(clusters=[{"name": CLUSTER, "members": ["a"]}])).findings
     assert 1000 < len(one.reason) < 1500
