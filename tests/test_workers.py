@@ -1,5 +1,6 @@
 """A run shared out among processes: the same bytes whoever does what, whoever dies meanwhile."""
 
+import json
 import os
 import pickle
 import shutil
@@ -73,6 +74,54 @@ def test_what_goes_over_to_others_and_back_is_the_same_report(name, domlint, tmp
     assert told(domlint, "in", 3) == alone
 
 
+ASKED = {  # what a run is asked, and of which files
+    "as another release": ("a cluster", ["--as-release=14.5"]),
+    "of another release": ("a cluster", ["--release=9.0.1"]),
+    "on a page": ("partitions", ["--format=html:page"]),
+}
+
+
+PUBLIC = "Foo=on PWDC01: up\nFoo=on PWDC01: down\nPorts=TokenRing\nTokenRing_TCPIPAddress=1\nTokenRing_TCPIPAddress=2\n"
+
+
+def test_others_are_told_which_words_are_no_secrets(domlint, tmp_path, shared, monkeypatch):
+    lay(tmp_path / "in", {"a/notes.ini": ini("PWDC01", PUBLIC), "b/notes.ini": ini("B")})
+    words = ("check", "in", "--isolated", "--format=text", "--jobs")
+    alone = domlint(*words, 1)
+    monkeypatch.setattr(jobs, "Processes", Here)
+    assert domlint(*words, 3)[:3] == alone[:3]
+    assert "Foo=on PWDC01: down" in alone.out
+    assert "TokenRing_TCPIPAddress=2" in alone.out
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_others_are_told_what_a_run_is_asked(what, domlint, tmp_path, shared, monkeypatch):
+    name, words = ASKED[what]
+    lay(tmp_path / "in", RUNS[name])
+    (tmp_path / "page").touch()
+
+    def answered(number):
+        done = domlint("check", "in", "--isolated", "--jobs", number, *words)
+        return done[:3], (tmp_path / "page").read_text()
+
+    alone = answered(1)
+    monkeypatch.setattr(jobs, "Processes", Here)
+    assert answered(3) == alone
+
+
+def test_a_file_that_is_gone_when_its_server_is_judged_is_told_of_once(domlint, tmp_path, shared, monkeypatch):
+    class Late(Here):
+        def begin(self, task):
+            if isinstance(task, tasks.JudgeServers):
+                (tmp_path / "a" / "notes.ini").unlink(missing_ok=True)
+            return super().begin(task)
+
+    monkeypatch.setattr(jobs, "Processes", Late)
+    lay(tmp_path, {f"{one}/notes.ini": ini(one.upper()) for one in "abc"})
+    report = json.loads(domlint("check", "a", "b", "c", "--isolated", "--format=json", "--jobs=2").out)
+    assert [one["path"] for one in report["unread"]] == ["a/notes.ini"]
+
+
 def test_servers_that_stand_in_one_file_are_judged_by_others_too(domlint, tmp_path, shared, monkeypatch):
     lay(tmp_path / "in", {"names.dxl": dxl(*(document("Server", f"CN=S{one}/O=Acme") for one in range(5)))})
     alone = told(domlint, "in", 1)
@@ -125,13 +174,16 @@ def test_few_files_beyond_what_is_held_are_read_here(domlint, tmp_path, monkeypa
     assert told(domlint, "in", 2) == alone
 
 
-def test_what_comes_through_a_pipe_stays_in_its_place_and_here(domlint, tmp_path, shared, monkeypatch):
+@pytest.mark.parametrize(("order", "pays"), [("ab-c", 1), ("abc-", 1), ("abd-c", 2), ("-abc", 2)])
+def test_what_comes_through_a_pipe_stays_in_its_place_and_here(order, pays, domlint, tmp_path, shared, monkeypatch):
     monkeypatch.setattr(jobs, "Processes", Here)
-    lay(tmp_path, {"a/notes.ini": ini("A"), "b/notes.ini": ini("B"), "c/notes.ini": ini("C")})
-    words = ("check", "a", "b", "-", "c", "--isolated", "--format=ndjson", "--jobs")
-    one, two = (domlint(*words, number, stdin=ini("P").encode())[:3] for number in (1, 2))
+    monkeypatch.setattr(sharing, "PAYS", pays)
+    lay(tmp_path, {f"{one}/notes.ini": ini(one.upper()) for one in "abcd"})
+    words = ("check", *order, "--isolated", "--format=ndjson", "--jobs")
+    one, two = (domlint(*words, number, stdin=ini("P", "A=\0\n").encode())[:3] for number in (1, 2))
     assert one == two
-    assert [line.split(b'"name":"')[1][:1] for line in two[1].splitlines()[:4]] == [b"A", b"B", b"P", b"C"]
+    names = [line.split(b'"name":"')[1][:1] for line in two[1].splitlines()[: len(order)]]
+    assert b"".join(names).decode() == order.upper().replace("-", "P")
 
 
 @pytest.mark.parametrize("words", [["--jobs=0"], ["--jobs=x"], ["--jobs=-1"]])
