@@ -143,6 +143,7 @@ NONE = [
     ({"schema_version": "2"}, "not a report of domlint check --format json"),
     ({"findings": [{}]}, "not a report of domlint check --format json"),
     ({"findings": None}, "not a report of domlint check --format json"),
+    ({"places": [{"server": "A", "name": "A", "place": "/" * 50_000}]}, "not a report of domlint check --format json"),
 ]
 
 

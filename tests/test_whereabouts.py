@@ -3,10 +3,14 @@
 import json
 
 import pytest
+from test_compare import report, server
 from tickets import GIVEN, read, tickets_of, what_to_do
 
 from advisor.comparing.comparing import compared
 from advisor.comparing.tracing import Trace
+from advisor.configuration.baseline import MOST_FOLDERS
+from advisor.configuration.earlier import NoReport
+from advisor.servers import archives, walk
 from advisor.values.whereabouts import Places, lacks
 
 SOLE = "Mail01/Acme"
@@ -27,6 +31,8 @@ IS_ANOTHER = [  # where it stood, where it stands, others of its name, its copie
     ("21/notes.ini", "22/notes.ini", [], ["22/old/notes.ini"], False),
     ("om1/notes.ini", "srv/alt/notes.ini", ["srv/m1/notes.ini"], [], True),
     ("srv/m1/", "m1/", ["alt/"], [], False),
+    ("m1/notes.ini", "srv/m1/notes.ini", ["srv/om1/notes.ini", "srv/m1.old/notes.ini"], [], False),
+    ("m1/notes.ini", "srv/m1/notes.ini", ["srv/om1/notes.ini", "alt/m1/notes.ini"], [], True),
 ]
 
 
@@ -34,6 +40,29 @@ IS_ANOTHER = [  # where it stood, where it stands, others of its name, its copie
 def test_which_of_several_servers_it_is(then, now, others, copies, expected):
     assert GIVEN["is_another"](then, {"place": now, "copies": copies or None}, others) is expected
     assert Places([now, *others]).is_another(then, now, copies) is expected
+
+
+def test_a_place_is_held_once_and_not_with_each_of_its_ends(held):
+    deep = [f"{'a/' * MOST_FOLDERS}{number}" for number in range(200)]
+    assert held(lambda: Places(deep), 500_000) < 500_000
+    assert Places(deep).took("x/0", "a/0")
+
+
+def test_no_check_goes_down_as_many_folders_as_a_place_may_have():
+    assert MOST_FOLDERS > walk.DEEPEST + archives.DEPTH * (1 + archives.WITHIN) + 2
+
+
+@pytest.mark.parametrize("field", ["place", "copies", "places"])
+def test_a_place_of_more_folders_than_a_check_goes_down_is_in_no_report(field):
+    def made(folders):
+        place = "/" * folders + "notes.ini"
+        if field == "places":
+            return {"places": [{"server": SOLE, "name": SOLE, "place": place}]}
+        return {"servers": [server(**{field: [place] if field == "copies" else place})]}
+
+    assert read(report(**made(MOST_FOLDERS)), "a.json").servers
+    with pytest.raises(NoReport, match=r"^a\.json: not a report of domlint check"):
+        read(report(**made(MOST_FOLDERS + 1)), "a.json")
 
 
 TOOK = [  # where it stood, where it stands, others of its name then: whether one of these took the name, or may have

@@ -10,6 +10,7 @@ from advisor.pack import SEVERITIES
 from advisor.values.whereabouts import Places
 
 _SCHEMAS = (2, 3)  # what is asked for here is the same in both
+MOST_FOLDERS = 200  # of a place; those that a check goes down, also in an archive within another, are fewer
 _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make one without"
 
 
@@ -131,7 +132,7 @@ def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[st
     plain, begin = dict[str, str](), dict[str, list[str]]()
     for row in places:
         plain[row["server"]] = row["name"]
-        begin.setdefault(row["name"], []).append(str(row["place"]))
+        begin.setdefault(row["name"], []).append(_place(row["place"]))
     alike, alone = {name: Places(of_one) for name, of_one in begin.items()}, Places(())
     for row in rows:
         name = plain.get(row["name"], row["name"])
@@ -140,8 +141,15 @@ def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[st
 
 def _known_server(row: Mapping[str, Any], plain_name: str, alike: Places) -> KnownServer:
     inputs = {str(file["path"]): str(file["format"]) for file in row["inputs"] or ()}
-    beside, copies = (tuple(map(str, row.get(name) or ())) for name in ("beside", "copies"))
-    return KnownServer(str(row["place"]), inputs, beside, row.get("told") or {}, copies, plain_name, alike)
+    beside, copies = tuple(map(str, row.get("beside") or ())), tuple(map(_place, row.get("copies") or ()))
+    return KnownServer(_place(row["place"]), inputs, beside, row.get("told") or {}, copies, plain_name, alike)
+
+
+def _place(value: object) -> str:
+    """A place out of a report. Raises ValueError: of made-up folders each end would be looked for."""
+    if str(value).count("/") > MOST_FOLDERS:
+        raise ValueError("no place")
+    return str(value)
 
 
 def known_finding(

@@ -3,6 +3,7 @@
 docs/tickets.md has the same as a program.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -14,7 +15,7 @@ class Places:
 
     def __init__(self, places: Iterable[str]) -> None:
         self._places = Counter(places)
-        self._tails = Counter(tail for place in self._places.elements() for tail in _tails(place))
+        self._backward = sorted(_backward(place) for place in self._places.elements())
         self._below = {_below(place) for place in self._places}
 
     def is_another(self, then: str, now: str, copies: Iterable[str]) -> bool:
@@ -40,7 +41,9 @@ class Places:
 
     def _alike(self, then: str) -> int:
         """How many of them may be the place of before, seen from the same folder, from one above it or one below."""
-        return self._tails[then] + sum(self._places[tail] for tail in _tails(then) if tail != then)
+        begins = _backward(then)
+        ending_so = bisect_left(self._backward, f"{begins[:-1]}0") - bisect_left(self._backward, begins)  # 0: behind /
+        return ending_so + sum(self._places[end] for end in _ends(then))
 
 
 def lacks(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> bool:
@@ -79,15 +82,19 @@ def _may_be_one(one: str, other: str) -> bool:
     return f"/{one}".endswith(f"/{other}") or f"/{other}".endswith(f"/{one}")
 
 
+def _backward(place: str) -> str:
+    """A place from its end on: in order stand those that end alike, however many ends a place has."""
+    return f"/{place}"[::-1]
+
+
 def _moved(then: str, now: str) -> bool:
     """Whether the two differ in more than the folder that was given."""
     return not _may_be_one(then, now) and _below(then) != _below(now)
 
 
-def _tails(place: str) -> Iterator[str]:
-    """A place as it is seen from its folder, from that one's folders, and so on."""
-    yield place
-    while place.partition("/")[2]:
+def _ends(place: str) -> Iterator[str]:
+    """A place as it is seen from its folder's folders, one after the other."""
+    while "/" in place:
         place = place.partition("/")[2]
         yield place
 
