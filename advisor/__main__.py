@@ -67,6 +67,11 @@ def program() -> NoReturn:
         main()
     except SystemExit as end:
         code = end.code
+    except Exception as bug:  # outside of what the guard sees, or in what it says: memory may be short
+        what = type(bug).__name__
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # nobody reads it
+            sys.stderr.write(f"domlint: internal error: {what}; please report it to the domlint project\n")
+        code = 4
     if code is not None and not isinstance(code, int):
         raise SystemExit(code)  # Python prints it
     atexit._run_exitfuncs()

@@ -103,3 +103,15 @@ def test_a_bug_anywhere_costs_no_other_server(late, where, domlint_process, tmp_
     assert [one["where"] for one in report["errors"]] == [where]
     assert "burst (sitecustomize.py:" in report["errors"][0]["message"]
     assert done.err.count("\n") == 1
+
+
+def test_a_bug_in_what_says_that_there_is_one_is_a_line_too(domlint_process, tmp_path):
+    """Where memory is short neither the pack nor anything else can be loaded, by which the message is masked."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import advisor.cli.run as run\nimport advisor.pack as pack\n"
+        "def burst(*_):\n    raise MemoryError('Winter7')\nrun.check = pack.builtin = burst\n"
+    )
+    (tmp_path / "notes.ini").write_text(INI.format(name="Mail01/Acme"))
+    done = domlint_process("check", "notes.ini", env={"PYTHONPATH": str(tmp_path)}, cwd=tmp_path)
+    said = "domlint: internal error: MemoryError; please report it to the domlint project\n"
+    assert (done.returncode, done.err) == (4, said)
