@@ -35,6 +35,7 @@ MEANT = [
     (["rules", "tset"], 'did you mean "domlint rules test"?'),
     (["schema", "reprot"], 'did you mean "domlint schema report"?'),
     (["frobnicate"], 'no command is called "frobnicate" (see domlint --help)'),
+    (["in/a\nb"], 'no command is called "in/a\\x0ab" (see domlint --help)'),  # which nobody can type as it is printed
     (["explain", "log01"], 'did you mean "LOG001"?'),
     (["check", ".", "--select", "log01"], 'did you mean "LOG001"?'),
     (["check", ".", "--ignore", "low"], "severities are not rules"),

@@ -38,9 +38,10 @@ class Commands(options.WholeHelp):
             raise SystemExit(WRONG_USE) from None
 
     def meant(self, ctx: "Context", word: str) -> str:
-        """A path in the place of a command is to be checked."""
-        if Path(word).exists() or word == "-" or set(word) & set("./\\"):
-            return suggestion(f"{ctx.command_path} check {printable(word)}")
+        """A path in the place of a command is to be checked, where it is printed as it is typed."""
+        is_path = Path(word).exists() or word == "-" or set(word) & set("./\\")
+        if is_path and printable(word) == word:
+            return suggestion(f"{ctx.command_path} check {word}")
         return super().meant(ctx, word)
 
     def list_commands(self, ctx: "Context") -> list[str]:
