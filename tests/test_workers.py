@@ -78,6 +78,7 @@ ASKED = {  # what a run is asked, and of which files
     "as another release": ("a cluster", ["--as-release=14.5"]),
     "of another release": ("a cluster", ["--release=9.0.1"]),
     "on a page": ("partitions", ["--format=html:page"]),
+    "of one machine": ("partitions", ["--format=json"]),
 }
 
 
@@ -97,6 +98,7 @@ def test_others_are_told_which_words_are_no_secrets(domlint, tmp_path, shared, m
 @pytest.mark.parametrize("what", ASKED)
 def test_others_are_told_what_a_run_is_asked(what, domlint, tmp_path, shared, monkeypatch):
     name, words = ASKED[what]
+    monkeypatch.setattr(sharing, "_SERVERS", 1)
     lay(tmp_path / "in", RUNS[name])
     (tmp_path / "page").touch()
 
@@ -278,8 +280,8 @@ class Numbers(list):
 class Late(Here):
     """Ends a task only when its rows are asked for; counts those under way. dies: where this number is met."""
 
-    def __init__(self, workers, dies=()):
-        self.workers, self.dies, self.under_way, self.most = workers, dies, 0, 0
+    def __init__(self, workers, dies=(), slip=ConnectionError):
+        self.workers, self.dies, self.slip, self.under_way, self.most = workers, dies, slip, 0, 0
 
     def begin(self, task):
         self.under_way += 1
@@ -290,7 +292,7 @@ class Late(Here):
             def result(self, timeout=None):
                 engine.under_way -= 1
                 if set(task) & set(engine.dies):
-                    raise ConnectionError
+                    raise engine.slip
                 return task.carried_out(None)
 
         return Lately()
@@ -306,12 +308,38 @@ def test_rows_come_in_their_order_and_few_tasks_are_under_way(number):
     assert engine.most <= 9
 
 
-def test_of_a_task_behind_which_something_died_only_what_did_it_is_lost():
-    engine = Late(2, dies=[4, 9])
+@pytest.mark.parametrize(
+    ("slip", "lost"),
+    [
+        (ConnectionError, "the process that was at work on it died, twice"),
+        (ZeroDivisionError("by 4"), "ZeroDivisionError: by 4"),
+    ],
+)
+def test_of_a_task_behind_which_something_died_only_what_did_it_is_lost(slip, lost):
+    engine = Late(2, dies=[4, 9], slip=slip)
     [*rows] = flight.Flight(engine, None).all((Numbers(range(one, one + 3)), False) for one in range(0, 12, 3))
     found = [row for of_task in rows for row in of_task]
-    lost = "the process that was at work on it died, twice"
-    assert found == [(one, lost) if one in {4, 9} else one for one in range(12)]
+    assert [one if isinstance(one, int) else one[0] for one in found] == [*range(12)]
+    assert {one: why.partition(" (")[0] for one, why in (row for row in found if not isinstance(row, int))} == {
+        4: lost,
+        9: lost,
+    }
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_where_nobody_is_left_nothing_is_tried_again(alone):
+    """alone: the last one goes when the task is tried by itself."""
+    engine, tried = Late(2, dies=[4], slip=ConnectionError if alone else flight.Stopped), []
+
+    def by_itself(task):
+        tried.append(task)
+        engine.slip = flight.Stopped
+        return engine.begin(task)
+
+    engine.alone = by_itself
+    with pytest.raises(flight.Stopped):
+        list(flight.Flight(engine, None).all([(Numbers([4, 5]), False)]))
+    assert len(tried) == alone
 
 
 SLOW = """
