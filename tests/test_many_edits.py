@@ -64,6 +64,30 @@ def test_the_set_up_file_of_40_edits_is_read_and_judged_a_few_times(domlint, tmp
     assert counted["read"] < 40, counted
 
 
+TRACES = [f"DEBUG_{letter}{other}" for letter in "ABCDEFG" for other in "ABCDEF"]
+BEHIND_THEM = {  # what stands behind many settings that one remedy takes out with it, and why none of them is taken out
+    "nothing": (b"", ""),
+    "a setting that the file refuses": (b"[Other]\nX=1\n", "line 346 stands below another heading"),
+    "one without which the rest reads otherwise": (b"Y=\xc3\xbc\nX=\xfc\n", "in another way afterwards"),
+}
+
+
+@pytest.mark.parametrize(("rest", "why"), BEHIND_THEM.values(), ids=BEHIND_THEM.keys())
+def test_a_remedy_of_43_changes_costs_as_one_of_one(work, rest, why):
+    traces = "".join(f"{name}=1\n" for name in TRACES).encode()
+    left = b"[Notes]\nKitType=2\n%s" + b";\n" * 300 + rest
+    remedy = tuple(SettingEdit("remove", name) for name in [*TRACES, "X"])
+    several, done = editor("notes.ini").several, []
+    few = work(lambda: at_once.whole(several, left % b"", remedy[-1:]))
+    many = work(lambda: done.append(at_once.whole(several, left % traces, remedy)))
+    assert many < 6 * few
+    if why:
+        refusal = done[0] if isinstance(done[0], Refusal) else done[0].refused[0]
+        assert why in refusal.why
+    else:
+        assert done == [(left % b"", {})]
+
+
 def test_a_remedy_that_edits_nothing_is_worked_out_once(domlint, tmp_path, monkeypatch):
     counted = Counter[str]()
     proposal = proposals._proposal
@@ -175,7 +199,9 @@ def test_at_once_the_set_up_file_is_what_one_by_one_makes_of_it(told, encoding):
 
 def test_what_goes_with_the_member_before_it_is_not_made_at_once():
     raw, both = setup('"A": 1, "B": 2'), [(SettingEdit("remove", "A"),), (SettingEdit("remove", "B"),)]
-    assert isinstance(editor("one-touch json").several(raw, both), Refusal)
+    several = editor("one-touch json").several
+    assert isinstance(several(raw, both), Refusal)
+    assert at_once.whole(several, raw, tuple(one for every in both for one in every)) == (setup(""), {})
 
 
 def made(raw, *remedies):

@@ -4,6 +4,7 @@ And one at a time: what the editors of all formats do alike.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from advisor.fixes.edits import Change, Edits, Refusal, Told, made, proven
@@ -34,6 +35,33 @@ class Several(NamedTuple):
 
     raw: bytes
     refused: dict[int, Refusal]
+
+
+MadeAtOnce = Callable[[bytes, Sequence[tuple[SettingEdit, ...]]], Several | Refusal]  # an editor's `several`
+
+
+def whole(several: MadeAtOnce, raw: bytes, remedy: tuple[SettingEdit, ...]) -> Several | Refusal:
+    """One remedy made, all of its changes or none: what it sets, removes and renames one behind the other."""
+    done = Several(raw, {})
+    for _, alike in groupby(remedy, lambda one: one.action):
+        part = _halved(several, done.raw, tuple(alike))
+        if isinstance(part, Refusal) or part.refused:
+            return part
+        done = part
+    return done
+
+
+def _halved(several: MadeAtOnce, raw: bytes, changes: tuple[SettingEdit, ...]) -> Several | Refusal:
+    """Changes made at once where that holds, else one half behind the other, down to one that cannot be made.
+
+    So how often the file is read grows with how often they are halved, not with how many they are.
+    """
+    done = several(raw, [changes])
+    if isinstance(done, Several) or len(changes) < 2:
+        return done
+    half = len(changes) // 2
+    first = _halved(several, raw, changes[:half])
+    return first if isinstance(first, Refusal) or first.refused else _halved(several, first.raw, changes[half:])
 
 
 class Editing(Generic[File]):

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from advisor.fixes import editor
-from advisor.fixes.at_once import MANY, Several
+from advisor.fixes.at_once import MANY, Several, whole
 from advisor.fixes.blame import blamed
 from advisor.fixes.clusters import Barred
-from advisor.fixes.edits import Refusal, applied
+from advisor.fixes.edits import Refusal
 from advisor.fixes.lacking import is_all_that_tells, lacking
 from advisor.fixes.neighbours import concerns_others, neighbours
 from advisor.fixes.places import keys_of
@@ -225,21 +225,8 @@ def _obstacle(file: InputFile, why: Refusal) -> Obstacle:
 
 
 def _made(file: InputFile, raw: bytes, remedies: list[tuple[SettingEdit, ...]]) -> Several | Refusal:
-    """A file's bytes with the changes of remedies made, all or none of each: of one in turn, of more at once."""
+    """A file's bytes with the changes of remedies made, all or none of each."""
     edits = editor(file.reader.FORMAT)
     if edits is None:
         return Refusal("files of its format are not edited")
-    if len(remedies) > 1:
-        return edits.several(raw, remedies)
-    for change in remedies[0]:
-        if change.action == "set":
-            found = edits.set_value(raw, change.name, change.to)
-        elif change.action == "remove":
-            found = edits.removed(raw, change.name)
-        else:
-            found = edits.renamed(raw, change.name, change.to)
-        made = found if isinstance(found, Refusal) else applied(raw, found)
-        if isinstance(made, Refusal):
-            return made
-        raw = made
-    return Several(raw, {})
+    return edits.several(raw, remedies) if len(remedies) > 1 else whole(edits.several, raw, remedies[0])
