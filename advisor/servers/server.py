@@ -65,9 +65,11 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
     if len(reading.files) > 1:
-        from advisor.servers.overtaken import drop  # late: a file alone is overtaken by none
+        from advisor.servers.overtaken import drop  # late, both: a file alone is overtaken by none, and little enough
+        from advisor.servers.subjects import bounded
 
         unread += dict.fromkeys(part for of_one in grouped for part in drop(of_one.files))
+        unread += bounded(grouped, sum(file.size for file in reading.files))
     if any(file.format == "nsd" for file in reading.files):
         from advisor.servers.nsds import older  # late: few servers come with one
 
@@ -78,7 +80,8 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 
         unread += of_others((one.given.group.files, one.given.hosts) for one in servers)
     homes = {id(file): at for at, one in enumerate(servers) for file in one.given.group.files if file.documents}
-    history = {id(file) for server in servers if server.given.set_up for file in _set_up_from(server)}
+    set_up = (server.given.group.files for server in servers if server.given.set_up)
+    history = {id(file) for files in set_up for file in files if file.format in SET_UP}
     counting = (homes.keys() | set(map(id, loose))) - history
     files = [file for file in reading.files if id(file) in counting]
     if files or loose:
@@ -136,10 +139,6 @@ def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unrea
 
     given = {file.path for server in servers for file in server.files if file.role == "context"}
     return unspoken(loose, {part.path for part in unread} | given)
-
-
-def _set_up_from(server: Server) -> Iterator[ParsedFile]:
-    return (file for file in server.given.group.files if file.format in SET_UP)
 
 
 def _server(group: ServerFiles, alone: bool) -> Server:
