@@ -11,6 +11,7 @@ from tickets import CLASSES_OF, read, tickets_of, what_to_do
 
 from advisor.comparing.comparing import compared
 from advisor.comparing.comparison import Became
+from advisor.comparing.reading import reported
 from advisor.comparing.schema import schema
 from advisor.pack import SEVERITIES
 from advisor.report.identity import fingerprint_of, stem
@@ -179,6 +180,61 @@ def test_servers_on_which_many_findings_rest_are_gone_through_once(owner, more, 
         return work(lambda: between(report(found, **more), new))
 
     assert lines(14) - lines(4) < 10 * 900
+
+
+FLEET = [server(name) for name in MANY[:400]]
+OF_FLEET = [{"name": CLUSTER, "members": [one["name"] for one in FLEET]}]
+PARAMETERS = {"parameters": dict.fromkeys(MANY[:400], 1), "severity": None}
+SHARED = [one | {"inputs": [{"path": "df.txt", "format": "df"}]} for one in FLEET]
+BARE = [server(name, paths=()) for name in MANY[:400]]
+ALL_BUT_ONE = [*SHARED[:-1], BARE[-1]]
+BEGINS = [server(place="x/y/z"), server(place="q/z", copies=MANY[:400])]
+ASKED_BY_MANY = {  # whose the findings are, in which files; what else the old report has, and the new one
+    "files of members": (CLUSTER, "{}.txt", {"servers": FLEET, "clusters": OF_FLEET}, {"servers": FLEET, "clusters": OF_FLEET}),
+    "a file of members": (CLUSTER, "df.txt", {"servers": SHARED, "clusters": OF_FLEET}, {"servers": ALL_BUT_ONE, "clusters": OF_FLEET}),
+    "a file of others": (SERVERS[0], "df.txt", {"servers": [server(), *SHARED]}, {"servers": [server(), *BARE]}),
+    "what is told": (CLUSTER, "", {"servers": FLEET, "clusters": OF_FLEET}, {"servers": FLEET, "clusters": OF_FLEET}),
+    "figures": (SERVERS[0], "", {"changed": {"THR001": PARAMETERS}}, {}),
+    "copies": (SERVERS[0], "", {"servers": BEGINS[:1]}, {"servers": BEGINS[1:]}),
+}  # fmt: skip
+
+
+def asked_by(number, asked):
+    """A report with so many findings of one owner, and one without."""
+    owner, path, then, now = ASKED_BY_MANY[asked]
+    places = [path and {"path": path.format(at), "line": 1} for at in range(number)]
+    found = [finding(owner=owner, subject=f"array {at}", location=place or None) for at, place in enumerate(places)]
+    return report(found, **then), report(**now)
+
+
+@pytest.mark.parametrize("asked", ASKED_BY_MANY)
+def test_what_many_findings_ask_is_answered_once(asked, work):
+    assert work(lambda: between(*asked_by(14, asked))) - work(lambda: between(*asked_by(4, asked))) < 10 * 350
+
+
+def test_lines_of_a_report_look_for_their_files_in_one_index(work):
+    large = {
+        "server": server() | {"inputs": [{"path": f"{at}.txt", "format": "df"} for at in range(500)]},
+        "findings": [],
+    }
+    of_all = {field: value for field, value in report().items() if field != "servers"}
+    none = {"waived": [], "hints": [], "unknown": []}
+
+    def lines(number):
+        found = [{"server": server(name), "findings": [finding(owner=name)]} for name in MANY[:number]]
+        text = [{"schema_version": 3} | one for one in (large | none, *(one | none for one in found), of_all)]
+        return work(lambda: reported("\n".join(map(json.dumps, text)).encode(), "a.json"))
+
+    assert lines(14) - lines(4) < 10 * 350
+
+
+def test_of_a_file_of_many_each_machine_is_told_apart_without_a_list_of_its_files(held):
+    """A thousand servers beside one with thousands of files took 600 MB."""
+    files = [{"path": f"{at}.txt", "format": "df"} for at in range(1_000)]
+    many = [server(name, (), beside=SERVERS[:1]) for name in MANY[:100]]
+    found = [finding(owner=one["name"], location={"path": "7.txt", "line": 1}) for one in many]
+    old = report(found, [server() | {"inputs": files}, *many])
+    assert held(lambda: read(old, "old.json"), 2_000_000) < 2_000_000
 
 
 def test_what_is_said_of_a_finding_does_not_grow_with_what_a_report_asks_for_or_names():

@@ -7,7 +7,20 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from laid import lay
-from test_compare import HOSTILE, NONE, ONE, SERVERS, between, finding, open_, report, reports, server
+from test_compare import (
+    ASKED_BY_MANY,
+    HOSTILE,
+    NONE,
+    ONE,
+    SERVERS,
+    asked_by,
+    between,
+    finding,
+    open_,
+    report,
+    reports,
+    server,
+)
 from tickets import read
 
 from advisor.comparing.ordering import in_order
@@ -202,6 +215,14 @@ def test_every_format_of_a_comparison_is_one_of_a_history_and_a_hostile_report_s
         assert not {"\x1b", "\u202e"} & set(done.out)
         assert format in {"json", "html"} or "##[" not in done.out
         assert format in {"json", "text"} or "<script>alert" not in done.out.replace("\\<", "")
+
+
+def test_what_many_findings_ask_is_answered_once_in_a_history_too(work):
+    def lines(number, asked):
+        old, new = asked_by(number, asked)
+        return work(lambda: history(old, new, new))
+
+    assert [asked for asked in ASKED_BY_MANY if lines(14, asked) - lines(4, asked) >= 10 * 700] == []
 
 
 def fleet(day, count):

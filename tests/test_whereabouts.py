@@ -11,7 +11,7 @@ from advisor.comparing.tracing import Trace
 from advisor.configuration.baseline import MOST_FOLDERS
 from advisor.configuration.earlier import NoReport
 from advisor.servers import archives, walk
-from advisor.values.whereabouts import Places, lacks
+from advisor.values.whereabouts import LostFiles, Places
 
 SOLE = "Mail01/Acme"
 IS_ANOTHER = [  # where it stood, where it stands, others of its name, its copies, whether it may be another one
@@ -112,7 +112,7 @@ def test_a_file_in_which_it_stood(files, then, now, expected):
         ({} if None in listings else {"notes.ini": "notes.ini"}) | dict.fromkeys(filter(None, listings), "ssacli")
         for listings in (then, now)
     ]
-    assert lacks(files, *formats) is expected
+    assert bool(LostFiles(*({"m": one} for one in formats)).of("m", files)) is expected
     places = [{"path": path} for path in files]
     ticket = {
         "location": (places or [None])[0],

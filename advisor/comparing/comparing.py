@@ -1,7 +1,8 @@
 """Comparing: two reports as what became of each finding between them, by fingerprint and state."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from advisor import __version__
 from advisor.comparing import reasons
@@ -81,12 +82,13 @@ def _owner(one: Compared) -> Owner:
 def _changes(old: Reported, new: Reported) -> Iterator[Compared]:
     then, now = old.later(), new.later()
     of_others = set(_counted(old, new))
+    of_site = cache(lambda rule: reasons.of_site(rule, old, new))
     for met in new.findings.values():
         before = old.findings.get(met.fingerprint)
         if before and (why := took_its_name(before.known, old.servers, now)):
             yield _change(UNJUDGED, before, why.why, reasons.of_gone(why, new))
         else:
-            yield _both(before, met, old, new) if before else _new(met, old, new, then, met.fingerprint in of_others)
+            yield _both(before, met, of_site) if before else _new(met, old, new, then, met.fingerprint in of_others)
     for met in old.findings.values():
         if met.fingerprint in new.findings:
             continue
@@ -94,13 +96,13 @@ def _changes(old: Reported, new: Reported) -> Iterator[Compared]:
         yield _change(ACCEPTED, waived, reason=waived.accepted or "") if waived else _gone(met, old, new, now)
 
 
-def _both(before: Met, met: Met, old: Reported, new: Reported) -> Compared:
-    """A finding of both reports."""
+def _both(before: Met, met: Met, of_site: Callable[[str], str]) -> Compared:
+    """A finding of both reports. of_site: whether the configuration says otherwise of its rule."""
     was, severity = (SEVERITIES.index(one.known.severity) for one in (before, met))
     became = WORSE if severity < was else BETTER if severity > was else CONTINUING
     if became == CONTINUING and before.state != met.state:
         became = CHANGED
-    why = reasons.of_site(met.known.rule, old, new) if became != CONTINUING else ""
+    why = of_site(met.known.rule) if became != CONTINUING else ""
     said = before.message if before.message != met.message else ""
     made = _change(became, met, why, reasons.SITE.get(why, ""))
     return made._replace(was=before.known.severity if severity != was else "", said=said)

@@ -142,8 +142,9 @@ def reported(raw: bytes, shown: str) -> Reported:
         known = known_servers(rows, last["places"])
         servers = {_name(row).casefold(): one for row, one in zip(rows, known, strict=True)}
         members = {_text(row["name"]).casefold(): tuple(map(_text, row["members"])) for row in last["clusters"]}
-        found = [met for line in lines for met in _met(line["findings"], servers, members)]
-        waived = [met for line in lines for met in _met(line["waived"], servers, members)]
+        holders = Holders(servers)
+        found = [met for line in lines for met in _met(line["findings"], servers, members, holders)]
+        waived = [met for line in lines for met in _met(line["waived"], servers, members, holders)]
         changed = last.get("changed", {})
         return Reported(
             shown=shown,
@@ -195,9 +196,13 @@ def _owners(servers: list[Any], clusters: list[Any]) -> Iterator[tuple[Owner, St
         )
 
 
-def _met(rows: list[Any], servers: Mapping[str, KnownServer], members: Mapping[str, tuple[str, ...]]) -> Iterator[Met]:
+def _met(
+    rows: list[Any],
+    servers: Mapping[str, KnownServer],
+    members: Mapping[str, tuple[str, ...]],
+    holders: Holders,
+) -> Iterator[Met]:
     """The findings of some rows; the server or cluster of each has to be one of the report's."""
-    holders = Holders(servers)
     for row in rows:
         owner = _text(row["server"] or row["cluster"]).casefold()
         if owner not in (servers if row["server"] else members):

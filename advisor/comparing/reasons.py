@@ -18,7 +18,7 @@ from advisor.report.absence import (
     TOLD,
     Absence,
 )
-from advisor.values.printing import brief, listed, printable
+from advisor.values.printing import brief, listed, number, printable
 
 _MOST_NAMED = 5
 WAIVED = "a waiver accepted it then"
@@ -61,7 +61,8 @@ def of_new(why: Absence, old: Reported) -> str:
 
 def _said(sentences: dict[str, str], why: Absence, report: Reported) -> str:
     first = [brief(printable(name)) for name in why.named[:_MOST_NAMED]]
-    named = listed([*first, *why.named[_MOST_NAMED:]], _MOST_NAMED)
+    rest = len(why.named) - _MOST_NAMED
+    named = f"{', '.join(first)} and {number(rest, 'other')}" if rest > 0 else listed(first)
     if why.why in {MEMBER_GONE, NEIGHBOUR_GONE}:
         named = f"{named} {'is' if len(why.named) == 1 else 'are'}"
     return sentences.get(why.why, "").format(report=report.shown, named=named)

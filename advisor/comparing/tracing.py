@@ -1,7 +1,8 @@
 """Tracing: a row of reports, of which two are held at a time, as the history of their findings."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from advisor import __version__
 from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE, WAIVED_THEN
@@ -27,9 +28,6 @@ class _Running:
 
     def seen(self, met: Met, number: int, report: Reported) -> None:
         """The finding is in a report."""
-        owners = folded([*(met.known.members or [met.known.owner]), *met.known.beside])
-        owners.update(name for _, holders in met.known.held for name in holders)
-        self.servers = {name: report.servers[name] for name in owners & report.servers.keys()}
         self.figures = report.figures.get(met.known.rule)
         self.met, self.last, self.now = met, number, THERE
 
@@ -93,7 +91,7 @@ class Trace:
 
     def _gone(self, report: Reported, number: int) -> None:
         """What became of those that the report does not have."""
-        later = report.later()
+        later, left = report.later(), list[_Running]()
         for fingerprint, running in list(self._running.items()):
             if running.is_in(report, later):
                 continue
@@ -105,11 +103,14 @@ class Trace:
             self._unjudged[running.met.owner, number, running.met.known.severity] += running.now == UNJUDGED
             if running.now in {UNJUDGED, NOT_THERE}:
                 running.unjudged += 1
+                left += [running] * (running.last == number - 1)
             else:
                 self._ended.append(self._running.pop(fingerprint).episode(number))
+        if left:
+            _rest(left, left[0].servers)
 
     def _found(self, report: Reported, number: int) -> None:
-        before, later = self._before.later() if self._before else None, report.later()
+        before, later, seen = self._before.later() if self._before else None, report.later(), list[_Running]()
         for fingerprint, met in report.findings.items():
             if fingerprint not in self._running:
                 why = ""
@@ -120,6 +121,8 @@ class Trace:
                 self._running[fingerprint] = _Running(met, number, why)
             if self._running[fingerprint].is_in(report, later):
                 self._running[fingerprint].seen(met, number, report)
+                seen.append(self._running[fingerprint])
+        _rest(seen, report.servers)
 
     def told(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
         """The history of all of them. rulepack: of the program that compares."""
@@ -150,6 +153,17 @@ class Trace:
 
     def _open(self, owner: Owner, number: int) -> Counts:
         return Counts(*(self._unjudged[owner, number, severity] for severity in SEVERITIES))
+
+
+def _rest(findings: Iterable[_Running], servers: Mapping[str, KnownServer]) -> None:
+    """Gives findings of one report those of its servers on which one of them rests. The others are not held on."""
+    groups: dict[int, tuple[str, ...]] = {}
+    for known in (one.met.known for one in findings):
+        groups |= {id(one): one for one in (known.members, known.beside, *(holders for _, holders in known.held))}
+    names = folded(chain((one.met.known.owner for one in findings), *groups.values()))
+    kept = {name: servers[name] for name in names & servers.keys()}
+    for one in findings:
+        one.servers = kept
 
 
 def _owner(one: Episode) -> Owner:

@@ -55,6 +55,7 @@ class Holders:
     def __init__(self, servers: Mapping[str, KnownServer]) -> None:
         self._servers = servers
         self._of_groups: dict[int, tuple[tuple[str, ...], frozenset[str]]] = {}  # with the group, by its identity
+        self._noted: dict[tuple[str, int], bool] = {}  # by path and group
 
     @cached_property
     def _by_path(self) -> dict[str, tuple[str, ...]]:
@@ -72,16 +73,29 @@ class Holders:
         server: its own, or "". groups: the members of its cluster, or the others of its machine: of each many findings.
         """
         own = self._servers.get(server.casefold())
-        mine = [own.inputs] if own else []
         for path in dict.fromkeys(files):
-            if path in self._by_path and not any(path in inputs for inputs in (*mine, *map(self._of_group, groups))):
-                yield path, self._by_path[path]
+            holders = self._by_path.get(path)
+            is_own = own and path in own.inputs
+            if holders and not (is_own or any(self._is_of_one(path, group) for group in groups)):
+                yield path, holders
 
-    def _of_group(self, names: tuple[str, ...]) -> frozenset[str]:
-        """The paths of the files of some servers."""
+    def _is_of_one(self, path: str, group: tuple[str, ...]) -> bool:
+        """Whether one of some servers has a file, found once for each group and file."""
+        place = path, id(group)
+        if place not in self._noted:
+            among, holders = self._folded(group), self._by_path[path]
+            if len(among) < len(holders):
+                found = any(path in self._servers[name].inputs for name in among)
+            else:
+                found = not among.isdisjoint(holders)
+            self._noted[place] = found
+        return self._noted[place]
+
+    def _folded(self, names: tuple[str, ...]) -> frozenset[str]:
+        """Those of some names that servers have."""
         if id(names) not in self._of_groups:
-            servers = [self._servers[name.casefold()] for name in names if name.casefold() in self._servers]
-            self._of_groups[id(names)] = names, frozenset(path for server in servers for path in server.inputs)
+            among = frozenset(name.casefold() for name in names)
+            self._of_groups[id(names)] = names, among & self._servers.keys()
         return self._of_groups[id(names)][1]
 
 

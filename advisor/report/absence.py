@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from advisor.configuration.baseline import KnownFinding, KnownServer
-from advisor.values.whereabouts import Places, gone, lost
+from advisor.values.whereabouts import LostFiles, Places
 
 GONE, UNJUDGED = "gone", "not_judged"
 BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
@@ -37,7 +37,7 @@ class Later(NamedTuple):
     """A later report, as far as this asks. Names are case folded.
 
     figures: by rule id, those that its configuration gave. alike: by plain name, where servers of that name begin.
-    noted: what was found out already of a cluster's members, or of those beside a server: many findings ask for it.
+    noted: what was found out for other findings: many ask the same of a server, a cluster's members or a file.
     left_out: ids that its profile leaves out. lost: servers that a bug kept from being judged.
     """
 
@@ -56,10 +56,19 @@ class Later(NamedTuple):
     def once(self, find: Callable[..., Found], known: KnownFinding, *others: Any) -> Found:
         """What is the same of all findings of one owner that rest on the same servers."""
         place = (find, known.owner, id(known.members), id(known.beside), *map(id, others))
+        held = known, *(one for one in others if one is not self)  # holding itself it would outlast its last user
+        return self.noting(place, held, lambda: find(known, *others))
+
+    def noting(self, place: tuple[object, ...], held: object, find: Callable[[], Found]) -> Found:
+        """What is the same for all who ask at a place. held: whose identity stands in it, so that no other is taken."""
         if place not in self.noted:
-            self.noted[place] = known, others, find(known, *others)  # they are held, so that no other is taken for them
+            self.noted[place] = held, find()
         found: Found = self.noted[place][-1]
         return found
+
+    def files_lost(self, then: Mapping[str, KnownServer]) -> LostFiles:
+        """The files that servers of an earlier report have no more."""
+        return self.noting((LostFiles, id(then)), then, lambda: LostFiles(_inputs(then), _inputs(self.servers)))
 
 
 def absence(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence:
@@ -71,7 +80,7 @@ def absence(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, 
     return (
         _of_run(known, later)
         or (Absence(UNJUDGED, NOT_WHOLE) if lost else None)
-        or (_of_cluster(known, later) if known.members else _of_server(known, then, later))
+        or (_of_cluster(known, later) if known.members else later.once(_of_server, known, then, later))
         or _of_files(known, then, later)
         or _left_open(known, later)
         or _decided(known, then, figures, later)
@@ -115,6 +124,10 @@ def _of_server(known: KnownFinding, then: Mapping[str, KnownServer], later: Late
 
 def took_its_name(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
     """Whether the server of that name is another one of those that had it, whatever is found there."""
+    return later.once(_took, known, then, later)
+
+
+def _took(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
     owner = known.owner.casefold()
     server, before = later.servers.get(owner), then.get(owner)
     took = not known.members and server and before and before.alike.took(before.place, server.place)
@@ -138,18 +151,34 @@ def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later
 
     Of a file of others, as of a document for all servers in another one's folder, whether none of them has it any more.
     """
-    for owner in later.once(_there, known, then, later):
-        if files := gone(known.files, then[owner].inputs, later.servers[owner].inputs):
-            return Absence(UNJUDGED, FILE_GONE, files)
-    held = known.held
-    files = tuple(path for path, holders in held if all(_lost(path, one, then, later) for one in holders))
+    lost = later.files_lost(then)
+    there = later.once(_there, known, then, later)
+    without = later.once(_first_without_main, known, then, later)
+    firsts = (without, *(_first_without(path, there, then, later) for path in known.files))
+    if (first := min((one for one in firsts if one is not None), default=None)) is not None:
+        return Absence(UNJUDGED, FILE_GONE, lost.of(first, known.files))
+    files = tuple(path for path, holders in known.held if _is_of_all(path, holders, then, later))
     return Absence(UNJUDGED, FILE_GONE, files) if files else None
 
 
-def _lost(path: str, holder: str, then: Mapping[str, KnownServer], later: Later) -> bool:
-    """Whether a server that had a file is not there, or has neither it nor another one in its place."""
-    server = later.servers.get(holder)
-    return server is None or path in lost((path,), then[holder].inputs, server.inputs)
+def _first_without(path: str, there: frozenset[str], then: Mapping[str, KnownServer], later: Later) -> str | None:
+    """The first of some servers that has a file no more."""
+    place = (_first_without, path, id(there), id(then))
+    return later.noting(place, (there, then), lambda: later.files_lost(then).first_without(there, path))
+
+
+def _first_without_main(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> str | None:
+    return later.files_lost(then).first_without_main(later.once(_there, known, then, later))
+
+
+def _is_of_all(path: str, holders: tuple[str, ...], then: Mapping[str, KnownServer], later: Later) -> bool:
+    """Whether each of the servers that had a file is not there, or has neither it nor another one in its place."""
+    place = (_is_of_all, path, id(holders), id(then))
+    return later.noting(place, (holders, then), lambda: later.files_lost(then).is_of_all(holders, path))
+
+
+def _inputs(servers: Mapping[str, KnownServer]) -> dict[str, Mapping[str, str]]:
+    return {name: server.inputs for name, server in servers.items()}
 
 
 def _left_open(known: KnownFinding, later: Later) -> Absence | None:
@@ -160,12 +189,20 @@ def _left_open(known: KnownFinding, later: Later) -> Absence | None:
 
 def _decided(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence | None:
     """Whether something else is told of the server or a member than then, or the rule has other figures."""
-    for owner in later.once(_own_there, known, then, later):
+    told = later.once(_told_otherwise, known, then, later)
+    place = (_decided, known.rule, id(figures))
+    return told or later.noting(place, figures, lambda: _other_figures(figures, later.figures.get(known.rule)))
+
+
+def _told_otherwise(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    for owner in _own_there(known, then, later):
         if fields := _otherwise(then[owner].told, later.servers[owner].told):
             return Absence(BY_CONFIGURATION, TOLD, fields)
-    if later.figures.get(known.rule) != figures:
-        return Absence(BY_CONFIGURATION, FIGURES, _otherwise(figures or {}, later.figures.get(known.rule) or {}))
     return None
+
+
+def _other_figures(before: Any, now: Any) -> Absence | None:
+    return Absence(BY_CONFIGURATION, FIGURES, _otherwise(before or {}, now or {})) if before != now else None
 
 
 def _otherwise(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
@@ -177,9 +214,9 @@ def _own_there(known: KnownFinding, then: Mapping[str, KnownServer], later: Late
     return sorted(folded(known.members or (known.owner,)) & later.servers.keys() & then.keys())
 
 
-def _there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> list[str]:
+def _there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> frozenset[str]:
     """Those of both reports on whom it rests."""
-    return sorted({*_own_there(known, then, later), *(folded(known.beside) & later.servers.keys() & then.keys())})
+    return frozenset({*_own_there(known, then, later), *(folded(known.beside) & later.servers.keys() & then.keys())})
 
 
 def folded(names: Iterable[str]) -> set[str]:

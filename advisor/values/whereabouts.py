@@ -4,7 +4,7 @@ docs/tickets.md has the same as a program.
 """
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 _MAIN = "notes.ini"  # it tells what the server runs and where all of it lies, whatever a finding shows
@@ -46,35 +46,58 @@ class Places:
         return ending_so + sum(self._places[end] for end in _ends(then))
 
 
-def lacks(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> bool:
-    """Whether a file in which a finding stood is gone, and none of a server's others stands in its place.
+class LostFiles:
+    """Which of their files servers of an earlier report have no more, worked out once for all who ask."""
 
-    then, now: the formats of the server's files, by path.
+    def __init__(self, then: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]) -> None:
+        """then, now: by server, the formats of its files by path."""
+        self._main = {name: paths for name in then if name in now and (paths := _main_gone(then[name], now[name]))}
+        self._files = {name: _lost(then[name], now[name]) for name in then if name in now}
+        self._servers: dict[str, set[str]] = {}  # by path
+        for name, files in self._files.items():
+            for path in files:
+                self._servers.setdefault(path, set()).add(name)
+
+    def of(self, name: str, files: Iterable[str]) -> tuple[str, ...]:
+        """The paths of those of some files that a server of both has no more, or of notes.ini where that is gone."""
+        return self._main.get(name) or tuple(path for path in dict.fromkeys(files) if path in self._files[name])
+
+    def first_without(self, names: frozenset[str], path: str) -> str | None:
+        """The first of some servers, by name, that has a file no more."""
+        return min(names & self._servers.get(path, set()), default=None)
+
+    def first_without_main(self, names: Iterable[str]) -> str | None:
+        """The first of some servers, by name, that has no notes.ini any more."""
+        return min((name for name in names if name in self._main), default=None)
+
+    def is_of_all(self, names: Iterable[str], path: str) -> bool:
+        """Whether each of some servers has a file no more, or is not there."""
+        return all(name not in self._files or path in self._files[name] for name in names)
+
+
+def _main_gone(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
+    """The paths of notes.ini, where none is there any more."""
+    return () if _MAIN in now.values() else tuple(path for path, form in then.items() if form == _MAIN)
+
+
+def _lost(then: Mapping[str, str], now: Mapping[str, str]) -> frozenset[str]:
+    """The paths of files that are gone, and in whose place none of a server's others stands.
+
+    Not all files of a format gave way to as many others.
     """
-    return bool(gone(files, then, now))
+    before, after = _of_formats(then), _of_formats(now)
+    fewer = {
+        form for form, paths in before.items() if not paths.isdisjoint(after[form]) or len(after[form]) < len(paths)
+    }
+    return frozenset(path for path, form in then.items() if form in fewer and path not in now)
 
 
-def gone(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
-    """The paths of these files, or of notes.ini."""
-    if _MAIN in then.values() and _MAIN not in now.values():
-        return tuple(path for path, form in then.items() if form == _MAIN)
-    return lost(files, then, now)
-
-
-def lost(files: Iterable[str], then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
-    """The paths of these files alone."""
-    absent = [path for path in dict.fromkeys(files) if path in then and path not in now]
-    fewer = {form: _is_fewer(_of(form, then), _of(form, now)) for form in {then[path] for path in absent}}
-    return tuple(path for path in absent if fewer[then[path]])
-
-
-def _is_fewer(before: set[str], after: set[str]) -> bool:
-    """Whether not all files of a format gave way to as many others."""
-    return not before.isdisjoint(after) or len(after) < len(before)
-
-
-def _of(form: str, files: Mapping[str, str]) -> set[str]:
-    return {path for path, one in files.items() if one == form}
+def _of_formats(files: Mapping[str, str]) -> defaultdict[str, set[str]]:
+    """The paths of each format."""
+    found = defaultdict[str, set[str]](set)
+    for path, form in files.items():
+        found[form].add(path)
+    return found
 
 
 def _may_be_one(one: str, other: str) -> bool:
