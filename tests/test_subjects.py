@@ -25,6 +25,7 @@ def df(*mounts):
 
 
 THREE = {"df.txt": df("/a", "/b", "/c")}
+TWICE = {"df.txt": df("/a", "/b", "/c", "/d"), "df2.txt": df("/d", "/c", "/b", "/a")}
 OWN = {"s1/df.txt": df("/a", "/b"), "s1/df2.txt": df("/c"), "s1/df3.txt": df("/d", "/e")}
 LARGE = {"s1/notes.ini": INI.format(1) + "Comment=" + "x" * 1000 + "\n"}
 CASES = {  # files beside two servers' NOTES.INI; how much is told of a server, of several by few bytes, and by many; why not
@@ -38,6 +39,10 @@ CASES = {  # files beside two servers' NOTES.INI; how much is told of a server, 
         (9, 5, 0),
         {"b.txt": ABOVE},
     ),
+    "above two, known": (TWICE, (5, 10, 0), {}),
+    "above two, known, one too many": (TWICE, (5, 9, 0), {"df2.txt": ABOVE}),
+    "above two, known, one too many of each": (TWICE, (4, 10, 0), {"df2.txt": MANY}),
+    "of one server, known": ({f"s1/{path}": text for path, text in TWICE.items()}, (5, 0, 0), {}),
     "of one server": (OWN, (5, 0, 0), {}),
     "of one server, one too many": (OWN, (4, 0, 0), {"s1/df3.txt": MANY}),
     "of one server, three too many": (OWN, (2, 0, 0), {"s1/df2.txt": MANY, "s1/df3.txt": MANY}),
@@ -91,7 +96,7 @@ def test_nothing_is_absent_for_what_is_not_told(held, tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "HELD", held)
     lay(tmp_path / "all", SERVERS | {"mount.txt": MOUNTS, "other.txt": df("/a", "/b")})
     whole = []
-    for most in (8, 7):
+    for most in (6, 5):
         limited(monkeypatch, 9, most, 0)
         servers, said = grouped(tmp_path / "all")
         whole.append(([bool(facts.complete("volume.")) for facts in servers.values()], list(said)))

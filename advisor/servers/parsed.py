@@ -60,8 +60,8 @@ class ParsedFile(NamedTuple):
     told: facts, and what is complete; packed of a file at hand in brief, whose `told` and `documents` are only those by
     which servers of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
     None where all of them are here. hosts: the machines that it says it tells of. size: its bytes, as far as they tell.
-    shared: several servers stand in it, and each asks for what it tells in its turn. subjects: how much the volumes,
-    arrays and the like cost of which a file of a machine tells.
+    shared: several servers stand in it, and each asks for what it tells in its turn. subjects: of a file of a machine
+    the volumes, arrays and the like that it tells of, sealed.
     """
 
     input: InputFile
@@ -74,7 +74,7 @@ class ParsedFile(NamedTuple):
     hosts: tuple[str, ...] = ()
     size: int = 0
     shared: bool = False
-    subjects: int = 0
+    subjects: bytes = b""
 
     @property
     def items(self) -> Told:

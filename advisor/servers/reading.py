@@ -76,8 +76,8 @@ class Reading:
         if not file.once:
             self.left -= size + source.size
         of_file = (*parted(items), *_named(items), _is_set_up(file, items))
-        cost = _subjects(file, {item.subject for item in items if isinstance(item, Fact)})
-        self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items), size=_size(source, items), subjects=cost))
+        sealed = _subjects(file, {item.subject for item in items if isinstance(item, Fact)})
+        self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items), size=_size(source, items), subjects=sealed))
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
@@ -112,17 +112,17 @@ def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator
     subjects: set[Subject] = set()
     told = [*asked(_noting(chain(items, rest), hosts, subjects), AT_ONCE)]
     of_file = (*held(told), *_named(told), _is_set_up(file, told))
-    size, cost = _size(source, told), _subjects(file, subjects)
-    return ParsedFile(file, *of_file, source.seal(), tuple(hosts), size, subjects=cost)
+    size, sealed = _size(source, told), _subjects(file, subjects)
+    return ParsedFile(file, *of_file, source.seal(), tuple(hosts), size, subjects=sealed)
 
 
-def _subjects(file: InputFile, subjects: set[Subject]) -> int:
-    """How much the subjects cost of which a file tells, where it is of a machine: a fleet may be told of them again."""
+def _subjects(file: InputFile, subjects: set[Subject]) -> bytes:
+    """The volumes, arrays and the like of which a file of a machine tells, sealed: each costs each of its servers."""
     if not subjects - {SERVER} or not tells_of_a_machine(file.reader):
-        return 0
-    from advisor.servers.subjects import counted  # late: a NOTES.INI tells of none
+        return b""
+    from advisor.servers.subjects import sealed  # late: a NOTES.INI tells of none
 
-    return counted(subjects)
+    return sealed(subjects)
 
 
 def _size(source: Source, items: Iterable[Item]) -> int:
