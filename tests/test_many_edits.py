@@ -135,6 +135,43 @@ def test_of_the_lowest_release_all_that_tell_of_it_are_blamed_together(domlint, 
     assert len(counted) <= 3, counted
 
 
+def _of_newer_releases(number: int) -> list[str]:
+    """Slips of names of settings, each of which would be newer than the server."""
+    from advisor.values import release
+
+    settings = builtin().catalogue.settings
+    names = [name for name in settings.rows if len(name) > 12 and settings[name].floor]
+    newer = [name for name in names if (release.parse(settings[name].floor) or []) > [9, 0, 1]]
+    return [f"{name[:5]}{name[6:]}" for name in newer[:number]]
+
+
+def test_the_larger_the_file_the_fewer_edits_are_tried_by_themselves(domlint, tmp_path, monkeypatch):
+    """Each of them would bring a finding: halves take two trials for each."""
+    counted, judged = Counter[str](), trial.Judges.judged
+    monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
+    told = "FaultRecovery_Build=Release 9.0.1\n" + "".join(f"{slip}=1\n" for slip in _of_newer_releases(20))
+    why = []
+    for remark, most in (("", 40), (";" * 200_000, 4)):
+        counted.clear()
+        (tmp_path / "notes.ini").write_text(f"{HEAD}{told}{remark}\n")
+        done = domlint("fix", "notes.ini", "--isolated", "--unsafe", "--select", "setting-misspelt")
+        assert 0 < counted["judged"] <= most, counted
+        why.append([line for line in done.out.splitlines() if "Not edited" in line])
+    assert why[0] == why[1]
+    assert len(why[0]) > 5
+
+
+def test_what_was_dropped_is_not_judged_twice_in_the_same_bytes(domlint, tmp_path, monkeypatch):
+    """Where the last line has no end nothing can be taken out; what else there is is made without it."""
+    tried, judged = [], trial.Judges.anew
+    monkeypatch.setattr(trial.Judges, "anew", lambda *told: tried.append(told[2]) or judged(*told))
+    (tmp_path / "notes.ini").write_text(f"{HEAD}Sevrer_Session_Timeout=45\nDebug_AMgr=1\n" + ";" * 400_000)
+    done = domlint("fix", "notes.ini", "--isolated", "--unsafe")
+    assert "+Server_Session_Timeout=45" in done.out
+    assert "Not edited: with the edit made, it could not be judged any more" in done.out
+    assert len(tried) == 2
+
+
 SEVERAL = {
     "of different settings": [("set", "A", "2"), ("remove", "B"), ("rename", "Cc", "C")],
     "new ones": [("set", "X", "2"), ("set", "Y", "3"), ("set", "Z", "4")],

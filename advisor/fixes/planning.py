@@ -127,8 +127,10 @@ class _OfServer:
         if counting := [
             one for one in before.findings if one.subject == OTHERS and one.rule in self.planner.wanted.rules
         ]:
-            self.ground = self.ground._replace(first=self._first(counting))
-            before = self._part(self.before)
+            first = self._first(counting)
+            if first != self.ground.first:
+                self.ground = self.ground._replace(first=first)
+                before = self._part(self.before)
         asked = self._proposals(before, self.before)
         self.counted = _counted(asked, self.before)
         proven = self._proof().run(self._editing)

@@ -2,9 +2,10 @@
 
 The files are read and judged again in memory, with all edits together where that holds; else without those of many that
 are blamed for it, and at last with one half behind the other. What then still fails is proposed anew, to a fixed point.
+How many are many hangs on what each trial reads: a few are, of a large server.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from advisor.fixes import editor
@@ -24,6 +25,8 @@ from advisor.servers.gathered import InputFile
 from advisor.values.printing import listed
 
 _MOST_ROUNDS = 5
+_TRIED = 20_000  # facts, and pieces of edited files, that halves may read and judge; of larger servers fewer are halved
+_PIECE = 32  # bytes
 HARMFUL, IN_VAIN, NO_COMMAND = "harmful", "in vain", "no command"
 _BRINGS = "it would bring "
 _STILL_FAILS = "with the edit made, the rule would still fail"
@@ -85,6 +88,8 @@ class Proof:
         self.was: dict[InputFile, bytes] = {}
         self.accepted: list[Proposal] = []
         self.dropped: dict[Failure, Dropped] = {}
+        self.facts = sum(map(len, held.items))
+        self.missed: State | None = None  # the last that did not hold: what was dropped is asked for once more
 
     def run(self, proposals_of: ProposalsOf) -> Proven:
         """All that can be proven, round by round."""
@@ -148,12 +153,22 @@ class Proof:
             keys |= {key for one in of_file for change in one.changes for key in keys_of(change)}
         if refused:
             return refused
-        now = self.judges.anew(self.held, files, keys)
+        if self.missed and self.missed[1:] == (files, keys):
+            now: Verdicts | None = self.missed.now
+        else:
+            now = self.judges.anew(self.held, files, keys)
         if now is None:
             return Obstacle(_NOT_JUDGED, IN_VAIN)
-        if len(asked) >= MANY and (dropped := self._blamed(asked, now)):
+        state = State(now, files, keys)
+        if self._are_many(asked, files) and (dropped := self._blamed(asked, now)):
+            self.missed = state
             return dropped
-        return self._why_not(asked, now) or self._beside(now, files, keys) or State(now, files, keys)
+        return self._why_not(asked, now) or self._beside(now, files, keys) or state
+
+    def _are_many(self, asked: list[Proposal], files: Mapping[InputFile, bytes]) -> bool:
+        """Whether halves of them would take too many trials for what each of these reads."""
+        each = self.facts + sum(map(len, files.values())) // _PIECE
+        return len(asked) >= max(2, min(MANY, _TRIED // max(each, 1)))
 
     def _blamed(self, asked: list[Proposal], now: Verdicts) -> list[Dropped]:
         """Of many those that would bring something, or do not help; the others are tried without them."""
@@ -166,7 +181,8 @@ class Proof:
             else:
                 obstacle = self._in_vain([one], now)
             dropped += [Dropped(one, obstacle)] if obstacle else []
-        return dropped
+        all_harm = len(dropped) == len(asked) < MANY and all(one.failure in harmful for one in asked)
+        return dropped[all_harm:]  # the first of a few that exclude each other is tried alone
 
     def _beside(self, now: Verdicts, files: dict[InputFile, bytes], keys: frozenset[str]) -> Obstacle | None:
         """Why edits are not wanted, by what they would bring on other servers of the machine."""
