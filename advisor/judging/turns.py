@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from advisor.servers.clusters import ClusterMember
     from advisor.servers.pools import Pools
 
-_AHEAD = 8  # servers that are held before their turn
+_AHEAD = 8  # servers that are held before their turn, and more where little is known of them:
+_KNOWN = 50_000  # keys of subjects, of all of them
 
 
 class Derived(NamedTuple):
@@ -123,7 +124,7 @@ class Turns:
         if name not in self.by_name:
             return None
         found = self._derived(self.by_name[name])
-        if len(self.ahead) < _AHEAD:
+        if len(self.ahead) < _AHEAD or sum(map(_known, (found, *self.ahead.values()))) <= _KNOWN:
             self.ahead[name] = found
         return found
 
@@ -134,6 +135,10 @@ class Turns:
             self.members[server.name] = member(server)
             if server.upgraded:
                 self.upgraded_members[server.name] = member(server._replace(views=server.upgraded))
+
+
+def _known(one: Derived) -> int:
+    return sum(len(view.facts.known) for view in (*one.server.views, *one.server.upgraded))
 
 
 def _contradictions(facts: Facts) -> Iterator[Unread]:
