@@ -1,9 +1,9 @@
 """Diff: a file's bytes before and behind its edits, as the lines of a unified diff that may be shown."""
 
 import re
-from difflib import unified_diff
 from itertools import takewhile
 
+from advisor.fixes.long_files import unified
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.source import Source
@@ -21,7 +21,7 @@ _AROUND = 2  # lines that are shown around a change
 def diff(path: str, was: bytes, new: bytes, catalogue: Catalogue) -> tuple[str, ...]:
     """The diff of a file, without line ends: what differs in these alone is no difference here."""
     before, behind = (_lines(Source.of(path, raw)) for raw in (was, new))
-    lines = list(unified_diff(before, behind, path, path, n=_AROUND, lineterm=""))
+    lines = unified(path, before, behind, _AROUND)
     return tuple(
         line
         if number < 2
