@@ -14,7 +14,7 @@ from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
 
 MOST_FILES = 50  # of one file; a cluster's pods have one or two each
-MOST_PARTS = 6_000  # lines and colons of these together: a NOTES.INI has some hundreds, and each may be a fault
+MOST_PARTS = 4_500  # lines and colons of these together: a NOTES.INI has some hundreds, and each may be a fault
 _OF_FILES = f"it holds more than {MOST_FILES} files"
 _OF_PARTS = f"the files in it have more than {MOST_PARTS:,} lines and colons together"
 _LEFT = "{}; of {:,} files {} not read, from here on: give each config map a file of its own, and part a large one"
