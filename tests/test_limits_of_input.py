@@ -221,8 +221,8 @@ TELLS = [  # a file, its text, the facts that count of it, the reason, whether a
     ("notes_ini", INI + lines("a=1\n", 2_900), 1_000, None),
     ("notes_ini", INI + "a=" + "x" * 65_000 + "\n", 1, None),
     ("notes_ini", INI + "a=" + "x" * 66_000 + "\n", 0, "the line is longer than 64 KB and was not read"),
-    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 990), 2_900, None),
-    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 1_001), 2_900, bounds._TOO_MANY_SUBJECTS),
+    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 790), 2_300, None),
+    ("mount", ROOT_VOLUME + lines("/dev/d{0} on /m{0} type ext4 (rw)\n", 801), 2_300, bounds._TOO_MANY_SUBJECTS),
 ]
 
 

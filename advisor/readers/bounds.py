@@ -14,7 +14,7 @@ from advisor.source import Source
 
 MOST_FACTS = 13_000  # the longest listings of statistics come to 10,000
 MOST_SETTINGS = 3_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
-MOST_SUBJECTS = 1_000  # volumes, disks, adapters …
+MOST_SUBJECTS = 800  # volumes, disks, adapters …
 MOST_ARRAYS = 500  # of which most rules speak; the largest cabinets have half as many disks
 MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
 MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
