@@ -76,7 +76,7 @@ class Reading:
         if not file.once:
             self.left -= size + source.size
         of_file = (*parted(items), *_named(items), _is_set_up(file, items))
-        sealed = _subjects(file, {item.subject for item in items if isinstance(item, Fact)})
+        sealed = _subjects(file, (item.subject for item in items if isinstance(item, Fact)))
         self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items), size=_size(source, items), subjects=sealed))
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
@@ -116,13 +116,13 @@ def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator
     return ParsedFile(file, *of_file, source.seal(), tuple(hosts), size, subjects=sealed)
 
 
-def _subjects(file: InputFile, subjects: set[Subject]) -> bytes:
+def _subjects(file: InputFile, subjects: Iterable[Subject]) -> bytes:
     """The volumes, arrays and the like of which a file of a machine tells, sealed: each costs each of its servers."""
-    if not subjects - {SERVER} or not tells_of_a_machine(file.reader):
+    if not tells_of_a_machine(file.reader) or not (others := {*subjects} - {SERVER}):
         return b""
     from advisor.servers.subjects import sealed  # late: a NOTES.INI tells of none
 
-    return sealed(subjects)
+    return sealed(others)
 
 
 def _size(source: Source, items: Iterable[Item]) -> int:

@@ -4,9 +4,9 @@ Each server is judged on each volume, disk and array that its files tell of. A f
 hundreds of servers, or have dozens beside it: such ones a machine does not have.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from advisor.facts import SERVER, Fact, Subject
+from advisor.facts import Fact, Subject
 from advisor.servers.parsed import CUT, ParsedFile, ServerFiles
 from advisor.servers.walk import NOT_READ, Unread
 
@@ -32,9 +32,9 @@ _SHARED = (
 )
 
 
-def sealed(subjects: Iterable[Subject]) -> bytes:
-    """The subjects but for the server, each in so many bytes, the same wherever they are read."""
-    return b"".join(_seal(one) for one in {*subjects} if one != SERVER)
+def sealed(subjects: set[Subject]) -> bytes:
+    """Each subject other than the server in so many bytes, the same wherever they are read."""
+    return b"".join(map(_seal, subjects))
 
 
 def _seal(subject: Subject) -> bytes:
