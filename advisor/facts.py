@@ -84,8 +84,7 @@ class Document(NamedTuple):
     doc.server.<item in lower case> or doc.config.<item in lower case>; of others the catalogue's that begin with the
     kind. whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20,
     or "": in UTC where a time zone is told, and else as it stands. source, span: where it begins. content: where only
-    some of the items are held, a number for all of them. unid: what all copies of it have in common, or "". end: of a
-    file that is not held, the bytes up to its end.
+    some of the items are held, a number for all of them. unid: what all copies of it have in common, or "".
     """
 
     form: str
@@ -97,7 +96,6 @@ class Document(NamedTuple):
     span: Span
     content: int = 0
     unid: str = ""
-    end: int = 0
 
 
 class Answer(NamedTuple):

@@ -17,7 +17,6 @@ else:
 Span = tuple[int, int]
 Seal = int  # the number of bytes, and behind it the 32 bits of their checksum: each file of a run bears one
 HEAD = 64 * 1024  # bytes of a file that decide what it is
-LARGEST_WHOLE = 16 * 1024**2  # bytes of a file that is held whole
 _NAME_TO_VALUE = 64  # bytes that may stand between a setting's name and its value: blanks, quotes, = or :
 
 _BY_LETTERS = {"utf-8", "utf-16-le", "utf-16-be", "cp1252"}  # whose bytes tell where a letter begins
@@ -39,6 +38,7 @@ class Source:
     encoding: how `data` stood in the file: `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `cp1252`, `lmbcs`, or
           `unknown` for bytes that fit none of them.
     mark: the byte order mark's encoding, or "" without one.
+    skipped: the bytes of the file before the part that was read; 0 but for a large log.
     keys: the private keys in it, of which `data` has asterisks, so that nothing of them can be shown.
     """
 
@@ -50,6 +50,7 @@ class Source:
         "keys",
         "mark",
         "path",
+        "skipped",
     )  # a run of thousands of files holds one of each
 
     def __init__(self, path: str, data: bytes, encoding: str = "ascii", mark: str = "") -> None:
@@ -60,6 +61,7 @@ class Source:
         self.encoding = encoding
         self.mark = mark
         self.keys: tuple[Hidden, ...] = ()
+        self.skipped = 0
 
     @classmethod
     def of(cls, path: str, raw: bytes) -> Self:

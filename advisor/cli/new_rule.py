@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from advisor import limits
 from advisor.cli import streams
 from advisor.cli.guard import WrongUse
 from advisor.pack import builtin
 from advisor.pack.categories import CATEGORIES
-from advisor.servers.walk import DEEPEST
 from advisor.values.paths import files_below
 from advisor.values.printing import printable_path
 
@@ -52,7 +52,7 @@ def new(
 def _free(prefix: str, folder: Path) -> str:
     """The first id of a prefix that neither a built-in rule nor one in the folder has. Raises WrongUse."""
     taken = {rule.id for rule in builtin().rules}
-    for path in files_below(folder, DEEPEST):
+    for path in files_below(folder, limits.MAX_FOLDER_DEPTH):
         if path.suffix == ".toml" and path.is_file():
             taken |= set(_ID.findall(path.read_text(encoding="utf-8", errors="replace")))
     free = (f"{prefix}{number}" for number in range(_FIRST, _LAST + 1))

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor import writers
+from advisor import limits, writers
 from advisor.cli import inputs
 from advisor.cli.guard import Faults, WrongUse
 from advisor.cli.outputs import Output, keep_apart, outputs
@@ -21,7 +21,6 @@ from advisor.report.parts import OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server
-from advisor.servers.walk import DEEPEST
 from advisor.values.paths import files_below
 from advisor.values.printing import listed
 from advisor.writers._options import Options
@@ -194,7 +193,7 @@ def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
         files.append((str(baseline), "it is the baseline"))
     folders = [asked.rules] if asked.rules else [folder for folder, _ in inputs.folders_of(site)]
     with suppress(OSError):
-        below = (path for folder in folders for path in files_below(folder, DEEPEST))
+        below = (path for folder in folders for path in files_below(folder, limits.MAX_FOLDER_DEPTH))
         files += [(str(path), "it is a rule") for path in below if path.suffix == ".toml"]
     return files
 

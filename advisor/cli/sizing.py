@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from advisor import limits
 from advisor.cli.guard import FINE, WRONG_USE, Faults
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.telling import Troubles
@@ -13,7 +14,7 @@ from advisor.sizing.plan_form import KINDS, plan_of
 from advisor.sizing.sizing import sized
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
-from advisor.values.toml import MOST_BYTES, NotToml, read_toml, text_of, toml_in
+from advisor.values.toml import NotToml, read_toml, text_of, toml_in
 from advisor.values.toml_forms import quoted
 from advisor.values.toml_lines import line_of
 from advisor.writers import sizes
@@ -79,7 +80,7 @@ def _read(path: str | None, faults: Faults) -> _Written:
     name = "standard input" if path == STANDARD else printable_path(path)
     try:
         if path == STANDARD:
-            text = text_of(sys.stdin.buffer.read(MOST_BYTES + 1))
+            text = text_of(sys.stdin.buffer.read(limits.MAX_TOML_BYTES + 1))
             return _Written(name, text, toml_in(text), {})
         return _Written(name, *read_toml(Path(path)), {})
     except NotToml as slip:

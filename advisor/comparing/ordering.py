@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
+from advisor import limits
 from advisor.comparing.history import BY_DATE, BY_NAME
-from advisor.servers.walk import DEEPEST
 from advisor.values.days import on_the_way
 from advisor.values.paths import files_below
 
@@ -20,7 +20,7 @@ def files_in(folder: Path, missed: Callable[[str, str], None] = lambda _folder, 
 
     missed: is told of a folder in which nothing was read, and why.
     """
-    for path in files_below(folder, DEEPEST, lambda below, why: missed(_way(below, folder), why)):
+    for path in files_below(folder, limits.MAX_FOLDER_DEPTH, lambda below, why: missed(_way(below, folder), why)):
         if path.name.lower().endswith(_ENDS) and not path.is_symlink() and path.is_file():
             yield _way(path, folder)
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from advisor import limits
 from advisor.configuration.baseline import Holders, KnownFinding, KnownServer, figures, known_finding, known_servers
 from advisor.configuration.earlier import lines_of, refusing
 from advisor.report.absence import Later, Open, folded
@@ -16,8 +17,6 @@ from advisor.report.report import SCHEMA_VERSION
 from advisor.values.printing import printable
 from advisor.values.whereabouts import Places
 
-MOST_GIVEN = 20  # each finding says what is to be given, and of 2,000 each may ask for all that a report asks for
-LONGEST_HINT = 500  # characters; domlint's own have half of that
 Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
 
 
@@ -227,12 +226,12 @@ def _hints(lines: list[Any]) -> Hints:
     """What is open, with what to give for it."""
     found = Hints()
     for line in lines:
-        collects = [_text(hint["collect"])[:LONGEST_HINT] for hint in line["hints"]]
+        collects = [_text(hint["collect"])[: limits.MAX_HINT] for hint in line["hints"]]
         for row in line["unknown"]:
             owner = _text(row.get("server") or row["cluster"]).casefold()
             subjects = [_text(one).casefold() for one in row["subjects"]] if "subjects" in row else [None]
             rules = {
-                _text(rule): tuple(dict.fromkeys(collects[number] for number in numbers or ()))[:MOST_GIVEN]
+                _text(rule): tuple(dict.fromkeys(collects[number] for number in numbers or ()))[: limits.MAX_HINTS]
                 for rule, numbers in row["rules"].items()
             }
             found.add(owner, subjects, rules)

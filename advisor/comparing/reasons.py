@@ -1,7 +1,8 @@
 """Reasons: why a finding is not fixed, or could not have been in the old report, as a sentence; and what to give."""
 
+from advisor import limits
 from advisor.comparing.comparison import OTHER_SEVERITY
-from advisor.comparing.reading import MOST_GIVEN, Reported
+from advisor.comparing.reading import Reported
 from advisor.configuration.baseline import KnownFinding
 from advisor.report.absence import (
     ANOTHER,
@@ -72,7 +73,7 @@ def give(known: KnownFinding, new: Reported) -> tuple[str, ...]:
     """What the new report asks for, so that the finding is judged."""
     rule, owner = known.rule, known.owner.casefold()
     of_rule, of_subject = ((rule, owner, subject) for subject in (None, known.subject.casefold()))
-    return tuple(dict.fromkeys([*new.hints.get(of_subject), *new.hints.get(of_rule)]))[:MOST_GIVEN]
+    return tuple(dict.fromkeys([*new.hints.get(of_subject), *new.hints.get(of_rule)]))[: limits.MAX_HINTS]
 
 
 def of_site(rule: str, old: Reported, new: Reported) -> str:

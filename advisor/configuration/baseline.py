@@ -5,12 +5,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from advisor import limits
 from advisor.configuration.earlier import NoReport, bytes_in, lines_of, refusing
 from advisor.pack import SEVERITIES
 from advisor.values.whereabouts import Places
 
 _SCHEMAS = (2, 3)  # what is asked for here is the same in both
-MOST_FOLDERS = 200  # of a place; those that a check goes down, also in an archive within another, are fewer
 _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make one without"
 
 
@@ -161,7 +161,7 @@ def _known_server(row: Mapping[str, Any], plain_name: str, alike: Places) -> Kno
 
 def _place(value: object) -> str:
     """A place out of a report. Raises ValueError: of made-up folders each end would be looked for."""
-    if str(value).count("/") > MOST_FOLDERS:
+    if str(value).count("/") > limits.MAX_REPORT_FOLDERS:
         raise ValueError("no place")
     return str(value)
 

@@ -5,9 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from advisor import limits
+
 NOT_A_REPORT = "not a report of domlint check --format json or ndjson"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
-_LARGEST = 512 * 1024**2  # bytes
 
 
 class NoReport(ValueError):
@@ -35,9 +36,9 @@ def bytes_in(path: Path) -> bytes:
 
 def bytes_of(stream: IO[bytes]) -> bytes:
     """What a stream holds. Raises NoReport where it is too large."""
-    raw = stream.read(_LARGEST + 1)
-    if len(raw) > _LARGEST:
-        raise NoReport(f"larger than {_LARGEST // 1024**2} MB, which no report is")
+    raw = stream.read(limits.MAX_REPORT_BYTES + 1)
+    if len(raw) > limits.MAX_REPORT_BYTES:
+        raise NoReport(f"larger than {limits.MAX_REPORT_BYTES // 1024**2} MB, which no report is")
     return raw
 
 

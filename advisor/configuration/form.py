@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from advisor import limits
 from advisor.pack.forms import Platform
 from advisor.values.release import parse
 from advisor.values.scales import Limit, Severity
@@ -26,12 +27,7 @@ Workload = Literal["notes-mail", "web-mail", "imap", "pop3", "smtp", "applicatio
 Criticality = Literal["low", "normal", "high"]
 
 
-MOST_PATTERNS = 200  # each is held against each path
-MOST_WORDS = 5_000  # of `select` and of `ignore`: there are some hundreds of rules
-MOST_FOLDERS = 1_000  # with a site's own rules
-LONGEST_PATTERN = 300  # characters: a thousand open brackets are gone through a thousand times
-
-Pattern = Annotated[str, Field(max_length=LONGEST_PATTERN)]
+Pattern = Annotated[str, Field(max_length=limits.MAX_EXCLUDE_PATTERN)]
 
 
 class WaiverForm(Form):
@@ -93,23 +89,30 @@ class FiguresForm(BaseModel):
     reason: Reason
 
 
-MOST = {"exclude": MOST_PATTERNS, "select": MOST_WORDS, "ignore": MOST_WORDS, "rules": MOST_FOLDERS}
+MOST = {
+    "exclude": limits.MAX_EXCLUDE_PATTERNS,
+    "select": limits.MAX_SELECT_WORDS,
+    "ignore": limits.MAX_SELECT_WORDS,
+    "rules": limits.MAX_RULE_FOLDERS,
+}
 
 
 class ConfigurationForm(Form):
     """domlint.toml, or the table [tool.domlint] of a pyproject.toml."""
 
-    select: list[str] = Field([], max_length=MOST_WORDS, description="run only these: ids, names, prefixes, categories")
-    ignore: list[str] = Field([], max_length=MOST_WORDS, description="never run these")
+    select: list[str] = Field(
+        [], max_length=limits.MAX_SELECT_WORDS, description="run only these: ids, names, prefixes, categories"
+    )
+    ignore: list[str] = Field([], max_length=limits.MAX_SELECT_WORDS, description="never run these")
     exclude: list[Pattern] = Field(
-        [], max_length=MOST_PATTERNS, description="paths that are not read, as patterns with *"
+        [], max_length=limits.MAX_EXCLUDE_PATTERNS, description="paths that are not read, as patterns with *"
     )
     fail_on: Limit | None = Field(None, description="exit with 1 for findings of this severity or worse")
     strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on what was not judged")
     min_severity: Severity | None = Field(None, description="leave less severe findings out of text, concise, tickets")
     profile: str | None = Field(None, description="default, quick, strict, or one of the site's own")
     rules: list[str] = Field(
-        [], max_length=MOST_FOLDERS, description="folders of the site's own rules, from this file's folder"
+        [], max_length=limits.MAX_RULE_FOLDERS, description="folders of the site's own rules, from this file's folder"
     )
     baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")
     severity: dict[str, Severity] = Field({}, description="rule → severity")

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from advisor.configuration.form import LONGEST_PATTERN, MOST, ConfigurationForm
+from advisor import limits
+from advisor.configuration.form import MOST, ConfigurationForm
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable
 from advisor.values.toml_forms import allowed_in, kind_of, none_of, quoted
@@ -70,7 +71,9 @@ def _sentence(slip: Wrong) -> str:
     if slip.type == "too_long":
         return f"{label}: at most {MOST[name]:,} are wanted, not {len(slip.value):,}"
     if slip.type == "string_too_long":
-        return f"{label}: at most {LONGEST_PATTERN} characters of a pattern are wanted, not {len(slip.value):,}"
+        return (
+            f"{label}: at most {limits.MAX_EXCLUDE_PATTERN} characters of a pattern are wanted, not {len(slip.value):,}"
+        )
     if slip.type == "literal_error":
         return f"{label}: {none_of(slip.value, allowed_in(slip.message))}"
     if slip.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":

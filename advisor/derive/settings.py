@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from advisor import limits
 from advisor.derive.context import Context
 from advisor.facts import BLANK, MAYBE_CUT, SERVER, Complete, Fact, Subject
 from advisor.known import Facts
@@ -70,9 +71,7 @@ def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> Iterator[Fact]:
 
 def _in_words(lines: int) -> str:
     """`2 lines`; of so many that no more are told of, that there are more."""
-    from advisor.readers.bounds import MOST_OF_A_KEY  # late: hardly any setting stands twice
-
-    return f"more than {MOST_OF_A_KEY:,} lines" if lines > MOST_OF_A_KEY else f"{lines:,} lines"
+    return f"more than {limits.MAX_REPEATS:,} lines" if lines > limits.MAX_REPEATS else f"{lines:,} lines"
 
 
 def by_name(facts: Facts) -> dict[str, list[Fact]]:

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from advisor import limits
 from advisor.facts import MAYBE_CUT, Answer, Fact
 from advisor.known import Facts
 
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 AT_START = "start"
-MOST = 1_000  # tasks in all lists together; a server has some 20
-TOO_MANY = f"ServerTasks and its like list more than {MOST:,} tasks"
+TOO_MANY = f"ServerTasks and its like list more than {limits.MAX_TASKS:,} tasks"
 TWICE = "a list of ServerTasks is given more than once, with different values"
 LEFT = "tasks.left"  # the key of the last task that was looked at, where there are more
 
@@ -37,15 +37,15 @@ def members(facts: Facts) -> tuple[list[Member], str]:
         if answer.trouble:
             doubt = MAYBE_CUT if answer.trouble == MAYBE_CUT else TWICE
         elif answer.text:
-            of_all += islice(_scan(answer.facts[0], digits), MOST + 1 - len(of_all))
-    return of_all[:MOST], TOO_MANY if len(of_all) > MOST else doubt
+            of_all += islice(_scan(answer.facts[0], digits), limits.MAX_TASKS + 1 - len(of_all))
+    return of_all[: limits.MAX_TASKS], TOO_MANY if len(of_all) > limits.MAX_TASKS else doubt
 
 
 def of_a_cut_list(facts: Facts) -> list[Member]:
     """The members of a list that the file's end may have cut, but for the last one, which may go on."""
     cut = [(answer, digits) for answer, digits in _lists(facts) if answer.trouble == MAYBE_CUT]
     alone = [(answer.facts[0], digits) for answer, digits in cut if len(answer.facts) == 1]
-    return [member for fact, digits in alone for member in list(islice(_scan(fact, digits), MOST))[:-1]]
+    return [member for fact, digits in alone for member in list(islice(_scan(fact, digits), limits.MAX_TASKS))[:-1]]
 
 
 def _lists(facts: Facts) -> Iterator[tuple[Answer, str]]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from advisor import limits
 from advisor.facts import Fact
 from advisor.fixes import editor
 from advisor.fixes.writing import KEPT
@@ -15,7 +16,7 @@ from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile
 from advisor.servers.server import Server
-from advisor.source import LARGEST_WHOLE, Source
+from advisor.source import Source
 from advisor.values.copies import kept_of, originals
 from advisor.values.printing import listed
 
@@ -29,7 +30,6 @@ _BY_FOLDER = "folder"
 _COPY = "{} has the name of a copy; to edit it, name the file itself"
 _TOO_LARGE = "{} is too large to edit: it has {} settings, and domlint edits files of at most {}"
 _TOO_MANY_BYTES = "{} is too large to edit: it has {:,} bytes, and domlint edits files of at most {} MB"
-MOST_SETTINGS = 2_500  # in a file that is edited, and judged again for each edit in doubt: real ones have a fifth
 
 
 def keys_of(change: SettingEdit) -> tuple[str, ...]:
@@ -140,9 +140,10 @@ class SettingPlaces:
         if file.path in self.barred:
             return self.barred[file.path]
         many, size = self.many[file.path], self.sizes[file.path]
-        if size > LARGEST_WHOLE:
-            return _TOO_MANY_BYTES.format(file.path, size, LARGEST_WHOLE // 1024**2)
-        return _TOO_LARGE.format(file.path, many, MOST_SETTINGS) if many > MOST_SETTINGS else ""
+        if size > limits.MAX_WHOLE_FILE_BYTES:
+            return _TOO_MANY_BYTES.format(file.path, size, limits.MAX_WHOLE_FILE_BYTES // 1024**2)
+        most = limits.MAX_EDITED_SETTINGS
+        return _TOO_LARGE.format(file.path, many, most) if many > most else ""
 
 
 def _size(items: Iterable[Item]) -> int:

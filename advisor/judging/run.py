@@ -30,11 +30,10 @@ class Run(Turns):
             plain = abbreviated(name)
             found = [found[0]._replace(name=plain, named_by="--server", plain_name=plain)]
         if len(found) > 1:
-            from advisor.servers import bare, clusters, machines
+            from advisor.servers import clusters, machines
 
-            found, not_judged = bare.judged(found)
             found, not_joined = machines.join(found, reading.catalogue)
-            unread += [*not_judged, *not_joined]
+            unread += not_joined
             self.clusters = clusters.of_several(found, reading.catalogue)
         members = frozenset([member for _, of_one in self.clusters for member in of_one])
         super().__init__(found, reading.catalogue, overrides, as_release, in_clusters=members)

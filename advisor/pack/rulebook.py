@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from advisor import values
+from advisor import limits, values
 from advisor.pack import SEVERITIES, bounds, message, order, remedies, scopes, sides
 from advisor.pack.categories import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
@@ -49,9 +49,6 @@ def compile_pack(folder: Path) -> dict[str, Any]:
 def is_built_in(folder: Path) -> bool:
     """Whether it is a copy of the project's own rules/ folder."""
     return is_folder(folder / "catalogue" / "settings") and (folder / "retired.toml").is_file()
-
-
-LONGEST_TEXT = 4_000  # characters of a text of a rule: in each of its findings each name in braces is filled in
 
 
 def rule_paths(folder: Path) -> list[Path]:
@@ -152,8 +149,8 @@ def _check_lengths(file: RuleFile, where: RuleText) -> None:
     texts: list[tuple[tuple[int | str, ...], Any]] = [((), file.model_dump(exclude={"example"}))]
     while texts:
         place, value = texts.pop()
-        if isinstance(value, str) and len(value) > LONGEST_TEXT:
-            raise where.error(place, f"{len(value):,} characters, where at most {LONGEST_TEXT:,} are taken")
+        if isinstance(value, str) and len(value) > limits.MAX_RULE_TEXT:
+            raise where.error(place, f"{len(value):,} characters, where at most {limits.MAX_RULE_TEXT:,} are taken")
         rows = value.items() if isinstance(value, dict) else enumerate(value if isinstance(value, list | tuple) else ())
         texts += [((*place, name), one) for name, one in rows]
 

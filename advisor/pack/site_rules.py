@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from advisor import limits
 from advisor.pack import order
 from advisor.pack.forms import CatalogueFile, SourcesFile
 from advisor.pack.profile_files import compile_profiles
@@ -12,8 +13,6 @@ from advisor.pack.rule_files import Remark, load
 from advisor.pack.rulebook import add_catalogue, compile_rules, key_types, plain_hosts, publications, rule_paths
 from advisor.pack.slips import RulebookError
 
-MOST_RULES = 1_000  # of a site's folder; the built-in ones are a fifth of that
-MOST_CHARACTERS = 250_000  # of the conditions of all folders, parsed in each run; the built-in ones have a tenth
 _MOST_SLIPS = 100  # whoever calls names no more
 
 
@@ -35,14 +34,14 @@ def compile_site(
             file = load(path, SourcesFile)
             sources |= publications(file)
             plain |= plain_hosts(file)
-    left = MOST_CHARACTERS - sum(_characters(row) for row in pack["rules"] if "origin" in row)
+    left = limits.MAX_SITE_CONDITIONS - sum(_characters(row) for row in pack["rules"] if "origin" in row)
     rules: list[dict[str, Any]] = []
     files: dict[str, Path] = {}
     types, taken = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
     paths = rule_paths(folder)
-    if len(paths) > MOST_RULES:
-        slips.append(f"{folder}: it has {len(paths):,} rules, and may have {MOST_RULES:,}")
-    for path in paths[:MOST_RULES]:
+    if len(paths) > limits.MAX_SITE_RULES:
+        slips.append(f"{folder}: it has {len(paths):,} rules, and may have {limits.MAX_SITE_RULES:,}")
+    for path in paths[: limits.MAX_SITE_RULES]:
         with _collecting(slips):
             row = compile_rules([path], catalogue, sources, taken, remark, types)[0]
             taken |= {row["id"], row["name"]}
@@ -50,7 +49,9 @@ def compile_site(
             files[row["name"]] = path
             left -= _characters(row)
         if left < 0:
-            slips.append(f"{path}: with it the conditions of all rules have more than {MOST_CHARACTERS:,} characters")
+            slips.append(
+                f"{path}: with it the conditions of all rules have more than {limits.MAX_SITE_CONDITIONS:,} characters"
+            )
         if left < 0 or len(slips) > _MOST_SLIPS:
             break
     with _collecting(slips):

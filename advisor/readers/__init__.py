@@ -3,13 +3,15 @@
 A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from errno import EFBIG
 
+from advisor import limits
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers.registry import Item, Reader, family, family_of, likely_first, name_of, names, reader, suggested
-from advisor.source import HEAD, LARGEST_WHOLE, Source, Stream
+from advisor.source import HEAD, Source, Stream
 
 __all__ = [
     "HEAD", "Item", "Reader", "facts_of", "family", "family_of", "name_of", "names", "reader", "recognise", "source_of",
@@ -31,6 +33,10 @@ OTHERWISE_PACKED = {
     b"\x1f\x9d": "packed with compress",
 }
 PACKED = (*ZIPS, GZIP, *OTHERWISE_PACKED)
+_NEWEST_PART = (
+    f"larger than {limits.MAX_CONSOLE_LOG_BYTES // 1024**2} MB:"
+    " only the newest part was read, and line numbers begin there"
+)
 _TAR = b"ustar"  # behind the first file's name
 
 
@@ -38,7 +44,7 @@ def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | Non
     """The reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
     if head.startswith(ZIPS) or head[257:262] == _TAR:
         return None
-    modules = map(reader, likely_first(file_name))
+    modules = map(reader, likely_first(file_name, Source.of("", head).data.lower()))
     return next((module for module in modules if module.recognises(head, catalogue)), None)
 
 
@@ -49,30 +55,67 @@ def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Itera
     """
     if getattr(reader, "STREAMED", False):
         return Stream(path, chunks)
+    if hasattr(reader, "GROWS"):
+        data, skipped = newest_part(chunks, limits.MAX_CONSOLE_LOG_BYTES)
+        source = Source.of(path, data)
+        source.skipped = skipped
+        return source
     return Source.of(path, head if len(head) < HEAD else _whole(chunks(), reader))
+
+
+def newest_part(chunks: Callable[[], Iterator[bytes]], most: int) -> tuple[bytes, int]:
+    """Return the last bytes of a log, from the beginning of a line on, and the number of bytes before them.
+
+    A file on disk is read from there; of any other the bytes before are read and dropped.
+    """
+    if last_bytes := getattr(chunks, "last_bytes", None):
+        data, skipped = last_bytes(most)
+    else:
+        pieces: deque[bytes] = deque()
+        skipped = held = 0
+        for piece in chunks():
+            pieces.append(piece)
+            held += len(piece)
+            while held - len(pieces[0]) >= most:
+                skipped += len(pieces[0])
+                held -= len(pieces.popleft())
+        data = b"".join(pieces)
+    if skipped:
+        begin = data.find(b"\n") + 1
+        return data[begin:], skipped + begin
+    return data, 0
 
 
 def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
     """All bytes of a file, counted as they come: what a system says of its size may be wrong."""
-    held, largest = bytearray(), getattr(reader, "LARGEST", LARGEST_WHOLE)
+    held, largest = bytearray(), limits.MAX_WHOLE_FILE_BYTES
     for piece in chunks:
         held += piece
         if len(held) > largest:
             most = f"{largest // 1024**2} MB, the most that is read of this format ({reader.FORMAT})"
-            what_to_do = ": give its end" * hasattr(reader, "GROWS")
-            raise OSError(EFBIG, f"larger than {most}{what_to_do}")
+            raise OSError(EFBIG, f"larger than {most}")
     return bytes(held)
 
 
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """What a reader tells of a file; of one in which another tool's output begins, only what stands before that."""
+    """Yield what a file contains. If the output of another tool begins in it, only what is before that is read."""
+    if source.skipped:
+        yield Diagnostic(0, _NEWEST_PART, problem=False)
+    yield from _facts_of(reader, source, catalogue)
+
+
+def _facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
     tells = _up_to_another if hasattr(reader, "BEGINS") or hasattr(reader, "OPEN_ENDED") else _to_its_end
     if _is_small(reader, source):
         return iter(tells(reader, source, catalogue))
-    from advisor.readers.bounds import MOST_LINES, bounded, of_the_first_lines  # late: most NOTES.INI are small
+    from advisor.readers.bounds import bounded, most_short_lines, of_the_first_lines  # late: most NOTES.INI are small
 
-    if family_of(reader) in _PRINTED and getattr(reader, "ENDS", None) != b"":
-        most = None if hasattr(reader, "LONG") else MOST_LINES
+    if name_of(reader) == "notes_ini":
+        most = limits.MAX_NOTES_INI_LINES
+    else:
+        most = most_short_lines(source)
+        most = most if hasattr(reader, "LONG") else min(most, limits.MAX_LISTING_LINES)
+    if name_of(reader) == "notes_ini" or (family_of(reader) in _PRINTED and getattr(reader, "ENDS", None) != b""):
         return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue), most))
     return bounded(tells(reader, source, catalogue))
 

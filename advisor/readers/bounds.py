@@ -8,28 +8,23 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+from advisor import limits
 from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.readers.registry import ARE_NAMED, MOST_PLACES, Item
+from advisor.readers.registry import ARE_NAMED, Item
 from advisor.source import Source
 
-MOST_FACTS = 13_000  # the longest listings of statistics come to 10,000
-MOST_SETTINGS = 3_000  # of NOTES.INI, which has some hundreds: each is looked at as a known one, a slip and a secret
-MOST_SUBJECTS = 800  # volumes, disks, adapters …
-MOST_ARRAYS = 500  # of which most rules speak; the largest cabinets have half as many disks
-MOST_OF_A_KEY = 1_000  # times that one key of one subject is told
-MOST_LINES = 50_000  # of what a tool prints; one that measures on and on may have more
-FEW_LINES = 10_000  # of a small file, and one more for each of so many bytes: hardly any line is shorter
 _BYTES_OF_A_LINE = 32
-LONGEST_NAME = 1_000  # characters of what a thing is called; each rule that speaks of it masks them
 _LINE_END = re.compile(rb"\r\n?|\n")
 _TOO_MANY_LINES = "it has more than {:,} lines; what follows was not read"
-_TOO_MANY_FACTS = f"it tells more than {MOST_FACTS:,} things; what follows was not read"
-_TOO_MANY_SETTINGS = f"it gives more than {MOST_SETTINGS:,} settings; what follows was not read"
-_TOO_MANY_SUBJECTS = f"it tells of more than {MOST_SUBJECTS:,} volumes, disks or the like; what follows was not read"
-_TOO_MANY_ARRAYS = f"it tells of more than {MOST_ARRAYS:,} arrays; what follows was not read"
-_TOO_LONG_A_NAME = f"what stands here is called by more than {LONGEST_NAME:,} characters; it was not read"
-_TOO_OFTEN = f"it stands there more than {MOST_OF_A_KEY:,} times, not always the same"
-_DIFFERS = f"this is told more than {MOST_OF_A_KEY:,} times, not always the same, so it is in doubt"
+_TOO_MANY_FACTS = f"it tells more than {limits.MAX_FACTS:,} things; what follows was not read"
+_TOO_MANY_SETTINGS = f"it sets more than {limits.MAX_NOTES_INI_LINES:,} settings; what follows was not read"
+_TOO_MANY_SUBJECTS = (
+    f"it tells of more than {limits.MAX_SUBJECTS:,} volumes, disks or the like; what follows was not read"
+)
+_TOO_MANY_ARRAYS = f"it tells of more than {limits.MAX_ARRAYS:,} arrays; what follows was not read"
+_TOO_LONG_A_NAME = f"what stands here is called by more than {limits.MAX_SUBJECT_NAME:,} characters; it was not read"
+_TOO_OFTEN = f"it stands there more than {limits.MAX_REPEATS:,} times, not always the same"
+_DIFFERS = f"this is told more than {limits.MAX_REPEATS:,} times, not always the same, so it is in doubt"
 
 
 class _Count:
@@ -51,8 +46,9 @@ class _Count:
         As long as all of them say the same nothing is in doubt, and those past the limit are only compared; the first
         of these is told too: there are more.
         """
-        self.facts += 1
-        self.settings += fact.key.startswith("ini.")
+        is_setting = fact.key.startswith("ini.")
+        self.settings += is_setting
+        self.facts += not (is_setting or fact.key.startswith("notes_ini."))
         if fact.subject not in self.subjects:
             self.subjects.add(fact.subject)
             self.arrays += fact.subject.kind == "array"
@@ -60,13 +56,13 @@ class _Count:
         times = self.times[place] = self.times.get(place, 0) + 1
         says = (fact.text.strip(), fact.doubt, fact.host)
         before = self.alike.setdefault(place, says)
-        self.late = times > MOST_OF_A_KEY and before not in {None, says}
+        self.late = times > limits.MAX_REPEATS and before not in {None, says}
         if before != says:
             self.alike[place] = None
-        if times <= MOST_OF_A_KEY:
+        if times <= limits.MAX_REPEATS:
             return fact
         if self.alike[place] is not None:
-            return fact if times == MOST_OF_A_KEY + 1 else None
+            return fact if times == limits.MAX_REPEATS + 1 else None
         if place in self.doubted:
             return None
         self.doubted.add(place)
@@ -74,18 +70,18 @@ class _Count:
 
     def too_much(self) -> str:
         """Which limit is passed, or ""."""
-        if self.facts > MOST_FACTS:
+        if self.facts > limits.MAX_FACTS:
             return _TOO_MANY_FACTS
-        if self.settings > MOST_SETTINGS:
+        if self.settings > limits.MAX_NOTES_INI_LINES:
             return _TOO_MANY_SETTINGS
-        if self.arrays > MOST_ARRAYS:
+        if self.arrays > limits.MAX_ARRAYS:
             return _TOO_MANY_ARRAYS
-        return _TOO_MANY_SUBJECTS if len(self.subjects) > MOST_SUBJECTS else ""
+        return _TOO_MANY_SUBJECTS if len(self.subjects) > limits.MAX_SUBJECTS else ""
 
     def diagnostic(self, one: Diagnostic) -> Diagnostic | None:
         """The diagnostic where it is one of the first; of the others what they have in common."""
         self.places += 1
-        if self.places <= MOST_PLACES:
+        if self.places <= limits.MAX_UNREAD_PLACES:
             return one
         before = self.beyond or one
         flags = {name: getattr(one, name) or getattr(before, name) for name in ("problem", "own", "lost", "left")}
@@ -103,7 +99,7 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
         elif isinstance(item, Diagnostic):
             if kept := told.diagnostic(item):
                 yield kept
-        elif isinstance(item, Fact) and len(item.subject.name) > LONGEST_NAME:
+        elif isinstance(item, Fact) and len(item.subject.name) > limits.MAX_SUBJECT_NAME:
             whole, said = False, told.too_long == item.subject  # each of its facts is left out
             told.too_long = item.subject
             place = item.span[0] if item.span else 0
@@ -126,9 +122,8 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
     yield from completes if whole else ()
 
 
-def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]], most: int | None) -> Iterator[Item]:
-    """What a tool's output tells; of one with too many lines what the first of them tell, and where they end."""
-    most = _few(source) if most is None else min(_few(source), most)
+def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]], most: int) -> Iterator[Item]:
+    """Yield what the first lines of a file contain and, if it has more lines than that, where reading ended."""
     end = _end_of_line(source.data, most)
     if end is None:
         yield from read(source)
@@ -143,12 +138,13 @@ def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]],
 
 def down_to_few_lines(source: Source) -> Source:
     """A file down to the last line that counts, whatever its format: so far other tools' outputs are looked for."""
-    end = _end_of_line(source.data, _few(source))
+    end = _end_of_line(source.data, most_short_lines(source))
     return source if end is None else source.part(0, end)
 
 
-def _few(source: Source) -> int:
-    return FEW_LINES + len(source.data) // _BYTES_OF_A_LINE
+def most_short_lines(source: Source) -> int:
+    """Return the number of lines that a file of this size may have: real lines are rarely short."""
+    return limits.MAX_SHORT_LINES + len(source.data) // _BYTES_OF_A_LINE
 
 
 def _end_of_line(data: bytes, number: int) -> int | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard
 
+from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.source import Source, Span
 
@@ -19,14 +20,11 @@ QUOTES = "a text stands in typographic quotes, which JSON does not allow"
 CONTROL = "it is a template with control statements, which domlint does not fill in"
 ENDS = "the JSON breaks off here"
 NUL = "NUL bytes stand here; what follows was not read"
-DEEPEST = 64  # objects and lists, one in the other
-TOO_DEEP = f"more than {DEEPEST} objects and lists stand one in the other; what follows was not read"
+TOO_DEEP = f"more than {limits.MAX_JSON_DEPTH} objects and lists stand one in the other; what follows was not read"
 ELSE = "this is not JSON, or something else begins here; what follows was not read"
-LONGEST_NAME = 253  # bytes, as it is written
-TOO_LONG = f"a name of more than {LONGEST_NAME} bytes; what follows was not read"
+TOO_LONG = f"a name of more than {limits.MAX_JSON_NAME_BYTES} bytes; what follows was not read"
 
-MOST_VALUES = 50_000  # of a file; hundreds of disks, with all that is told of each, come to half of that
-TOO_MANY = f"it holds more than {MOST_VALUES:,} values; what follows was not read"
+TOO_MANY = f"it holds more than {limits.MAX_JSON_VALUES:,} values; what follows was not read"
 
 _BY_WORD = (  # as Word and Outlook make quotes of those that were typed, in UTF-8 and in cp1252
     rb"\xe2\x80[\x9c-\x9f](?>[^\"\\\r\n\0\xe2]|\\[^\r\n\0]|\xe2(?!\x80[\x9c-\x9f]))*+(?:\"|\xe2\x80[\x9c-\x9f])"
@@ -120,7 +118,7 @@ def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
     """What stands from an offset on: one value, or with `several` any number of them, one behind the other."""
     data, at = source.data, start
     top = Branch([], [start], True)
-    work = _Work([top], [Scalar("", (start, start))], [], several, iter(range(MOST_VALUES + 1)))
+    work = _Work([top], [Scalar("", (start, start))], [], several, iter(range(limits.MAX_JSON_VALUES + 1)))
     state = "another value" if several else "value"
     while at < len(data):
         token = _TOKEN.match(data, at)
@@ -161,10 +159,10 @@ def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> st
         kind = "string"
     if kind == "string" and state.endswith("name"):
         work.names[-1] = _scalar(source, token.span())
-        return "colon" if len(text) <= LONGEST_NAME + 2 else ""  # with its quotes
+        return "colon" if len(text) <= limits.MAX_JSON_NAME_BYTES + 2 else ""  # with its quotes
     if state.endswith("value") and kind in {"string", "word", "place"}:
         return _put(work, _scalar(source, token.span()))
-    if state.endswith("value") and text in b"{[" and len(work.branches) <= DEEPEST:
+    if state.endswith("value") and text in b"{[" and len(work.branches) <= limits.MAX_JSON_DEPTH:
         branch = Branch([], [token.start()], text == b"[")
         if not _put(work, branch):
             return ""
@@ -179,7 +177,7 @@ def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> st
 
 
 def _put(work: _Work, value: JsonValue) -> str:
-    if next(work.numbers) == MOST_VALUES:
+    if next(work.numbers) == limits.MAX_JSON_VALUES:
         return ""
     branch = work.branches[-1]
     at = value.span if branch.is_list else work.names[-1].span
@@ -235,7 +233,7 @@ def _why_not(work: _Work, data: bytes, at: int) -> Diagnostic:
         return Diagnostic(nul.end(), NUL, left=_is_lost(data, nul.end()))
     if work.names[-1].span[0] == at + 1:  # it was a name's turn
         return Diagnostic(at, TOO_LONG, left=True)
-    if len(work.branches) > DEEPEST and data[at : at + 1] in b"{[":
+    if len(work.branches) > limits.MAX_JSON_DEPTH and data[at : at + 1] in b"{[":
         return Diagnostic(at, TOO_DEEP, left=True)
     return Diagnostic(at, ELSE, left=_is_lost(data, at))
 

@@ -8,19 +8,20 @@ from pathlib import Path
 from sys import intern
 from typing import Protocol, cast
 
+from advisor import limits
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.source import Source
 
-MOST_PLACES = 100  # of a file that could not be read, each with its line
-ARE_NAMED = f"places of it could not be read, of which the first {MOST_PLACES} are named"
+ARE_NAMED = f"places of it could not be read, of which the first {limits.MAX_UNREAD_PLACES} are named"
 Item = Fact | Complete | Diagnostic | Document
 
 
 class Reader(Protocol):
     """What a module of this folder offers.
 
-    Beside it, where it applies. BEGINS: a pattern of the line with which a tool's output begins, so that it is found
+    Beside it, where it applies. SIGNS: one of these texts, in lower case, is in the head of every such file, so that
+    other files need no closer look. BEGINS: a pattern of the line with which a tool's output begins, so that it is found
     below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty where the
     reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
     where the reader tells by what was typed whose each line is. OPEN_ENDED = True: a listing that nothing closes, and
@@ -28,8 +29,7 @@ class Reader(Protocol):
     of this one. GROWS = True: a running server writes on at the end of such a file. LONG = True: a tool may print any
     number of lines, as long as they are of some length. WHOLE = True: Domino, the system or domlint goes by all of such
     a file, so that a report is not whole where a part of it was left unread. STREAMED = True: files may be too large to
-    hold, `read` gets a Stream. LARGEST: the bytes of a file that is held whole, where they may be more than
-    LARGEST_WHOLE.
+    hold, `read` gets a Stream.
     """
 
     FORMAT: str
@@ -85,12 +85,34 @@ def _is_a_word(word: str, words: str) -> bool:
     return bool(found) and not behind[:1].isalpha()
 
 
-def likely_first(file_name: str) -> Iterator[str]:
-    """The names of all reader modules, those first that a file's name holds."""
+def likely_first(file_name: str, head: bytes) -> Iterator[str]:
+    """Yield the names of the readers that may take a file, those first that are part of its name.
+
+    head: how the file begins, in lower case. A reader is left out if none of its SIGNS is in the head.
+    """
     plain = file_name.lower().translate(_BETWEEN)
-    said = [name for name in names() if name in plain]
-    yield from said
-    yield from (name for name in names() if name not in said)
+    named = [name for name in names() if name in plain]
+    yield from named
+    signs, without = _readers_by_sign()
+    found = {*without}
+    for sign, readers in signs.items():
+        if sign in head:
+            found.update(readers)
+    yield from sorted(found.difference(named))
+
+
+@cache
+def _readers_by_sign() -> tuple[dict[bytes, list[str]], list[str]]:
+    """Return the readers that each sign speaks for, and the readers without signs."""
+    by_sign: dict[bytes, list[str]] = {}
+    without: list[str] = []
+    for name in names():
+        signs: tuple[bytes, ...] = getattr(reader(name), "SIGNS", ())
+        for sign in signs:
+            by_sign.setdefault(sign, []).append(name)
+        if not signs:
+            without.append(name)
+    return by_sign, without
 
 
 @cache

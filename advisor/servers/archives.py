@@ -9,27 +9,11 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, cast
 
+from advisor import limits
 from advisor.readers import GZIP, OTHERWISE_PACKED, ZIPS
-from advisor.servers.walk import LARGEST, TOO_LARGE, Allowance, Chunks
+from advisor.servers.walk import Allowance, Chunks
 
 KINDS = {"zip", "tar", "tar.gz"}  # what is read
-MEMBERS = 20_000
-FEW = 200  # files that any archive may hold, and one more for each so many bytes of it: of servers' files that are
-EACH = 128  # much alike one comes to 110 to 220 in a .tar.gz, and to 500 and more in a .zip; but
-MANY = 1_000  # no more than these, and one for each so many bytes
-EACH_OF_MANY = 512
-MEMBER = LARGEST  # bytes of a member
-TOTAL = 4 * 1024**3  # bytes of all members that are looked through
-RATIO = 200  # times its packed size; real logs and listings come to 30
-FREE = 4 * 1024**2  # bytes that may be packed as closely as anybody likes
-FREE_OF_ALL = 4 * 1024**2  # bytes that any archive may unpack to: servers' files that are much alike come to 35 times
-RATIO_OF_ALL = 30  # it in a .tar.gz; and so many times its size: of listings and logs one comes to 6 to 21
-DEPTH = 32  # folders
-WITHIN = 1  # archives in an archive, one in the other
-HELD = 64 * 1024**2  # bytes of a .zip in an archive, whose end is read first
-
-UNPACKED = "unpack it and give the folder, of which all is read"  # what to do about it
-
 _BLOCK = 512
 _DRIVE = re.compile(r"[A-Za-z]:")
 _NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -39,12 +23,23 @@ class Broken(OSError):
     """An archive that cannot be read, or not on: the reason."""
 
 
-def allowed(size: int) -> Allowance:
-    """What may be looked through of an archive of so many bytes, and of those in it: a small one costs little."""
-    files = min(MEMBERS, FEW + size // EACH, MANY + size // EACH_OF_MANY)
-    bytes = FREE_OF_ALL + RATIO_OF_ALL * size
-    much = "it holds more than 4 GB" if bytes > TOTAL else f"it unpacks to more than {RATIO_OF_ALL} times its size"
-    return Allowance(min(bytes, TOTAL), f"{much}: the rest of it was not read; {UNPACKED}", files)
+class Counted:
+    """The bytes of a ZIP's member. However often they are read, each byte counts once against the archive's limit."""
+
+    def __init__(self, chunks: Chunks, allowance: Allowance) -> None:
+        self.chunks = chunks
+        self.allowance = allowance
+        self.counted = 0
+
+    def __call__(self) -> Iterator[bytes]:
+        """Yield the member's bytes from the beginning. Raises ArchiveLimit."""
+        end = 0
+        for piece in self.chunks():
+            end += len(piece)
+            if end > self.counted:
+                self.allowance.unpack(end - self.counted)
+                self.counted = end
+            yield piece
 
 
 class Repacked:
@@ -136,13 +131,6 @@ def way_of(name: str, windows: bool) -> tuple[str, ...] | str:
     parts = tuple(part for part in name.split("/") if part not in {"", "."})
     if name.startswith("/") or ".." in parts or _DRIVE.match(name):
         return "its name leads out of the archive"
-    if len(parts) > DEPTH:
-        return f"more than {DEPTH} folders deep"
+    if len(parts) > limits.MAX_ARCHIVE_DEPTH:
+        return f"more than {limits.MAX_ARCHIVE_DEPTH} folders deep"
     return parts or "it has no name"
-
-
-def too_much(size: int, packed: int) -> str:
-    """Why a member is not unpacked; "" where it may be."""
-    if size > MEMBER:
-        return TOO_LARGE
-    return f"it unpacks to more than {RATIO} times its size" if size > max(FREE, RATIO * packed) else ""

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import HEAD, Reader
-from advisor.servers.walk import Padded
+from advisor.servers.walk import BelowOtherText
 from advisor.source import Source
 
 NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
@@ -36,17 +36,18 @@ _DXL = re.compile(
 )
 
 
-class Below(Padded):
-    """What stands in a file below other text would have been read as its first."""
-
-
 def is_looked_for(name: str) -> bool:
     """Whether in a file of this name something is."""
     return PurePath(name.lower()).suffix in _BY_SUFFIX
 
 
+def may_be_a_config_map(name: str) -> bool:
+    """Return whether a file of this name may be a config map, of which the kind is often below a long `data`."""
+    return _MAPS in _BY_SUFFIX.get(PurePath(name.lower()).suffix, ())
+
+
 def reader_of(name: str, text: bytes, catalogue: Catalogue) -> Reader | None:
-    """The reader that takes a text for what stands far below: a config map's. Raises Below where nobody reads that."""
+    """Return the reader of config maps if a long text is one. Raises BelowOtherText."""
     looked_for = _BY_SUFFIX.get(PurePath(name.lower()).suffix, ())
     encoding = Source.of("", text[:_BEGINNING]).encoding
     if b"\0" in text[:_BEGINNING] and not encoding.startswith("utf-16"):
@@ -57,9 +58,9 @@ def reader_of(name: str, text: bytes, catalogue: Catalogue) -> Reader | None:
         if reader.recognises(data, catalogue):
             return reader
     if _SETTINGS in looked_for and _holds_settings(data, catalogue):
-        raise Below(None, NOT_FIRST)
+        raise BelowOtherText(None, NOT_FIRST)
     if _DOCUMENTS in looked_for and _NAMESPACE in data and _DXL.search(data):
-        raise Below(None, _NOT_FIRST_IN_DXL)
+        raise BelowOtherText(None, _NOT_FIRST_IN_DXL)
     return None
 
 

@@ -6,17 +6,15 @@ The files of a map lie together as they do on a server, one of each kind; of sev
 from collections import Counter
 from collections.abc import Iterator
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.facts import Diagnostic
 from advisor.readers.domino.config_map import HeldFile, held_files, opened
 from advisor.servers.gathered import Folder, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
 
-MOST_FILES = 50  # of one file; a cluster's pods have one or two each
-MOST_PARTS = 4_500  # lines and colons of these together: a NOTES.INI has some hundreds, and each may be a fault
-_OF_FILES = f"it holds more than {MOST_FILES} files"
-_OF_PARTS = f"the files in it have more than {MOST_PARTS:,} lines and colons together"
+_OF_FILES = f"it holds more than {limits.MAX_CONFIG_MAP_FILES} files"
+_OF_PARTS = f"the files in it have more than {limits.MAX_CONFIG_MAP_MARKS:,} lines and colons together"
 _LEFT = "{}; of {:,} files {} not read, from here on: give each config map a file of its own, and part a large one"
 
 
@@ -54,11 +52,11 @@ def _most(found: list[HeldFile]) -> tuple[int, str]:
     The first is read.
     """
     parts = 0
-    for number, one in enumerate(found[:MOST_FILES]):
+    for number, one in enumerate(found[: limits.MAX_CONFIG_MAP_FILES]):
         parts += len(one.text.line_starts) + one.text.data.count(b":")  # JSON may stand on one line
-        if parts > MOST_PARTS and number:
+        if parts > limits.MAX_CONFIG_MAP_MARKS and number:
             return number, _OF_PARTS
-    return min(len(found), MOST_FILES), _OF_FILES
+    return min(len(found), limits.MAX_CONFIG_MAP_FILES), _OF_FILES
 
 
 def _ways(found: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:

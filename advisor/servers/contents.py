@@ -5,13 +5,14 @@ import stat
 from collections.abc import Iterator
 from errno import EFBIG, EINVAL, ELOOP
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.walk import LARGEST, NO_FILE, TOO_LARGE, Chunks, FoundFile
+from advisor.servers.walk import NO_FILE, TOO_LARGE, Chunks, FoundFile
 from advisor.source import Source, Stream
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for whoever writes into a pipe
@@ -39,7 +40,7 @@ def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | Non
         reader, head = recognised(file.path.name, head, iter(partial(stream.read, readers.HEAD), b""), catalogue)
         if reader is None:
             return head, None, None
-        chunks = partial(_rest, head, stream) if file.once else partial(from_the_beginning, str(file.path))
+        chunks = partial(_rest, head, stream) if file.once else FileBytes(str(file.path))
         source = _text(reader, file, head, chunks)
         kept = file.once and isinstance(source, Stream)
         return head, reader, source
@@ -57,30 +58,23 @@ def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue) -> tuple[b
 
 
 def recognised(name: str, head: bytes, rest: Iterator[bytes], catalogue: Catalogue) -> tuple[Reader | None, bytes]:
-    """The reader that takes a file, also behind blanks and remarks of any length, and what was read of it.
+    """Return the reader that takes a file, or None, and the bytes that were read of it.
 
-    Where none takes it that is its head, or what of it tells more. rest: the bytes that follow the head, in
-    pieces. Raises OSError, Padded where all that is looked through tells nothing, or hides a server below other text.
+    rest: the bytes that follow the head, in pieces. Only a config map is looked through further than its head.
+    Raises OSError, BelowOtherText.
     """
     if packing(head):
         return None, head
     if reader := readers.recognise(name, head, catalogue):
         return reader, head
-    told, begun = b"", head
-    from advisor.servers import below  # late, as the next: few files are such
+    from advisor.servers import below  # late: most files have a reader
 
-    if len(head) >= readers.HEAD:
-        from advisor.servers import padding
-
-        most = padding.MOST if readers.suggested(name) else padding.FEW
-        told, begun = padding.telling(head, rest, most)
-        if told and (reader := readers.recognise(name, told, catalogue)):
-            return reader, begun
-        if below.is_looked_for(name):
-            begun = padding.filled(begun, rest, most)
+    begun = head
+    if len(head) >= readers.HEAD and below.may_be_a_config_map(name):
+        begun += b"".join(islice(rest, limits.MAX_CONFIG_MAP_BYTES // readers.HEAD))
     if below.is_looked_for(name) and (reader := below.reader_of(name, begun, catalogue)):
         return reader, begun
-    return None, head if packing(told) else told or head
+    return None, head
 
 
 def behind_head(chunks: Chunks) -> Iterator[bytes]:
@@ -130,10 +124,23 @@ def _rest(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
         yield from pieces(stream, len(head))
 
 
-def from_the_beginning(path: str) -> Iterator[bytes]:
-    """All bytes of a file, a piece at a time."""
-    with plain_file(path) as stream:
-        yield from pieces(stream)
+class FileBytes:
+    """The bytes of a file on disk, as often as they are asked for."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __call__(self) -> Iterator[bytes]:
+        """Yield all bytes, a piece at a time. Raises OSError."""
+        with plain_file(self.path) as stream:
+            yield from pieces(stream)
+
+    def last_bytes(self, most: int) -> tuple[bytes, int]:
+        """Return the last bytes of the file and the number of bytes before them. Raises OSError."""
+        with plain_file(self.path) as stream:
+            skipped = max(0, stream.seek(0, os.SEEK_END) - most)
+            stream.seek(skipped)
+            return stream.read(most), skipped
 
 
 def plain_file(path: str | Path, no_link: bool = False) -> IO[bytes]:
@@ -160,6 +167,6 @@ def pieces(stream: IO[bytes], read: int = 0) -> Iterator[bytes]:
     """
     while piece := stream.read(readers.HEAD):
         read += len(piece)
-        if read > LARGEST:
+        if read > limits.MAX_FILE_BYTES:
             raise OSError(EFBIG, TOO_LARGE)
         yield piece

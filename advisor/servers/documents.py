@@ -3,7 +3,7 @@
 A server document goes to the server it names, a configuration document to the one it names, or to all where it is for
 all or for a group; a group's that a server collected goes to that server. Other documents may name several servers. Of
 several servers of one name, which are copies or one server on several days, it goes to the one beside which it lies.
-What speaks of other servers is counted.
+Documents of other servers are counted.
 """
 
 from collections import Counter
@@ -14,21 +14,11 @@ from advisor.facts import Complete, Document, Fact
 from advisor.servers.brief import content_of
 from advisor.servers.nearest import Nearest, Way
 from advisor.servers.parsed import ParsedFile
-from advisor.servers.walk import NOT_READ, Unread
+from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected
 
 _NAME_ONE = {"server", "config"}  # the kinds of documents that name one server or group
 _NONE = "it holds no document that tells of servers"
-MOST_SHARED = 20_000  # times that documents which speak of several servers are given to one, in a run of few servers
-_EACH = 50  # times for each server of many; of a directory's documents few are for all
-LITTLE = 1024**2  # bytes of all files that may cost little: a document with all its items takes some 10 KB
-OF_LITTLE = 4_000  # times where there are no more, of which each server takes four: it costs something itself
-FOR_ALL = 4  # documents for all servers or for a group, of which most say nothing for certain, that cost as much as one
-_TOO_MANY = (
-    "documents that speak of several servers came to more than {:,} of them for {} servers ("
-    f"{FOR_ALL} that are for all or for a group count as one); this one and such ones behind it were given to nobody:"
-    " check the servers in several runs"
-)
 _OF_NOBODY = "no document in it speaks of a server of this run"
 
 
@@ -108,40 +98,20 @@ class _Servers:
         return self._of_all[place]
 
 
-class _HandingOut:
-    """Adds documents to those of servers. left: how often such ones as speak of several may still be given to one.
-
-    Of those for all servers several count as one. left_out: takes those that are given to nobody because of that.
-    """
-
-    def __init__(self, servers: int, told: int, left_out: list[Document]) -> None:
-        little = max(OF_LITTLE - 4 * servers, OF_LITTLE // 4)
-        self.most = little if told < LITTLE else max(MOST_SHARED, _EACH * servers)
-        self.left, self.left_out = self.most * FOR_ALL, left_out
-
-    def give(self, document: Document, servers: list[list[Document]], each: int = FOR_ALL) -> None:
-        """Gives a document to servers; one that would be too much, and all such ones behind it, to nobody."""
-        shared = each * len(servers) if len(servers) > 1 else 0
-        if shared and (self.left_out or shared > self.left):
-            self.left_out.append(document)
-            return
-        self.left -= shared
-        for own in servers:
-            own.append(document)
+def _give(document: Document, servers: Iterable[list[Document]]) -> None:
+    for documents in servers:
+        documents.append(document)
 
 
-def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Document], told: int) -> Iterator[Unread]:
-    """Adds each document to the servers it speaks of.
-
-    left_out: takes those that would be too much. told: the bytes of all files of the run.
-    """
-    among, out = _Servers(servers), _HandingOut(len(servers), told, left_out)
+def hand_out(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]:
+    """Add each document to the servers it speaks of; yield a remark for documents of servers outside this run."""
+    among = _Servers(servers)
     for_all = _ForAll(given.document for given in documents)
     strangers: Counter[str] = Counter()
     for given in documents:
         document = given.document
         if document.form not in _NAME_ONE:
-            if not _hand_out_to_several(given, among, for_all, out):
+            if not _hand_out_to_several(given, among, for_all):
                 strangers[document.source.path] += 1
             continue
         of_group = _collected_of_group(document)
@@ -150,20 +120,17 @@ def hand_out(documents: list[Placed], servers: list[Spoken], left_out: list[Docu
         if not named or (of_group and not _by_first_part(named, among)):
             given.home.append(document)
         elif only:
-            out.give(document, among.beside(given, only))
+            _give(document, among.beside(given, only))
         elif document.form == "config" and "/" not in named:
-            out.give(document, among.everybody(given, for_all), 1)
+            _give(document, among.everybody(given, for_all))
         else:
             strangers[document.source.path] += 1
-    for document in left_out[:1]:
-        line, _ = document.source.position(document.span[0])
-        yield Unread(document.source.path, line, _TOO_MANY.format(out.most, len(servers)), True, NOT_READ)
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")
 
 
-def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll, out: _HandingOut) -> bool:
+def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bool:
     """Gives a document to each server it names, or to all where it is for all or for a group; whether to any."""
     document = given.document
     names = [abbreviated(name).casefold() for name in document.server.split(",") if name.strip()]
@@ -171,9 +138,9 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll, out: 
     if not names:
         given.home.append(document)
     elif any("*" in name or ("/" not in name and not _by_first_part(name, among)) for name in names):
-        out.give(document, among.everybody(given, for_all), 1)
+        _give(document, among.everybody(given, for_all))
     else:
-        out.give(document, [own for name in sorted(only) for own in among.beside(given, name)])
+        _give(document, (own for name in sorted(only) for own in among.beside(given, name)))
     return not names or bool(only) or any("*" in name or "/" not in name for name in names)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 from sys import intern
 from typing import NamedTuple
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
@@ -14,7 +14,18 @@ from advisor.servers.contents import contents, packing
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile, IsOutput, Taker
 from advisor.servers.printed import printed, root_of
-from advisor.servers.walk import LARGEST, LEFT_OUT, TOO_LARGE, FoundFile, Padded, Role, Unread, never_opened, walk
+from advisor.servers.walk import (
+    LEFT_OUT,
+    NOT_READ,
+    TOO_LARGE,
+    ArchiveLimit,
+    BelowOtherText,
+    FoundFile,
+    Role,
+    Unread,
+    never_opened,
+    walk,
+)
 from advisor.source import Source
 
 _SAME = "another name of {}, which was read"
@@ -89,7 +100,7 @@ def _from_disk(result: Gathered, one: Argument, on_disk: _OnDisk, stdin_name: st
             seen(file.printed)
             if again or real in named:
                 taken.add(real)
-            role = _role(real, named, "folder" if one.is_folder else "context")
+            role = _role(real, named, one.is_folder)
             _take(result, file._replace(role=role), one._replace(real=real), alone=False)
     if len(result.files) == before:  # somebody should know at once
         result.unread[unread:] = [
@@ -102,8 +113,7 @@ def _walked(
 ) -> Iterator[tuple[FoundFile, Path]]:
     """The files of an argument's folder, or of the one that it lies in, each with its own place on the disk."""
     folder = one.path if one.is_folder else one.path.parent
-    for file in walk(folder, root, exclude, unread, taken):
-        yield file, root / file.path.relative_to(folder)
+    yield from walk(folder, root, exclude, unread, taken)
 
 
 def _beside(files: list[InputFile], arguments: list[Argument], named: set[Path]) -> Iterator[Unread]:
@@ -128,34 +138,41 @@ def _itself(argument: Argument, stdin_name: str) -> FoundFile:
     return FoundFile(argument.path, shown, status.st_size, "itself", once)
 
 
-def _role(real: Path, named: set[Path], otherwise: Role) -> Role:
+def _role(real: Path, named: set[Path], in_folder: bool) -> Role:
     """What a file that a walk came upon is to the command line, whose files and folders are `named`."""
     if real in named:
         return "itself"
-    return otherwise if named.isdisjoint(real.parents) else "folder"
+    return "folder" if in_folder or not named.isdisjoint(real.parents) else "context"
 
 
 def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) -> None:
     """Adds a file to what was gathered, or says why it is not read."""
+    if file.allowance and file.allowance.stopped:
+        return
     if never_opened(file.path.name):
         result.unread.append(Unread(file.printed, None, "a kind of file that domlint never opens"))
         return
-    if file.size > LARGEST:
-        from advisor.servers.passed_over import not_read  # late: mostly each file is read
-
-        result.unread.append(not_read(file, TOO_LARGE))
-        return
     try:
         head, reader, source = contents(file, result.catalogue)
-    except Padded as error:
-        from advisor.servers.passed_over import padded  # late: mostly each file tells what it is
+        if reader and file.allowance and file.taken_by is None:
+            file.allowance.take_file()
+    except ArchiveLimit as error:
+        _stop_archive(result, file, error)
+        return
+    except BelowOtherText as error:
+        from advisor.servers.passed_over import below_other_text  # late: mostly each file tells what it is
 
-        result.unread.append(padded(file, error))
+        result.unread.append(below_other_text(file, error))
         return
     except OSError as error:
         from advisor.servers.passed_over import unreadable  # late: mostly each file is read
 
         result.unread.append(unreadable(file, error))
+        return
+    if file.size > limits.MAX_FILE_BYTES and not hasattr(reader, "GROWS"):
+        from advisor.servers.passed_over import not_read  # late: mostly each file is read
+
+        result.unread.append(not_read(file, TOO_LARGE))
         return
     if reader is None and (packed_as := packing(head)):
         from advisor.servers.packed import members  # late: few folders hold an archive
@@ -169,6 +186,14 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         result.unread += passed_over(file, head, result.catalogue)
         return
     _add(result, file, argument, alone, reader, source)
+
+
+def _stop_archive(result: Gathered, file: FoundFile, limit: ArchiveLimit) -> None:
+    """Report, once, that a limit was reached in an archive and which file comes first of those that are not read."""
+    if file.allowance:
+        file.allowance.stopped = True
+        reason = f"{limit.strerror} (from {file.printed} on)"
+        result.unread.append(Unread(file.allowance.archive, None, reason, True, NOT_READ))
 
 
 def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, reader: Reader, source: Source) -> None:

@@ -1,14 +1,13 @@
 """Gathered: what the arguments of a run hold: files that a reader takes, and what is left unread."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.contents import from_the_beginning, opened
+from advisor.servers.contents import FileBytes, opened
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.walk import NOT_READ, Chunks, Role, Unread
 from advisor.source import Source
@@ -83,7 +82,7 @@ class InputFile(NamedTuple):
         """Its text as it stands now; OSError."""
         if isinstance(self.kept, Source):
             return self.kept
-        chunks = self.kept or partial(from_the_beginning, str(Path(self.place.path, self.name)))
+        chunks = self.kept or FileBytes(str(Path(self.place.path, self.name)))
         return opened(chunks, self.path, self.taken_by)
 
 

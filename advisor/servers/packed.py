@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from advisor import limits
 from advisor.servers.arguments import Argument
 from advisor.servers.gathered import Gathered
 from advisor.servers.passed_over import PIPED, is_program, not_read
-from advisor.servers.unpacking import KINDS, WITHIN, unpacked
+from advisor.servers.unpacking import KINDS, unpacked
 from advisor.servers.walk import FoundFile, Unread
 
 _TOO_DEEP = "an archive in an archive in an archive: unpack it first"
@@ -17,8 +18,8 @@ def members(
     result: Gathered, file: FoundFile, argument: Argument, packed_as: str
 ) -> Iterator[tuple[FoundFile, Argument]]:
     """What an archive holds, as if it lay in a folder. result: is told what of it is not read, and why."""
-    if packed_as not in KINDS or file.depth > WITHIN or file.once or file.role == "context":
-        why = _TOO_DEEP if file.depth > WITHIN else PIPED if file.once else _OF_CONTEXT
+    if packed_as not in KINDS or file.depth > limits.MAX_NESTED_ARCHIVES or file.once or file.role == "context":
+        why = _TOO_DEEP if file.depth > limits.MAX_NESTED_ARCHIVES else PIPED if file.once else _OF_CONTEXT
         reason = why if packed_as in KINDS else f"{packed_as}: unpack it first"
         result.unread.append(not_read(file, reason, packed_as))
         return

@@ -59,9 +59,8 @@ class ParsedFile(NamedTuple):
     set_up: it is a NOTES.INI with what only set-up, or a server that ran, has left in it.
     told: facts, and what is complete; packed of a file at hand in brief, whose `told` and `documents` are only those by
     which servers of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
-    None where all of them are here. hosts: the machines that it says it tells of. size: its bytes, as far as they tell.
-    shared: several servers stand in it, and each asks for what it tells in its turn. subjects: of a file of a machine
-    the volumes, arrays and the like that it tells of, sealed.
+    None where all of them are here. hosts: the machines that it says it tells of.
+    shared: several servers stand in it, and each asks for what it tells in its turn.
     """
 
     input: InputFile
@@ -72,9 +71,7 @@ class ParsedFile(NamedTuple):
     set_up: bool
     seal: Seal | None = None
     hosts: tuple[str, ...] = ()
-    size: int = 0
     shared: bool = False
-    subjects: bytes = b""
 
     @property
     def items(self) -> Told:

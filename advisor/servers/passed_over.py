@@ -4,7 +4,7 @@ import re
 
 from advisor import readers
 from advisor.pack import Catalogue
-from advisor.servers.below import NOT_FIRST, Below
+from advisor.servers.below import NOT_FIRST
 from advisor.servers.contents import Lost
 from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, SERVER, FoundFile, Unread, is_lost
 from advisor.source import Source
@@ -114,11 +114,9 @@ def not_read(file: FoundFile, reason: str, packed_as: str = "") -> Unread:
     return Unread(file.printed, None, reason, lacking, NOT_READ * lacking)
 
 
-def padded(file: FoundFile, error: OSError) -> Unread:
-    """A file of which nothing is read for what stands in front; where that is known to hide a server it is said."""
-    lacking = _is_missed(file)
-    says = lacking or isinstance(error, Below)
-    return Unread(file.printed, None, error.strerror or str(error), says, NOT_READ * lacking)
+def below_other_text(file: FoundFile, error: OSError) -> Unread:
+    """Return the remark on a file in which a NOTES.INI or DXL begins below other text."""
+    return Unread(file.printed, None, error.strerror or str(error), True, NOT_READ * _is_missed(file))
 
 
 def unreadable(file: FoundFile, error: OSError) -> Unread:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from advisor import readers
-from advisor.facts import HOST_NAME, SERVER, Diagnostic, Document, Fact, Subject
+from advisor.facts import HOST_NAME, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
@@ -17,7 +17,6 @@ from advisor.servers.parsed import (
     ParsedFile,
     number_of_facts,
     parted,
-    tells_of_a_machine,
 )
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source
@@ -76,8 +75,7 @@ class Reading:
         if not file.once:
             self.left -= size + source.size
         of_file = (*parted(items), *_named(items), _is_set_up(file, items))
-        sealed = _subjects(file, (item.subject for item in items if isinstance(item, Fact)))
-        self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items), size=_size(source, items), subjects=sealed))
+        self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items)))
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
@@ -109,25 +107,9 @@ def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator
     from advisor.servers.brief import AT_ONCE, asked, held  # late: few runs are so large
 
     hosts: dict[str, None] = {}
-    subjects: set[Subject] = set()
-    told = [*asked(_noting(chain(items, rest), hosts, subjects), AT_ONCE)]
+    told = [*asked(_noting(chain(items, rest), hosts), AT_ONCE)]
     of_file = (*held(told), *_named(told), _is_set_up(file, told))
-    size, sealed = _size(source, told), _subjects(file, subjects)
-    return ParsedFile(file, *of_file, source.seal(), tuple(hosts), size, subjects=sealed)
-
-
-def _subjects(file: InputFile, subjects: Iterable[Subject]) -> bytes:
-    """The volumes, arrays and the like of which a file of a machine tells, sealed: each costs each of its servers."""
-    if not tells_of_a_machine(file.reader) or not (others := {*subjects} - {SERVER}):
-        return b""
-    from advisor.servers.subjects import sealed  # late: a NOTES.INI tells of none
-
-    return sealed(others)
-
-
-def _size(source: Source, items: Iterable[Item]) -> int:
-    """The bytes of a file; of one that is not held those up to its last document, or what is held of it."""
-    return max((item.end for item in items if isinstance(item, Document)), default=0) or source.size
+    return ParsedFile(file, *of_file, source.seal(), tuple(hosts))
 
 
 def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
@@ -136,11 +118,9 @@ def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(host for fact in facts if (host := fact.host or fact.text)))
 
 
-def _noting(items: Iterable[Item], hosts: dict[str, None], subjects: set[Subject]) -> Iterator[Item]:
-    """The items, of which the subjects, and the machines that they are told of, are noted."""
+def _noting(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
+    """Yield the items, and add the machines that they name to `hosts`."""
     for item in items:
-        if isinstance(item, Fact):
-            subjects.add(item.subject)
         if isinstance(item, Fact) and (host := item.host or (item.text if item.key == HOST_NAME else "")):
             hosts[host] = None
         yield item

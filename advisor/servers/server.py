@@ -65,11 +65,9 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
     if len(reading.files) > 1:
-        from advisor.servers.overtaken import drop  # late, both: a file alone is overtaken by none, and little enough
-        from advisor.servers.subjects import bounded
+        from advisor.servers.overtaken import drop  # late: most runs have one file
 
         unread += dict.fromkeys(part for of_one in grouped for part in drop(of_one.files))
-        unread += bounded(grouped, sum(file.size for file in reading.files))
     if any(file.format == "nsd" for file in reading.files):
         from advisor.servers.nsds import older  # late: few servers come with one
 
@@ -85,8 +83,7 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     counting = (homes.keys() | set(map(id, loose))) - history
     files = [file for file in reading.files if id(file) in counting]
     if files or loose:
-        told = sum(file.size for file in reading.files)
-        servers, more = _handed_out(servers, homes, files, loose, told)
+        servers, more = _handed_out(servers, homes, files, loose)
         unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
     if len(servers) > 1:
         return _named_apart(servers), unread
@@ -94,12 +91,12 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 
 
 def _handed_out(
-    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile], told: int
+    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile]
 ) -> tuple[list[Server], list[Unread]]:
     """The servers with the documents that speak of them, and a word on those that speak of others.
 
     homes: the place of the server of each file that makes up one, by its identity. files: those with documents. loose:
-    those of them that make up no server. told: the bytes of all files.
+    those of them that make up no server.
     """
     from advisor.servers.documents import Placed, Spoken, hand_out
     from advisor.servers.nearest import way
@@ -114,23 +111,10 @@ def _handed_out(
         else:
             given += [Placed(document, way(file.input), home) for document in file.documents]
     spoken = [Spoken(one.plain_name, way(one.files[0]), own) for one, own in zip(servers, of_each, strict=True)]
-    left_out: list[Document] = []
-    unread = list(hand_out(given, spoken, left_out, told))
+    unread = list(hand_out(given, spoken))
     places = {id(document): (file, at) for file in files for at, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in own] for own in of_each)
-    found = [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)]
-    first = {places[id(document)][0].format: document for document in reversed(left_out)}
-    return _told_of_cuts(found, [Fact(CUT, format, one.source, one.span) for format, one in first.items()]), unread
-
-
-def _told_of_cuts(servers: list[Server], cuts: list[Fact]) -> list[Server]:
-    """The servers, each of which may lack a document of some formats."""
-    if not cuts:
-        return servers
-    from advisor.servers.brief import apart
-
-    more = apart(cuts)
-    return [one._replace(given=one.given._replace(more=(*one.given.more, *more))) for one in servers]
+    return [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)], unread
 
 
 def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:

@@ -10,12 +10,12 @@ import tarfile
 import zlib
 from collections.abc import Iterator
 from functools import partial
-from math import inf
 from pathlib import Path
 from typing import IO, Any, cast
 
+from advisor import limits
 from advisor.readers import HEAD
-from advisor.servers.archives import FREE, MEMBER, RATIO, UNPACKED, Broken, Packed, Refused, Repacked, way_of
+from advisor.servers.archives import Broken, Packed, Refused, Repacked, way_of
 from advisor.servers.contents import plain_file
 from advisor.servers.walk import TOO_LARGE, Allowance, Chunks
 
@@ -42,12 +42,11 @@ class _Header(tarfile.TarInfo):
 
 
 class _Counted:
-    """An archive's bytes as they are unpacked. Raises Broken where they are more than they may be."""
+    """An archive's bytes as they are unpacked, counted against its limit. Raises ArchiveLimit."""
 
-    def __init__(self, stream: Any, most: float, allowance: Allowance) -> None:
+    def __init__(self, stream: Any, allowance: Allowance) -> None:
         self.stream = stream
-        self.most = most
-        self.count = self.behind_end = 0
+        self.behind_end = 0
         self.allowance = allowance
 
     def read(self, size: int) -> bytes:
@@ -59,12 +58,7 @@ class _Counted:
         self.behind_end = 0 if piece else self.behind_end + 1
         if self.behind_end > _BEHIND_END:  # tarfile would look for what a made-up size promises
             raise Broken(None, "the archive ends early or is damaged: not all of it was read")
-        self.count += len(piece)
-        self.allowance.bytes -= len(piece)
-        if self.allowance.bytes < 0:
-            raise Broken(None, self.allowance.too_much)
-        if self.count > self.most:
-            raise Broken(None, f"it unpacks to more than {RATIO} times its size: the rest of it was not read")
+        self.allowance.unpack(len(piece))
         return piece
 
 
@@ -88,26 +82,20 @@ class _Streamed(io.RawIOBase):
 
 
 def members(
-    path: Path, packed_as: str, allowance: Allowance, size: int, chunks: Chunks | None = None
+    path: Path, packed_as: str, allowance: Allowance, chunks: Chunks | None = None
 ) -> Iterator[Packed | Refused]:
     """The files in their order there, and those that are not read. Raises Broken where it ends early; OSError.
 
-    size: of the archive, in bytes. chunks: give its bytes, where it lies in another one.
+    chunks: the archive's bytes if it is in another archive.
     """
     plain = packed_as == "tar"
     with io.BufferedReader(_Streamed(chunks()), HEAD) if chunks else plain_file(path) as stream:
         unpacked = stream if plain else gzip.GzipFile(fileobj=stream)
-        counted = cast(IO[bytes], _Counted(unpacked, inf if plain else max(16 * FREE, RATIO * size), allowance))
+        counted = cast(IO[bytes], _Counted(unpacked, allowance))
         try:
             with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Header, errorlevel=0) as archive:
                 while one := archive.next():
                     archive.members = []  # type: ignore[attr-defined]  # it keeps all of them
-                    allowance.files -= 1
-                    if allowance.files < 0:
-                        raise Broken(
-                            None,
-                            f"it holds more than {allowance.most:,} files: the rest of them was not read; {UNPACKED}",
-                        )
                     yield from _of_tar(path, archive, one, plain and not chunks)
         except tarfile.TarError as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
@@ -124,8 +112,8 @@ def _of_tar(path: Path, archive: tarfile.TarFile, one: tarfile.TarInfo, whole: b
         yield Refused(one.name, parts)
     elif not one.isreg():
         yield Refused(one.name, "a link or a device, which is not followed")
-    elif one.sparse is not None or one.size > MEMBER:
-        yield Refused(one.name, TOO_LARGE if one.size > MEMBER else "a sparse file")
+    elif one.sparse is not None or one.size > limits.MAX_FILE_BYTES:
+        yield Refused(one.name, TOO_LARGE if one.size > limits.MAX_FILE_BYTES else "a sparse file")
     elif whole:
         yield Packed(parts, one.size, partial(_cut_out, path, one.offset_data, one.size))
     else:

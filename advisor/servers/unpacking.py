@@ -5,31 +5,36 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path, PurePath
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.pack import Catalogue
-from advisor.servers.archives import HELD, KINDS, WITHIN, Broken, Packed, Refused, Repacked, allowed
+from advisor.servers.archives import KINDS, Broken, Packed, Refused, Repacked
 from advisor.servers.contents import behind_head, head_of, packing, plain_file, recognised
 from advisor.servers.exclude import Exclude
-from advisor.servers.passed_over import may_hold_servers, padded
+from advisor.servers.passed_over import below_other_text, may_hold_servers
 from advisor.servers.walk import (
     LEFT_OUT,
     NEVER_ENTERED,
     NOT_READ,
     OURS,
     Allowance,
+    ArchiveLimit,
+    BelowOtherText,
     Chunks,
     FoundFile,
-    Padded,
     Unread,
     never_opened,
     of_nothing,
 )
 from advisor.values.printing import printable_path
 
-__all__ = ["KINDS", "WITHIN", "unpacked"]
+__all__ = ["KINDS", "unpacked"]
 
 _MACS = "__MACOSX"  # what a Mac adds to its archives: of each file another one, without its text
 _MADE_UP = "a header in the archive says what cannot be: not all of it was read"
+_TOO_MANY_ENTRIES = (
+    f"it holds more than {limits.MAX_ARCHIVE_ENTRIES:,} files:"
+    " the rest of it was not read; unpack it and check the folder"
+)
 _OF_NO_READER = 512  # bytes, by which it is told what it is
 Inside = tuple[tuple[str, ...], FoundFile]  # the way to a member, and the member
 
@@ -38,12 +43,15 @@ def unpacked(
     file: FoundFile, real: Path, packed_as: str, exclude: Exclude, catalogue: Catalogue
 ) -> tuple[list[Inside], list[Unread]]:
     """The files of an archive, and what of it is not read. real: its absolute path."""
-    file = file._replace(allowance=file.allowance or allowed(file.size))
+    allowance = file.allowance or Allowance(file.printed)
+    file = file._replace(allowance=allowance)
     found: list[Inside] = []
     unread: list[Unread] = []
     try:
         left_out: set[str] = set()
-        for one in _members(file, packed_as):
+        for number, one in enumerate(_members(file, packed_as, allowance)):
+            if number == limits.MAX_ARCHIVE_ENTRIES:
+                raise ArchiveLimit(None, _TOO_MANY_ENTRIES)
             if excluded := _excluded(one, real, exclude):
                 left_out.add(excluded)
             elif isinstance(one, Refused):
@@ -58,15 +66,14 @@ def unpacked(
     return sorted(found, key=lambda inside: in_a_walk(inside[0])), unread
 
 
-def _members(file: FoundFile, packed_as: str) -> Iterator[Packed | Refused]:
+def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[Packed | Refused]:
     """The members, each way once: which of two files of one name is meant, nobody can say."""
-    allowance = file.allowance or allowed(file.size)
     if packed_as == "zip":
         found = _of_zip(file, allowance)
     else:
         from advisor.servers import tars
 
-        found = tars.members(file.path, packed_as, allowance, file.size, file.chunks)
+        found = tars.members(file.path, packed_as, allowance, file.chunks)
     seen: set[tuple[str, ...]] = set()
     for one in found:
         if isinstance(one, Packed) and one.parts in seen:
@@ -84,7 +91,7 @@ def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]
     if not file.chunks:
         yield from zips.members(partial(plain_file, file.path), allowance)
         return
-    if file.size > HELD:
+    if file.size > limits.MAX_NESTED_ZIP_BYTES:
         raise Broken(None, "a zip archive of more than 64 MB in an archive: unpack it first")
     for one in zips.members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
         if isinstance(one, Packed):
@@ -106,14 +113,16 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
         if one.keep:
             is_read, taken_by, head = _is_read(one.parts[-1], one.chunks, depth, catalogue)
             member = member._replace(taken_by=taken_by)
+            if taken_by and file.allowance:
+                file.allowance.take_file()
             if is_read:
                 one.keep()
             else:
                 member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
-    except Padded as error:
-        unread.append(padded(member, error))
+    except BelowOtherText as error:
+        unread.append(below_other_text(member, error))
         return
-    except Broken as error:
+    except Broken as error:  # this member alone; a limit of the archive ends the reading of it
         unread.append(Unread(shown, None, error.strerror or str(error), True, NOT_READ))
         return
     found.append((one.parts, member))
@@ -123,7 +132,7 @@ def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tup
     """Whether a member is read later, as an archive or by which reader; and what of it tells that."""
     head = head_of(chunks)
     if packed_as := packing(head):
-        return packed_as in KINDS and depth <= WITHIN, "", head
+        return packed_as in KINDS and depth <= limits.MAX_NESTED_ARCHIVES, "", head
     reader, head = recognised(name, head, behind_head(chunks), catalogue)
     return reader is not None, readers.name_of(reader) if reader else "", head
 

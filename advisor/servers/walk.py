@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Annotated, Literal, NamedTuple
 
+from advisor import limits
 from advisor.readers import suggested
 from advisor.servers.exclude import Exclude
 from advisor.servers.printed import printed, root_of
@@ -27,11 +28,8 @@ _LINKS = 40  # one behind the other, as many as Linux follows
 _ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz")
 EMPTY = "empty"
 _NOTHING_PRINTED = "empty: what was to fill it has printed nothing"
-DEEPEST = 64  # folders one in the other, below the one that was given
-MOST_FILES = 1_000_000  # in one folder that was given, and those below it
-_TOO_DEEP = f"more than {DEEPEST} folders deep; nothing in it was read"
-_TOO_MANY = f"it holds more than {MOST_FILES:,} files; the rest of them was not read"
-LARGEST = 1024**3  # bytes of a file that is read
+_TOO_DEEP = f"more than {limits.MAX_FOLDER_DEPTH} folders deep; nothing in it was read"
+_TOO_MANY = f"it holds more than {limits.MAX_FOLDER_FILES:,} files; the rest of them was not read"
 TOO_LARGE = "larger than 1 GB"
 LEFT_OUT = "`exclude` in the configuration leaves it out"
 NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
@@ -39,11 +37,15 @@ NO_FILE = "a pipe, a socket or a device, which is read only when it is named its
 NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
 READER_RAISED = "reader raised"  # a bug of domlint's
 
+_REST = "the rest of it was not read; unpack it and check the folder"
+_TOO_MUCH_UNPACKED = f"it unpacks to more than 1 GB: {_REST}"
+_TOO_MANY_TAKEN = f"it holds more than {limits.MAX_ARCHIVE_FILES:,} files that domlint reads: {_REST}"
+
 Role = Literal["itself", "folder", "context"]
 
 
-class Padded(OSError):
-    """Of a file too much would have to be looked through before anything in it tells what it is."""
+class BelowOtherText(OSError):
+    """A NOTES.INI or DXL begins in the file below other text, so that no reader takes it."""
 
 
 class Unread(NamedTuple):
@@ -63,16 +65,33 @@ class Unread(NamedTuple):
 Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as often as it is called; OSError
 
 
-class Allowance:
-    """What may still be looked through of an archive and of those in it: bytes unpacked, and files.
+class ArchiveLimit(OSError):
+    """An archive has more than is read of one; the message names the limit."""
 
-    too_much: why the rest is not read where it is more bytes. most: as many files as there may be.
+
+class Allowance:
+    """What may still be read of one archive and of the archives in it.
+
+    stopped: a limit was reached and reported, so that nothing more of the archive is read.
     """
 
-    def __init__(self, bytes: int, too_much: str, files: int) -> None:
-        self.bytes = bytes
-        self.too_much = too_much
-        self.files = self.most = files
+    def __init__(self, archive: str) -> None:
+        self.archive = archive  # its path as printed
+        self.bytes = limits.MAX_UNPACKED_BYTES
+        self.files = limits.MAX_ARCHIVE_FILES
+        self.stopped = False
+
+    def unpack(self, size: int) -> None:
+        """Count bytes that were unpacked. Raises ArchiveLimit if they are too many."""
+        self.bytes -= size
+        if self.bytes < 0:
+            raise ArchiveLimit(None, _TOO_MUCH_UNPACKED)
+
+    def take_file(self) -> None:
+        """Count a file that a reader takes. Raises ArchiveLimit if there are too many."""
+        self.files -= 1
+        if self.files < 0:
+            raise ArchiveLimit(None, _TOO_MANY_TAKEN)
 
 
 class FoundFile(NamedTuple):
@@ -96,8 +115,10 @@ class FoundFile(NamedTuple):
     taken_by: str | None = None
 
 
-def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]) -> Iterator[FoundFile]:
-    """Files below a folder, by name, a folder's own before its sub-folders'.
+def walk(
+    folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
+) -> Iterator[tuple[FoundFile, Path]]:
+    """Yield the files below a folder with their absolute paths, by name, a folder's own before its sub-folders'.
 
     Links are not followed, but where a file was mounted by one, as Kubernetes does (`notes.ini` → `..data/notes.ini`).
 
@@ -114,12 +135,12 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
             unread.append(Unread(printed(real, root), None, error.strerror or str(error), True, NOT_READ))
             continue
         below = []
-        too_deep = len(real.parts) - len(top.parts) >= DEEPEST
+        too_deep = len(real.parts) - len(top.parts) >= limits.MAX_FOLDER_DEPTH
         for entry in entries:
             inner = real / entry.name
-            if inner in taken:
+            if taken and inner in taken:
                 continue
-            if exclude.excludes(inner):
+            if exclude.patterns and exclude.excludes(inner):
                 unread.append(Unread(printed(inner, root), None, LEFT_OUT))
                 continue
             try:
@@ -134,10 +155,10 @@ def walk(folder: Path, real: Path, exclude: Exclude, unread: list[Unread], taken
                         unread.append(Unread(printed(inner, root), None, "a folder", True, NOT_READ))
                 elif file := _file(entry, folder, inner, top, printed(inner, root), unread):
                     number += 1
-                    if number > MOST_FILES:
+                    if number > limits.MAX_FOLDER_FILES:
                         unread.append(Unread(printed(top, root), None, _TOO_MANY, True, NOT_READ))
                         return
-                    yield file
+                    yield file, inner
             except OSError as error:
                 missed = is_lost(entry.name) or bool(suggested(entry.name))
                 unread.append(Unread(printed(inner, root), None, error.strerror or str(error), True, NOT_READ * missed))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import IO, Any
 
+from advisor import limits
 from advisor.readers import HEAD
-from advisor.servers.archives import UNPACKED, Broken, Packed, Refused, too_much, way_of
-from advisor.servers.walk import Allowance
+from advisor.servers.archives import Broken, Counted, Packed, Refused, way_of
+from advisor.servers.walk import TOO_LARGE, Allowance
 
-_DIRECTORY = 16 * 1024**2  # bytes of the table of contents, which is read at once
 Opener = Callable[[], IO[bytes]]  # opens an archive's bytes, as often as it is called
 
 
@@ -23,23 +23,16 @@ def members(opener: Opener, allowance: Allowance) -> Iterator[Packed | Refused]:
                 listed = archive.infolist()
         except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeDecodeError) as error:
             raise Broken(None, "a zip archive without its end, or a damaged one: none of it was read") from error
-    files = [one for one in listed if not one.is_dir()]
-    allowance.files -= len(files)
-    if allowance.files < 0:
-        raise Broken(None, f"a zip archive of more than {allowance.most:,} files: none of them was read; {UNPACKED}")
-    for one in files:
+    for one in (one for one in listed if not one.is_dir()):
         parts = way_of(one.orig_filename, windows=True)
-        allowance.bytes -= one.file_size
         reason = parts if isinstance(parts, str) else _why_not(one)
-        if allowance.bytes < 0 and not reason:
-            raise Broken(None, allowance.too_much)
         if reason or isinstance(parts, str):
             yield Refused(one.filename, reason)
         elif (one.external_attr >> 28) not in {0, 8}:
             yield Refused(one.filename, "a link or a device, which is not followed")
         else:
             place = (one.header_offset, one.compress_size, one.file_size, one.CRC, one.compress_type)
-            yield Packed(parts, one.file_size, partial(_unzipped, opener, *place))
+            yield Packed(parts, one.file_size, Counted(partial(_unzipped, opener, *place), allowance))
 
 
 def _why_not(one: zipfile.ZipInfo) -> str:
@@ -47,7 +40,7 @@ def _why_not(one: zipfile.ZipInfo) -> str:
         return "it is locked with a password"
     if one.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         return "it is packed in a way that domlint does not read"
-    return too_much(one.file_size, one.compress_size)
+    return TOO_LARGE if one.file_size > limits.MAX_FILE_BYTES else ""
 
 
 def _hold_directory(stream: IO[bytes]) -> None:
@@ -62,7 +55,7 @@ def _hold_directory(stream: IO[bytes]) -> None:
     larger = tail.rfind(b"PK\x06\x06", 0, at)  # zip64
     if larger >= 0:
         told = int.from_bytes(tail[larger + 40 : larger + 48], "little")
-    if told > _DIRECTORY and told != 0xFFFFFFFF:
+    if told > limits.MAX_ZIP_DIRECTORY_BYTES and told != 0xFFFFFFFF:
         raise Broken(None, "a zip archive whose table of contents is larger than 16 MB: none of it was read")
 
 

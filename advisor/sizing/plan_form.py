@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, field_validator
 
+from advisor import limits
 from advisor.sizing import names
 from advisor.sizing.plan import LEAST, MOST, Load, SizePlan, Slip
 from advisor.sizing.predict_form import ClusterPredictForm, LoggingPredictForm, PredictForm
@@ -16,8 +17,6 @@ from advisor.values.release import parse, spell
 from advisor.values.toml_forms import Form, in_words, quoted
 
 KINDS = ("mail_light", "mail_medium", "mail_heavy", "maildb_readers", "maildb_active", "groupware", "discussion")
-MOST_SERVERS = 150  # each has some fifty steps, which take 6 ms and 25 KB of JSON
-LONGEST_NAME = 300  # each of its steps names a server
 _SPACES = ("mail", "maildb", "groupware", "discussion_database")
 
 Users = Annotated[int | None, Field(strict=True, ge=1, le=MOST)]
@@ -46,7 +45,7 @@ class KindsForm(Form):
 class SizedServerForm(KindsForm):
     """A server, with its users by kind."""
 
-    name: str = Field(min_length=1, max_length=LONGEST_NAME, description="what the answer calls it")
+    name: str = Field(min_length=1, max_length=limits.MAX_PLAN_NAME, description="what the answer calls it")
     databases: Count = Field(0, description="shared discussion databases")
 
 
@@ -83,7 +82,7 @@ class PlanForm(Form):
     space_mb: SpaceForm | None = Field(None, description="disk space of each, where it is not the paper's")
     predict: PredictForm | None = Field(None, description="what the tests of clusters and of logging say of others")
     server: list[SizedServerForm] = Field(
-        [], max_length=MOST_SERVERS, description="who is on which server; left out: all alike on each"
+        [], max_length=limits.MAX_PLAN_SERVERS, description="who is on which server; left out: all alike on each"
     )
 
     @field_validator("release")
@@ -152,9 +151,10 @@ def _sentence(slip: Any, place: tuple[str | int, ...], name: str) -> str:
     if slip["type"] == "finite_number":
         return f"{name}: a number that ends is wanted, not {slip['input']}"
     if slip["type"] == "too_long":
-        return f"a plan has at most {MOST_SERVERS} servers, and this one has {len(slip['input']):,}: make several of it"
+        most, number = limits.MAX_PLAN_SERVERS, len(slip["input"])
+        return f"a plan has at most {most} servers, and this one has {number:,}: make several of it"
     if slip["type"] == "string_too_long":
-        return f"{name}: at most {LONGEST_NAME} characters are wanted, not {len(slip['input']):,}"
+        return f"{name}: at most {limits.MAX_PLAN_NAME} characters are wanted, not {len(slip['input']):,}"
     if place == ("server",):
         return "every server is a table under [[server]], in two brackets"
     return f"{name}: {in_words(slip)}"

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-MOST_BYTES = 256 * 1024
-_MOST_PARTS = 32  # of a dotted key, of which tomllib keeps every beginning; no OID in a text has as many
+from advisor import limits
+
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
-_LONG_KEY = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MOST_PARTS},}}")
+_LONG_KEY = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{limits.MAX_TOML_KEY_PARTS},}}")
 _LONG_NUMBER = re.compile(r"(?<![\d_])\d[\d_]{4300,}")  # Python takes no more digits for a whole number
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _PLAINLY = (  # how tomllib begins, and what an administrator would say
@@ -47,7 +47,7 @@ def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[st
     """A file's text and what it holds. parse_float: what makes a fraction's type. Raises NotToml."""
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
+            raw = file.read(limits.MAX_TOML_BYTES + 1)
     except OSError as slip:
         raise NotToml(slip.strerror or "cannot be read") from None
     text = text_of(raw)
@@ -56,8 +56,8 @@ def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[st
 
 def text_of(raw: bytes) -> str:
     """The characters of a TOML file. Raises NotToml."""
-    if len(raw) > MOST_BYTES:
-        raise NotToml(f"larger than {MOST_BYTES // 1024} KB: that is no file somebody wrote")
+    if len(raw) > limits.MAX_TOML_BYTES:
+        raise NotToml(f"larger than {limits.MAX_TOML_BYTES // 1024} KB: that is no file somebody wrote")
     encoding = _encoding(raw)
     try:
         return raw.decode(encoding).removeprefix("\ufeff")
@@ -69,10 +69,10 @@ def text_of(raw: bytes) -> str:
 
 def toml_in(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
     """What a text holds. Raises NotToml."""
-    if len(text) > MOST_BYTES:
-        raise NotToml(f"larger than {MOST_BYTES // 1024} KB: that is no file somebody wrote")
+    if len(text) > limits.MAX_TOML_BYTES:
+        raise NotToml(f"larger than {limits.MAX_TOML_BYTES // 1024} KB: that is no file somebody wrote")
     if long := _LONG_KEY.search(text):
-        raise NotToml(f"a name of more than {_MOST_PARTS} parts", text.count("\n", 0, long.start()) + 1)
+        raise NotToml(f"a name of more than {limits.MAX_TOML_KEY_PARTS} parts", text.count("\n", 0, long.start()) + 1)
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:

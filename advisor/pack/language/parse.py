@@ -7,14 +7,13 @@ from typing import Any
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput, VisitError
 
-from advisor import values
+from advisor import limits, values
 from advisor.values.release import AtLeast
 
 FUNCTIONS = ("set", "count")
 _FLOOR = "of a release often only the floor is known: compare with >= and <"
 _PARAMETER_FITS = {"number": {"number", "size"}, "text": {"text", "path"}}
 
-LONGEST = 2_000  # characters of a condition; the longest of domlint's own has 658
 _DEEPEST = 100  # parts within parts; nobody writes ten
 
 _LISTS = {"list", "names"}
@@ -38,8 +37,8 @@ def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
     types: the type of every key the catalogue holds. parameters: the rule's own figures. A word that is neither
     a key nor a parameter, a value that does not fit its key's type, or a slip of grammar raises ConditionError.
     """
-    if len(text) > LONGEST:
-        raise ConditionError(f"the condition is longer than {LONGEST:,} characters")
+    if len(text) > limits.MAX_CONDITION:
+        raise ConditionError(f"the condition is longer than {limits.MAX_CONDITION:,} characters")
     try:
         tree = _grammar().parse(text)
     except UnexpectedInput as slip:

@@ -16,6 +16,7 @@ from advisor.source import HEAD, Source, decode
 from advisor.values.aix_variables import NAMES
 
 FORMAT = "environment"
+SIGNS = (b"=", b"setenv")
 WHOLE = True
 
 # A variable that AIX's threads, loader or memory, or Domino on UNIX, asks for; the first also as somebody may slip.

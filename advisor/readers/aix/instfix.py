@@ -9,6 +9,7 @@ from advisor.readers.transcript import Command, Damage, first_printed, foreign, 
 from advisor.source import Source
 
 FORMAT = "instfix"
+SIGNS = (b"filesets", b"no data for")
 COMMAND = "instfix"
 BEGINS = (
     rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"

@@ -9,6 +9,7 @@ from advisor.readers.transcript import CUT, Command, first_printed, foreign, pri
 from advisor.source import Source
 
 FORMAT = "lparstat"
+SIGNS = (b"node",)
 COMMAND = "lparstat"
 BEGINS = rb"Node[ \t]+Name[ \t]*:"
 

@@ -14,6 +14,7 @@ from advisor.readers.transcript import Command, Damage, Line, Word, first_printe
 from advisor.source import Source
 
 FORMAT = "lsattr"
+SIGNS = (b"user_settable", b"#", b"true", b"false")
 COMMAND = "lsattr"
 BEGINS = (
     rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"

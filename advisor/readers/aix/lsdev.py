@@ -9,6 +9,7 @@ from advisor.readers.transcript import Command, Damage, Line, first_printed, for
 from advisor.source import Source
 
 FORMAT = "lsdev"
+SIGNS = (b"available", b"defined", b"stopped")
 COMMAND = "lsdev"
 BEGINS = (
     rb"name[ \t]+status[ \t]+(?:location|physloc|description)"

@@ -14,6 +14,7 @@ from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, 
 from advisor.source import Source, Span
 
 FORMAT = "lsfs"
+SIGNS = (b"mountpoint", b"nodename")
 BEGINS = rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt "
 
 _COLONS = re.compile(r"#MountPoint:Device:Vfs:Nodename:Type:Size:Options:AutoMount:Acct")

@@ -13,6 +13,7 @@ from advisor.readers.transcript import Command, Damage, Line, Word, first_printe
 from advisor.source import Source
 
 FORMAT = "lslpp"
+SIGNS = (b"fileset", b"objrepos")
 COMMAND = "lslpp"
 BEGINS = (
     rb"Fileset[ \t]+Level[ \t]+State|Path: /\S*objrepos"

@@ -11,6 +11,7 @@ from advisor.readers.transcript import Command, Damage, Word, foreign, printed
 from advisor.source import Source
 
 FORMAT = "lslv"
+SIGNS = (b"volume group", b"in band", b"0516-")
 COMMAND = "lslv"
 BEGINS = rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND"
 

@@ -12,6 +12,7 @@ from advisor.source import Source
 from advisor.values.printing import decimal
 
 FORMAT = "lsps"
+SIGNS = (b"page space", b"paging space")
 COMMAND = "lsps"
 BEGINS = rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used"
 

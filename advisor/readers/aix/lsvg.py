@@ -15,6 +15,7 @@ from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign
 from advisor.source import Source
 
 FORMAT = "lsvg"
+SIGNS = (b"volume group", b"lv name", b"pv_name", b"0516-")
 COMMAND = "lsvg"
 BEGINS = (
     rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"

@@ -9,6 +9,7 @@ from advisor.readers.transcript import Command, Line, first_printed, foreign, pr
 from advisor.source import Source
 
 FORMAT = "oslevel"
+SIGNS = (b"-", b".")
 COMMAND = "oslevel"
 BEGINS = (
     rb"(?:(?:43|5[123]|61|7[123])\d\d-\d\d(?:-(?:\d\d|CSP)-\d{4})?"

@@ -9,6 +9,7 @@ from advisor.readers.transcript import Command, Line, first_printed, printed
 from advisor.source import Source
 
 FORMAT = "prtconf"
+SIGNS = (b"memory size", b"system model")
 COMMAND = "(?:prtconf|lsconf)"
 BEGINS = rb"System Model: \S"
 HOLDS = ("lsvg",)  # it ends with the disks of each volume group

@@ -13,6 +13,7 @@ from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, lines
 from advisor.source import Source
 
 FORMAT = "tunables"
+SIGNS = (b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:")
 WHOLE = True
 BEGINS = rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$"
 HOLDS = ("vmo",)  # a parameter without quotes looks like a line of vmo's

@@ -10,6 +10,19 @@ from advisor.readers.transcript import CUT, Command, Damage, Line, Word, first_p
 from advisor.source import Source
 
 FORMAT = "vmo"
+SIGNS = (
+    b"perm%",
+    b"client%",
+    b"pin%",
+    b"lru_file_repage",
+    b"strict_max",
+    b"minfree",
+    b"maxfree",
+    b"nokilluid",
+    b"npskill",
+    b"v_pinshm",
+    b"vmm_",
+)
 COMMAND = "vmo"
 BEGINS = (
     rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"

@@ -14,6 +14,7 @@ from advisor.readers.transcript import CUT, NUL, Damage, Line, first_printed, fo
 from advisor.source import Source
 
 FORMAT = "vmtune"
+SIGNS = (b"vmtune:",)
 COMMAND = "vmtune"
 BEGINS = rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:"
 

@@ -33,9 +33,9 @@ from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
 
 FORMAT = "console log"
+SIGNS = (b":", b">", b"/", b"sh", b"domino")
 GROWS = True
 LONG = True
-LARGEST = 128 * 1024**2  # bytes: of a busy server some weeks
 
 _START = re.compile(
     rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server(?: \((?P<bits>[0-9]{2}) Bit\))?,"

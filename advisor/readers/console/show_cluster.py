@@ -14,6 +14,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show cluster"
+SIGNS = (b"cluster name:",)
 
 _COMMAND = rb"sh(?:o|ow)?\s+cl\w*"
 _TITLE = re.compile(rb"Cluster Information")

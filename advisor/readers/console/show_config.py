@@ -16,6 +16,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show config"
+SIGNS = (b"=",)
 OPEN_ENDED = True
 
 _COMMAND = rb"sh(?:o|ow)?\s+co\w*(?:\s.*)?"

@@ -15,6 +15,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show directory"
+SIGNS = (b"dbname",)
 
 _COMMAND = rb"sh(?:o|ow)?\s+di(?:r\w*)?(?:\s.*)?"
 _HEADING = re.compile(rb"DbName\s+Version\s+Log\S*\s.*")

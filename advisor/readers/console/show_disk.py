@@ -16,6 +16,7 @@ from advisor.source import Source
 from advisor.values.mounts import named
 
 FORMAT = "show disk"
+SIGNS = (b"space (mb)", b"bytes available")
 ENDS = rb"bytes available on [^\r\n]*'"
 
 _COMMAND = rb"sh(?:o|ow)?\s+dis\w*(?:\s.*)?"

@@ -10,6 +10,7 @@ from advisor.readers.transcript import Line
 from advisor.source import Source
 
 FORMAT = "show memory"
+SIGNS = (b"memory available",)
 
 _TELLING = Telling(
     rb"sh(?:o|ow)?\s+me\w*(?:\s.*)?",

@@ -10,6 +10,7 @@ from advisor.readers.transcript import Line
 from advisor.source import Source
 
 FORMAT = "show port"
+SIGNS = (b"port driver",)
 
 _TELLING = Telling(
     rb"sh(?:o|ow)?\s+po\w*(?:\s.*)?",

@@ -14,6 +14,7 @@ from advisor.readers.transcript import CUT, Damage, Line
 from advisor.source import Source
 
 FORMAT = "show server"
+SIGNS = (b"domino",)
 
 _HEADING = re.compile(
     rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server\s+(?:\([0-9]{2} Bit\)\s+)?"

@@ -17,6 +17,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source, Span
 
 FORMAT = "show stat"
+SIGNS = (b"=",)
 ENDS = rb"\d statistics? found\.?"
 
 _STATISTIC = re.compile(rb"(?P<name>(?P<facility>[A-Za-z][\w$-]{0,40})\.\S(?:.*?\S)?)\s+=(?:\s+(?P<value>\S.*))?")

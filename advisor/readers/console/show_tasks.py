@@ -22,6 +22,7 @@ from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
 
 FORMAT = "show tasks"
+SIGNS = (b"description",)
 OPEN_ENDED = True
 
 _HEADING = re.compile(rb"Task\s{2,}Description")

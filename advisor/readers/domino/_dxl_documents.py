@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from xml.parsers import expat
 
+from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.readers.domino import _dxl_bytes
 from advisor.source import Span, Stream
@@ -16,21 +17,16 @@ from advisor.values import MORE
 _VALUES = {"text", "number", "datetime", "formula"}
 _PAIR = "datetimepair"  # from one time to another, which becomes one value
 _WITHIN = {"textlist", "numberlist", "datetimelist", "break", _PAIR, *_VALUES}
-_LONGEST = 4096  # characters of a value; no setting has more
 _MORE = "it holds more than text"
-_LONGER = f"a value of it is longer than {_LONGEST:,} characters"
-_UNTOLD = 1024**2  # bytes without anything told: of a longer comment or tag old expats read all again with each piece
-_DEEPEST = 200  # elements, one in the other; tables in sections of rich text come to a tenth of that
-_MOST_NAMES = 10_000  # of elements and attributes, which expat keeps; DXL has 400
-_MOST_ITEMS = 5_000  # of a document that are kept; a server document has 400
-_MOST_VALUES = 1_000  # of an item
-_MOST_KEPT = 256 * 1024**2  # bytes of lines around what is kept; a directory of 2,000 servers takes a fifth
-_TOO_LONG = f"a tag, a comment or its like of more than {_UNTOLD // 1024**2} MB; it is not read any further"
-_TOO_DEEP = f"more than {_DEEPEST} elements stand one in the other; it is not read any further"
-_TOO_MANY_NAMES = f"more than {_MOST_NAMES:,} names of elements and attributes; it is not read any further"
-_TOO_MANY_ITEMS = f"a document of more than {_MOST_ITEMS:,} items; it is not read any further"
-_TOO_MUCH = f"it tells more than {_MOST_KEPT // 1024**2} MB of lines hold; it is not read any further"
-_MORE_VALUES = f"it has more than {_MOST_VALUES:,} values"
+_LONGER = f"a value of it is longer than {limits.MAX_ITEM_VALUE:,} characters"
+_TOO_LONG = (
+    f"a tag, a comment or its like of more than {limits.MAX_XML_TAG_BYTES // 1024**2} MB; it is not read any further"
+)
+_TOO_DEEP = f"more than {limits.MAX_XML_DEPTH} elements stand one in the other; it is not read any further"
+_TOO_MANY_NAMES = f"more than {limits.MAX_XML_NAMES:,} names of elements and attributes; it is not read any further"
+_TOO_MANY_ITEMS = f"a document of more than {limits.MAX_ITEMS:,} items; it is not read any further"
+_TOO_MUCH = f"it tells more than {limits.MAX_KEPT_LINE_BYTES // 1024**2} MB of lines hold; it is not read any further"
+_MORE_VALUES = f"it has more than {limits.MAX_ITEM_VALUES:,} values"
 _ENTITY = "it holds an entity that the file does not declare"
 
 
@@ -135,11 +131,11 @@ class _Handlers:
         """Reads a piece. Raises _Refused where what is in it takes room or time without end."""
         self.fed += len(piece)
         self.parser.Parse(piece, False)
-        if self.fed - self.parser.CurrentByteIndex > _UNTOLD:
+        if self.fed - self.parser.CurrentByteIndex > limits.MAX_XML_TAG_BYTES:
             raise _Refused(_TOO_LONG)
-        if len(self.parser.intern) > _MOST_NAMES:
+        if len(self.parser.intern) > limits.MAX_XML_NAMES:
             raise _Refused(_TOO_MANY_NAMES)
-        if self.stream.size > _MOST_KEPT:
+        if self.stream.size > limits.MAX_KEPT_LINE_BYTES:
             raise _Refused(_TOO_MUCH)
 
     def taken(self, cut: bool = False) -> Iterator[DxlDocument]:
@@ -167,7 +163,7 @@ class _Handlers:
             name = name.rpartition(":")[2]
         self.rooted = True
         self.path.append(name)
-        if len(self.path) > _DEEPEST:
+        if len(self.path) > limits.MAX_XML_DEPTH:
             raise _Refused(_TOO_DEEP)
         if self.item is not None:
             self._within_item(name)
@@ -192,7 +188,7 @@ class _Handlers:
             self.parser.CharacterDataHandler = self._hears_when
 
     def _within_item(self, name: str) -> None:
-        if name in _VALUES and len(self.values) >= _MOST_VALUES:
+        if name in _VALUES and len(self.values) >= limits.MAX_ITEM_VALUES:
             self.doubt = _MORE_VALUES
         elif name in _VALUES:
             self.values.append("")
@@ -208,8 +204,8 @@ class _Handlers:
             self.first = self.parser.CurrentByteIndex + len(blanks.encode("utf-8"))
             self.span = self.place(blanks)
         value = self.values[-1] + text
-        self.values[-1] = value[:_LONGEST]
-        if len(value) > _LONGEST:
+        self.values[-1] = value[: limits.MAX_ITEM_VALUE]
+        if len(value) > limits.MAX_ITEM_VALUE:
             self.doubt = _LONGER
 
     def _hears_when(self, text: str) -> None:
@@ -230,10 +226,10 @@ class _Handlers:
         elif name == "item" and self.item is not None:
             values = tuple(value.strip() for value in self.values)
             if left := self.doubt in {_LONGER, _MORE_VALUES}:
-                values = (*(value for value in values if len(value) < _LONGEST), MORE)
+                values = (*(value for value in values if len(value) < limits.MAX_ITEM_VALUE), MORE)
             self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt, left))
             self.item = None
-            if len(self.items) > _MOST_ITEMS:
+            if len(self.items) > limits.MAX_ITEMS:
                 raise _Refused(_TOO_MANY_ITEMS)
         elif name == "document" and len(self.path) < 2:
             self.ready.append(self._document(self.form, closed=True))

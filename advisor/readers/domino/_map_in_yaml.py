@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.readers.domino._aliases import Written
 from advisor.readers.domino._inlaid import Inlaid, inlaid
@@ -14,10 +15,10 @@ from advisor.source import Source
 Node = Any  # of PyYAML, which has no types of its own
 
 _PART = re.compile(rb"[\r\n,:\[{]")  # behind each of them YAML may have another one
-_MOST_PARTS = 100_000
-_TOO_MANY = f"it has more than {_MOST_PARTS:,} lines, colons and commas; give the map alone, or as JSON"
-_MOST_VALUES = 20_000  # of a file of YAML, whose library takes a second for as many
-_MANY_VALUES = f"it holds more than {_MOST_VALUES:,} values; what follows was not read: give the map alone, or as JSON"
+_TOO_MANY = f"it has more than {limits.MAX_YAML_MARKS:,} lines, colons and commas; give the map alone, or as JSON"
+_MANY_VALUES = (
+    f"it holds more than {limits.MAX_YAML_VALUES:,} values; what follows was not read: give the map alone, or as JSON"
+)
 _LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a byte, so that YAML's places are offsets
 _BYTES = {letter: 0xDC00 + byte for byte, letter in _LETTERS.items()}  # as Python has a byte that is no letter
 _NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
@@ -32,11 +33,11 @@ def keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     except ImportError:
         stopped.append(Diagnostic(0, _NO_LIBRARY, left=True))
         return
-    if sum(1 for _ in _PART.finditer(source.data)) > _MOST_PARTS:
+    if sum(1 for _ in _PART.finditer(source.data)) > limits.MAX_YAML_MARKS:
         stopped.append(Diagnostic(0, _TOO_MANY, left=True))
         return
     try:
-        roots = _yaml_values.documents(source.data.decode("latin-1").translate(_LETTERS), _MOST_VALUES)
+        roots = _yaml_values.documents(source.data.decode("latin-1").translate(_LETTERS), limits.MAX_YAML_VALUES)
         objects = (one for root in roots for one in [root, *_nodes(_pairs(root).get("items"))])
         seen: set[int] = set()
         for number, one in enumerate(objects):

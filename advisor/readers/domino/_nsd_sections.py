@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from advisor import limits
 from advisor.readers.domino._nsd_servers import Servers
 
 _HEADER = re.compile(rb"^<@@ -[^\r\n]{0,4000}+\r?\n", re.MULTILINE)
@@ -17,8 +18,7 @@ _PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader tak
 )
 _WANTED = re.compile(r"notes\.ini|limit|disk|\bserver statistics", re.IGNORECASE)
 _OF_PROCESSES = re.compile(r"^(?!.*(?:stack|memory|thread)).*process", re.IGNORECASE)
-_MOST = 4 * 1024**2  # bytes that are held of a section
-TOO_LARGE = f"the section has more than {_MOST // 1024**2} MB; what follows in it was not read"
+TOO_LARGE = f"the section has more than {limits.MAX_NSD_SECTION_BYTES // 1024**2} MB; what follows in it was not read"
 _LONGEST_HEADER = 4096  # bytes of a line that may go on in the next piece
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be", codecs.BOM_UTF8: "utf-8"}
 _LONGEST_MARK = len(codecs.BOM_UTF8)
@@ -62,7 +62,7 @@ class _Held:
         if self._seen:
             self.servers.see(piece)
         if self.wanted:
-            room = max(0, _MOST - len(self.text))
+            room = max(0, limits.MAX_NSD_SECTION_BYTES - len(self.text))
             self.whole = self.whole and len(piece) <= room
             self.text += piece[:room]
 

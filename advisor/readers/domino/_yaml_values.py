@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from advisor.readers.json_tree import DEEPEST
+from advisor import limits
 
 NotYaml = yaml.YAMLError
 
@@ -36,7 +36,7 @@ class _Bounded(yaml.SafeLoader):  # type: ignore[misc]
         """A value with all that is in it."""
         self.left -= 1
         self.depth += 1
-        if self.left < 0 or self.depth > DEEPEST + 1:
+        if self.left < 0 or self.depth > limits.MAX_JSON_DEPTH + 1:
             raise TooMuch(self.left < 0, self.peek_event().start_mark.index)
         node = super().compose_node(parent, index)
         self.depth -= 1

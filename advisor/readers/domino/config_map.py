@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers import registry
@@ -22,6 +23,7 @@ from advisor.source import HEAD, Source
 from advisor.values.copies import originals
 
 FORMAT = "config map"
+SIGNS = (b"configmap",)
 WHOLE = True
 ENDS = b""  # the file that it holds tells itself where it ends
 
@@ -33,9 +35,9 @@ _HOLDS = re.compile(
     re.IGNORECASE,
 )
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
-_MOST_KEYS = 5_000  # of all maps of a file
 _MANY_KEYS = (
-    f"it holds more than {_MOST_KEYS:,} keys; what follows was not read: give each config map a file of its own"
+    f"it holds more than {limits.MAX_CONFIG_MAP_KEYS:,} keys; what follows was not read:"
+    " give each config map a file of its own"
 )
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
@@ -99,8 +101,8 @@ def held_files(of_map: OpenedMap, catalogue: Catalogue) -> list[HeldFile]:
 
 def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     """The keys with their texts, without copies of others."""
-    keys = list(islice(_all_keys(source, stopped), _MOST_KEYS + 1))
-    if len(keys) > _MOST_KEYS:
+    keys = list(islice(_all_keys(source, stopped), limits.MAX_CONFIG_MAP_KEYS + 1))
+    if len(keys) > limits.MAX_CONFIG_MAP_KEYS:
         stopped.append(Diagnostic(keys.pop().text.place(0), _MANY_KEYS, left=True))
     names = {(key.map, key.name.lower()) for key in keys}
     for key in keys:

@@ -17,6 +17,7 @@ from advisor.readers.transcript import Damage
 from advisor.source import Source, Span
 
 FORMAT = "document properties"
+SIGNS = (b"ield name:",)
 WHOLE = True
 
 _QUOTED = re.compile(rb'"[^"]*"')

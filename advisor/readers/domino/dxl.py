@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 
+from advisor import limits
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.readers.domino import _directory_forms
@@ -19,6 +20,7 @@ from advisor.source import Source, Stream
 from advisor.values.names import collected as collected_as
 
 FORMAT = "dxl"
+SIGNS = (b"<",)
 STREAMED = True
 WHOLE = True
 ENDS = rb""  # XML tells itself where it ends
@@ -28,15 +30,14 @@ _BEFORE = ((b"<!--", b"-->"), (b"<?", b"?>"))  # comments and instructions, whic
 _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dxl[\"']")
 _ITEM = re.compile(rb"<item\s")
 _MUST_NAME = {"server", "config", "program", "connection", "site"}
-_MOST = 20_000  # a directory of that many servers is a made-up one, and each of them takes memory
 _DIVIDE = "what follows was not read: export the servers into several files, and give their folder"
-_TOO_MANY = f"it holds more than {_MOST:,} documents that tell of servers; {_DIVIDE}"
-_MOST_BARE = 100  # server documents that may be as small as they like; of 10 KB each 1 MB has no more
-_LEAST = 10 * 1024  # bytes of the file for each of more; one with all items takes nearly twice that
-_MOST_SMALL = 2_000  # documents of any kind that may be as small as they like, all of which may be one server's
-_LEAST_OF_ANY = 512  # bytes of the file for each of more; what a document is known by alone takes as much
-_TOO_BARE = f"more than {_MOST_BARE} server documents of less than {_LEAST // 1024} KB each; {_DIVIDE}"
-_TOO_SMALL = f"more than {_MOST_SMALL:,} documents of less than {_LEAST_OF_ANY} bytes each; {_DIVIDE}"
+_TOO_MANY = f"it holds more than {limits.MAX_DOCUMENTS:,} documents that tell of servers; {_DIVIDE}"
+_TOO_MANY_SERVERS = (
+    f"more than {limits.MAX_SMALL_SERVER_DOCUMENTS:,} server documents of less than 1 KB each; {_DIVIDE}"
+)
+_TOO_MANY_SHARED = (
+    f"the server documents times the documents for several servers exceed {limits.MAX_SHARED_DOCUMENTS:,}; {_DIVIDE}"
+)
 _ITEMS_OF_BACKUP = {"backupdbcommand_type", "excludeddatabases"}
 _OF_A_CONFLICT = {"$conflict", "$ref"}  # such a copy is a response to the document that counts
 _TOLD = _directory_forms.NAMING | _ITEMS_OF_BACKUP | _OF_A_CONFLICT  # what tells which document it is, and whose
@@ -72,7 +73,7 @@ def _root(text: bytes) -> re.Match[bytes] | None:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic]:
     """The documents that tell of servers, each with the items that domlint knows."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
-    number = servers = 0
+    number = servers = shared = 0
     for exported in documents(stream, partial(_wanted, catalogue)):
         if isinstance(exported, Diagnostic):
             yield exported
@@ -80,20 +81,30 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
             yield Diagnostic(exported.span[0], _CONFLICT, problem=False)
         elif document := _document(stream, exported, catalogue):
             number += 1
-            if number > _MOST:
+            if number > limits.MAX_DOCUMENTS:
                 yield Diagnostic(exported.span[0], _TOO_MANY, left=True)
                 return
-            servers += document.form == "server"
-            if servers > _MOST_BARE and 0 < exported.end < servers * _LEAST:
-                yield Diagnostic(exported.span[0], _TOO_BARE, left=True)
+            if document.form == "server":
+                servers += 1
+            elif _is_for_several(document):
+                shared += 1
+            if servers > max(limits.MAX_SMALL_SERVER_DOCUMENTS, exported.end // 1024):
+                yield Diagnostic(exported.span[0], _TOO_MANY_SERVERS, left=True)
                 return
-            if number > _MOST_SMALL and 0 < exported.end < number * _LEAST_OF_ANY:
-                yield Diagnostic(exported.span[0], _TOO_SMALL, left=True)
+            if shared > limits.MAX_DOCUMENTS_FOR_SEVERAL or servers * shared > max(
+                limits.MAX_SHARED_DOCUMENTS, exported.end // 10
+            ):
+                yield Diagnostic(exported.span[0], _TOO_MANY_SHARED, left=True)
                 return
             yield document
             for item in exported.items:
                 if item.left:
                     yield Diagnostic(item.span[0], f"the item {item.name} is in doubt: {item.doubt}", left=True)
+
+
+def _is_for_several(document: Document) -> bool:
+    """Return whether a document is for all servers, for a group, or names several servers."""
+    return "," in document.server or "*" in document.server or "/" not in document.server
 
 
 def _wanted(catalogue: Catalogue, form: str, item: str) -> bool:
@@ -118,9 +129,7 @@ def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Do
         return None
     facts = tuple(_facts(stream, exported, kind, catalogue))
     saved = _time(re.sub(r"\D", "", collected["date"] + collected["time"])) if collected else _time(exported.modified)
-    return Document(
-        kind, named, facts, exported.closed, saved, stream, exported.span, unid=exported.unid, end=exported.end
-    )
+    return Document(kind, named, facts, exported.closed, saved, stream, exported.span, unid=exported.unid)
 
 
 def _facts(stream: Stream, exported: DxlDocument, kind: str, catalogue: Catalogue) -> Iterator[Fact]:

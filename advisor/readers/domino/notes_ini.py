@@ -9,20 +9,20 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
+from advisor import limits
 from advisor.facts import BLANK, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.source import Source, Span, decode
 
 FORMAT = "notes.ini"
+SIGNS = (b"[notes]", b"=")
 WHOLE = True
 
 _HEADER = b"[notes]"
 _OFF = (b";", b"#", b":")
 _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
-_LONGEST_LINE = 64 * 1024  # bytes; of a value programs read 255
-_MOST_LINES = 1_000  # without a setting, of which each has its place
-_TOO_LONG = f"the line is longer than {_LONGEST_LINE // 1024} KB and was not read"
+_TOO_LONG = f"the line is longer than {limits.MAX_NOTES_INI_LINE_BYTES // 1024} KB and was not read"
 _FEW = 3  # settings that tell what all are like
 _SHORT = 300  # bytes of a line that is kept as it was parted
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
@@ -82,7 +82,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             form.damaged = True
             form.without_setting(span)
             yield Diagnostic(start + text.index(b"\0"), _NUL)
-        elif len(text) > _LONGEST_LINE:
+        elif len(text) > limits.MAX_NOTES_INI_LINE_BYTES:
             form.damaged = True
             yield Diagnostic(start, _TOO_LONG, left=True)
         elif setting := _setting(source, text, start):
@@ -128,7 +128,7 @@ class _Form:
     def without_setting(self, span: Span) -> None:
         """Takes in a line that is no setting."""
         self.lost += 1
-        if self.lost <= _MOST_LINES:
+        if self.lost <= limits.MAX_NOTES_INI_OTHER_LINES:
             self.no_settings.append(_line_fact(self.source, span))
 
     def is_of_a_key(self, bare: bytes, start: int) -> bool:

@@ -26,6 +26,7 @@ from advisor.source import Source, Stream
 from advisor.values.printing import listed, number, printable
 
 FORMAT = "nsd"
+SIGNS = (b"<@@",)
 WHOLE = True
 STREAMED = True
 ENDS = rb""  # its last section tells where it ends

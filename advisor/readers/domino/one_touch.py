@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from advisor import limits
 from advisor.facts import Complete, Diagnostic, Document, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.bounds import MOST_FACTS, MOST_OF_A_KEY
 from advisor.readers.domino._one_touch import parameter, server_name
 from advisor.readers.domino._one_touch_documents import documents
 from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse, straightened
@@ -18,6 +18,7 @@ from advisor.source import Source, Span
 from advisor.values import secrets
 
 FORMAT = "one-touch json"
+SIGNS = (b"{",)
 WHOLE = True
 ENDS = rb""  # JSON tells itself where it ends
 
@@ -40,11 +41,12 @@ _PARTS = re.compile(
 _ITEMS = re.compile(
     r"(?:appconfiguration\.databases\.\d+\.documents\.\d+\.items|database\.\d+\.documents\.\d+\.fields)"
 )
-_LONGEST_PATH = 500  # characters, with the names above it
 _NAMES, _VALUE = {"name", "key", "parameter", "field"}, "value"  # of a pair
 _MOST_SAID, _LONGEST_SAID = 5, 40
 _NO_JSON = "there is no JSON of One-Touch Setup"
-_TOO_LONG = f"with those above it this name has more than {_LONGEST_PATH} characters; what it holds was not read"
+_TOO_LONG = (
+    f"with those above it this name has more than {limits.MAX_ONE_TOUCH_PATH} characters; what it holds was not read"
+)
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -64,7 +66,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         return
     facts: list[Fact] = []
     diagnostics = parsed.diagnostics
-    for item in islice(_walk(source, root, ""), MOST_FACTS + 1):
+    for item in islice(_walk(source, root, ""), limits.MAX_FACTS + 1):
         if isinstance(item, Fact):
             facts.append(item)
         else:
@@ -90,7 +92,7 @@ def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic
     named = _named(node)
     for entry in node.entries:
         below = _path(path, named if named and entry.name.lower() == _VALUE else entry.name)
-        if len(below) > _LONGEST_PATH:
+        if len(below) > limits.MAX_ONE_TOUCH_PATH:
             yield Diagnostic(entry.at[0], _TOO_LONG, left=True)
         elif isinstance(entry.value, Branch):
             yield from _walk(source, entry.value, below)
@@ -121,7 +123,7 @@ def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
         if len(entries) > 1:
             path = _path(above, entries[0].name)
             key = f"one_touch.{path.lower()}"
-            first = entries[: MOST_OF_A_KEY + 1]
+            first = entries[: limits.MAX_REPEATS + 1]
             origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in first)
             different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
             said = secrets.MASK if secrets.kind_of_path(path) else _in_words([_short(text) for text in different])

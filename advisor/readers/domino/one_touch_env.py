@@ -15,6 +15,7 @@ from advisor.readers.transcript import NUL, Line, lines
 from advisor.source import Source, Span
 
 FORMAT = "one-touch env"
+SIGNS = (b"serversetup_", b"idvault_", b"autoconfigpreferences_")
 WHOLE = True
 
 _LINE = re.compile(rb"(?:export[ \t]+)?(\w+)=(.*)", re.DOTALL)

@@ -14,6 +14,7 @@ from advisor.source import Source
 from advisor.values import whole
 
 FORMAT = "free"
+SIGNS = (b"mem:",)
 COMMAND = "free"
 BEGINS = rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff"
 

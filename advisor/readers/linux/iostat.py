@@ -16,6 +16,7 @@ from advisor.readers.transcript import CUT, Command, Line, first_printed, foreig
 from advisor.source import Source
 
 FORMAT = "iostat"
+SIGNS = (b"device", b"cpu", b"tm_act", b"disk")
 LONG = True
 COMMAND = "iostat"
 BEGINS = (

@@ -15,6 +15,7 @@ from advisor.readers.transcript import CUT, Line, foreign, lines
 from advisor.source import Source
 
 FORMAT = "limits.conf"
+SIGNS = (b"soft", b"hard", b"-")
 WHOLE = True
 COMMAND = "cat"
 BEGINS = (

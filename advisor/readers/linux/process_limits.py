@@ -10,6 +10,7 @@ from advisor.readers.transcript import CUT, Command, first_printed, foreign, pri
 from advisor.source import Source
 
 FORMAT = "process limits"
+SIGNS = (b"soft limit",)
 COMMAND = "cat"
 BEGINS = rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$"
 

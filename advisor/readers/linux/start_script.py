@@ -13,6 +13,7 @@ from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
 
 FORMAT = "start script configuration"
+SIGNS = (b"domino_",)
 WHOLE = True
 COMMAND = "cat"
 

@@ -12,6 +12,7 @@ from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
 
 FORMAT = "sysctl"
+SIGNS = (b"=",)
 WHOLE = True
 COMMAND = "sysctl"
 BEGINS = rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S"

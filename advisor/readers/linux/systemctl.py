@@ -11,6 +11,7 @@ from advisor.readers.transcript import CUT, Command, Line, first_printed, foreig
 from advisor.source import Source
 
 FORMAT = "systemctl"
+SIGNS = (b"=",)
 COMMAND = "systemctl"
 BEGINS = (
     rb"(?:Type=(?:simple|exec|forking|oneshot|dbus|notify|notify-reload|idle)"

@@ -16,6 +16,7 @@ from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source, Span
 
 FORMAT = "systemd unit"
+SIGNS = (b"[service]",)
 WHOLE = True
 COMMAND = "systemctl"
 HOLDS = ("systemctl",)  # whose lines look alike

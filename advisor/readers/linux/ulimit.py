@@ -13,6 +13,7 @@ from advisor.readers.transcript import CUT, Command, Line, first_printed, foreig
 from advisor.source import Source
 
 FORMAT = "ulimit"
+SIGNS = (b"open files", b"nofile")
 COMMAND = "ulimit"
 BEGINS = (
     rb"(?:(?:core file size|real-time non-blocking time|open files|max user processes|cpu time|file size)"

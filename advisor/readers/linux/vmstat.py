@@ -13,6 +13,7 @@ from advisor.readers.transcript import CUT, Command, Line, Word, first_printed, 
 from advisor.source import Source
 
 FORMAT = "vmstat"
+SIGNS = (b"memory", b"lcpu=")
 LONG = True
 COMMAND = "vmstat"
 BEGINS = (

@@ -19,6 +19,7 @@ from advisor.source import Source
 from advisor.values import raid
 
 FORMAT = "arcconf"
+SIGNS = (b"information", b"controllers found")
 BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf")
 ENDS = rb"Command completed successfully\."
 

@@ -18,6 +18,7 @@ from advisor.source import Source
 from advisor.values import raid
 
 FORMAT = "cciss_vol_status"
+SIGNS = (b"/dev/", b"controller")
 BEGINS = rb"/dev/[\w/]{1,40}: \("
 ENDS = rb"\."
 

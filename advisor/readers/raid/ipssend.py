@@ -13,6 +13,7 @@ from advisor.source import Source
 from advisor.values import raid
 
 FORMAT = "ipssend"
+SIGNS = (b"serveraid", b"logical drive")
 _UP_TO_OURS = rb"(?=(?:[\r\n]+(?![^\r\n]*(?:information|Write-cache))[^\r\n]*){1,20}?[\r\n]+[ \t]*Write cache status )"
 BEGINS = (
     rb"Found \d{1,3} IBM ServeRAID|"

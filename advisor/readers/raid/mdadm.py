@@ -17,6 +17,7 @@ from advisor.source import Source
 from advisor.values import media, raid
 
 FORMAT = "mdadm"
+SIGNS = (b"/dev/",)
 BEGINS = rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm")
 
 _COMMAND = r"mdadm\s+(?:--misc\s+)?(?:--detail|-D)"

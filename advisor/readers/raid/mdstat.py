@@ -18,6 +18,7 @@ from advisor.source import Source
 from advisor.values import media, raid
 
 FORMAT = "mdstat"
+SIGNS = (b"personalities", b"md")
 BEGINS = rb"Personalities :|md\d{1,5} : (?:in)?active "
 ENDS = rb"unused devices: <none>"
 

@@ -23,6 +23,7 @@ from advisor.source import Source
 from advisor.values import raid
 
 FORMAT = "megacli"
+SIGNS = (b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller")
 BEGINS = rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2")
 ENDS = rb"Exit Code: 0x[0-9A-Fa-f]{2}"
 

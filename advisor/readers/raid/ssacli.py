@@ -23,6 +23,7 @@ from advisor.readers.transcript import CUT, before_nul
 from advisor.source import Source
 
 FORMAT = "ssacli"
+SIGNS = (b":", b"slot", b"array")
 BEGINS = rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|" + command_line(
     rb"h?p?ssacli|hpacucli"
 )

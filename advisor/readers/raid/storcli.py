@@ -18,6 +18,7 @@ from advisor.readers.transcript import NUL, Damage, Line, lines
 from advisor.source import Source
 
 FORMAT = "storcli"
+SIGNS = (b"cli version", b"status =", b"dg/vd", b"eid:slt", b"dg ", b"ctl ", b"bbu_info", b"cachevault_info")
 _TABLE = rb"DG/VD +TYPE +State|EID:Slt +[DP]ID +State"  # people paste it without its head
 BEGINS = rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")"
 ENDS = rb"\|CBShld-Copyback Shielded"  # its legend is the last

@@ -12,6 +12,7 @@ from advisor.readers.transcript import Word
 from advisor.source import Source
 
 FORMAT = "storcli json"
+SIGNS = (b"command status",)
 BEGINS = rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)'
 ENDS = rb""  # JSON tells itself where it ends
 

@@ -15,6 +15,7 @@ from advisor.source import Source
 from advisor.values import days
 
 FORMAT = "df"
+SIGNS = (b"mounted on",)
 BEGINS = rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$"
 
 _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE)

@@ -10,6 +10,7 @@ from advisor.readers.transcript import CUT, NUL, Damage, Word, first_printed, li
 from advisor.source import Source
 
 FORMAT = "iscsiadm"
+SIGNS = (b"iscsi transport class", b"target:")
 BEGINS = rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\."
 
 _COMMAND = "iscsiadm"

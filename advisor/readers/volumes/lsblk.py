@@ -10,6 +10,7 @@ from advisor.readers.volumes._block_devices import UNLISTED, Device, device, fac
 from advisor.source import Source
 
 FORMAT = "lsblk"
+SIGNS = (b"blockdevices",)
 BEGINS = rb'\{\s{0,40}"blockdevices"\s{0,40}:'
 ENDS = rb""  # JSON tells itself where it ends
 

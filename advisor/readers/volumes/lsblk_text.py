@@ -17,6 +17,7 @@ from advisor.readers.volumes._lsblk_rows import Entered, Table, header, pairs, r
 from advisor.source import Source
 
 FORMAT = "lsblk text"
+SIGNS = (b"name",)
 BEGINS = (
     rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"
     rb'|NAME="[^"\r\n]{1,200}" [A-Z][-A-Z:_%]*="'

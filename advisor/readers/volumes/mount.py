@@ -11,6 +11,7 @@ from advisor.readers.transcript import NUL, Damage, Line, Word, first_printed, f
 from advisor.source import Source
 
 FORMAT = "mount"
+SIGNS = (b"/", b"mounted over")
 BEGINS = (
     rb"\S{1,200} on /\S{0,200} type \w{1,30} \(|node +mounted +mounted over +vfs"
     rb"|\S{1,200} /\S{0,200} [\w.]{1,30} r[wo](?:,\S{0,400})? 0 0[ \t]*\r?$"

@@ -14,6 +14,7 @@ from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, first_print
 from advisor.source import Source
 
 FORMAT = "multipath"
+SIGNS = (b"dm-",)
 BEGINS = rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},"
 
 _COMMAND = r"multipath(?:d\s.*)?"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from advisor.values.toml_forms import Form
 
 FORMAT = "storage.toml"
+SIGNS = (b"[[array]]", b"[[volume]]")
 WHOLE = True
 
 _TABLE = re.compile(rb"(?>[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")

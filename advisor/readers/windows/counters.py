@@ -16,6 +16,7 @@ from advisor.readers.windows._records import machine_named
 from advisor.source import Source, Span
 
 FORMAT = "performance counters"
+SIGNS = (b"pdh-",)
 LONG = True
 COMMAND = "typeperf"
 BEGINS = rb'"\(PDH-[CT]SV \d'

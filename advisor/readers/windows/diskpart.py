@@ -16,6 +16,7 @@ from advisor.source import Source
 from advisor.values import mounts, raid, windows
 
 FORMAT = "diskpart"
+SIGNS = (b"diskpart", b"###")
 BEGINS = rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S"
 
 _COMMAND = r"(?i:diskpart|(?:list|detail|select|rescan|exit|help)\b.*)"

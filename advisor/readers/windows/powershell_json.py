@@ -16,6 +16,7 @@ from advisor.readers.windows._records import Fields, Record, is_named, kind_of, 
 from advisor.source import Source
 
 FORMAT = "powershell json"
+SIGNS = (b"{",)
 BEGINS = (
     rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
     rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'

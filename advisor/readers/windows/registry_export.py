@@ -15,6 +15,7 @@ from advisor.readers.transcript import CUT, NUL, Line, Word, lines
 from advisor.source import Source
 
 FORMAT = "registry export"
+SIGNS = (b"regedit4", b"windows registry editor")
 WHOLE = True
 LONG = True
 

@@ -17,6 +17,7 @@ from advisor.source import Source
 from advisor.values import windows
 
 FORMAT = "systeminfo"
+SIGNS = (b"microsoft",)
 COMMAND = r"(?i:systeminfo(?:\.exe)?)"
 BEGINS = rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows "
 
