@@ -20,23 +20,18 @@ from growing import FINELY, LIMIT, TELLING, Growth
 from tables import Goal, Table
 
 TITLE = "Exponents"
-TEXT = f"""Everything is done with n, 4n and 16n of what repeats, and the processor's time is taken as n to the power of
-the *exponent*: 1 where four times as much takes four times as long, 2 where it takes sixteen times as long. A row is a
-stage in the worst of the *ways* in which its input was made to grow and which were measured.
+SHOWN = 20  # rows of the table
+TEXT = f"""Each stage is run with n, 4n and 16n copies of what repeats in its input. The *exponent* is the power of n
+with which the processor's time grows: 1 if four times as much input takes four times as long, 2 if it takes sixteen
+times as long.
 
-- Readers, and *recognisers*, which say whose a file is: an example of their tests, whole again and again, some lines
-  again, by other names and with other values, and long lines of words, blanks, figures and brackets. Those ways are
-  measured in which a byte costs most.
-- Derive steps, and the *rules* of a category: what the files of fixtures tell, and of the examples of the readers of a
-  platform: all things again by other names, one key with other values, longer lists, more documents. Those ways are
-  measured in which a step takes longest.
-- Writers, edits of `fix`, conditions, commands: made-up files, servers, reports and plans.
+- Readers and *recognisers*: the examples of their tests, with repeated lines, other names, other values and long lines.
+- Derive steps, and the *rules* of a category: the facts of the fixtures and of the readers' examples, multiplied.
+- Writers, edits of `fix`, conditions and commands: generated files, servers, reports and plans.
 
-What is done once and takes under {TELLING:g} s for the largest tells nothing. All but whole commands is done again and
-again, and counts by the least time, so that it has an exponent however quick it is; that is held to the limit from
-{FINELY:g} s on, and n is raised where it is above it in a shorter time. What is above {LIMIT:g} is measured again,
-with the least of several, and the command then ends with 1; so it does where a reader, a step, a writer or an editor of
-the checkout has no exponent."""
+*Ways* is the number of kinds of input that were tried; the row shows the worst. Whole commands are run once and count
+from {TELLING:g} s. All other stages count by the least of several times, from {FINELY:g} s. An exponent above
+{LIMIT:g} is measured again; if it stays above, the command ends with 1. The table has the {SHOWN} largest ones."""
 PARTS = {
     "readers": repeated_readers.of_readers,
     "recognisers": heads.of_recognisers,
@@ -56,10 +51,14 @@ def measured(asked: Asked) -> Table:
 
 
 def table(found: list[Growth], *, whole: bool) -> Table:
-    """What was found as a table. whole: all there is was measured, so that what lacks is named."""
+    """Return the table of the largest exponents, with the goals over all stages.
+
+    whole: every stage was measured, so stages without an exponent are named.
+    """
     ways = Counter(one.stage for one in found)
     worst = growing.worst(found)
-    rows = [[one.stage, str(ways[one.stage]), *_shown(one)] for one in worst]
+    shown = sorted(worst, key=lambda growth: (growth.is_judged, growth.exponent), reverse=True)[:SHOWN]
+    rows = [[growth.stage, str(ways[growth.stage]), *_shown(growth)] for growth in shown]
     largest = max((one.exponent for one in worst if one.is_judged), default=math.nan)
     lacking = of_the_tree.lacking(one.stage for one in worst if one.tells) if whole else []
     text = "\n\n".join([TEXT, *(f"**{one}.**" for one in lacking)])

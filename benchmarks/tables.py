@@ -10,7 +10,7 @@ from typing import NamedTuple
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 INTRODUCTION = """# Performance
 
-What domlint costs, measured by `python benchmarks/run.py`, which writes this page. In a checkout:
+What domlint costs. `python benchmarks/run.py` measures it and writes this page. In a checkout:
 
 ```sh
 python benchmarks/run.py                     # all of it, 20 minutes and more; Linux, two cores, 3 GB of disk
@@ -22,10 +22,10 @@ python benchmarks/run.py --only exponents    # in this process; ends with 1 wher
 python benchmarks/run.py --part readers      # a part of the exponents; prints, writes no page
 ```
 
-It installs this checkout, the earlier commit and the other linters into environments of their own below build/. Whole
-processes run in turn, so that whatever else the machine does hits all of them; figures are medians. *CPU* is the
-processor's time of a process with its workers, *clock* what somebody waits, *memory* the most that its largest process
-held. Ratios are of CPU time where nothing else is said: it is what a program costs, however busy the machine is.
+The command installs this checkout, the earlier commit and the other linters into environments below build/. It runs
+them in turn, so that other load on the machine affects all of them alike. Figures are medians. *CPU* is the processor's
+time of a process and its workers, *clock* the elapsed time, *memory* the peak of the largest process. Ratios are of CPU
+time. Each section names its commit. A section that is missing here has not been measured at a commit of this history.
 """
 
 

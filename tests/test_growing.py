@@ -1,5 +1,9 @@
 """What benchmarks/ makes grow has the size that is asked for, and exponents are what docs/performance.md says."""
 
+import os
+import re
+import shutil
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -7,6 +11,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parent.parent
+CLONE = Path(os.environ.get("DOMLINT_PROJECT", PROJECT))
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +162,32 @@ def test_how_a_part_goes_is_told_while_it_goes(modules, monkeypatch, capsys):
     assert capsys.readouterr().err.startswith("readers: 2 stages, 2 ways, 0 s of CPU, ")
     assert [goal.holds for goal in table.goals] == [False, True]  # of a part nothing lacks
     assert [goal.holds for goal in exponents.measured(asked._replace(parts=())).goals] == [False, False]
+
+
+@pytest.mark.skipif(not (CLONE / ".git").exists() or not shutil.which("git"), reason="no git repository of the project")
+def test_the_page_quotes_commits_of_this_history():
+    page = (PROJECT / "docs" / "performance.md").read_text(encoding="utf-8")
+    quoted = set(re.findall(r"commit (\S+?)[;,.]", page))
+    assert quoted
+
+    def is_ancestor(commit):
+        words = ["git", "merge-base", "--is-ancestor", commit, "HEAD"]
+        return subprocess.run(words, cwd=CLONE, capture_output=True, check=False).returncode == 0
+
+    assert [commit for commit in sorted(quoted) if not is_ancestor(commit)] == []
+
+
+def test_large_files_of_the_benchmark_are_read_to_their_end(modules, tmp_path, domlint):
+    large = import_module("large")
+    for kind in large.KINDS:
+        parts = kind.sizes[1] if "megabytes" not in kind.what else 1
+        path = large.written(tmp_path, f"{kind.sizes[1]}/{kind.name}", kind.pieces(parts))
+        assert "not read" not in domlint("check", "--isolated", str(path)).err, kind.what
+
+
+def test_the_page_shows_the_largest_exponents_that_are_held_to_the_limit(modules):
+    growing, exponents = modules[0], import_module("exponents")
+    found = [growing.Growth(f"stage {number}", "lines", 640, 0.5, number / 100) for number in range(40)]
+    short = growing.Growth("too short", "lines", 640, 0.01, 2.0)
+    rows = exponents.table([*found, short], whole=False).rows
+    assert [row[0] for row in rows] == [f"stage {number}" for number in range(39, 19, -1)]
