@@ -35,7 +35,7 @@ HERE = Path(__file__).parent
 SAMPLES = Path(os.environ.get("DOMLINT_SAMPLES", HERE.parent.parent / "shared" / "samples"))
 PACK = pack.builtin()
 KEYS = PACK.catalogue.keys
-LISTS = sorted([*(HERE.parent / "rules" / "unasked").glob("*.toml"), *(HERE / "unasked").glob("*.toml")])
+LISTS = sorted((HERE.parent / "rules" / "unasked").glob("*.toml"))
 UNASKED = [entry for path in LISTS for entry in tomllib.loads(path.read_text(encoding="utf-8"))["unasked"]]
 ALSO_READ = {  # keys that readers yield, and the step that settles or adds them where other files speak of them too
     "ini.": "effective", "volume.disk": "windows_disks", "volume.media": "windows_disks",
