@@ -2,6 +2,8 @@ import gc
 import io
 import math
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -113,6 +115,55 @@ def golden(rewrite):
         assert path.read_text(encoding="utf-8") == text
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def clone(tmp_path_factory):
+    """Return a git repository of the project with its files as they are now, in one commit."""
+    project = Path(os.environ.get("DOMLINT_PROJECT", Path(__file__).parent.parent))
+    if not (project / ".git").exists() or not shutil.which("git"):
+        pytest.skip("no git repository of the project; .ci/run has one")
+
+    def git(where, *words):
+        return subprocess.run(["git", *words], cwd=where, check=True, capture_output=True, text=True).stdout
+
+    folder = tmp_path_factory.mktemp("clone")
+    for name in git(project, "ls-files", "-z").rstrip("\0").split("\0"):
+        if (project / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(project / name, folder / name)
+    git(folder, "init", "--quiet")
+    git(folder, "add", "-A")
+    git(folder, "-c", "user.name=x", "-c", "user.email=x", "commit", "--quiet", "--no-verify", "--message", "x")
+    return Clone(folder.as_uri(), git(folder, "rev-parse", "HEAD").strip())
+
+
+class Clone(NamedTuple):
+    """The address and the commit of a repository, as the recipes of docs/ need them."""
+
+    address: str
+    commit: str
+
+
+@pytest.fixture(scope="session")
+def pip_offline(tmp_path_factory):
+    """Return the environment variables with which pip builds and installs domlint without a network.
+
+    What domlint needs, hatchling too, is found in a folder of links to the packages of the tests, without domlint itself.
+    """
+    folder = tmp_path_factory.mktemp("packages")
+    for path in map(Path, dict.fromkeys(entry for entry in sys.path if entry.endswith("-packages"))):
+        for package in path.iterdir():
+            if not re.match(r"advisor|domlint|_editable|pip\b|.*\.pth$", package.name):
+                (folder / package.name).symlink_to(package)
+    switched_off = "0"  # pip reads 0 as the option: no isolation, no compiling
+    return {
+        "PYTHONPATH": os.pathsep.join([GUARD, str(folder)]),
+        "PIP_NO_INDEX": "1",
+        "PIP_NO_BUILD_ISOLATION": switched_off,
+        "PIP_NO_COMPILE": switched_off,
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }
 
 
 HELD = 300  # files that are held at a time

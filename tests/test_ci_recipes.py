@@ -1,5 +1,6 @@
-"""The recipes of docs/ci.md: their YAML parsed, their lines run on servers that are good, bad, not there and broken."""
+"""The recipes of docs/ci.md: their lines run on servers that are good, bad, not there and broken, and installed from a clone."""
 
+import importlib.util
 import json
 import os
 import re
@@ -14,9 +15,14 @@ import yaml
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 GITHUB, GITLAB = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL))
-(SHELL,) = re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
 (JENKINS,) = re.findall(r"```groovy\n(.*?)```", TEXT, re.DOTALL)
 STEPS = GITHUB["jobs"]["domlint"]["steps"]
+VARIABLES = {
+    "github": GITHUB["env"],
+    "gitlab": GITLAB["variables"],
+    "jenkins": dict(re.findall(r"(\w+) = '(.*)'", re.search(r"environment \{(.*?)\}", JENKINS, re.DOTALL)[1])),
+}
+INSTEAD = re.search(r"replace the line `(.*?)` by\s+`(.*?)`", TEXT).groups()  # findings do not fail the job
 
 pytestmark = pytest.mark.skipif(not shutil.which("bash"), reason="the lines are written for bash")
 
@@ -28,23 +34,30 @@ def lines_of(recipe):
         return GITLAB["domlint"]["script"]
     if recipe == "jenkins":
         return re.findall(r"sh(?:\(returnStatus: true, script:)? '([^']+)'", JENKINS)
-    return [SHELL]
+    lines = lines_of("github")
+    assert INSTEAD[0] in lines[-1]
+    return [line.replace(*INSTEAD) for line in lines]
+
+
+def run_lines(lines, folder, env):
+    """Run the lines in one shell with the environment of a runner. Return what subprocess.run returns."""
+    env = {**os.environ, **env, "HOME": str(folder)}
+    env |= {"GITHUB_OUTPUT": str(folder / "outputs"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", "\n".join(lines)],
+        cwd=folder, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 def run(recipe, folder):
-    """Runs a recipe's lines as its runner does, without the installation; the exit code."""
+    """Run a recipe's lines as its runner does, without the installation. Return the exit code."""
     tools = folder / "tools"
     tools.mkdir(exist_ok=True)
     (tools / "domlint").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m advisor "$@"\n')
     (tools / "domlint").chmod(0o755)
     lines = [line.replace(".venv/bin/domlint", "domlint") for line in lines_of(recipe) if "pip install" not in line]
     assert any("domlint check" in line for line in lines)
-    env = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder)}
-    env |= {"GITHUB_OUTPUT": str(folder / "outputs"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
-    script = "\n".join(lines)
-    return subprocess.run(
-        ["bash", "-eo", "pipefail", "-c", script], cwd=folder, env=env, capture_output=True, check=False
-    ).returncode
+    return run_lines(lines, folder, {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}).returncode
 
 
 def fill(folder, case):
@@ -83,6 +96,35 @@ def test_a_recipe_ends_as_it_should(recipe, case, code, complete, tmp_path):
         assert json.loads((tmp_path / "report.json").read_text())["complete"] is complete
         (sarif,) = json.loads((tmp_path / "report.sarif").read_text())["runs"]
         assert sarif["invocations"][0]["executionSuccessful"] is complete
+
+
+@pytest.fixture
+def runner(tmp_path_factory, pip_offline):
+    """Return the environment variables of a new runner that has Python and pip, and no domlint."""
+    folder = tmp_path_factory.mktemp("runner")
+    subprocess.run([sys.executable, "-m", "virtualenv", "--quiet", "--no-download", folder], check=True)
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, **pip_offline, "PATH": path}
+
+
+@pytest.mark.law
+@pytest.mark.loopback  # pip binds a socket to see whether the machine has IPv6
+@pytest.mark.parametrize("recipe", VARIABLES)
+def test_a_recipe_installs_domlint_once_its_variables_are_set(recipe, clone, runner, tmp_path):
+    if recipe == "jenkins" and not importlib.util.find_spec("ensurepip"):
+        pytest.skip("this Python makes no virtual environment with pip")
+    assert VARIABLES[recipe] == {"DOMLINT_REPO": "", "DOMLINT_REF": ""}
+    fill(tmp_path, "bad")
+    done = run_lines(lines_of(recipe), tmp_path, {**runner, "DOMLINT_REPO": clone.address, "DOMLINT_REF": clone.commit})
+    assert done.returncode == 1, done.stderr
+    assert json.loads((tmp_path / "report.json").read_text())["complete"] is True
+
+
+@pytest.mark.parametrize("recipe", VARIABLES)
+def test_a_recipe_without_its_variables_names_the_missing_one(recipe, tmp_path):
+    lines = [line for line in lines_of(recipe) if "pip install" in line]
+    done = run_lines([line.rpartition("&& ")[2] for line in lines], tmp_path, VARIABLES[recipe])
+    assert (done.returncode != 0, "DOMLINT_REPO" in done.stderr) == (True, True)
 
 
 @pytest.mark.parametrize(("report", "code"), [('{"complete": true}', 0), ('{"complete": false}', 1), (None, 1)])
