@@ -46,7 +46,9 @@ def test_the_package_is_in_the_wheel_and_the_sdist():
     assert '"/domlint"' in text
 
 
-HEADINGS = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+HEADINGS = re.findall(r"^## (.*)$", CHANGELOG, re.MULTILINE)
+CATEGORIES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
 def test_the_version_is_that_of_the_module():
@@ -58,3 +60,12 @@ def test_the_changelog_has_this_version_with_its_day_and_what_is_not_released_ab
     assert HEADINGS[0] == "[Unreleased]"
     assert re.fullmatch(rf"\[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d", HEADINGS[1])
     assert len({heading.partition("]")[0] for heading in HEADINGS}) == len(HEADINGS)
+
+
+def test_the_changelog_is_short():
+    """One line is one entry, in the categories of Keep a Changelog."""
+    for release in CHANGELOG.split("\n## ")[1:]:
+        lines = release.splitlines()[1:]
+        assert len(lines) <= 150, release[:20]
+        assert [line for line in lines if len(line) > 110 or line.startswith(" ")] == []
+        assert {line[4:] for line in lines if line.startswith("### ")} <= CATEGORIES
