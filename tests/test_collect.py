@@ -5,6 +5,7 @@ import os
 import re
 import runpy
 import shutil
+import stat
 import subprocess
 import sys
 import tarfile
@@ -566,6 +567,119 @@ def test_the_newest_document_of_each_kind_is_taken(machine):
     assert (machine.output / found[0]).read_bytes() == DXL.replace(b"hunter2", b"***")
     assert re.search("^left out   .*configall_zulu.* \\(more than 1000 bytes\\)$", machine.log(), re.MULTILINE)
     assert re.search("^failed     .*configgroup_zulu.*NUL bytes", machine.log(), re.MULTILINE)
+
+
+HASH = "$6$salt$hash"
+GOOD = "serverdoc_mail01_2026_01_02@03_04_05.dxl"
+PLANTED = "serverdoc_mail01_2030_01_01@00_00_00.dxl"
+
+
+PLANTS = {
+    "link": lambda path, shadow: path.symlink_to(shadow),
+    "link to a relative path": lambda path, shadow: path.symlink_to("../../shadow"),
+    "link to nothing": lambda path, shadow: path.symlink_to("nothing"),
+    "hard link": lambda path, shadow: path.hardlink_to(shadow),
+    "FIFO": lambda path, shadow: os.mkfifo(path),
+    "socket": lambda path, shadow: os.mknod(path, stat.S_IFSOCK),
+    "folder": lambda path, shadow: path.mkdir(),
+}
+
+
+@pytest.fixture
+def shadow(machine):
+    path = machine.folder / "shadow"
+    path.write_text(f"root:{HASH}:19000:0:99999:7:::\n")
+    return path
+
+
+def packed(machine):
+    return b"".join(path.read_bytes() for path in machine.output.iterdir())
+
+
+@pytest.mark.parametrize("platform", ["aix", "linux"])
+@pytest.mark.parametrize("kind", PLANTS)
+def test_a_planted_document_is_skipped_and_named(kind, platform, machine, shadow):
+    machine.document(GOOD)
+    PLANTS[kind](machine.data / "IBM_TECHNICAL_SUPPORT" / PLANTED, shadow)
+    assert machine.run(platform).returncode == 1
+    assert [name for name in machine.gathered() if name.endswith(".dxl")] == [GOOD]
+    assert re.search(f"^left out   .*{PLANTED} ", machine.log(), re.MULTILINE)
+    assert HASH.encode() not in packed(machine)
+
+
+@pytest.mark.parametrize("shell", ["sh", *SHELLS])
+@pytest.mark.parametrize("exchanged", [PLANTED, "notes.ini"])
+def test_a_file_exchanged_for_a_link_while_the_script_runs_is_not_packed(exchanged, shell, machine, shadow):
+    machine.document(PLANTED)
+    machine.tools(cp=f'case $2 in *{exchanged}) ln -sf "{shadow}" "$2";; esac; exec /bin/cp "$@"')
+    assert machine.run(shell=shell).returncode == 1
+    assert exchanged not in machine.gathered()
+    assert re.search(f"^failed     .*{exchanged} .*link", machine.log(), re.MULTILINE)
+    assert HASH.encode() not in packed(machine)
+
+
+def test_a_linked_support_folder_is_skipped_and_named(machine):
+    machine.document(GOOD, folder="elsewhere")
+    machine.document(PLANTED, folder="HCL_TECHNICAL_SUPPORT")
+    (machine.data / "IBM_TECHNICAL_SUPPORT").rmdir()
+    (machine.data / "IBM_TECHNICAL_SUPPORT").symlink_to("elsewhere")
+    assert machine.run().returncode == 1
+    assert [name for name in machine.gathered() if name.endswith(".dxl")] == [PLANTED]
+    assert re.search("^left out   .*IBM_TECHNICAL_SUPPORT ", machine.log(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("kind", ["link", "hard link"])
+def test_a_linked_notes_ini_is_refused(kind, machine, shadow):
+    (machine.data / "notes.ini").unlink()
+    PLANTS[kind](machine.data / "notes.ini", shadow)
+    done = machine.run()
+    assert done.returncode == 2
+    assert "link" in done.err
+    assert not machine.output.exists()
+
+
+def test_a_linked_data_folder_is_gathered(machine):
+    machine.document(GOOD)
+    machine.data.rename(machine.folder / "disk")
+    machine.data.symlink_to("disk")
+    assert machine.run().returncode == 0
+    assert {GOOD, "notes.ini"} <= set(machine.gathered())
+
+
+def test_cp_of_old_aix_copies_a_link_as_a_link(machine):
+    machine.tools(cp='[ "$1" = -Rh ] || exit 2; shift; exec /bin/cp -RP "$@"')
+    assert machine.run("aix").returncode == 0
+    assert "notes.ini" in machine.gathered()
+
+
+@pytest.mark.parametrize("shell", ["sh", *SHELLS])
+@pytest.mark.parametrize("end", [".dxl", "_2020_01_01@00_00_00.dxl"])
+def test_a_newline_in_a_name_costs_no_document(end, shell, machine):
+    machine.document(GOOD)
+    machine.document(f"serverdoc_a\ntouch PWN\n{end}")
+    done = machine.run(shell=shell)
+    assert (done.returncode, done.err) == (0, "")
+    assert [name for name in machine.gathered() if name.endswith(".dxl")] == [GOOD]
+
+
+def test_a_name_adds_no_line_to_the_log(machine):
+    machine.document("serverdoc_a\ndone       forged\x1b[2J_2030_01_01@00_00_00.dxl", "wide".encode("utf-16"))
+    assert machine.run().returncode == 1
+    assert "\ndone       forged" not in machine.log()
+    assert "\x1b" not in machine.log()
+
+
+@pytest.mark.parametrize("data", [pytest.param(DXL * 9, id="too large"), pytest.param(b"A\0", id="NUL byte")])
+def test_a_document_that_is_not_packed_ends_in_exit_code_1(data, machine):
+    machine.document(GOOD, data)
+    assert machine.run(edit=[("LARGEST=20971520", "LARGEST=1000")]).returncode == 1
+    assert re.search(f"^(failed|left out)   .*{GOOD} ", machine.log(), re.MULTILINE)
+
+
+def test_the_windows_script_looks_at_each_file_and_folder_for_links():
+    script = collecting.script("windows", CATALOGUE)
+    assert "ReparsePoint" in script
+    assert set(re.findall(r"\(Test-Link (\$\w+)\)", script)) == {"$ini", "$place", "$path"}
 
 
 @pytest.mark.parametrize("taken", ["out put", "out put.tar", "out put.tar.gz"])

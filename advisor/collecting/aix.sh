@@ -31,7 +31,7 @@ wanted() {
 }
 
 # shellcheck disable=SC2012 # of this file, whose name is known, ls tells the owner
-owner=$(ls -ldL "$data/notes.ini" | awk '{ print $3 }')
+owner=$(ls -ld "$data/notes.ini" | awk '{ print $3 }')
 process=$(ps -u "$owner" -o pid= -o comm= 2>/dev/null | awk '$2 == "server" || $2 ~ /\/server$/ { print $1; exit }')
 if [ -n "$process" ]; then
     ps eww "$process" 2>/dev/null | tr ' ' '\n' | wanted >"$output/environment.txt"

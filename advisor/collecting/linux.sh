@@ -63,13 +63,13 @@ hide_again() { # FILE: what a tool printed, without secrets; where that fails it
         mv "$work/hidden" "$output/$1"
     else
         rm -f "$output/$1"
-        say failed "$1 (could not be gone through for secrets)"
+        skip failed "$1 (could not be gone through for secrets)"
     fi
 }
 
 # What bounds the server: the limits of its process, and the unit that starts it.
 # shellcheck disable=SC2012 # of this file, whose name is known, ls tells the owner
-owner=$(ls -ldL "$data/notes.ini" | awk '{ print $3 }')
+owner=$(ls -ld "$data/notes.ini" | awk '{ print $3 }')
 process=$(ps -u "$owner" -o pid= -o comm= 2>/dev/null | awk '$2 == "server" { print $1; exit }')
 if [ -n "$process" ]; then
     copy limits.txt "/proc/$process/limits"

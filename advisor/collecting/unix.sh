@@ -4,6 +4,10 @@
 # It only reads: it changes no setting, starts and stops nothing, and sends nothing anywhere. It copies the files and
 # runs the commands that are named below, and no others: no database, no mail, no ID file, no key ring. In the copies
 # secrets are ***.
+#
+# Run it as the Domino user, in a folder that only this user may write. Root sees more of disks and controllers, but
+# whoever writes the data directory chooses what root copies. So the script skips links, special files and files with
+# hard links in the data directory, and names them.
 
 set -u
 umask 077
@@ -38,9 +42,15 @@ absolute() {
     esac
 }
 
-say() { # WORD TEXT: a line of the log, on the screen too
-    printf '%-10s %s\n' "$1" "$2" >>"$log"
-    printf '%-10s %s\n' "$1" "$2"
+say() { # WORD TEXT: a line of the log, on the screen too. A control character in a file name becomes ?
+    line=$(printf '%-10s %s' "$1" "$2" | tr '\001-\037\177' '[?*]')
+    printf '%s\n' "$line" >>"$log"
+    printf '%s\n' "$line"
+}
+
+skip() { # WORD TEXT: a file that is there is not in the folder, so the script exits with 1
+    say "$1" "$2"
+    result=1
 }
 
 there() {
@@ -77,21 +87,32 @@ copy() { # FILE PATH: a file without secrets
 @HIDE@
 
 # Domino writes a document down whenever it was changed: serverdoc_mail01_2009_08_02@16_05_20.dxl
-newest() { # KIND: the path of the latest
-    for path in "$data"/IBM_TECHNICAL_SUPPORT/"$1"_*.dxl "$data"/HCL_TECHNICAL_SUPPORT/"$1"_*.dxl; do
-        name=${path%_????_??_??@??_??_??.dxl}
-        [ -f "$path" ] && printf '%s\t%s\n' "${path#"$name"}" "$path"
-    done | sort | tail -n 1 | cut -f 2-
-}
-
-document() { # KIND
-    path=$(newest "$1")
-    if [ -z "$path" ]; then
+document() { # KIND: copies the latest
+    latest=
+    newest=
+    for folder in "$data/IBM_TECHNICAL_SUPPORT" "$data/HCL_TECHNICAL_SUPPORT"; do
+        if [ -h "$folder" ]; then continue; fi
+        for found in "$folder/$1"_*.dxl; do
+            if [ ! -e "$found" ] && [ ! -h "$found" ]; then continue; fi
+            why=$(refusal "$found")
+            if [ "$why" ]; then
+                skip 'left out' "$found ($why)"
+                continue
+            fi
+            name=${found%_????_??_??@??_??_??.dxl}
+            stamp=${found#"$name"}
+            if [ -z "$latest" ] || expr "x$stamp" '>=' "x$newest" >/dev/null; then
+                latest=$found
+                newest=$stamp
+            fi
+        done
+    done
+    if [ -z "$latest" ]; then
         say 'not there' "$1_*.dxl in $data/IBM_TECHNICAL_SUPPORT or HCL_TECHNICAL_SUPPORT"
-    elif [ "$(size "$path")" -gt "$LARGEST" ]; then
-        say 'left out' "$path (more than $LARGEST bytes)"
+    elif [ "$(size "$latest")" -gt "$LARGEST" ]; then
+        skip 'left out' "$latest (more than $LARGEST bytes)"
     else
-        mask document "$path"
+        mask document "$latest" || result=1
     fi
 }
 
@@ -135,6 +156,8 @@ work=$output/work
 errors=$work/errors
 log=$output/gathered.log
 [ -f "$data/notes.ini" ] || stop "There is no notes.ini in $data. Give its folder with --data."
+why=$(refusal "$data/notes.ini")
+[ -z "$why" ] || stop "$data/notes.ini is not copied: $why. Give the folder of the file itself, or of a copy, with --data."
 [ -r "$data/notes.ini" ] || stop "$(id -un) may not read $data/notes.ini."
 for path in "$output" "$output.tar" "$output.tar.gz"; do
     [ ! -e "$path" ] || stop "$path is there already and stays as it is; --output names another."
@@ -142,11 +165,20 @@ done
 mkdir "$output" || exit 2
 mkdir "$work" || exit 2
 result=0
+unfollowed=-RP # cp copies a link as a link
 
 echo "domlint collect --platform @PLATFORM@, domlint @VERSION@, on $host, $(date)" >"$log"
-[ "$(id -u)" -eq 0 ] || say note "run by $(id -un); some commands print more when root runs them"
+if [ "$(id -u)" -eq 0 ]; then
+    say note 'run by root; run it as the Domino user unless you need what only root may read'
+else
+    say note "run by $(id -un); some commands print more when root runs them"
+fi
 there timeout || say note "this machine has no timeout command: if a step hangs, end it by hand"
+cp -RP "$log" "$work/tried" 2>/dev/null || unfollowed=-Rh # AIX 5.1 and older have no -P
 mask settings "$data/notes.ini" || result=1
+for folder in "$data/IBM_TECHNICAL_SUPPORT" "$data/HCL_TECHNICAL_SUPPORT"; do
+    if [ -h "$folder" ]; then skip 'left out' "$folder (it is a link)"; fi
+done
 for kind in serverdoc configspecific configgroup configall; do
     document "$kind"
 done

@@ -10,6 +10,10 @@
 # runs the commands that are named below, and no others: no database, no mail, no ID file, no key ring. In the copies
 # secrets are ***.
 #
+# Run it as the Domino user, in a folder that only this user may write. An administrator sees more of disks and
+# controllers, but whoever writes the data directory chooses what an administrator copies. So the script skips links and
+# other reparse points in the data directory, and names them.
+#
 # It needs PowerShell 3.0, and 5.0 for -Archive.
 #Requires -Version 3.0
 param(
@@ -42,6 +46,15 @@ function Write-Step([string]$Word, [string]$Text) {
     $line = '{0,-10} {1}' -f $Word, $Text
     [IO.File]::AppendAllText($log, $line + "`r`n")
     Write-Host $line
+}
+
+function Skip-File([string]$Word, [string]$Text) { # a file that is there is not in the folder, so the script exits with 1
+    Write-Step $Word $Text
+    $script:result = 1
+}
+
+function Test-Link([string]$Path) { # attributes are those of a link, not of the file that it leads to
+    return ([IO.File]::GetAttributes($Path) -band [IO.FileAttributes]::ReparsePoint) -ne 0
 }
 
 function Get-Absolute([string]$Path) {
@@ -82,11 +95,13 @@ function Copy-Newest([string]$Kind) {
     $found = @()
     foreach ($name in 'IBM_TECHNICAL_SUPPORT', 'HCL_TECHNICAL_SUPPORT') {
         $place = "$directory\$name" # Join-Path would stop at a drive that this machine has not
-        if (-not [IO.Directory]::Exists($place)) { continue }
+        if (-not [IO.Directory]::Exists($place) -or (Test-Link $place)) { continue }
         try {
-            $found += @([IO.Directory]::GetFiles($place, "${Kind}_*.dxl"))
+            foreach ($path in [IO.Directory]::GetFiles($place, "${Kind}_*.dxl")) {
+                if (Test-Link $path) { Skip-File 'left out' "$path (it is a link or another reparse point)" } else { $found += $path }
+            }
         } catch {
-            Write-Step 'failed' "$place ($($_.Exception.Message))"
+            Skip-File 'failed' "$place ($($_.Exception.Message))"
         }
     }
     if ($found.Count -eq 0) {
@@ -96,10 +111,10 @@ function Copy-Newest([string]$Kind) {
     $time = { if ($_ -match '_\d{4}_\d\d_\d\d@\d\d_\d\d_\d\d\.dxl$') { $Matches[0] } else { '' } }
     $newest = $found | Sort-Object $time | Select-Object -Last 1
     if ((New-Object IO.FileInfo($newest)).Length -gt $largest) {
-        Write-Step 'left out' "$newest (more than $largest bytes)"
+        Skip-File 'left out' "$newest (more than $largest bytes)"
         return
     }
-    [void](Copy-Masked $newest ([IO.Path]::GetFileName($newest)) $true)
+    if (-not (Copy-Masked $newest ([IO.Path]::GetFileName($newest)) $true)) { $script:result = 1 }
 }
 
 # nserver is told its notes.ini on the command line (=D:\data\notes.ini), or finds it in the folder of the program.
@@ -120,6 +135,7 @@ $ini = Find-NotesIni
 if (-not (Test-Path -LiteralPath $ini -PathType Leaf)) {
     Stop-Here "There is no $ini. Give the folder of notes.ini with -Data."
 }
+if (Test-Link $ini) { Stop-Here "$ini is a link. Give the folder of the file itself, or of a copy, with -Data." }
 if (-not $Output) { $Output = "domlint-$env:COMPUTERNAME-$(Get-Date -Format 'yyyy-MM-dd')" }
 $folder = (Get-Absolute $Output).TrimEnd('\')
 foreach ($path in $folder, "$folder.zip") {
@@ -135,7 +151,9 @@ $result = 0
 $title = "domlint collect --platform windows, domlint @VERSION@, on $env:COMPUTERNAME, $(Get-Date)"
 [IO.File]::WriteAllText($log, "$title`r`n")
 $user = New-Object Security.Principal.WindowsPrincipal([Security.Principal.WindowsIdentity]::GetCurrent())
-if (-not $user.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)) {
+if ($user.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)) {
+    Write-Step 'note' 'run as administrator; run it as the Domino user unless you need what only an administrator may read'
+} else {
     Write-Step 'note' 'not run as administrator; some commands print more when an administrator runs them'
 }
 if (-not (Copy-Masked $ini 'notes.ini' $false)) { $result = 1 }
@@ -143,6 +161,10 @@ $directory = Split-Path $ini
 $told = Join-Path $folder 'notes.ini'
 if ($result -eq 0 -and (Read-Latin $told) -match '(?im)^[ \t]*Directory[ \t]*=[ \t]*([^\r\n]*[^\s])') {
     $directory = $Matches[1]
+}
+foreach ($name in 'IBM_TECHNICAL_SUPPORT', 'HCL_TECHNICAL_SUPPORT') {
+    $place = "$directory\$name"
+    if ([IO.Directory]::Exists($place) -and (Test-Link $place)) { Skip-File 'left out' "$place (it is a link or another reparse point)" }
 }
 foreach ($kind in 'serverdoc', 'configspecific', 'configgroup', 'configall') { Copy-Newest $kind }
 
