@@ -601,7 +601,7 @@ def test_a_file_that_is_too_large_is_not_edited(bound, told, plan, monkeypatch):
     monkeypatch.setattr(f"advisor.fixes.places.{bound}", 5)
     made = plan({"notes.ini": INI}, "--select", "session-timeout-long")
     (step,) = steps_of(made, "session-timeout-long")
-    assert step["why_not"].startswith("in/notes.ini is too large to edit: it has ")
+    assert step["why_not"].startswith("in/notes.ini: it is too large to edit: it has ")
     assert f" {told}, and domlint edits files of at most " in step["why_not"]
     assert (step["kind"], made["numbers"]["edits"]) == ("command", 0)
 

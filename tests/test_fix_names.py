@@ -163,7 +163,28 @@ def test_of_a_link_the_file_itself_is_named(domlint, servers, tmp_path):  # noqa
     file = json.loads(done.out)["servers"][0]["files"][0]
     assert (file["path"], file["backup"], file["target"]) == ("in/notes.ini", f"out/{kept}", "out/notes.ini")
     assert "move it over out/notes.ini." in " ".join((tmp_path / "plan.txt").read_text().split())
-    assert done.err.endswith(f"in/notes.ini: written; the old file is out/{kept}\n")
+    (line,) = [line for line in done.err.splitlines() if "written" in line]
+    assert "in/notes.ini: written" in line
+    assert line.endswith(f"a link to out/notes.ini; the old file is out/{kept}")
+
+
+def test_of_a_link_that_is_refused_the_file_itself_is_named(domlint, servers, tmp_path):  # noqa: F811
+    (path,) = servers("out")
+    path.chmod(0o444)
+    (tmp_path / "n.ini").symlink_to(path)
+    done = domlint("fix", "n.ini", "--write", *ONE)
+    assert done.returncode == 2
+    assert "n.ini: not written: it is a link to out/notes.ini: it is read-only" in done.err
+
+
+@pytest.mark.parametrize("target", ["out/notes.ini", "out"])
+def test_a_link_out_of_the_checked_folder_is_not_followed(target, domlint, servers, tmp_path):  # noqa: F811
+    path, own = servers("out", "in")
+    before = path.read_bytes()
+    (tmp_path / "in" / "linked").mkdir()
+    (tmp_path / "in" / "linked" / "notes.ini").symlink_to(tmp_path / target)
+    done = domlint("fix", "in", "--write", *ONE)
+    assert (done.returncode, path.read_bytes() == before, kept_of(path), len(kept_of(own))) == (2, True, [], 1)
 
 
 def test_a_file_given_twice_is_written_once(domlint, servers, tmp_path):  # noqa: F811

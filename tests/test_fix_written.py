@@ -8,7 +8,7 @@ import shutil
 import pytest
 import test_fixtures
 
-from advisor.cli import edited, live
+from advisor.cli import edited, live, planned
 from advisor.pack import builtin
 
 INI = (
@@ -195,6 +195,56 @@ def test_what_happened_to_a_file_meanwhile_stays(case, domlint, servers, monkeyp
     assert (done.returncode, kept_of(path)) == (2, [])
     assert f"Mail01/notes.ini: not written: {why}" in done.err
     assert not path.is_file() or path.read_bytes() == CHANGED
+
+
+@pytest.mark.parametrize("case", ["changed", "gone"])
+def test_what_happened_to_a_file_while_it_was_read_is_told(case, domlint, servers, monkeypatch):
+    path, other = servers("Mail01", "Mail02")
+    happens, _ = MEANWHILE[case]
+    begun_with = planned.begun_with
+    monkeypatch.setattr(planned, "begun_with", lambda *asked: (begun_with(*asked), happens(path))[0])
+    done = domlint("fix", ".", "--write", *ONE)
+    assert (done.returncode, kept_of(path), is_written(other)) == (2, [], True)
+    assert "domlint: Mail01/notes.ini: not written: " in done.err
+    assert not path.is_file() or path.read_bytes() == CHANGED
+
+
+def broken_utf_16(path):
+    path.write_bytes(path.read_bytes().decode().encode("utf-16") + b"A\0=\0\x00\xd8\r\0\n\0")
+
+
+def nul_byte(path):
+    path.write_bytes(path.read_bytes() + b"A=\0\r\n")
+
+
+def too_many_settings(path):
+    path.write_bytes(path.read_bytes() + b"".join(b"Vendor%d=1\r\n" % number for number in range(2_600)))
+
+
+@pytest.mark.parametrize("damage", [broken_utf_16, nul_byte, too_many_settings], ids=lambda damage: damage.__name__)
+@pytest.mark.parametrize("format", ["text", "json", "markdown"])
+def test_a_file_that_cannot_be_edited_is_named_on_standard_error(damage, format, domlint, servers):
+    path, other = servers("Mail01", "Mail02")
+    damage(path)
+    before = path.read_bytes()
+    assert domlint("fix", ".", *ONE).returncode == 1
+    done = domlint("fix", ".", "--write", "--format", format, *ONE)
+    assert (done.returncode, path.read_bytes() == before, is_written(other)) == (2, True, True)
+    (line,) = [line for line in done.err.splitlines() if "not written" in line]
+    assert line.startswith("domlint: Mail01/notes.ini: not written: ")
+    if format == "json":
+        (server,) = [server for server in json.loads(done.out)["servers"] if server["name"] == "Mail01/Acme"]
+        assert [file["state"] for file in server["files"]] == ["refused"]
+    else:
+        assert "Mail01/notes.ini: not written: " in done.out
+
+
+def test_edits_that_were_not_asked_for_refuse_no_file(domlint, servers):
+    (path,) = servers("Mail01")
+    path.write_bytes(path.read_bytes().replace(b"Session_Timeout=480", b"Availability_Threshold=120"))
+    nul_byte(path)
+    done = domlint("fix", ".", "--write", "--isolated", "--select", "availability-threshold-out-of-range")
+    assert (done.returncode, "not written" in done.err) == (1, False)
 
 
 WRONG = [

@@ -52,7 +52,8 @@ class _Done(NamedTuple):
 def _written(one: Planned, earlier: dict[Path, _Done]) -> Planned:
     """A server's part once its files are written, or the reason why not. earlier: the files that were, by real path."""
     by_path = {write.file.path: write for write in one.writes}
-    files = tuple(_write(file, by_path[file.path], earlier) for file in one.plan.files)
+    written = (_write(file, by_path[file.path], earlier) for file in one.plan.files)
+    files = (*written, *(_refused(file, file.why) for file in one.refused))
     done = {file.path for file in files if file.state == WRITTEN}
     steps = tuple(step._replace(done=step.included and step.file in done) for step in one.plan.steps)
     return one._replace(plan=one.plan._replace(files=files, steps=steps))
@@ -68,10 +69,10 @@ def _write(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> Edit
     within = None if write.file.role == "itself" else Path(*write.file.place.root)
     kept = writing.write(path, write.was, write.new, datetime.now(), within)
     if isinstance(kept, Refusal):
-        return _refused(file, kept.why)
+        return _refused(file, f"{_link_to(real)}: {kept.why}" if link else kept.why)
     done = file._replace(state=WRITTEN, backup=_shown(kept) if link else _beside(file.path, kept.name))
     done = done._replace(target=_shown(real) if link else "")
-    streams.error(f"{done.path}: written; the old file is {done.backup}")
+    streams.error(f"{done.path}: written; {_link_to(real) + '; ' if link else ''}the old file is {done.backup}")
     earlier[real] = _Done(write.new, done)
     return done
 
@@ -87,6 +88,10 @@ def _again(file: EditedFile, write: ToWrite, done: _Done) -> EditedFile:
 def _refused(file: EditedFile, why: str) -> EditedFile:
     streams.error(f"{file.path}: not written: {why}")
     return file._replace(state=REFUSED, why=why)
+
+
+def _link_to(real: Path) -> str:
+    return f"it is a link to {_shown(real)}"
 
 
 def _shown(real: Path) -> str:

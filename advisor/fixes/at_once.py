@@ -117,7 +117,7 @@ def _at_once(
     while left:
         file = read(raw)
         if isinstance(file, Refusal):
-            return file
+            return file._replace(whole_file=first)
         round_ = _round(left, file, change)
         if len(round_.left) == len(left):
             return Refusal(_TWICE)

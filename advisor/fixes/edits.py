@@ -36,11 +36,12 @@ class Edit(NamedTuple):
 class Refusal(NamedTuple):
     """Why something is not changed, as a clause without a full stop; it quotes no value, which may be a secret.
 
-    by_hand: no command changes it either, so that somebody has to.
+    by_hand: no command changes it either, so that somebody has to. whole_file: nothing in the file can be changed.
     """
 
     why: str
     by_hand: bool = False
+    whole_file: bool = False
 
 
 class Change(NamedTuple):

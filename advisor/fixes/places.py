@@ -1,7 +1,7 @@
 """Places: which file of a server a change belongs into; or why no file can be edited."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
 from advisor import limits
@@ -28,8 +28,8 @@ _SHARED = "the file belongs to several servers"
 _TWINS = "{} are to set up the same server; name the one that does"
 _BY_FOLDER = "folder"
 _COPY = "{} has the name of a copy; to edit it, name the file itself"
-_TOO_LARGE = "{} is too large to edit: it has {} settings, and domlint edits files of at most {}"
-_TOO_MANY_BYTES = "{} is too large to edit: it has {:,} bytes, and domlint edits files of at most {} MB"
+_TOO_LARGE = "it is too large to edit: it has {} settings, and domlint edits files of at most {}"
+_TOO_MANY_BYTES = "it is too large to edit: it has {:,} bytes, and domlint edits files of at most {} MB"
 
 
 def keys_of(change: SettingEdit) -> tuple[str, ...]:
@@ -76,8 +76,6 @@ class SettingPlaces:
     def __init__(self, held: HeldFiles, catalogue: Catalogue, barred: Mapping[str, str] = MappingProxyType({})) -> None:
         self.held, self.catalogue, self.barred = held, catalogue, barred
         self.settings: dict[str, list[tuple[ParsedFile, Fact]]] = {}
-        self.sizes = {file.path: _size(items) for file, items in zip(held.files, held.items, strict=True)}
-        self.many = {file.path: len(items) for file, items in zip(held.files, held.items, strict=True)}
         for file, items in zip(held.files, held.items, strict=True):
             for item in items if self._counts(file) else ():
                 if isinstance(item, Fact) and item.key.startswith("ini."):
@@ -137,15 +135,11 @@ class SettingPlaces:
             return KEPT
         if file.role != "itself" and originals(file.name):
             return _COPY.format(file.path)
-        if file.path in self.barred:
-            return self.barred[file.path]
-        many, size = self.many[file.path], self.sizes[file.path]
-        if size > limits.MAX_WHOLE_FILE_BYTES:
-            return _TOO_MANY_BYTES.format(file.path, size, limits.MAX_WHOLE_FILE_BYTES // 1024**2)
-        most = limits.MAX_EDITED_SETTINGS
-        return _TOO_LARGE.format(file.path, many, most) if many > most else ""
+        return self.barred.get(file.path, "")
 
 
-def _size(items: Iterable[Item]) -> int:
-    """How many bytes a file has, by what it tells."""
-    return next((item.source.size for item in items if isinstance(item, Fact) and item.source), 0)
+def why_too_large(items: Collection[Item], source: Source) -> str:
+    """Return why a file with these items is too large to edit; "" if it is not."""
+    if source.size > limits.MAX_WHOLE_FILE_BYTES:
+        return _TOO_MANY_BYTES.format(source.size, limits.MAX_WHOLE_FILE_BYTES // 1024**2)
+    return _TOO_LARGE.format(len(items), limits.MAX_EDITED_SETTINGS) if len(items) > limits.MAX_EDITED_SETTINGS else ""

@@ -10,7 +10,7 @@ from advisor.fixes.clusters import NOTHING, Barred
 from advisor.fixes.diff import diff
 from advisor.fixes.neighbours import standing
 from advisor.fixes.places import SettingPlaces
-from advisor.fixes.plan import EditedFile, ServerPlan
+from advisor.fixes.plan import REFUSED, EditedFile, ServerPlan
 from advisor.fixes.proof import Obstacle, Proof, Proven
 from advisor.fixes.proposals import Failure, Proposal, edits_of_all, proposals
 from advisor.fixes.steps import Outcome
@@ -43,11 +43,12 @@ class ToWrite(NamedTuple):
 class Planned(NamedTuple):
     """A server's part of the plan. errors: the rules that raised, and the server that could not be judged.
 
-    beside: the names of the other servers on its machine.
+    refused: the files that would be written and cannot be. beside: the names of the other servers on its machine.
     """
 
     plan: ServerPlan
     writes: tuple[ToWrite, ...] = ()
+    refused: tuple[EditedFile, ...] = ()
     errors: tuple[Trouble, ...] = ()
     beside: frozenset[str] = frozenset()
 
@@ -143,8 +144,14 @@ class _OfServer:
         )
         writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
         files = tuple(map(self._edited, writes))
+        refused = tuple(
+            EditedFile(file.path, file.reader.FORMAT, (), REFUSED, why=why) for file, why in proven.refused.items()
+        )
         return Planned(
-            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along), writes, self.part.errors
+            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along),
+            writes,
+            refused,
+            self.part.errors,
         )
 
     def _part(self, now: Verdicts) -> Part:

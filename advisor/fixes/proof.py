@@ -40,11 +40,12 @@ class Obstacle(NamedTuple):
     """Why an edit is not made.
 
     proves: HARMFUL where it would bring something else, IN_VAIN where it would not help, NO_COMMAND where the file is
-    why and none changes it either; "" where the file alone is why.
+    why and none changes it either; "" where the file alone is why. whole_file: why nothing in the file can be changed.
     """
 
     why: str
     proves: str = ""
+    whole_file: str = ""
 
 
 class Dropped(NamedTuple):
@@ -63,13 +64,17 @@ class State(NamedTuple):
 
 
 class Proven(NamedTuple):
-    """What may be written. was, files: their bytes before and behind; now: what is so of the server then."""
+    """What may be written. was, files: their bytes before and behind; now: what is so of the server then.
+
+    refused: the files that cannot be changed at all although a proposal would, each with the reason.
+    """
 
     accepted: list[Proposal]
     dropped: list[Dropped]
     was: dict[InputFile, bytes]
     files: dict[InputFile, bytes]
     now: Verdicts
+    refused: dict[InputFile, str]
 
 
 class Proof:
@@ -101,7 +106,10 @@ class Proof:
         files = {file: raw for file, raw in self.state.files.items() if raw != self.was[file]}
         if files:
             self.judges.plan(Edited(self.held, files, self.state.keys), self.state.now.assessment.server)
-        return Proven(self.accepted, list(self.dropped.values()), self.was, files, self.state.now)
+        dropped = list(self.dropped.values())
+        of_files = [(one.proposal.file, one.obstacle.whole_file) for one in dropped]
+        refused = {file: why for file, why in of_files if file and why}
+        return Proven(self.accepted, dropped, self.was, files, self.state.now, refused)
 
     def holding(self, asked: list[Proposal]) -> frozenset[Failure]:
         """What some would put right together; nothing is planned by that."""
@@ -144,7 +152,7 @@ class Proof:
             try:
                 raw = files[file] if file in files else self._bytes(file)
             except OSError as slip:
-                return Obstacle(f"{file.path}: {slip.strerror}")
+                return _obstacle(file, Refusal(slip.strerror or str(slip), whole_file=True))
             made = _made(file, raw, [one.changes for one in of_file])
             if isinstance(made, Refusal):
                 return _obstacle(file, made)
@@ -237,7 +245,7 @@ def _by_file(asked: list[Proposal]) -> dict[InputFile | None, list[Proposal]]:
 
 
 def _obstacle(file: InputFile, why: Refusal) -> Obstacle:
-    return Obstacle(f"{file.path}: {why.why}", NO_COMMAND if why.by_hand else "")
+    return Obstacle(f"{file.path}: {why.why}", NO_COMMAND if why.by_hand else "", why.why if why.whole_file else "")
 
 
 def _made(file: InputFile, raw: bytes, remedies: list[tuple[SettingEdit, ...]]) -> Several | Refusal:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from advisor import readers
 from advisor.facts import PARTITION, SERVER, Fact
+from advisor.fixes.places import why_too_large
 from advisor.fixes.proposals import Failure
 from advisor.judging.assess import Assessment, judged_anew
 from advisor.judging.engine import FAILED, UNKNOWN
@@ -124,10 +125,12 @@ def judgement(one: Assessment) -> Verdicts:
 
 
 def bytes_of(file: InputFile, held: HeldFiles) -> bytes:
-    """A file's bytes as they stand now. Raises OSError, and where it is not what was read."""
-    raw = Path(file.place.path, file.name).read_bytes()
+    """Return the bytes that a file has now. Raises OSError, also if the file changed or is too large."""
     items = next(items for one, items in zip(held.files, held.items, strict=True) if one.path == file.path)
     read = next((item.source for item in items if isinstance(item, Fact) and item.source), None)
+    if read and (why := why_too_large(items, read)):
+        raise OSError(0, why)
+    raw = Path(file.place.path, file.name).read_bytes()
     if read is None or Source.of(file.path, raw).data != read.data:
         raise OSError(0, CHANGED)
     return raw

@@ -89,7 +89,8 @@ def state(file: EditedFile) -> str:
         secret = f" {_STILL}" if file.secret else ""
         stop = "stop the server and " if file.format == "notes.ini" else ""
         back = f"to undo this, {stop}move it over {over}."
-        return f"{file.path}: written. The old file is {file.backup}; {back}{secret}"
+        link = f" It is a link to {file.target}." if file.target else ""
+        return f"{file.path}: written.{link} The old file is {file.backup}; {back}{secret}"
     return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
 
 

@@ -57,7 +57,8 @@ def _once(sentence: str, lines: Iterable[CommandLine]) -> Iterator[str]:
 
 
 def _file(file: EditedFile) -> Iterator[str]:
-    yield from (f"Edits of {code(file.path)}:", "", *block(file.diff, "diff"), "")
+    if file.diff:
+        yield from (f"Edits of {code(file.path)}:", "", *block(file.diff, "diff"), "")
     if told := _words.state(file):
         yield from (plain(told), "")
 
