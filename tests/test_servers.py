@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -354,19 +355,24 @@ def test_releases_that_contradict_each_other_are_said_once_with_all_places(domli
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    ("name", "told", "code"),
     [
-        ("notes.ini", "a pipe, a socket or a device, which is read only when it is named itself"),
-        ("x.txt", "a pipe, a socket or a device, which is read only when it is named itself"),
-        ("x.nsf", ""),
+        ("notes.ini", True, 2),
+        ("df.txt", True, 2),
+        ("servers.zip", True, 2),
+        ("x.txt", True, 0),
+        ("x.nsf", False, 0),
     ],
 )
-def test_what_is_no_file_is_named_and_not_opened(name, reason, domlint, tmp_path):
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.mknod(path, stat.S_IFSOCK)], ids=["FIFO", "socket"])
+def test_a_special_file_is_named_and_not_opened(make, name, told, code, domlint, tmp_path):
+    """A report without a file that has the name of an input is incomplete."""
     lay(tmp_path, {"a/notes.ini": named("A")})
-    os.mkfifo(tmp_path / name)
+    make(tmp_path / name)
     done = domlint("check", ".", "--isolated", "--format", "json")
-    told = [(part["path"], part["reason"]) for part in json.loads(done.out)["unread"]]
-    assert (done.returncode, done.err, told) == (0, "", [(name, reason)] * bool(reason))
+    report = json.loads(done.out)
+    assert [part["path"] for part in report["unread"]] == [name] * told
+    assert (done.returncode, report["complete"], f"domlint: {name}: " in done.err) == (code, code == 0, code == 2)
 
 
 def test_a_folder_that_cannot_be_opened_is_named_last_and_costs_nothing_else(domlint, tmp_path, monkeypatch):

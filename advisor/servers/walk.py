@@ -192,7 +192,8 @@ def _file(
     if size:
         return FoundFile(folder / entry.name, path, size)
     if not plain:
-        unread.append(Unread(path, None, NO_FILE))
+        missed = is_lost(entry.name) or bool(suggested(entry.name))
+        unread.append(Unread(path, None, NO_FILE, missed, NOT_READ * missed))
     else:
         unread += of_nothing(entry.name, path)
     return None
