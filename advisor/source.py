@@ -21,6 +21,7 @@ _NAME_TO_VALUE = 64  # bytes that may stand between a setting's name and its val
 
 _BY_LETTERS = {"utf-8", "utf-16-le", "utf-16-be", "cp1252"}  # whose bytes tell where a letter begins
 _LINE_END = re.compile(rb"\r\n|\n|\r")
+_END_OF_FILE = b"\x1a"  # ^Z, which editors of DOS write as the last byte, and some repeat up to a full block
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -33,12 +34,13 @@ class Source:
     """One file as it was found.
 
     path: as printed, relative and with `/`.
-    data: the file's bytes without a byte order mark; a UTF-16 file is held here as UTF-8, so that
+    data: the file's bytes without a byte order mark and without ^Z at the end; a UTF-16 file is held here as UTF-8, so that
           spans are byte offsets into `data` for every encoding (lines and columns stay the same).
     encoding: how `data` stood in the file: `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `cp1252`, `lmbcs`, or
           `unknown` for bytes that fit none of them.
     mark: the byte order mark's encoding, or "" without one.
     skipped: the bytes of the file before the part that was read; 0 but for a large log.
+    ended: ^Z stands behind `data`, so the file is not cut.
     keys: the private keys in it, of which `data` has asterisks, so that nothing of them can be shown.
     """
 
@@ -47,6 +49,7 @@ class Source:
         "_line_starts",
         "data",
         "encoding",
+        "ended",
         "keys",
         "mark",
         "path",
@@ -60,20 +63,23 @@ class Source:
         self.data = data
         self.encoding = encoding
         self.mark = mark
+        self.ended = False
         self.keys: tuple[Hidden, ...] = ()
         self.skipped = 0
 
     @classmethod
     def of(cls, path: str, raw: bytes) -> Self:
         """Settles the encoding of a file's raw bytes. Never raises: every sequence of bytes is a source."""
-        data, encoding, mark, keys = (_settled if len(raw) <= HEAD else _settled.__wrapped__)(raw)
+        data, encoding, mark, ended, keys = (_settled if len(raw) <= HEAD else _settled.__wrapped__)(raw)
         source = cls(path, data, encoding, mark)
+        source.ended = ended
         source.keys = keys
         return source
 
     def part(self, begin: int, end: int) -> "Source":
         """What stands between two offsets, as a source of its own."""
         piece = Source(self.path, self.data[begin:end], self.encoding, self.mark)
+        piece.ended = self.ended and end >= len(self.data)
         of_piece = (key for key in self.keys if key.begin < end and begin < key.end)
         piece.keys = tuple(key._replace(begin=key.begin - begin, end=key.end - begin) for key in of_piece)
         return piece
@@ -89,7 +95,12 @@ class Source:
 
     @property
     def ends_within_a_line(self) -> bool:
-        """Whether its last line has no end; a CR where lines end in CRLF is half of one."""
+        """Whether its last line has no end and no ^Z stands behind it."""
+        return not self.ended and self.last_line_is_open
+
+    @property
+    def last_line_is_open(self) -> bool:
+        """Whether no line end stands behind its last line; a CR where lines end in CRLF is half of one."""
         last = self.data[-1:]
         return bool(last) and last != b"\n" and (last != b"\r" or b"\n" in self.data)
 
@@ -209,21 +220,24 @@ class Stream(Source):
 
 
 @lru_cache(2)  # every reader asks what a file's head is
-def _settled(raw: bytes) -> tuple[bytes, str, str, tuple[Hidden, ...]]:
-    """A file's bytes as they are held, without its private keys; their encoding, the mark's, and those keys."""
+def _settled(raw: bytes) -> tuple[bytes, str, str, bool, tuple[Hidden, ...]]:
+    """A file's bytes as they are held, without its private keys; their encoding, the mark's, `ended`, and those keys."""
     mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
     encoding = mark or _wide_without_mark(raw)
     if encoding.startswith("utf-16"):
-        data = raw[2 if mark else 0 :].decode(encoding, "replace").encode("utf-8", "replace")
+        text = raw[2 if mark else 0 :].decode(encoding, "replace").encode("utf-8", "replace")
+        data = text.rstrip(_END_OF_FILE)
     else:
-        data = raw[3:] if mark else raw
+        text = raw[3:] if mark else raw
+        data = text.rstrip(_END_OF_FILE)
         encoding = _narrow_encoding(data)
+    ended = len(data) < len(text)
     if key_signs.hold(data):
         from advisor.values import private_keys  # late: few files are such
 
         shown, keys = private_keys.hide(data)
-        return shown, encoding, mark, keys
-    return data, encoding, mark, ()
+        return shown, encoding, mark, ended, keys
+    return data, encoding, mark, ended, ()
 
 
 def _seal(data: bytes | bytearray) -> Seal:

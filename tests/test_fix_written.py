@@ -150,6 +150,20 @@ def test_an_administrators_own_copies_are_not_edited(names, given, edited_ones, 
     assert done.returncode == (0 if edited_ones else 1)
 
 
+@pytest.mark.parametrize("end", [b"\r\n\x1a", b"\x1a", b"\r\n" + b"\x1a" * 50])
+def test_an_end_of_file_mark_changes_no_finding_and_stays_at_the_end(end, domlint, tmp_path):
+    raw = (test_fixtures.FIXTURES / "windows-9.0.1-aged" / "notes.ini").read_bytes().rstrip(b"\r\n")
+    reports = []
+    for last in (b"\r\n", end):
+        (tmp_path / "notes.ini").write_bytes(raw + last)
+        reports.append(json.loads(domlint("check", "notes.ini", "--isolated", "--format", "json").out))
+    assert reports[0] == reports[1]
+    assert reports[1]["unread"] == []
+    done = domlint("fix", "notes.ini", "--isolated", "--unsafe", "--write")
+    after = (tmp_path / "notes.ini").read_bytes()
+    assert (after != raw + end, after.endswith(end), done.returncode) == (True, True, 1)
+
+
 def read_only(path):
     path.chmod(0o444)
 

@@ -63,6 +63,11 @@ SET = [  # a file, a setting, its value, and the file then
     ),
     ("\ufeff[Notes]\r\nX=1\r\n".encode("utf-16-be"), "New", "ü", "\ufeff[Notes]\r\nX=1\r\nNew=ü\r\n".encode("utf-16-be")),
     (b";X=1\n[Notes]\nY=2\n", "X", "45", b";X=1\n[Notes]\nY=2\nX=45\n"),
+    (b"[Notes]\r\nX=1\r\n\x1a", "New", "45", b"[Notes]\r\nX=1\r\nNew=45\r\n\x1a"),
+    (b"[Notes]\nX=1\nY=2\x1a\x1a", "New", "45", b"[Notes]\nX=1\nNew=45\nY=2\x1a\x1a"),
+    (b"[Notes]\nX=1\x1a", "X", "45", b"[Notes]\nX=45\x1a"),
+    (b"[Notes]\x1a", "New", "45", b"[Notes]\nNew=45\x1a"),
+    ("\ufeffX=1\n\x1a".encode("utf-16-le"), "New", "45", "\ufeffX=1\nNew=45\n\x1a".encode("utf-16-le")),
 ]  # fmt: skip
 
 

@@ -19,6 +19,10 @@ ENCODINGS = [
     (b"[Notes]\n" + b"\0" * 120, "ascii", "", "[Notes]\n" + "\0" * 120),
     (b"a\0\0\0" * 8, "ascii", "", "a\0\0\0" * 8),
     (b"\0a\0\0" * 8, "ascii", "", "\0a\0\0" * 8),
+    (b"A=1\r\n\x1a", "ascii", "", "A=1\r\n"),
+    (b"A=\x1a\r\n" + b"\x1a" * 100, "ascii", "", "A=\x1a\r\n"),
+    ("größe\n\x1a".encode("cp1252"), "cp1252", "", "größe\n"),
+    ("\ufeffA=1\r\n\x1a".encode("utf-16-le"), "utf-16-le", "utf-16-le", "A=1\r\n"),
 ]
 
 
@@ -27,6 +31,14 @@ def test_encoding_is_settled_from_the_bytes(raw, encoding, mark, text):
     source = Source.of("x", raw)
     assert (source.encoding, source.mark) == (encoding, mark)
     assert source.text(0, len(source.data)) == text
+
+
+@pytest.mark.parametrize(
+    ("raw", "cut"),
+    [(b"A=1", True), (b"A=1\n", False), (b"A=1\x1a", False), (b"A=1\n\x1a", False), (b"A=\x1a1", True), (b"", False)],
+)
+def test_a_file_is_cut_without_a_line_end_or_an_end_of_file_mark(raw, cut):
+    assert Source.of("x", raw).ends_within_a_line == cut
 
 
 POSITIONS = [

@@ -163,5 +163,5 @@ def _round(remedies: list[_Numbered], file: File, change: Callable[[File, Settin
 
 def _keys(one: SettingEdit, file: _File) -> set[str]:
     names = {one.name.lower(), one.to.lower()} if one.action == "rename" else {one.name.lower()}
-    goes_last = one.action == "set" and file.source.ends_within_a_line and not file.of(one.name)
+    goes_last = one.action == "set" and file.source.last_line_is_open and not file.of(one.name)
     return names | {_LAST_LINE} if goes_last else names

@@ -137,7 +137,7 @@ def begins_a_block(file: NotesIni, line: IniLine) -> bool:
 
 def is_unended(source: Source, line: IniLine) -> bool:
     """Whether it is the last line of a file, and has no end."""
-    return line.behind == len(source.data) and source.ends_within_a_line
+    return line.behind == len(source.data) and source.last_line_is_open
 
 
 @lru_cache(4)

@@ -121,7 +121,7 @@ class _Form:
 
     def take_end(self, end: bytes, span: Span) -> None:
         """Takes in how the first line of a kind ends; span: of the line before that."""
-        half_of_one = span[1] + len(end) == len(self.source.data) and self.source.ends_within_a_line
+        half_of_one = span[1] + len(end) == len(self.source.data) and self.source.last_line_is_open
         if end and not half_of_one:
             self.ends[end] = Fact("notes_ini.line_end", _LINE_ENDS[end], self.source, span)
 
