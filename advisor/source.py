@@ -34,8 +34,8 @@ class Source:
     """One file as it was found.
 
     path: as printed, relative and with `/`.
-    data: the file's bytes without a byte order mark and without ^Z at the end; a UTF-16 file is held here as UTF-8, so that
-          spans are byte offsets into `data` for every encoding (lines and columns stay the same).
+    data: the file's bytes without a byte order mark and without ^Z at the end; a UTF-16 file is held here as UTF-8, so
+          that spans are byte offsets into `data` for every encoding (lines and columns stay the same).
     encoding: how `data` stood in the file: `ascii`, `utf-8`, `utf-16-le`, `utf-16-be`, `cp1252`, `lmbcs`, or
           `unknown` for bytes that fit none of them.
     mark: the byte order mark's encoding, or "" without one.
@@ -221,7 +221,7 @@ class Stream(Source):
 
 @lru_cache(2)  # every reader asks what a file's head is
 def _settled(raw: bytes) -> tuple[bytes, str, str, bool, tuple[Hidden, ...]]:
-    """A file's bytes as they are held, without its private keys; their encoding, the mark's, `ended`, and those keys."""
+    """A file's bytes as they are held, without its private keys; encoding, mark, `ended` and `keys` of the source."""
     mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
     encoding = mark or _wide_without_mark(raw)
     if encoding.startswith("utf-16"):

@@ -375,6 +375,37 @@ def test_a_special_file_is_named_and_not_opened(make, name, told, code, domlint,
     assert (done.returncode, report["complete"], f"domlint: {name}: " in done.err) == (code, code == 0, code == 2)
 
 
+WRONG_ENCODINGS = [
+    *(("UTF-32", INI.encode(encoding)) for encoding in ("utf-32", "utf-32-le", "utf-32-be")),
+    ("UTF-32", b"\0\0\xfe\xff" + INI.encode("utf-32-be")),
+    *(("EBCDIC", INI.replace("\n", end).encode(page)) for end in ("\n", "\x85", "\r\n") for page in ("cp037", "cp500")),
+    ("EBCDIC", INI.encode("cp037").replace(b"\xba", b"\xad").replace(b"\xbb", b"\xbd")),  # cp1047
+    ("EBCDIC", ("ServerTasks=Update,Router\nPorts=TCPIP\n" * 40).encode("cp037")),
+]
+
+
+@pytest.mark.parametrize(("encoding", "raw"), WRONG_ENCODINGS)
+@pytest.mark.parametrize(("beside", "code"), [((), 3), (("a/notes.ini",), 2)])
+def test_a_notes_ini_in_another_encoding_is_named(encoding, raw, beside, code, domlint, tmp_path):
+    lay(tmp_path, dict.fromkeys(beside, named("A")))
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "notes.ini").write_bytes(raw)
+    done = domlint("check", ".", "--isolated", "--fail-on", "never", "--format", "json")
+    report = json.loads(done.out)
+    assert (done.returncode, report["complete"], len(report["servers"])) == (code, False, len(beside))
+    assert f"b/notes.ini: looks like {encoding}: convert it to UTF-8" in done.err
+
+
+@pytest.mark.parametrize(
+    "raw", [b"a\0\0\0" * 99, "Größe und Gewicht\n".encode("utf-32"), "Hello, world\n".encode("cp037"), b"~@{" * 99]
+)
+def test_of_a_file_that_no_reader_takes_the_encoding_is_not_named(raw, domlint, tmp_path):
+    lay(tmp_path, {"notes.ini": named("A")})
+    (tmp_path / "b.txt").write_bytes(raw)
+    done = domlint("check", ".", "--isolated", "--fail-on", "never")
+    assert (done.returncode, done.err) == (0, "")
+
+
 def test_a_folder_that_cannot_be_opened_is_named_last_and_costs_nothing_else(domlint, tmp_path, monkeypatch):
     lay(tmp_path, {"notes.ini": named("A"), "closed/x.txt": "x"})
     real = os.scandir

@@ -65,6 +65,10 @@ def gather(
                 _take(result, file, place, alone=file.role == "itself")
         else:
             _from_disk(result, one, on_disk, stdin_name, seen)
+    if result.unread and not result.files:
+        from advisor.servers.passed_over import without_wrong_encodings  # late: mostly a file is read
+
+        result.unread = without_wrong_encodings(result.unread)
     result.unread += _beside(result.files, arguments, on_disk.named)
     return result
 

@@ -1,5 +1,6 @@
 """Passed over: what is said of a file that no reader takes, by how it begins."""
 
+import codecs
 import re
 
 from advisor import readers
@@ -41,6 +42,12 @@ _IN_ANOTHER_LANGUAGE = {  # the tables of tools that print their heads in the re
 }
 _ENGLISH = {"df": re.compile(rb"Filesystem[ \t][^\r\n]*Mounted on"), "free": re.compile(rb"[ \t]total +used +free")}
 _IN_ENGLISH = {"df": "LC_ALL=C df -P -k", "free": "LC_ALL=C free -b"}
+# The code pages of EBCDIC differ in brackets and line ends: all become those of cp037.
+_EBCDIC = bytes.maketrans(b"\x4a\xad\x5a\xbd\x15", b"\xba\xba\xbb\xbb\x25")
+_EBCDIC_TEXT = bytes(range(0x20, 0x7F)).decode("ascii").encode("cp037") + b"\x05\x0d\x15\x25\x4a\xad\xbd"
+_LOOKED_AT = 512  # bytes that tell an encoding
+_CONVERT = "looks like {}: convert it to UTF-8"
+WRONG_ENCODINGS = frozenset(map(_CONVERT.format, ("UTF-32", "EBCDIC")))
 _SEALED = re.compile(rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")")
 _OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
@@ -57,6 +64,8 @@ def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Cat
     name = name.lower()
     if name == _OWN_LOG and b"domlint collect" in head[:40]:
         return []
+    if encoding := _wrong_encoding(name, head, catalogue):
+        return [Unread(printed, None, _CONVERT.format(encoding), True, NOT_READ)]
     if name == _OURS and _says_something(head):
         from advisor.readers.volumes.storage_toml import unrecognised
 
@@ -68,6 +77,36 @@ def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Cat
     missed = (why == EMPTY and is_lost(name)) or (why == _A_REPORT and name == SERVER)
     missed = missed or (max(size, len(head)) >= readers.HEAD and bool(_OURS_ALONE.search(name)))
     return [Unread(printed, None, why, missed, NOT_READ * missed)]
+
+
+def without_wrong_encodings(unread: list[Unread]) -> list[Unread]:
+    """Let files in a wrong encoding not count as lost. If no file was read, "nothing recognised" says so."""
+    return [part._replace(what="") if part.reason in WRONG_ENCODINGS else part for part in unread]
+
+
+def _wrong_encoding(name: str, head: bytes, catalogue: Catalogue) -> str:
+    """Return "UTF-32" or "EBCDIC" if a reader would take the file once it is converted, else ""."""
+    text = _from_utf_32(head[: readers.HEAD])
+    if text:
+        return "UTF-32" if readers.recognise(name, text.encode(), catalogue) else ""
+    others = head[:_LOOKED_AT].translate(None, _EBCDIC_TEXT)
+    if not head or len(others) * 10 > len(head[:_LOOKED_AT]):
+        return ""
+    text = head[: readers.HEAD].translate(_EBCDIC).decode("cp037")
+    return "EBCDIC" if readers.recognise(name, text.encode(), catalogue) else ""
+
+
+def _from_utf_32(head: bytes) -> str:
+    """Return the text of UTF-32 with or without a byte order mark; "" of other bytes."""
+    begin = head[: _LOOKED_AT // 4 * 4]
+    planes = [begin[at::4].strip(b"\0") for at in range(4)]
+    if begin.startswith(codecs.BOM_UTF32_LE) or (planes[0] and not planes[2] and not planes[3]):
+        encoding = "utf-32-le"
+    elif begin.startswith(codecs.BOM_UTF32_BE) or (planes[3] and not planes[0] and not planes[1]):
+        encoding = "utf-32-be"
+    else:
+        return ""
+    return head.decode(encoding, "replace").removeprefix("\ufeff")
 
 
 def why_not(head: bytes) -> str:
