@@ -101,7 +101,9 @@ class ServerPlan(NamedTuple):
     name: str
     cluster: Annotated[bool, SPARE, "it is a cluster, whose work is on its members"] = False
     set_up: Annotated[bool, SPARE, "it is yet to be set up: nothing runs, and nothing is restarted"] = False
-    files: Annotated[tuple[EditedFile, ...], SPARE, "those with edits"] = ()
+    files: Annotated[
+        tuple[EditedFile, ...], SPARE, "those with edits, with --write also those that cannot be edited"
+    ] = ()
     steps: Annotated[tuple[WorkStep, ...], SPARE, "in the order of the work"] = ()
     along: Annotated[tuple[str, ...], SPARE, "findings that the edits put right along with their own"] = ()
     machine: Annotated[bool, SPARE, "it is the machine of several servers, and what is done on it once for all"] = False
