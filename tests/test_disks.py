@@ -1,5 +1,7 @@
 """Physical disks: what every tool tells of them under the same keys, and which of them a finding is about."""
 
+import json
+
 import pytest
 
 from advisor import pack, readers
@@ -194,11 +196,20 @@ JUDGED = [  # disks: health and group; arrays: group, level, health; troubled, w
     ([("failed", B)], [(A, "5", "degraded"), (B, "5", "ok")], "d0 (failed)", "yes", "no"),
     ([("failed", "")], [(A, "5", "degraded")], "none", "no", "no"),
     ([("failed", A), ("failing", A)], [(A, "5", "degraded")], "d1 (failing)", "no", "yes"),
+    ([("failed", A), ("failing", A)], [(A, "5", "failed")], "none", "no", "no"),
+    ([("failing", B)], [(A, "5", "failed"), (B, "5", "ok")], "d0 (failing)", "no", "no"),
 ]
 
 
 @pytest.mark.parametrize(("disks", "arrays", "troubled", "failed", "irreplaceable"), JUDGED)
 def test_a_disk_is_told_of_where_no_array_tells_of_it(disks, arrays, troubled, failed, irreplaceable):
+    facts = listing(disks, arrays)
+    names = ("disks.troubled", "disks.failed", "disks.irreplaceable")
+    assert tuple(facts.ask(name).text for name in names) == (troubled, failed, irreplaceable)
+
+
+def listing(disks, arrays):
+    """The facts of one controller: disks d0, d1 … by health and group, arrays by group, level and health."""
     facts = Facts()
     for number, (health, group) in enumerate(disks):
         texts = {"health": health, "controller": "slot 0"} | ({"group": group} if group else {})
@@ -207,8 +218,75 @@ def test_a_disk_is_told_of_where_no_array_tells_of_it(disks, arrays, troubled, f
         texts = {"group": group, "level": level, "health": health, "controller": "slot 0"}
         facts.add(Fact(f"array.{key}", text, subject=Subject("array", group)) for key, text in texts.items())
     facts.add(derive(facts, Context(CATALOGUE)))
-    names = ("disks.troubled", "disks.failed", "disks.irreplaceable")
-    assert tuple(facts.ask(name).text for name in names) == (troubled, failed, irreplaceable)
+    return facts
+
+
+STATES = [  # disks: health and group; arrays: group, level, health; what the finding on the array, if any, names
+    ([("failed", A), ("failing", A), ("ok", A)], [(A, "5", "failed")], "d0 (failed) and d1 (failing)"),
+    ([("failing", "")], [(A, "5", "failed")], "d0 (failing)"),
+    ([("failing", B)], [(A, "5", "failed"), (B, "5", "ok")], None),
+    ([("failed", A)], [(A, "5", "degraded")], None),
+]
+
+
+@pytest.mark.parametrize(("disks", "arrays", "named"), STATES)
+def test_troubled_disks_of_a_failed_array(disks, arrays, named):
+    facts = listing(disks, arrays)
+    assert facts.ask("array.troubled_disks", Subject("array", A)).text == named
+
+
+def smart_array(state, *disks, level=1):
+    """A listing of one logical drive in a state, with its disks."""
+    text = f"Smart Array P410 in Slot 1\n\n   array A (SAS)\n\n      logicaldrive 1 (136 GB, RAID {level}, {state})\n\n"
+    lines = (
+        f"      physicaldrive 1I:1:{n} (port 1I:box 1:bay {n}, SAS, 146 GB, {said})" for n, said in enumerate(disks)
+    )
+    return text + "\n".join(lines) + "\n"
+
+
+def virtual_drive(row, *states):
+    """A listing of storcli with one row of virtual drives, and the disks of group 1."""
+    rule = "-" * 68
+    disks = "\n".join(
+        f"8:{n}       {n} {said:<6} 1 1.000 TB SAS  HDD N   N  512B EXAMPLE DISK  U" for n, said in enumerate(states)
+    )
+    return (
+        "CLI Version = 007.0001.0000.0000 Jan 01, 2020\nController = 0\nStatus = Success\nDescription = None\n\n"
+        f"VD LIST :\n=======\n\n{rule}\nDG/VD TYPE  State Access Consist Cache sCC Size Name\n{rule}\n{row}\n{rule}\n\n"
+        f"PD LIST :\n=======\n\n{rule}\nEID:Slt DID State DG Size Intf Med SED PI SeSz Model Sp\n{rule}\n{disks}\n{rule}\n"
+    )
+
+
+OTHER, OFFLINE = (
+    "0/0   RAID1 Optl  RW     Yes     RWBD  -   1.0 TB",
+    "1/1   RAID10 OfLn  RW     Yes     RWBD  -   1.9 TB",
+)
+REMEDIES = {  # a listing, and how the remedies of array-failed and disk-failing begin
+    "predicted": (smart_array("OK", "OK", "Predictive Failure"), None, "Make sure that a current backup exists. If "),
+    "failed": (smart_array("OK", "OK", "Failed"), None, "Have the failed disk replaced now, and no other: there is nothing"),
+    "both": (smart_array("OK", "Failed", "Predictive Failure"), None, "Have the failed disk replaced now: there is nothing"),
+    "predicted, no redundancy": (smart_array("OK", "Predictive Failure", level=0), None, "Take a full backup now: the disk"),
+    "failed, no redundancy": (smart_array("OK", "Failed", level=0), None, "Take a full backup now of everything that can still"),
+    "a failed array": (smart_array("Failed", "Failed", "Predictive Failure"), "Stop. Replace, initialise and re-", None),
+    "two off-line, state known": (virtual_drive(OFFLINE, "Onln", "Offln", "Offln"), "Stop. Replace, initialise", None),
+    "two off-line, state unknown": (virtual_drive("x" + OFFLINE, "Onln", "Offln", "Offln"), None, "Stop. Replace, initialise"),
+    "another array's state": (virtual_drive(OTHER, "Onln", "Offln", "Offln"), None, "Stop. Replace, initialise"),
+    "one off-line, state unknown": (virtual_drive(OTHER, "Onln", "Onln", "Offln"), None, "Have the failed disk replaced now"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("listing", "of_array", "of_disk"), REMEDIES.values(), ids=REMEDIES)
+def test_one_finding_says_what_to_do_with_a_disk(domlint, tmp_path, listing, of_array, of_disk):
+    (tmp_path / "listing.txt").write_text(listing)
+    report = json.loads(domlint("check", "listing.txt", "--isolated", "--format", "json").out)
+    begin = {
+        one["name"]: report["rules"][one["rule"]]["remedies"][one["fix"]["remedy"]]["summary"]
+        for one in report["findings"]
+    }
+    assert (of_array is None) is ("array-failed" not in begin)
+    assert (of_disk is None) is ("disk-failing" not in begin)
+    assert begin.get("array-failed", "").startswith(of_array or "")
+    assert begin.get("disk-failing", "").startswith(of_disk or "")
 
 
 STICKS = [  # how a failing disk is attached, its path, and on which disk a volume lies; what is told
@@ -255,7 +333,7 @@ def test_where_no_disk_was_listed_nothing_is_told():
 def test_of_a_listing_that_is_cut_there_may_be_more_disks():
     facts, disk = Facts(), Subject("disk", "Bay 1")
     facts.add([Fact("disk.health", "ok", subject=disk), Fact("cut.format", "megacli")])
-    assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 3
+    assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 5
 
 
 CACHES = [  # a listing, and what it tells of the disks' own write cache

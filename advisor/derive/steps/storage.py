@@ -211,7 +211,14 @@ STEPS = (
     ),
     Step(
         "disks",
-        ("disks.troubled", "disks.failed", "disks.irreplaceable"),
+        (
+            "array.troubled_disks",
+            "disks.array_may_have_failed",
+            "disks.failed",
+            "disks.irreplaceable",
+            "disks.predicted",
+            "disks.troubled",
+        ),
         needs=(
             "array.level",
             "array.lodgers",
