@@ -1,5 +1,7 @@
 """What to do about disks: the command of the tool at hand, the tenant that should move, and one finding for what is one."""
 
+import json
+
 import pytest
 from judged import findings_of
 
@@ -250,3 +252,75 @@ def test_of_a_dead_array_nothing_is_replaced():
     assert finding.severity == "critical"
     assert finding.fix.summary.startswith("Stop. Replace, initialise and re-create nothing.")
     assert finding.fix.restart == "rebuild"
+
+
+LAID_OUT = """\
+[Notes]
+KitType=2
+NotesProgram=C:\\Notes
+Directory=D:\\Notes\\Data
+TRANSLOG_Status=1
+TRANSLOG_Path=L:\\Translog
+View_Rebuild_Dir=V:\\Rebuild
+"""
+
+
+def storage(arrays):
+    """A storage.toml: of each array its level, its controller, and its volumes with what they hold."""
+    rows = []
+    for name, (level, controller, volumes) in arrays.items():
+        of = f'controller = "{controller}"\n' if controller else ""
+        rows.append(f'[[array]]\nname = "{name}"\nlevel = "RAID {level}"\nmedia = "hdd"\n{of}')
+        for mount, holds in volumes.items():
+            held = f"holds = {json.dumps(holds)}\n" if holds else ""
+            rows.append(f'[[volume]]\nmount = "{mount}"\narray = "{name}"\nfile_system = "NTFS"\n{held}')
+    return "\n".join(rows)
+
+
+TOGETHER = {"all": (10, "", {"C:": ["os", "swap"], "D:": []}), "log": (1, "", {"L:": []}), "views": (1, "", {"V:": []})}
+APART = {
+    "sys": (1, "", {"C:": ["os", "swap"]}),
+    "data": ("1E", "A", {"D:": []}),
+    "log": (1, "B", {"L:": []}),
+    "views": (1, "C", {"V:": []}),
+}
+FURTHER, NAMED = "add a further array, not the log's", "move a part of the mail files to mail by"
+FREE = {"mail": (10, "", {"M:": []})}
+MORE = {  # the rule, the release, the arrays; what the remedy says
+    "beside the system": ("single-data-array", "14.5", TOGETHER, FURTHER),
+    "beside the system, R5": ("single-data-array", "5.0.8", TOGETHER, FURTHER),
+    "beside the system, 6.0": ("single-data-array", "6.0", TOGETHER, FURTHER),
+    "a free array": ("single-data-array", "14.5", TOGETHER | FREE, NAMED),
+    "a free array, R5": ("single-data-array", "5.0.8", TOGETHER | FREE, NAMED),
+    "apart, R5": ("databases-on-one-array", "5.0.2", APART, FURTHER),
+    "apart, a free array": ("databases-on-one-array", "5.0.2", APART | FREE, NAMED),
+    "the page file's": ("databases-on-one-array", "5.0.2", APART | {"mail": (1, "", {"M:": ["swap"]})}, FURTHER),
+    "without redundancy": ("databases-on-one-array", "5.0.2", APART | {"mail": (0, "", {"M:": []})}, FURTHER),
+    "a parity array": ("databases-on-one-array", "5.0.2", APART | {"mail": (5, "", {"M:": []})}, FURTHER),
+    "nothing lists its volumes": ("databases-on-one-array", "5.0.2", APART | {"mail": (1, "", {})}, FURTHER),
+    "no listing has the log's volume": (
+        "databases-on-one-array",
+        "5.0.2",
+        {name: array for name, array in APART.items() if name != "log"} | FREE,
+        NAMED,
+    ),
+    "of the system on UNIX": ("databases-on-one-array", "5.0.2", APART | {"mail": (1, "", {"/boot": []})}, FURTHER),
+}
+
+
+@pytest.mark.parametrize(("rule", "release", "arrays", "said"), MORE.values(), ids=MORE)
+def test_mail_files_go_to_no_array_that_should_stay_apart(domlint, tmp_path, rule, release, arrays, said):
+    (tmp_path / "notes.ini").write_text(LAID_OUT)
+
+    def findings(arrays):
+        (tmp_path / "storage.toml").write_text(storage(arrays))
+        report = json.loads(domlint("check", ".", "--isolated", "--release", release, "--format", "json").out)
+        return {
+            one["name"]: (report["rules"][one["rule"]]["remedies"][one["fix"]["remedy"]] | one["fix"])["summary"]
+            for one in report["findings"]
+        }
+
+    before = findings(arrays)
+    assert said in before[rule]
+    moved = arrays | {"mail": (10, "D", {"M:": ["databases"]})}
+    assert set(findings(moved)) <= set(before) - {rule}

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from advisor.derive.arrays import disks_of, text_of
 from advisor.derive.homes import ON_ONE_OF_THEM, arrays_alike
 from advisor.derive.lodgers import NEIGHBOURS, NOTHING, in_words
+from advisor.derive.logical_volumes import LOGICAL_VOLUME
 from advisor.derive.placement import (
     NOWHERE,
     Mounts,
@@ -19,6 +21,11 @@ from advisor.values.printing import listed
 
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}
 _JUDGED = ("databases", "transaction-log")  # what rules ask of an array whether it holds it
+_KEPT_APART = ("databases", "transaction-log", "view-rebuild", "os", "swap")  # not to share disks with mail files
+_SYSTEM_FOLDERS = (["boot"], ["usr"], ["var"], ["tmp"])
+_IN_ORDER = ("ok", None)  # None: no tool lists the array
+_MIRRORED = ("1", "1E", "1E0", "10", None)  # other levels under databases have a finding of their own
+_MOST_NAMED = 6
 NO_HOME = "where the databases lie (`Directory` in the server's whole notes.ini)"
 _WHICH_ARRAY = "on which array {} lies (a mount table, or `[[volume]]` in storage.toml)"
 
@@ -84,6 +91,32 @@ def held_by_one_of_them(facts: Facts, mounts: Mounts, placements: list[Placement
         if here and not facts.of(array, "array.holds"):
             told = [Placement(one.what, NOWHERE, frozenset(), (array,), False, one.facts, (note,)) for one in here]
             yield from (fact._replace(subject=array) for fact in _lodgers(facts, told))
+
+
+def free_for_databases(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
+    """`arrays.free_for_databases`: the arrays that could take mail files without a new finding.
+
+    Nothing that should lie apart from the databases is stored on their disks, and a file lists their volumes. An array
+    that may hold a directory whose volume is unknown is left out.
+    """
+    kept_apart = [one for one in placements if one.owner or one.what in _KEPT_APART]
+    taken = frozenset(disk for one in kept_apart for disk in one.disks)
+    placed = {one.what for one in placements if one.disks and not one.owner}
+    lost = [one.path for one in directories_of(facts) if one.what in _KEPT_APART and one.what not in placed]
+    free = [
+        array
+        for array, mounted in mounts.items()
+        if not array.name.startswith(LOGICAL_VOLUME)
+        and not disks_of(facts, array) & taken
+        and not any(mount.split("/")[1:2] in _SYSTEM_FOLDERS for mount in mounted)
+        and not any(may_hold(mounted, path) for path in lost)
+        and text_of(facts, array, "array.health") in _IN_ORDER
+        and text_of(facts, array, "array.level") in _MIRRORED
+    ]
+    if free:
+        names = listed((text_of(facts, array, "array.name") or array.name for array in free), _MOST_NAMED)
+        origins = tuple(fact for array in free for fact in facts.of(array, "array.name")[:1])
+        yield Fact("arrays.free_for_databases", names, made_from=origins)
 
 
 def _media_of_array(facts: Facts, array: Subject, on_array: list[Placement]) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
 from advisor.derive.directories import holds
 from advisor.derive.folders import Directory
-from advisor.derive.held import held, held_by_one_of_them, own, resting_on, words
+from advisor.derive.held import free_for_databases, held, held_by_one_of_them, own, resting_on, words
 from advisor.derive.lodgers import Lodger
 from advisor.derive.numbers import numbers
 from advisor.derive.placement import (
@@ -57,6 +57,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     mounts = mounts_of(facts, labels)
     yield from held(facts, mounts, placements)
     yield from held_by_one_of_them(facts, mounts, placements)
+    yield from free_for_databases(facts, mounts, placements)
     windows = collected and facts.ask("platform").text == "windows"
     yield from _page_file(facts, own("swap", placements), windows)
     for what, key in _KEYS.items():

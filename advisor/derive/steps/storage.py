@@ -119,6 +119,7 @@ STEPS = (
             "array.media",
             "array.neighbours.",
             "arrays.count",
+            "arrays.free_for_databases",
             "databases.",
             "log_database.",
             "page_file.",
