@@ -21,7 +21,8 @@ def _slips(number: int) -> list[str]:
     from advisor.pack.misspelling import resembles
 
     catalogue = pack.builtin().catalogue
-    names = [name for name in catalogue.settings.rows if len(name) > 12]
+    published = [name for name in catalogue.settings.rows if len(name) > 12 and catalogue.is_published(name)]
+    names = sorted(published, key=catalogue.vouches)  # first those whose values no rule checks
     slips = {name[:at] + name[at + 1 :]: name for at in (5, 7, 9) for name in names}
     known = (slip for slip, name in slips.items() if (resembles(slip, catalogue) or "").lower() == name)
     return [slip for slip, _ in zip(known, range(number), strict=False)]
@@ -35,19 +36,19 @@ def _floorless(slip: str) -> bool:
 
 
 @pytest.mark.parametrize("ends", ["", "\n"], ids=["cut", "ended"])
-def test_the_file_of_500_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch, ends):
-    """One by one it would be read a thousand times; a fifth of these edits would bring another finding."""
+def test_the_file_of_300_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch, ends):
+    """One by one it would be read 600 times; a fifth of these edits would bring another finding."""
     counted = Counter[str]()
     read, judged = notes_ini.read, trial.Judges.judged
     monkeypatch.setattr(notes_ini, "read", lambda *told: counted.update(["read"]) or read(*told))
     monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
     for module in (parts, others):
         monkeypatch.setattr(module, "MOST_TOLD", 1000)
-    slips = _slips(500)
-    assert len(slips) == 500
+    slips = _slips(300)
+    assert len(slips) == 300
     (tmp_path / "notes.ini").write_text(HEAD + "\n".join(f"{slip}=1" for slip in slips) + ends)
     done = domlint("fix", "notes.ini", "--isolated", "--unsafe", "--select", "setting-misspelt")
-    assert done.out.count("\n+") > 250
+    assert done.out.count("\n+") > 150
     assert counted["judged"] < 70, counted
     assert counted["read"] < 140, counted
 

@@ -517,7 +517,7 @@ def test_a_misspelt_name_is_marked_and_named_as_it_stands_there(file, text, doml
     (tmp_path / file).write_text(text)
     report = json.loads(domlint("check", ".", "--isolated", "--select", "setting-misspelt", "--format", "json").out)
     (finding,) = report["findings"]
-    assert finding["message"].startswith("Server_Sesion_Timeout is not a setting that Domino knows")
+    assert finding["message"].startswith("Server_Sesion_Timeout is not in domlint's catalogue")
     line, column = finding["location"]["line"], finding["location"]["column"]
     assert text.splitlines()[line - 1][column - 1 :].startswith("Server_Sesion_Timeout")
 

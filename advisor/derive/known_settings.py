@@ -160,7 +160,7 @@ def _of_a_stranger(name: str, value: str, catalogue: Catalogue, is_port: bool) -
     if name not in catalogue.names and not defines_a_port and not name.startswith("$"):
         yield "known", "no"
         meant = resembles(name, catalogue)
-    if meant:
+    if meant and catalogue.is_published(meant):
         yield "resembles", meant
         if (entry := catalogue.settings.get(meant.lower())) and entry.field:
             yield "resembles_field", entry.field

@@ -25,6 +25,7 @@ __all__ = ["SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json",
 
 _OF_A_PORT = "_tcpipaddress"
 _HEARSAY = {"third", "field", "memory"}
+_PRACTICE = {"field", "memory"}  # nobody has published a page on such a setting
 _NO_READER = EvidenceKind((), "an input that this version does not read", readable=False, short="input for it")
 _UNKNOWN_KEY = Key("", "text", "")
 _Entry = TypeVar("_Entry")
@@ -141,6 +142,11 @@ class Catalogue:
         """Whether a setting's entry may ground advice: it is HCL's or IBM's word, or a founding document's."""
         entry = self.settings.get(name.lower())
         return entry is not None and entry.trust not in _HEARSAY
+
+    def is_published(self, name: str) -> bool:
+        """Return whether a page or document describes a setting or its family, so that it may be proposed."""
+        entry = self.settings.get(name.lower()) or self.family(name)
+        return entry is not None and entry.trust not in _PRACTICE
 
     def kind_of_secret(self, name: str) -> secrets.Kind:
         """Of which kind a name is that holds a password, token or key, by the catalogue's flag or `secrets`; or ""."""
