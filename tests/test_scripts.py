@@ -175,6 +175,36 @@ def test_a_comment_names_rule_server_and_restart():
     assert text.count("\nset -eu\n") == 1
 
 
+@pytest.mark.parametrize("target", WORDS[:-1])
+def test_a_script_says_in_a_comment_what_to_do(target):
+    text = made(target, server(step(1, (target, "change it", "change it back")))).forward
+    assert ("# Do it." in text.splitlines()) is (target != "console")
+
+
+DRIVE_CACHES = [  # a controller's line, what is typed, what takes it back, whether a comment says what else to try
+    ("Drive Write Cache: Enabled", "modify dwc=disable", "modify dwc=enable", True),
+    (
+        "Configured Drive Write Cache Policy: Enable",
+        "modify dwc=disable usage=configured",
+        "modify dwc=enable usage=configured",
+        False,
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "forward", "back", "hint"), DRIVE_CACHES)
+def test_the_disks_cache_is_switched_as_the_controller_asks(domlint, tmp_path, line, forward, back, hint):
+    shutil.copytree(FIXTURES / "today-small-windows", tmp_path / "server")
+    listing, script = tmp_path / "server" / "ssacli.txt", tmp_path / "off.txt"
+    listing.write_text(listing.read_text().replace("Configured Drive Write Cache Policy: Enable", line))
+    domlint("fix", "server", "--isolated", "--select", "STO019", "--unsafe", "--script", f"ssacli:{script}")
+    [undo] = {*tmp_path.glob("off*")} - {script}
+    assert commands(script.read_text()) == [f"ssacli ctrl slot=0 {forward}"]
+    assert commands(undo.read_text()) == [f"ssacli ctrl slot=0 {back}"]
+    assert "# Switch off the write cache of all disks" in script.read_text()
+    assert ("add usage=configured to the command." in script.read_text()) is hint
+
+
 def test_what_wants_the_server_down_asks_first():
     down = AIX._replace(number=2, restart="down")
     typed = made("aix", server(AIX, down, down._replace(number=3)))

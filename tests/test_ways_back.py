@@ -121,6 +121,10 @@ ON_AN_ARRAY = {  # the rule, what is told of logical drive 2, how safe the remed
     "unprotected, megacli": ("write-cache-unprotected", BARE | MEGA, "unsafe", ["MegaCli -LDSetProp WB -L2 -a0"]),
     "unprotected, arcconf": ("write-cache-unprotected", BARE | ADAPTEC, "unsafe", ["arcconf setcache 0 logicaldrive 2 wb"]),
     "disks that cache, ssacli": ("drive-write-cache-on", OFF | SLOT | DRIVES, "unsafe", ["ssacli ctrl slot=0 modify dwc=enable"]),
+    "disks that cache, ssacli on Gen10": (
+        "drive-write-cache-on", OFF | SLOT | DRIVES | {"drive_write_cache_usage": "configured"},
+        "unsafe", ["ssacli ctrl slot=0 modify dwc=enable usage=configured"],
+    ),
     "disks that cache, storcli": ("drive-write-cache-on", OFF | LSI | DRIVES, "unsafe", ["storcli /c0/v2 set pdcache=on"]),
     "disks that cache, megacli": ("drive-write-cache-on", OFF | MEGA | DRIVES, "unsafe", ["MegaCli -LDSetProp -EnDskCache -L2 -a0"]),
 }  # fmt: skip

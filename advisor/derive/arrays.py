@@ -15,6 +15,7 @@ _OF_THE_CONTROLLER = (
     "no_battery_write_cache",
     "write_cache_disabled",
     "drive_write_cache",
+    "drive_write_cache_usage",
 )
 _PARTITION = r"(/dev/(?:nvme\d+n\d+|mmcblk\d+|cciss/c\d+d\d+))p\d+|(/dev/(?:sd|hd|vd|xvd)[a-z]+)\d+"
 _TELL_OF_ONE = (

@@ -84,6 +84,7 @@ class Scripts(NamedTuple):
 class _Part(NamedTuple):
     """What stands under one comment. again: whether a line is typed behind a change as behind its way back.
 
+    prose: what the plan says to do, as a comment; it may hold a condition that no command can check.
     units: lines that restart the server by its unit, behind everything; waits: what the step waits for.
     """
 
@@ -92,6 +93,7 @@ class _Part(NamedTuple):
     lacking: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     waits: str = "none"
+    prose: str = ""
 
 
 _Found = list[tuple[str, list[TypedStep]]]  # by servers' names
@@ -163,6 +165,8 @@ def _under(name: str, parts: list[_Part], target: str) -> Iterator[str]:
     stopped = False
     for part in parts:
         yield from ("", comment(target, part.head))
+        if part.prose and target != "console":
+            yield comment(target, _of(name, part.prose))
         if part.waits == "down" and part.lines and not stopped and target != "console":
             yield from (comment(target, _of(name, _STOP)), *([_of(name, _WAITS[target])] if target in _WAITS else []))
             stopped = True
@@ -183,6 +187,7 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
             tuple((line.command, line.back == line.command) for line in one.lines if not of_unit(line)),
             units=tuple(line.command for line in one.lines if of_unit(line)),
             waits=one.step.restart,
+            prose=one.step.summary,
         )
         for one in steps
     ]

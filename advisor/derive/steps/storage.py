@@ -65,6 +65,7 @@ STEPS = (
             "array.protection_state",
             "array.no_battery_write_cache",
             "array.drive_write_cache",
+            "array.drive_write_cache_usage",
             "array.write_cache_disabled",
             "array.write_cache_protected",
             "array.falls_back",

@@ -31,7 +31,8 @@ _OF_A_CONTROLLER = {
 }  # fmt: skip
 
 _STATUS = ("battery/capacitor status", "battery status")
-_DRIVE_CACHE = ("drive write cache", "configured drive write cache policy")  # the latter of disks within an array
+_CONFIGURED = "configured drive write cache policy"  # of disks within an array; printed by Gen10
+_DRIVE_CACHE = ("drive write cache", _CONFIGURED)
 _RATIOS = ("cache ratio", "accelerator ratio")
 _COUNT = ("battery/capacitor count", "battery pack count")
 
@@ -139,6 +140,7 @@ _MEANINGS: tuple[tuple[str, tuple[str, ...], Callable[[str], str | None]], ...] 
     ("controller.write_cache_disabled", ("cache status",), raid.cache_disabled),
     ("controller.no_battery_write_cache", ("no-battery write cache",), raid.switch),
     ("controller.drive_write_cache", _DRIVE_CACHE, raid.switch),
+    ("controller.drive_write_cache_usage", (_CONFIGURED,), lambda _: "configured"),
     ("controller.protection", ("cache backup power source",), raid.protection),
     ("controller.protection_state", _STATUS, raid.protection_state),
 )
