@@ -277,7 +277,11 @@ def storage(arrays):
     return "\n".join(rows)
 
 
-TOGETHER = {"all": (10, "", {"C:": ["os", "swap"], "D:": []}), "log": (1, "", {"L:": []}), "views": (1, "", {"V:": []})}
+TOGETHER = {
+    "all": (10, "D", {"C:": ["os", "swap"], "D:": []}),
+    "log": (1, "D", {"L:": []}),
+    "views": (1, "D", {"V:": []}),
+}
 APART = {
     "sys": (1, "", {"C:": ["os", "swap"]}),
     "data": ("1E", "A", {"D:": []}),
