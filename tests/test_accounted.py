@@ -255,9 +255,9 @@ def test_many_files_are_counted_by_what_they_were_read_as(domlint, tmp_path):
 
 def test_of_many_listings_each_is_told_in_a_line(domlint, tmp_path):
     assert end(domlint, tmp_path, {f"lsps/{number}.txt": LSPS for number in range(6)}) == [
-        "No findings, but fewer than half of the rules could be judged:",
+        "No findings, but not graded (fewer than half of the rules checked):",
         *(
-            f"  {name}  Domino of unknown release, aix; {judged(domlint, tmp_path)} rules judged"
+            f"  {name}  Domino of unknown release, aix; {judged(domlint, tmp_path)} rules checked"
             for name in ["lsps", *(f"lsps (lsps/{number}.txt)" for number in range(1, 6))]
         ),
         "read: 6 lsps",

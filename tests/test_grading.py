@@ -1,6 +1,7 @@
 """The letter: by the worst findings, an upper bound where something is open, never raised by taking evidence away."""
 
 import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.report.grading import letter
+from advisor.report.grades import Coverage
+from advisor.report.grading import earned_letter, letter
 from advisor.report.lowering import Weight
 
 PACK = pack.builtin()
@@ -43,14 +45,17 @@ WHOLE = (
     "ServerTasks=Router\n"
 )
 OFF = WHOLE + "TRANSLOG_Status=0\n"
+HALF = (FIXTURES / "windows-12.0.2-good" / "notes.ini").read_text()
+HALF = HALF.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0").replace("DAOSEnable=1", "DAOSEnable=0")
 OUTDATED = OFF.replace("12.0.2", "9.0.1")
 BESIDE = [
     (OFF, "", [], "C", True, ""),
-    (WHOLE + "TRANSLOG_Status=1\n", "", [], "A", True, ""),
+    (WHOLE + "TRANSLOG_Status=1\n", "", [], None, False, ""),
     (OFF, 'select = ["INI"]', [], "A", True, "rules left out by domlint.toml"),
-    (OFF, 'ignore = ["LOG001"]', [], "A", True, "1 of {} rules left out by domlint.toml"),
+    (OFF, 'ignore = ["LOG001"]', [], None, False, ""),
+    (HALF, 'ignore = ["LOG001"]', [], "A", True, "1 of {} rules left out by domlint.toml"),
     (OFF, 'ignore = ["blank-before-equals"]', [], "C", True, "1 of {} rules left out by domlint.toml"),
-    (OFF, '[severity]\nLOG001 = "info"', [], "A", True, "1 severity lowered by domlint.toml"),
+    (HALF, '[severity]\nLOG001 = "info"', [], "A", True, "1 severity lowered by domlint.toml"),
     (OUTDATED, '[severity]\nSEC006 = "critical"', [], "C", True, ""),
     (
         OFF,
@@ -60,7 +65,7 @@ BESIDE = [
         True,
         "figures of 1 rule changed by domlint.toml",
     ),
-    (OFF, '[[waive]]\nrule = "LOG001"\nreason = "agreed"', [], "A", True, "1 waived"),
+    (HALF, '[[waive]]\nrule = "LOG001"\nreason = "agreed"', [], "A", True, "1 waived"),
     (OFF, "", ["--select", "INI"], None, False, ""),
     (OFF, 'select = ["INI"]', ["--ignore", "MEM"], None, False, ""),
 ]
@@ -90,7 +95,7 @@ def test_a_rule_that_is_left_out_and_would_have_passed_marks_nothing(configurati
     options = ("--config", tmp_path / "domlint.toml", "--format", "json")
     server = json.loads(domlint("check", good, *options).stdout)["servers"][0]
     undecided = json.loads(domlint("check", good, "--isolated", "--format", "json").stdout)["servers"][0]
-    assert (server["grade"], bound(server)) == ("A", bound(undecided))
+    assert (server["grade"], less_sure(server)) == ("A", less_sure(undecided))
 
 
 @pytest.mark.parametrize(
@@ -109,18 +114,83 @@ def test_a_category_says_what_the_site_decided_there(configuration, category, no
     assert server["categories"][category].get("note", "") == note
 
 
+EARNED = [
+    ([], 81, 162, "A"),
+    ([], 80, 162, None),
+    (["low"], 80, 162, None),
+    (["medium"], 81, 162, "B"),
+    (["medium"], 80, 162, None),
+    (["high"], 1, 162, "C"),
+    (["high"] * 3, 1, 162, "D"),
+    (["critical"], 1, 162, "F"),
+    ([], 0, 0, None),
+]
+
+
+@pytest.mark.parametrize(("severities", "checked", "applicable", "grade"), EARNED)
+def test_an_a_or_a_b_needs_half_of_the_rules_that_apply(severities, checked, applicable, grade):
+    found = Counter(Weight(severity, "documented", "logging") for severity in severities)
+    coverage = Coverage(
+        failed=len(severities), passed=checked - len(severities), unknown=applicable - checked, not_applicable=9
+    )
+    assert earned_letter(found, coverage) == grade
+
+
+STATISTICS = "Mem.PhysicalRAM = 4294967296\nServer.Name = Mail01/Acme\nMail.Dead = 0\n"
+THREE_LINES = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\n"
 UNGRADED = [
-    ("notes.ini", OFF.replace("KitType=2", "KitType=1"), "a client"),
-    ("notes.ini", "KeyFileName=server.id\n", "no whole notes.ini, set-up file or server document was given"),
-    ("show-stat.txt", "Mem.PhysicalRAM = 4294967296\nServer.Name = Mail01/Acme\nMail.Dead = 0\n", "no whole notes.ini"),
+    pytest.param("notes.ini", OFF.replace("KitType=2", "KitType=1"), r"a client", id="client"),
+    pytest.param("notes.ini", THREE_LINES, r"\d+ of \d+ rules checked", id="three lines"),
+    pytest.param("notes.ini", "KeyFileName=server.id\n", r"\d+ of \d+ rules checked", id="part of a notes.ini"),
+    pytest.param("show-stat.txt", STATISTICS, r"\d+ of \d+ rules checked", id="statistics alone"),
 ]
 
 
 @pytest.mark.parametrize(("file", "content", "why"), UNGRADED)
-def test_there_is_no_letter_without_what_it_is_about(file, content, why, domlint, tmp_path):
+def test_a_server_is_not_graded(file, content, why, domlint, tmp_path):
     (tmp_path / file).write_text(content)
-    assert json.loads(domlint("check", "--format", "json").stdout)["servers"][0]["grade"] is None
-    assert f"Grade - ({why}" in " ".join(domlint("check").out.split())
+    (server,) = json.loads(domlint("check", "--format", "json").stdout)["servers"]
+    assert (server["grade"], server["grade_is_bound"]) == (None, False)
+    assert re.fullmatch(why, server["ungraded"])
+    assert f"not graded ({server['ungraded']}" in " ".join(domlint("check").out.split())
+
+
+FORMATS = {
+    "text": "not graded ({why})",
+    "ndjson": '"ungraded":"{why}"',
+    "markdown": "| \\- |",
+    "html": "not graded: {why}",
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_format_with_a_grade_says_that_there_is_none(format, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(THREE_LINES)
+    (server,) = json.loads(domlint("check", "--format", "json").stdout)["servers"]
+    out = " ".join(domlint("check", "--format", format).out.split())
+    assert FORMATS[format].format(why=server["ungraded"]) in out
+
+
+@pytest.mark.parametrize(("status", "grade"), [("0", "C"), ("1", "not graded")])
+def test_a_high_finding_is_graded_whatever_was_checked(status, grade, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(f"{WHOLE}TRANSLOG_Status={status}\n")
+    (server,) = json.loads(domlint("check", "--format", "json").stdout)["servers"]
+    checked = server["coverage"]["failed"] + server["coverage"]["passed"]
+    assert 2 * checked < sum(server["coverage"].values()) - server["coverage"]["not_applicable"]
+    assert (server["grade"] or "not graded") == grade
+
+
+def test_comparisons_tell_that_a_server_is_no_longer_graded(domlint, tmp_path):
+    reports = []
+    for status in (0, 1):
+        for name in ("Mail01", "Mail02"):
+            (tmp_path / "servers" / name).mkdir(parents=True, exist_ok=True)
+            text = f"{WHOLE.replace('Mail01', name)}TRANSLOG_Status={status}\n"
+            (tmp_path / "servers" / name / "notes.ini").write_text(text)
+        reports.append(f"{status}.json")
+        (tmp_path / reports[-1]).write_bytes(domlint("check", "servers", "--format", "json").stdout)
+    assert "grade C at best, now not graded" in domlint("compare", *reports).out
+    assert re.search(r"1\.json +- ", domlint("compare", *reports, reports[-1]).out)
 
 
 def test_each_category_says_how_much_of_it_was_judged_and_what_lacks(domlint, tmp_path):
@@ -147,13 +217,13 @@ def test_what_only_one_side_tells_marks_the_letter(gone, domlint, tmp_path):
     (file,) = (tmp_path / "mail01").glob(gone)
     file.unlink()
     server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
-    assert (server["grade"], server["grade_is_bound"]) == ("A", True)
-    assert bound(server) > bound(before)
+    assert (server["grade"], server["grade_is_bound"]) == ((None, False) if gone == "notes.ini" else ("A", True))
+    assert less_sure(server) > less_sure(before)
 
 
-def bound(server):
-    """The categories whose letter is the best there can be."""
-    return {name for name, category in server["categories"].items() if category["bound"]}
+def less_sure(server):
+    """The categories whose letter is the best there can be, or that have none."""
+    return {name for name, category in server["categories"].items() if category["bound"] or not category["grade"]}
 
 
 @pytest.mark.parametrize(("documents", "lacks"), [(True, None), (False, "no documents")])
@@ -164,7 +234,7 @@ def test_security_is_no_whole_answer_while_no_rule_has_judged_a_server_document(
         (tmp_path / "mail01" / "programs.dxl").unlink()
     server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
     security = server["categories"]["security"]
-    assert (security["grade"], security["bound"], security.get("lacks")) == ("A", lacks is not None, lacks)
+    assert (security["grade"], security.get("lacks")) == (None if lacks else "A", lacks)
 
 
 def test_a_finding_that_could_be_worse_bounds_the_letter_in_plain_words(domlint, tmp_path):

@@ -107,6 +107,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/output.md lists 
             "copies",
             "contradictions",
             "grade_note",
+            "ungraded",
         )
     ),
     *(f"Category.{name}" for name in ("lacks", "note")),

@@ -42,8 +42,8 @@ WORDS = (
         "manual", "safety",
         "The remedy is a person's work or decision (a document, a disk, a choice): no edit of NOTES.INI alone does it.",
     ),
-    Term("A", "grade", "No finding of medium or worse."),
-    Term("B", "grade", "A medium finding or more, none worse."),
+    Term("A", "grade", "No finding of medium or worse, and at least half of the rules that apply were checked."),
+    Term("B", "grade", "A medium finding or more, none worse, and at least half of the rules that apply were checked."),
     Term("C", "grade", "One or two high findings."),
     Term("D", "grade", "Three high findings or more."),
     Term("F", "grade", "A critical finding that is measured or documented."),
@@ -55,7 +55,11 @@ WORDS = (
         "?", "grade",
         "Behind a letter, as in C?: the letter is at best that, for something that could lower it could not be judged.",
     ),
-    Term("-", "grade", "No letter: too little was given, rules were left out on the command line, or it is a client."),
+    Term(
+        "-", "grade",
+        "Not graded: fewer than half of the rules that apply were checked, and nothing high was found. Clients, and "
+        "runs with rules selected on the command line, are not graded either.",
+    ),
     Term("failed", "verdict", "The fault is there: a finding."),
     Term("passed", "verdict", "What the rule needs is known, and the fault is not there."),
     Term(

@@ -2,6 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
+from advisor.values.printing import number
 from advisor.values.rows import INNER, SPARE, OneOf
 
 
@@ -22,6 +23,16 @@ class Coverage(NamedTuple):
     def applicable(self) -> int:
         """The rules that have one or could have."""
         return self.judged + self.unknown
+
+    @property
+    def is_half(self) -> bool:
+        """Whether rules apply and at least half of those that apply have a verdict."""
+        return 2 * self.judged >= self.applicable > 0
+
+    @property
+    def words(self) -> str:
+        """`67 of 162 rules checked`."""
+        return f"{self.judged} of {number(self.applicable, 'rule')} checked"
 
 
 class Counts(NamedTuple):
@@ -44,7 +55,7 @@ class Category(NamedTuple):
     """
 
     name: Annotated[str, INNER]
-    grade: Annotated[str | None, OneOf(GRADES), "null where no rule of it could be judged"]
+    grade: Annotated[str | None, OneOf(GRADES), "null if too few of its rules were checked for an A or a B"]
     bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
     judged: Annotated[int, "rules that failed or passed"]
     applicable: Annotated[int, "rules that failed, passed or could not be judged"]

@@ -1,5 +1,8 @@
 """Grading: one server's results and findings, as its letter and as one for each category of rules.
 
+A finding alone earns a C, a D or an F. An A or a B also says that nothing worse is there, so at least half of the
+rules that apply must have been checked.
+
 A letter is an upper bound while something that could lower it could not be judged: a rule that is open, a verdict that
 a presumption stands behind, or one that only half of the evidence told, since a setting that a document owns runs as
 NOTES.INI has it now and as the document has it from the next start on. So taking evidence away never raises a letter
@@ -11,16 +14,15 @@ from functools import cache
 from typing import NamedTuple
 
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Results
-from advisor.known import Facts
 from advisor.report.grades import Category, Coverage
 from advisor.report.lowering import MANY, Judged, Weight, Weights, missing_halves, open_weights
 
+_NEEDS_HALF = ("A", "B")  # the letters that say what is not there
 _BADNESS = {FAILED: 0, UNKNOWN: 1, PASSED: 2, NOT_APPLICABLE: 3}
-_SET_UP = frozenset({"one-touch json", "one-touch env", "config map"})
 
 
 class Standing(NamedTuple):
-    """A letter, and whether it is the best that there can be, by which categories. None: nothing was judged."""
+    """A letter, and whether it is the best that there can be, by which categories. None: too little was checked."""
 
     grade: str | None
     bound: bool
@@ -51,9 +53,9 @@ def _standing(judged: Judged) -> Standing:
         if of_category.applicable
     )
     coverage = Coverage(*map(sum, zip(*counts.values(), strict=True))) if counts else _coverage([])
-    if not coverage.judged:
+    grade = earned_letter(found, coverage)
+    if grade is None:
         return Standing(None, False, (), categories, coverage)
-    grade = letter(found)
     bound = letter({**found, **open_}) > grade
     lowering = dict.fromkeys(one.category for one in open_ if _lowers(one.severity, one.confidence, grade))
     return Standing(grade, bound, tuple(lowering) if bound else (), categories, coverage)
@@ -74,6 +76,14 @@ def letter(weights: Weights) -> str:
     if high:
         return "D" if high >= 3 else "C"
     return "B" if any(weight.severity == "medium" for weight in weights) else "A"
+
+
+def earned_letter(found: Weights, coverage: Coverage) -> str | None:
+    """The letter; None for an A or a B if fewer than half of the rules that apply were checked."""
+    grade = letter(found)
+    if grade in _NEEDS_HALF and not coverage.is_half:
+        return None
+    return grade
 
 
 @cache
@@ -98,14 +108,8 @@ def _coverage(verdicts: list[str]) -> Coverage:
     return Coverage(*map(verdicts.count, (FAILED, PASSED, UNKNOWN, NOT_APPLICABLE)))
 
 
-def tells_a_server(facts: Facts, formats: frozenset[str]) -> bool:
-    """Whether what is graded was given: a whole NOTES.INI, be it in an NSD, a set-up file or a server document."""
-    whole = not formats.isdisjoint({"notes.ini", "nsd"}) and facts.complete("ini.") is not None
-    return whole or not _SET_UP.isdisjoint(formats) or any(document.form == "server" for document in facts.documents)
-
-
 def _category(name: str, counts: Coverage, found: Weights, open_: Weights, note: str) -> Category:
-    grade = letter(found) if counts.judged else None
+    grade = earned_letter(found, counts)
     bound = grade is not None and letter({**found, **open_}) > grade
     lacking: Counter[str] = Counter()
     for one, number in open_.items() if bound or grade is None else ():

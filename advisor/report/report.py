@@ -66,7 +66,7 @@ class Input(NamedTuple):
 class ServerReport(NamedTuple):
     """One server or client as a whole.
 
-    ungraded: why there is no grade. bound_by: the categories of what could lower it. plain_name: the name without
+    bound_by: the categories of what could lower it. plain_name: the name without
     the place that tells it from another of that name. left_open: a rule could not be judged although a file of the kind
     it needs was given. passed: the ids of the rules that passed, where a format needs "passed".
     layout: what lives where on its disks, where one needs "layout".
@@ -86,6 +86,7 @@ class ServerReport(NamedTuple):
     told: Annotated[dict[str, str], SPARE, "what of the last six an option or domlint.toml told"]
     contradictions: Annotated[tuple[str, ...], SPARE, "where domlint.toml or an option says otherwise than what counts"]
     grade: Annotated[str | None, OneOf(GRADES)]
+    ungraded: Annotated[str, SPARE, "why there is no grade"]
     grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]
     grade_note: Annotated[
         str, SPARE, "what the site decided that the grade rests on: rules left out, severities, waivers"
@@ -106,7 +107,6 @@ class ServerReport(NamedTuple):
         SPARE,
         "what it is now, where it is judged as another release: the other fields are as that one",
     ] = None
-    ungraded: Annotated[str, INNER] = ""
     bound_by: Annotated[tuple[str, ...], INNER] = ()
     plain_name: Annotated[str, INNER] = ""
     left_open: Annotated[bool, INNER] = False

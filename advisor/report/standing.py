@@ -25,7 +25,7 @@ def standing(
     server = assessment.server
     formats = frozenset(file.reader.FORMAT for file in server.files)
     graded = grading.standing(_judged(assessment, formats, stamped, site, decisions, catalogue))
-    ungraded = _ungraded(server, formats, graded.grade, decisions)
+    ungraded = _ungraded(server, graded, decisions)
     return ServerReport(
         name=name,
         named_by=server.named_by,
@@ -33,8 +33,9 @@ def standing(
         told=_told_by_the_site(server.facts, (decisions.config or "").rpartition("/")[2]),
         contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
         grade=None if ungraded else graded.grade,
+        ungraded=ungraded,
         grade_is_bound=graded.bound and not ungraded,
-        grade_note="" if ungraded else _note(site, stamped),
+        grade_note=_note(site, stamped),
         categories=graded.categories,
         counts=Counts(*(sum(one.severity == name for one in stamped.findings) for name in SEVERITIES)),
         waived=len(stamped.waived),
@@ -44,7 +45,6 @@ def standing(
         place=place(server),
         copies=server.given.group.copies,
         coverage=graded.coverage,
-        ungraded=ungraded,
         bound_by=graded.bound_by,
         plain_name=masking.name(catalogue, server.plain_name),
         left_open=_left_open(assessment.judged, formats),
@@ -155,12 +155,10 @@ def _left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> 
     return views.run(list(rules), server.views, catalogue)
 
 
-def _ungraded(server: Server, formats: frozenset[str], letter: str | None, decisions: Decisions) -> str:
-    """Why there is no letter; "" where there is one."""
+def _ungraded(server: Server, graded: grading.Standing, decisions: Decisions) -> str:
+    """Return why there is no letter; "" if there is one."""
     if server.facts.ask("server.kind").text == "client":
         return "a client"
     if decisions.narrowed:
         return "rules were selected or ignored"
-    if not grading.tells_a_server(server.facts, formats):
-        return "no whole notes.ini, set-up file or server document was given"
-    return "" if letter else "no rule could be judged"
+    return "" if graded.grade else graded.coverage.words

@@ -42,11 +42,9 @@ class Wanted:
 
 def account(server: ServerReport, unknown: list[Unjudged], width: int) -> Iterator[Line]:
     """Grade, categories, rules that could not be judged, and what would settle most."""
-    counts = [f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} judged"]
-    counts += [f"{server.known} known from the baseline"] * bool(server.known)
-    grade, *more = wrapped("Grade ", ", ".join([_grade(server), *counts]), width, margin=2)
-    yield grade
-    yield from more
+    known = [f"{server.known} known from the baseline"] * bool(server.known)
+    label = "Grade " if server.grade else "Grade: "
+    yield from wrapped(label, ", ".join([_grade(server), *known]), width, margin=2)
     if server.categories:
         yield from wrapped("By category: ", "; ".join(_by_letter(server.categories)), width, margin=2)
     wanted = wanted_of(unknown)
@@ -60,16 +58,17 @@ def account(server: ServerReport, unknown: list[Unjudged], width: int) -> Iterat
 
 
 def letter(grade: str, is_bound: bool) -> str:
-    """`C at best`; `-` for none."""
-    return f"{grade or '-'}{' at best' * is_bound}"
+    """`C at best`; `not graded` for none."""
+    return f"{grade}{' at best' * is_bound}" if grade else "not graded"
 
 
 def _grade(server: ServerReport) -> str:
-    """`A at best (storage not judged; 2 waived)`."""
+    """`A at best (storage not judged; 2 waived), 81 of 149 rules checked`, `not graded (67 of 162 rules checked)`."""
+    checked = server.coverage.words
     if not server.grade:
-        return f"- ({server.ungraded})"
+        return f"not graded ({'; '.join(dict.fromkeys(filter(None, [server.ungraded, checked, server.grade_note])))})"
     notes = "; ".join([*_bound(server), *filter(None, [server.grade_note])])
-    return f"{server.grade}{' at best' * server.grade_is_bound}{f' ({notes})' if notes else ''}"
+    return f"{letter(server.grade, server.grade_is_bound)}{f' ({notes})' if notes else ''}, {checked}"
 
 
 def _bound(server: ServerReport) -> Iterator[str]:

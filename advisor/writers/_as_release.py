@@ -45,7 +45,7 @@ def account(server: ServerReport, unknown: list[Unjudged], release: str, width: 
         return
     now = letter(told.grade, told.grade_is_bound)
     yield from wrapped(
-        "Grade ", f"{letter(server.grade or '', server.grade_is_bound)} with {release}, {now} now", width, margin=2
+        "Grade: ", f"{letter(server.grade or '', server.grade_is_bound)} with {release}, {now} now", width, margin=2
     )
 
 

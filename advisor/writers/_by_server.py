@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from advisor.report.report import Report, ServerReport, Unjudged
-from advisor.values.printing import listed, number
+from advisor.values.printing import listed
 from advisor.writers._account import account
 from advisor.writers._lines import Line, flowed
 
@@ -66,24 +66,20 @@ def _findings(found: list[Finding], width: int) -> Iterator[Line]:
 
 
 def _hardly_judged(report: Report) -> list[ServerReport]:
-    """Where there are many servers, those of which nothing was found in the few rules judged: a line each is enough."""
+    """Return, of many servers, those without findings of which fewer than half of the rules were checked."""
     if len(report.servers) <= _MOST_IN_FULL or report.as_release:
         return []
     every = [*report.findings, *(waived.finding for waived in report.waived)]
     with_findings = {finding.server for finding in every}
-    return [
-        server
-        for server in report.servers
-        if server.name not in with_findings and 2 * server.coverage.judged < server.coverage.applicable
-    ]
+    return [server for server in report.servers if server.name not in with_findings and not server.coverage.is_half]
 
 
 def _in_brief(servers: list[ServerReport], width: int) -> Iterator[Line]:
     if servers:
-        yield from flowed([("No findings, but fewer than half of the rules could be judged:", "")], width, 0)
+        yield from flowed([("No findings, but not graded (fewer than half of the rules checked):", "")], width, 0)
         for server in servers:
-            judged = f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} judged"
-            yield from flowed([("  " + server.name, "strong"), (f"{_about(server)}; {judged}", "faint")], width, 6)
+            about = f"{_about(server)}; {server.coverage.words}"
+            yield from flowed([("  " + server.name, "strong"), (about, "faint")], width, 6)
         yield []
 
 

@@ -110,13 +110,13 @@ def _notes(one: ServerReport, found: list[Finding]) -> Iterator[str]:
 def _of_category(category: Category | None) -> Letter:
     if category is None:
         return Letter("", "", "no rule applies")
-    judged = f"{category.judged} of {number(category.applicable, 'rule')} judged"
+    judged = f"{category.judged} of {number(category.applicable, 'rule')} checked"
     return _letter(category.grade, category.bound, ", ".join(filter(None, [judged, category.lacks, category.note])))
 
 
 def _letter(grade: str | None, bound: bool, why: str) -> Letter:
     of = grade or "-"
-    words = f"{of} at best" if bound and grade else of if grade else "no grade"
+    words = f"{of} at best" if bound and grade else of if grade else "not graded"
     return Letter(of + "?" * (bound and grade is not None), of, f"{words}: {why}" if why else words)
 
 

@@ -98,7 +98,7 @@ def worst_servers(report: Report) -> str:
     if worst_of not in SEVERITIES[: _ALARMING + 1]:
         return ""
     bad = [row for row in rows if row.worst and row.worst.severity == worst_of]
-    return listed((f"{row.name} {row.letter.replace('-', 'without grade')}" for row in bad), _MOST_WORST)
+    return listed((f"{row.name} {row.letter.replace('-', 'not graded')}" for row in bad), _MOST_WORST)
 
 
 def _columns(lines: list[Line], rows: list[_Row], figures: int, width: int) -> Iterator[Line]:
@@ -222,5 +222,5 @@ def _legend(rows: list[_Row], used: list[int], known: bool, tail: str, width: in
     told += [MORE] * any(row.more for row in rows)
     told += ["judged: of the rules that apply"] * (width >= _NARROW)
     told += ["?: at best, not all that could lower it was judged"] * any(row.letter.endswith("?") for row in rows)
-    told += ["-: too little was judged for a grade"] * any(row.letter.startswith("-") for row in rows)
+    told += ["-: not graded"] * any(row.letter.startswith("-") for row in rows)
     return "; ".join([*told, ".: none"])

@@ -100,7 +100,7 @@ def _of_server(one: ServerChange, found: list[Compared]) -> str:
 
 
 def _grade(stood: Stood) -> str:
-    return f"grade {stood.grade}{' at best' * stood.grade_is_bound}" if stood.grade else "no grade"
+    return f"grade {stood.grade}{' at best' * stood.grade_is_bound}" if stood.grade else "not graded"
 
 
 def shown(one: ServerChange) -> str:
