@@ -9,6 +9,7 @@ from advisor.facts import SERVER, Answer, Complete, Document, Fact, Subject
 
 NOW, NEXT_START = "now", "next start"  # the views that every server is judged in
 VIEWS = (NOW, NEXT_START)
+DIFFERENT_VALUES = "it is given more than once, with different values"
 _UNKNOWN = Answer()
 _MANY = 100  # facts of one key; of a thing of the server's, more of them in the same words tell nothing more
 
@@ -40,7 +41,7 @@ def _answer(key: str, told: list[Fact]) -> Answer:
         if fact.doubt:
             return Answer(facts=facts, trouble=fact.doubt, key=key)
     if len(facts) > 1 and any(fact.text.strip() != text for fact in facts):
-        return Answer(facts=facts, trouble="it is given more than once, with different values", key=key)
+        return Answer(facts=facts, trouble=DIFFERENT_VALUES, key=key)
     if not text:  # an empty value is a setting without one: it counts as not set
         return Answer(facts=facts, absent=True, where=facts[0].source, key=key)
     return Answer(text, facts, key=key)

@@ -67,3 +67,69 @@ def test_of_a_server_of_unknown_platform_no_other_platform_s_matters_come_first(
     text = " ".join(domlint("check").out.split())
     assert "Not judged: aix" not in text
     assert "To judge more: lsdev" not in text
+
+
+CONFIG = """\
+<?xml version='1.0' encoding='utf-8'?>
+<document xmlns='http://www.lotus.com/dxl' version='12.0.2' replicaid='C12588E600000001' form='ServerConfig'>
+<noteinfo noteid='8f{number}' unid='AC0000000000000000000000000000C{number}' sequence='9'>
+<created><datetime>20250114T091502,11+01</datetime></created>
+<modified><datetime>20260611T143120,40+02</datetime></modified></noteinfo>
+<item name='Form'><text>ServerConfig</text></item>
+<item name='ServerName'><text>*</text></item>
+<item name='ILEnforce'><text>1</text></item>
+<item name='ILMaxTries'><number>{number}</number></item>
+</document>
+"""
+SERVER = """\
+<?xml version='1.0' encoding='utf-8'?>
+<document xmlns='http://www.lotus.com/dxl' version='12.0.2' replicaid='C12588E600000001' form='Server'>
+<noteinfo noteid='8f{number}' unid='AD0000000000000000000000000000C{number}' sequence='9'>
+<created><datetime>20250114T091502,11+01</datetime></created>
+<modified><datetime>20260611T143120,40+02</datetime></modified></noteinfo>
+<item name='Form'><text>Server</text></item>
+<item name='ServerName'><text>Mail01/Acme</text></item>
+<item name='FullAdmin'><text>Group{number}</text></item>
+</document>
+"""
+DIFFERENT = [
+    pytest.param(
+        {"notes.ini": f"{NOTES}Server_Session_Timeout=30\nServer_Session_Timeout=60\n"},
+        "Server_Session_Timeout has different values: 30 (notes.ini:9) and 60 (notes.ini:10)",
+        id="setting",
+    ),
+    pytest.param(
+        {
+            "notes.ini": NOTES.replace("HTTP", "Traveler")
+            + "NTS_JAVA_PARMS=-Dpw=hidden1\nNTS_JAVA_PARMS=-Xmx1G -Dpw=hidden2\n"
+        },
+        "NTS_JAVA_PARMS has different values: -Dpw=*** (notes.ini:9) and -Xmx1G -Dpw=*** (notes.ini:10)",
+        id="secret within a value",
+    ),
+    pytest.param(
+        {"notes.ini": f"{NOTES}ServerTasks=Update\n"},
+        "ServerTasks has different values: Router,Replica,HTTP (notes.ini:6) and Update (notes.ini:9)",
+        id="list of tasks",
+    ),
+    pytest.param(
+        {"notes.ini": NOTES, **{f"configall{number}.dxl": CONFIG.format(number=number) for number in (1, 2)}},
+        "item ILMaxTries of the configuration document has different values: "
+        "1 (configall1.dxl:9) and 2 (configall2.dxl:9)",
+        id="item of a configuration document",
+    ),
+    pytest.param(
+        {"notes.ini": NOTES, **{f"serverdoc{number}.dxl": SERVER.format(number=number) for number in (1, 2)}},
+        "item FullAdmin of the server document has different values in serverdoc1.dxl:8 and serverdoc2.dxl:8",
+        id="item that lists names",
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "hint"), DIFFERENT)
+def test_a_hint_names_what_has_different_values(files, hint, domlint, tmp_path):
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    report = json.loads(domlint("check", "--isolated", "--format", "json").stdout)
+    hints = [one["collect"] for one in report["hints"]]
+    assert hint in hints
+    assert not any("hidden" in one or one.startswith("it ") for one in hints)

@@ -92,7 +92,7 @@ def _of_list(entry: Key, answer: Answer) -> Iterator[Fact]:
         yield told("wildcards", f"*, {values.MORE}")
     elif answer.trouble:
         yield from (
-            Fact("access_list.reach", "", fact.source, fact.span, subject, doubt=answer.trouble)
+            Fact("access_list.reach", "", subject=subject, made_from=(fact,), doubt=answer.trouble)
             for fact in answer.facts
         )
     elif answer.absent:

@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from advisor import limits
 from advisor.facts import MAYBE_CUT, Answer, Fact
-from advisor.known import Facts
+from advisor.known import DIFFERENT_VALUES, Facts
 
 _LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
 AT_START = "start"
 TOO_MANY = f"ServerTasks and its like list more than {limits.MAX_TASKS:,} tasks"
-TWICE = "a list of ServerTasks is given more than once, with different values"
 LEFT = "tasks.left"  # the key of the last task that was looked at, where there are more
 
 
@@ -35,10 +34,15 @@ def members(facts: Facts) -> tuple[list[Member], str]:
     doubt = ""
     for answer, digits in _lists(facts):
         if answer.trouble:
-            doubt = MAYBE_CUT if answer.trouble == MAYBE_CUT else TWICE
+            doubt = answer.trouble
         elif answer.text:
             of_all += islice(_scan(answer.facts[0], digits), limits.MAX_TASKS + 1 - len(of_all))
     return of_all[: limits.MAX_TASKS], TOO_MANY if len(of_all) > limits.MAX_TASKS else doubt
+
+
+def given_twice(facts: Facts) -> tuple[Fact, ...]:
+    """Return the lines of the lists that are given more than once, with different values."""
+    return tuple(fact for answer, _ in _lists(facts) if answer.trouble == DIFFERENT_VALUES for fact in answer.facts)
 
 
 def of_a_cut_list(facts: Facts) -> list[Member]:

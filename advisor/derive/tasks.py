@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
-from advisor.derive.task_lists import AT_START, LEFT, TOO_MANY, Member, members, of_a_cut_list, written
+from advisor.derive.task_lists import AT_START, LEFT, TOO_MANY, Member, given_twice, members, of_a_cut_list, written
 from advisor.facts import Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.values import MORE, secret_forms
@@ -42,7 +42,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     if doubt == TOO_MANY:
         yield Fact(LEFT, of_all[-1].name, made_from=(of_all[-1].fact,))
     if doubt:
-        yield from _of_what_is_certain([*of_all, *of_a_cut_list(facts)], _running(facts), dbmt, doubt)
+        yield from _of_what_is_certain(
+            [*of_all, *of_a_cut_list(facts)], _running(facts), dbmt, doubt, given_twice(facts)
+        )
     elif complete:
         yield Complete("task.", complete.source)
         yield Complete("scheduled_task.", complete.source)
@@ -64,14 +66,18 @@ def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:
 
 
 def _of_what_is_certain(
-    known: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str
+    known: list[Member], running_: dict[str, Fact], dbmt: tuple[Fact, ...], doubt: str, lines: tuple[Fact, ...]
 ) -> Iterator[Fact]:
-    """`tasks.…`, where there may be others: what was read is among them all the same."""
+    """`tasks.…`, where there may be others: what was read is among them all the same.
+
+    doubt: why there may be others. lines: those that contradict each other.
+    """
     names = _names(known, running_)
-    yield names._replace(text=f"{names.text},{MORE}" if names.made_from else "", doubt=doubt)
+    text = f"{names.text},{MORE}" if names.made_from else ""
+    yield names._replace(text=text, made_from=(*names.made_from, *lines), doubt=doubt)
     updall = tuple(member.fact for member in known if _is_updall_of_everything(member))
     for key, found in (("tasks.updall", updall), ("tasks.dbmt", dbmt)):
-        yield Fact(key, "yes", made_from=found) if found else Fact(key, "", doubt=doubt)
+        yield Fact(key, "yes", made_from=found) if found else Fact(key, "", made_from=lines, doubt=doubt)
 
 
 def _of_all_tasks(

@@ -3,9 +3,9 @@
 from typing import Annotated, NamedTuple
 
 from advisor import values
-from advisor.facts import SERVER, Answer, Fact, Subject
+from advisor.facts import SERVER, Answer, Fact, Subject, places
 from advisor.judging.judge import Known, judge
-from advisor.known import Facts
+from advisor.known import DIFFERENT_VALUES, Facts
 from advisor.pack import Catalogue
 from advisor.pack.entries import Default
 from advisor.values.printing import listed
@@ -14,7 +14,16 @@ from advisor.values.rows import INNER
 
 # By the FORMAT of a file, a key that it always yields: it shows that one was given.
 _YIELDS = {"ssacli": "array.level", "storage.toml": "array.level", "mount": "volume.device", "lsblk": "volume.device"}
+_DOCUMENTS = {"doc.server.": "server document", "doc.config.": "configuration document"}
 _LISTS = {None, "list", "names"}  # types of what may be known in part; None: whether it is set
+
+
+class DifferentValue(NamedTuple):
+    """One of the values that files give of the same key, unmasked, and the place of the first file that gives it."""
+
+    key: str
+    value: str
+    place: str
 
 
 class Missing(NamedTuple):
@@ -22,7 +31,7 @@ class Missing(NamedTuple):
 
     readable: whether a reader takes that. formats: those of the files that would hold the key. given: a file of that
     kind was given, and this is what it lacks. in_doubt: it stands on a line, which the hint names, and nobody can say
-    what it means.
+    what it means. different: the values that files give of one thing that has only one.
     """
 
     key: str
@@ -31,6 +40,7 @@ class Missing(NamedTuple):
     formats: Annotated[tuple[str, ...], INNER] = ()
     given: Annotated[bool, INNER] = False
     in_doubt: Annotated[bool, INNER] = False
+    different: Annotated[tuple[DifferentValue, ...], INNER] = ()
 
 
 class Lookup:
@@ -101,6 +111,10 @@ class Lookup:
 
     def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
         kind = self.catalogue.kind_of_evidence(key)
+        if trouble == DIFFERENT_VALUES and (different := _different(facts)):
+            called = f"{self._called(different[0])} has different values"
+            values_ = tuple(DifferentValue(fact.key, fact.text.strip(), _place(fact)) for fact in different)
+            return Missing(key, called, formats=kind.formats, given=True, in_doubt=True, different=values_)
         if trouble:
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
             lines = _lines(facts)
@@ -119,6 +133,15 @@ class Lookup:
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
 
+    def _called(self, fact: Fact) -> str:
+        """Return what a fact is a value of: a setting, an item of a document, or a key of a subject."""
+        for prefix, document in _DOCUMENTS.items():
+            if fact.key.startswith(prefix):
+                item = getattr(self.catalogue.entry(fact.key), "item", "") or fact.key.removeprefix(prefix)
+                return f"item {item} of the {document}"
+        called = self._name(fact.key)
+        return called if fact.subject == SERVER else f"{called} of {fact.subject.kind} {fact.subject.name}"
+
 
 def given_formats(facts: Facts) -> frozenset[str]:
     """Those of some formats of which a file was given, by what such a file always yields."""
@@ -132,7 +155,22 @@ def given_formats(facts: Facts) -> frozenset[str]:
 
 def _lines(facts: tuple[Fact, ...]) -> str:
     """` (notes.ini:3, notes.ini:9)`, or nothing."""
-    places = [
-        f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}" for fact in facts if fact.source and fact.span
-    ]
-    return f" ({listed(places)})" if places else ""
+    lines = [place for place in map(_place, facts) if place]
+    return f" ({listed(lines)})" if lines else ""
+
+
+def _place(fact: Fact) -> str:
+    """Return `notes.ini:3`; "" for a fact without a place."""
+    if fact.source is None or fact.span is None:
+        return ""
+    return f"{fact.source.path}:{fact.source.position(fact.span[0])[0]}"
+
+
+def _different(facts: tuple[Fact, ...]) -> list[Fact]:
+    """Return, of the first key of which files give different values, the first fact of each value."""
+    by_key: dict[tuple[Subject, str], dict[str, Fact]] = {}
+    for fact in facts:
+        for origin in places(fact):
+            if origin.source:
+                by_key.setdefault((origin.subject, origin.key), {}).setdefault(origin.text.strip(), origin)
+    return next((list(of_key.values()) for of_key in by_key.values() if len(of_key) > 1), [])

@@ -8,6 +8,7 @@ from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.identity import MOST_TOLD, Identity, Owner
 from advisor.report.report import ONE_FINDING, WHOLE_RULE, Unjudged
+from advisor.values.printing import brief, listed
 
 
 @lru_cache(maxsize=512)
@@ -17,8 +18,20 @@ def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[M
     A hint may quote a value, but where no file was given it is the catalogue's own words.
     """
     return tuple(
-        [one._replace(collect=masking.masked(catalogue, one.collect)) if one.given else one for one in missing]
+        [one._replace(collect=_collect(one, catalogue), different=()) if one.given else one for one in missing]
     )
+
+
+def _collect(missing: Missing, catalogue: Catalogue) -> str:
+    """What to give; of different values each with its place, or the places alone if no value may be shown."""
+    said = masking.masked(catalogue, missing.collect)
+    if not missing.different:
+        return said
+    shown = [brief(masking.value(catalogue, one.key, one.value)) for one in missing.different]
+    places = [masking.masked(catalogue, one.place) for one in missing.different]
+    if len(set(shown)) == 1:
+        return f"{said} in {listed(places)}"
+    return f"{said}: {listed(f'{value} ({place})' for value, place in zip(shown, places, strict=True))}"
 
 
 def of_results(named: list[Identity], owner: Owner, catalogue: Catalogue) -> list[Unjudged]:
