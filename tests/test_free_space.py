@@ -420,23 +420,29 @@ def test_what_lsblk_cannot_list_may_hold_what_is_taken_to_lie_on_the_root(mounts
     }
 
 
-WEIGHT = [  # keys of the server, the volume, other facts; whether databases and their like lie there, and what is written
-    (UNIX, "/local", [], "yes", "yes"),
-    (UNIX, MAIL, [], "yes", "yes"),
-    (UNIX | DAOS, "/daos", [], "yes", "yes"),
-    (UNIX | NIF, "/nif", [], "no", "yes"),
-    (UNIX, TECHNICAL, [], "no", "yes"),
-    (UNIX | {"ini.notesprogram": "/opt/hcl"}, "/opt", [], "no", "no"),
-    (UNIX, "/nd2", [NEIGHBOUR], "no", "no"),
-    (UNIX | {"ini.ftbasepath": "/nd2/ft"}, "/nd2", [NEIGHBOUR], "no", "yes"),
-    (UNIX, "/", [NEIGHBOUR], "no", "yes"),
+PAGED = Fact("volume.holds", "swap", subject=Subject("volume", "/nif"))
+ARCHIVED = UNIX | LOGGED | {"ini.translog_style": "1"}
+WEIGHT = [  # keys of the server, the volume, other facts; vital, essential, written and archived log
+    (UNIX, "/local", [], "yes", "yes", "yes", "no"),
+    (UNIX, MAIL, [], "yes", "yes", "yes", "no"),
+    (UNIX | DAOS, "/daos", [], "yes", "yes", "yes", "no"),
+    (UNIX | LOGGED, "/local/translog", [], "no", "yes", "yes", "no"),
+    (ARCHIVED, "/local/translog", [], "yes", "yes", "yes", "yes"),
+    (UNIX | NIF, "/nif", [], "no", "no", "yes", "no"),
+    (UNIX | NIF, "/nif", [PAGED], "no", "yes", "yes", "no"),
+    (UNIX, TECHNICAL, [], "no", "no", "yes", "no"),
+    (UNIX | {"ini.notesprogram": "/opt/hcl"}, "/opt", [], "no", "yes", "no", "no"),
+    (UNIX, "/nd2", [NEIGHBOUR], "no", "no", "no", "no"),
+    (UNIX | {"ini.ftbasepath": "/nd2/ft"}, "/nd2", [NEIGHBOUR], "no", "no", "yes", "no"),
+    (UNIX, "/", [NEIGHBOUR], "no", "yes", "no", "no"),
 ]
+KINDS = ("vital", "essential", "written", "log_archived")
 
 
-@pytest.mark.parametrize(("server", "mount", "more", "vital", "written"), WEIGHT)
-def test_a_volume_weighs_by_what_the_server_itself_writes_there(server, mount, more, vital, written):
+@pytest.mark.parametrize(("server", "mount", "more", *KINDS), WEIGHT)
+def test_a_volume_weighs_by_what_is_stored_there(server, mount, more, vital, essential, written, log_archived):
     facts = facts_of(server, [(one, 1, 100) for one in ("/", "/local", mount)], more=more)
-    assert (told(facts, mount, "vital"), told(facts, mount, "written")) == (vital, written)
+    assert [told(facts, mount, kind) for kind in KINDS] == [vital, essential, written, log_archived]
 
 
 HELD = [  # a drive and what an input says that it holds; what is at stake there, where Domino lies on D:

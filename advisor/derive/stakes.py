@@ -23,9 +23,11 @@ _CIRCULAR = "0"
 _MOST_OF_CIRCULAR = 4 * 1024**3
 _TIMES_THE_LOG = 2  # a volume made for a log is hardly larger; what fills a larger one is something else
 _VITAL = {"databases", BELOW, "daos"}
-_ONLY_READ = "program"
-_NEED_NOT_BE_WRITTEN = {BELOW, _ONLY_READ, "os"}
+_PROGRAM, _SYSTEM = "program", "os"
 _SWAP = "swap"  # as large as was set: alone it fills no volume
+_ESSENTIAL = _VITAL | {_LOG, _PROGRAM, _SYSTEM, _SWAP}
+_NOT_BY_THE_SERVER = {_PROGRAM, _SYSTEM, _SWAP}  # what others than the server write
+_NEED_NOT_BE_WRITTEN = {BELOW, _PROGRAM, _SYSTEM}
 _WHOSE_PLACE = "where NOTES.INI puts the server's files (Directory and the other paths of the whole file)"
 _STYLE = "the style of the transaction log, whose volume this is (TRANSLOG_Style in the whole NOTES.INI)"
 _TOLD_WITH = "it shares its space with {}, with which it is told"
@@ -68,10 +70,10 @@ def at_stake(
     """`volume.at_stake`, in words, of each volume: none where nothing of the server lies there, or nothing that grows.
 
     `volume.health_told`: whether Windows says how its file system is. `volume.vital`: whether the databases, their
-    attachment objects or such a log lie there. `volume.written`: whether the server itself writes to it, and does more
-    there than read its programs. `volume.log_archived`: whether the transaction log that lies there
-    grows until a backup has taken it. sizes: of each volume in bytes, where that is told. together: of each volume that
-    shares its space the one that is told of for all.
+    attachment objects or such a log lie there. `volume.essential`: whether what cannot do without free space lies
+    there. `volume.written`: whether the server itself writes to it. `volume.log_archived`: whether the server's
+    transaction log lies there and grows until a backup has taken it. sizes: of each volume in bytes, where that is
+    told. together: of each volume that shares its space the one that is told of for all.
     """
     told = bool(facts.ask("ini.directory").text)
     apart = {what: [one for one, here in lodging.items() if what in _own(here)] for what in BESIDE_DATABASES}
@@ -146,12 +148,14 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
     kinds = {on.directory.what for on in here}
     presumed = [note for on in here for note in on.presumed]
     note = "; ".join(dict.fromkeys([note for on in here for note in on.directory.presumed] + presumed))
-    archived = _LOG in kinds and style.text == _ARCHIVE
-    yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
     own = _own(here)
-    vital = (archived and _LOG in own) or not own.isdisjoint(_VITAL)
+    archived = _LOG in own and style.text == _ARCHIVE
+    yield Fact("volume.log_archived", "yes" if archived else "no", subject=volume, made_from=style.facts)
+    vital = archived or not own.isdisjoint(_VITAL)
     yield Fact("volume.vital", "yes" if vital else "no", subject=volume, made_from=origins or style.facts)
-    yield Fact("volume.written", "yes" if own - {_ONLY_READ} else "no", subject=volume, made_from=origins)
+    essential = "yes" if own & _ESSENTIAL else "no"
+    yield Fact("volume.essential", essential, subject=volume, made_from=origins)
+    yield Fact("volume.written", "yes" if own - _NOT_BY_THE_SERVER else "no", subject=volume, made_from=origins)
     words = in_words((Lodger(on.directory.what, on.directory.owner) for on in here), facts.ask("platform").text)
     if kinds == {_LOG} and not archived and not size > _TIMES_THE_LOG * (_most_of_log(facts) or size):
         doubt = "" if style.text or style.absent else _STYLE

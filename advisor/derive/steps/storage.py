@@ -267,6 +267,7 @@ STEPS = (
             "volume.size_given",
             "volume.at_stake",
             "volume.vital",
+            "volume.essential",
             "volume.written",
             "volume.standing",
             "volume.health_told",
