@@ -119,6 +119,24 @@ def test_no_sentence_said_in_general_has_a_gap(rule):
             assert figure or entry.word or key.startswith("ini.") or "its value" not in said, key
 
 
+PLACEHOLDERS = re.compile(
+    r"what starts it|\bVALUE\b"
+    r"|\b(?!N %)[A-Za-z]+ %"  # `busy most %`: a word where a figure belongs
+    r"|\b((?:\w+ ){0,2}\w+) (?:the|a|an|its) \1\b"  # `port the port`
+)
+
+
+@at_once("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_a_sentence_said_in_general_does_not_show_what_stands_for_its_values(rule):
+    for sentence in sentences(rule):
+        said = message.in_general(sentence, rule, PACK.catalogue)
+        if not any(key.startswith("ini.") for key in message.names(sentence)):
+            assert not PLACEHOLDERS.search(said), said
+        assert not ("{" in sentence.partition(". ")[0] and re.match(r"\w+\. ", said)), said  # `Little.`
+    for fix in (rule.fix, *(other.of(rule.fix) for other in rule.fix.where)):
+        assert "its old value" not in message.in_general(fix.summary, rule, PACK.catalogue)
+
+
 def test_what_is_so_on_a_server_has_its_values(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail07/Acme\nServer_Session_Timeout=480\n")
     own = domlint("explain", "session-timeout-long", "--for", "notes.ini", "--release", "9.0.1").out.partition(

@@ -7,7 +7,11 @@ from at_once import at_once
 
 import advisor
 from advisor import pack
-from advisor.checking import wordlint
+from advisor.checking import examples, wordlint
+from advisor.judging.engine import FAILED
+from advisor.pack import message
+from advisor.report import findings
+from advisor.report.identity import Owner, identities
 
 PACK = pack.builtin()
 
@@ -18,6 +22,39 @@ def test_a_rule_speaks_as_an_administrator_would():
 
 def test_so_does_the_catalogue():
     assert list(wordlint.of_catalogue(PACK)) == []
+
+
+def sentences(result, finding):
+    """The texts of a failed result's rule, each with the sentence that the finding makes of it."""
+    yield result.rule.message, finding.message
+    for name in ("summary", "risk", "rollback", "verify"):
+        yield getattr(result.fix, name), getattr(finding.fix, name)
+
+
+def values_of(result):
+    """All values that a failed result rests on or names, as one text."""
+    answers = (*result.evidence, *result.scope, *result.named, *result.fix_named, *result.fix_was)
+    return " ".join(fact.text for answer in answers for fact in answer.facts)
+
+
+def leaks(result, finding):
+    """The catalogue's words for a value that is not known, where a finding has them in the place of a value."""
+    values = values_of(result)
+    for text, said in sentences(result, finding):
+        for key in message.names(text):
+            word = PACK.catalogue.entry(key).word
+            if word and re.search(rf"\b{re.escape(word)}\b", said) and word not in text and word not in values:
+                yield key, word, said
+
+
+@at_once("rule", PACK.rules, ids=lambda rule: rule.name)
+def test_no_finding_of_an_example_shows_the_words_that_stand_for_a_value(rule):
+    for example in rule.examples:
+        named = identities(examples.outcomes(rule, example, PACK), PACK.catalogue)
+        failed = [one.result for one in named if one.result.verdict == FAILED]
+        assert bool(failed) == (example.expect == "fail")
+        for result, finding in zip(failed, findings.found(named, Owner("Mail01/Acme"), PACK, None), strict=True):
+            assert list(leaks(result, finding)) == []
 
 
 SAID = [
