@@ -145,12 +145,12 @@ def test_what_is_read_a_second_time_is_the_same(top):
             assert [one.opened().data for one in (file, file, again)] == [text] * 3
 
 
-def test_an_archive_beside_its_unpacked_copy_leaves_it_the_name(top):
+def test_an_archive_beside_another_state_of_its_server_leaves_it_the_name(top):
     lay(
         top,
         {
             "a.zip": zipped({"m/notes.ini": ini()}),
-            "b/m/notes.ini": ini(),
+            "b/m/notes.ini": ini("A", "TRANSLOG_Status=1"),
             "0.tgz": tarred({"m/notes.ini": ini()}, "w:gz"),
         },
     )
@@ -159,6 +159,64 @@ def test_an_archive_beside_its_unpacked_copy_leaves_it_the_name(top):
         "b/m/notes.ini": "A", "0.tgz!m/notes.ini": "A (0.tgz!m)", "a.zip!m/notes.ini": "A (a.zip!m)"}  # fmt: skip
     both, _ = run("a.zip", "0.tgz")
     assert sorted(one.name for one in both) == ["A", "A (m)"]
+
+
+PAIR = {
+    "servers/m1/notes.ini": ini("A", "TRANSLOG_Status=0"),
+    "servers/m1/stat.txt": STAT,
+    "servers/m2/notes.ini": ini("B"),
+}
+BELOW = {path.removeprefix("servers/"): text for path, text in PAIR.items()}
+OLDER = PAIR | {"servers/m2/notes.ini": ini("B", "TRANSLOG_Status=1")}
+MORE = PAIR | {"servers/m1/oslevel.txt": OSLEVEL}
+KEPT = {"servers/m2/old/notes.ini": ini("B")}
+ABOVE = {"servers/oslevel.txt": OSLEVEL}
+BOTH = ("servers", ["A", "B"])
+COPIES = [  # what is unpacked, the archive, its bytes; folder and servers of the copies, and all servers of the report
+    pytest.param(PAIR, "servers.zip", zipped(PAIR), BOTH, ["A", "B"], id="zip"),
+    pytest.param(PAIR, "servers.tgz", tarred(PAIR, "w:gz"), BOTH, ["A", "B"], id="tar.gz"),
+    pytest.param(PAIR, "old/x.zip", zipped(BELOW), BOTH, ["A", "B"], id="another place"),
+    pytest.param(PAIR | ABOVE, "servers.zip", zipped(PAIR | ABOVE), BOTH, ["A", "B"], id="file above both"),
+    pytest.param(PAIR | KEPT, "servers.zip", zipped(PAIR | KEPT), BOTH, ["A", "B"], id="a copy of notes.ini beside it"),
+    pytest.param(MORE, "servers.zip", zipped(PAIR), BOTH, ["A", "B"], id="the folder holds more"),
+    pytest.param(
+        PAIR, "servers.zip", zipped(OLDER), ("servers/m1", ["A"]),
+        ["A", "B", "B (servers.zip!servers/m2)"], id="one server differs",
+    ),
+    pytest.param(
+        PAIR, "servers.zip", zipped(MORE), ("servers/m2", ["B"]),
+        ["A", "A (servers.zip!servers/m1)", "B"], id="the archive holds more of one",
+    ),
+    pytest.param(PAIR, "b.zip", zipped({"m/notes.ini": ini("C")}), None, ["A", "B", "C"], id="another server"),
+]  # fmt: skip
+
+
+def checked(top, domlint):
+    return json.loads(domlint("check", ".", "--isolated", "--format", "json", cwd=top).stdout)
+
+
+@pytest.mark.parametrize(("unpacked", "name", "packed", "copies", "servers"), COPIES)
+def test_a_server_in_a_folder_and_in_an_archive_is_checked_once(unpacked, name, packed, copies, servers, top, domlint):
+    lay(top, unpacked)
+    alone = checked(top, domlint)
+    lay(top, {name: packed})
+    report = checked(top, domlint)
+    rows = [{"archive": name, "folder": copies[0], "servers": copies[1]}] if copies else []
+    assert (alone["packed_copies"], report["packed_copies"], report["complete"]) == ([], rows, True)
+    assert sorted(one["name"] for one in report["servers"]) == servers
+    if copies == BOTH:
+        assert {key for key in report if report[key] != alone[key]} == {"packed_copies", "unread"}
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "html"])
+def test_packed_copies_are_named_once_at_the_top(format, top, domlint):
+    lay(top, PAIR | {"servers.zip": zipped(PAIR)})
+    made = domlint("check", ".", "--isolated", "--format", format, cwd=top)
+    out = " ".join(made.out.split())
+    said = "servers.zip and servers hold the same files for 2 servers (A and B). domlint used servers."
+    assert (out.count(said), made.returncode) == (1, 1)
+    assert out.index(said) < out.index("transaction-logging-off")
+    assert ("servers.zip!" in out) == (format == "html")  # the page lists every file
 
 
 def test_a_server_in_an_archive_is_named_by_its_folder_or_by_the_archive(top):

@@ -1,7 +1,7 @@
 """Run: the servers of a run, of which what needs all of them is settled before the first has its turn."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from advisor.derive import Overrides
 from advisor.judging.turns import Turns
@@ -12,17 +12,25 @@ from advisor.values.names import abbreviated
 
 if TYPE_CHECKING:
     from advisor.servers.clusters import Cluster, ClusterMember
+    from advisor.servers.packed_copies import CopiesInArchive
+else:
+    CopiesInArchive = Any
 
 
 class Run(Turns):
     """The servers of a run, in the order of their first file.
 
     What needs all of them is settled before any is derived, by what their files tell in brief. clusters: by name, with
-    their members.
+    their members. packed_copies: the archives that hold copies of servers.
     """
 
     def __init__(self, reading: Reading, overrides: Overrides, name: str = "", as_release: str = "") -> None:
         """name: the only server's. A server all of whose files are only the context of a named one is left out."""
+        self.packed_copies: list[CopiesInArchive] = []
+        if any(file.input.place.archived for file in reading.files):
+            from advisor.servers import packed_copies
+
+            self.packed_copies = packed_copies.leave_out(reading)
         grouped, unread = servers.group(reading)
         found = [server for server in grouped if any(file.role != "context" for file in server.files)]
         self.clusters: list[tuple[str, list[str]]] = []

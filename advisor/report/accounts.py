@@ -49,6 +49,14 @@ class SameName(NamedTuple):
     place: Annotated[str, "as in `servers`"]
 
 
+class PackedCopy(NamedTuple):
+    """An archive that holds the same files as a folder of the run, for some servers. The folder was used."""
+
+    archive: Annotated[str, "its path as printed"]
+    folder: Annotated[str, "the one that was used"]
+    servers: Annotated[tuple[str, ...], "the servers that are in both, each of which was checked once"]
+
+
 class Totals(NamedTuple):
     """The numbers of a run. Findings are those that no waiver accepts, of servers and of clusters."""
 

@@ -18,7 +18,7 @@ from advisor.servers.walk import Unread
 
 if TYPE_CHECKING:
     from advisor.judging.precedents import Precedents
-    from advisor.report.accounts import Changed, IdleServer, IdleWaiver, SameName
+    from advisor.report.accounts import Changed, IdleServer, IdleWaiver, PackedCopy, SameName
     from advisor.report.clusters import ClusterReport
     from advisor.report.one_line import OneLine
     from advisor.report.out_of_line import Counting
@@ -95,7 +95,24 @@ def of_run(
         tally.add(part)
     unread, nothing = [*unread, *run.unread], given if not run.servers else ""
     report = join([*made, *of_each], clusters, unread, ground, tally, nothing, _places(run, names, ground, tally))
+    if run.packed_copies:
+        report = report._replace(packed_copies=_packed_copies(run, ground))
     return report._replace(outliers=peers.outliers()) if peers else report
+
+
+def _packed_copies(run: Run, ground: Ground) -> tuple[PackedCopy, ...]:
+    """The archives that hold the same servers as a folder, as they are shown."""
+    from advisor.report.accounts import PackedCopy  # late: most runs have no archive
+
+    catalogue = ground.pack.catalogue
+    return tuple(
+        PackedCopy(
+            masking.masked(catalogue, one.archive),
+            masking.masked(catalogue, one.folder),
+            tuple(masking.name(catalogue, name) for name in one.servers),
+        )
+        for one in run.packed_copies
+    )
 
 
 def _peers(ground: Ground) -> Counting | None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Changed,
         IdleServer,
         IdleWaiver,
+        PackedCopy,
         SameName,
         Totals,
     )
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
 else:
-    AsRelease = BaselineAccount = Changed = IdleServer = IdleWaiver = SameName = Totals = Any
+    AsRelease = BaselineAccount = Changed = IdleServer = IdleWaiver = PackedCopy = SameName = Totals = Any
     CitedSource = ClusterReport = Finding = Outliers = SharedTexts = StorageLayout = Trouble = Waived = Any
 
 SCHEMA_VERSION = 3
@@ -196,6 +197,7 @@ class Report(NamedTuple):
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
     totals: Annotated[Callable[[], Totals], INNER]
+    packed_copies: Annotated[tuple[PackedCopy, ...], "archives that hold the same servers as a folder"] = ()
     outliers: Annotated[
         Outliers | None, SPARE, "with `--outliers` alone: what one server has otherwise than its like"
     ] = None

@@ -6,7 +6,16 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from advisor.report.accounts import AsRelease, BaselineAccount, Changed, IdleServer, IdleWaiver, SameName, Totals
+from advisor.report.accounts import (
+    AsRelease,
+    BaselineAccount,
+    Changed,
+    IdleServer,
+    IdleWaiver,
+    PackedCopy,
+    SameName,
+    Totals,
+)
 from advisor.report.clusters import ClusterReport
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
@@ -41,6 +50,7 @@ _AS_JSON: dict[type, dict[str, Any]] = {
         "changed": Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"],
         "clusters": tuple[ClusterReport, ...],
         "errors": tuple[Trouble, ...],
+        "packed_copies": Annotated[tuple[PackedCopy, ...], "archives that hold the same servers as a folder"],
         "places": Annotated[tuple[SameName, ...], "the servers whose name another one has too"],
         "rules": Annotated[
             dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"

@@ -82,8 +82,15 @@ class InputFile(NamedTuple):
         """Its text as it stands now; OSError."""
         if isinstance(self.kept, Source):
             return self.kept
-        chunks = self.kept or FileBytes(str(Path(self.place.path, self.name)))
-        return opened(chunks, self.path, self.taken_by)
+        return opened(self.chunks, self.path, self.taken_by)
+
+    @property
+    def chunks(self) -> Chunks:
+        """What yields its bytes as they are now, a piece at a time."""
+        kept = self.kept
+        if isinstance(kept, Source):
+            return lambda: iter([kept.data])
+        return kept or FileBytes(str(Path(self.place.path, self.name)))
 
 
 Taker = Callable[[InputFile, Source], None]  # takes each file that is gathered, with its text

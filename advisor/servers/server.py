@@ -128,7 +128,7 @@ def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unrea
 def _server(group: ServerFiles, alone: bool) -> Server:
     """A server of some files. alone: there are no others."""
     whole = alone and not any(file.brief for file in group.files)
-    name, named_by = _name(group)
+    name, named_by = name_of(group)
     set_up = any(file.set_up for file in group.files)
     given = Given(group, whole=whole, set_up=set_up, hosts=_own_hosts(group, name if named_by != "folder" else ""))
     return Server(name, named_by, tuple([file.input for file in group.files]), (), name, given)
@@ -166,7 +166,7 @@ def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
     return own_hosts(group.files, name)
 
 
-def _name(group: ServerFiles) -> tuple[str, str]:
+def name_of(group: ServerFiles) -> tuple[str, str]:
     """The server's name by its files, or its folder's, and what gives it."""
     if group.name:
         return group.name, BY_DOCUMENT

@@ -11,7 +11,7 @@ from advisor.values.today import today
 from advisor.writers import _out_of_line, _page_charts, _page_findings, _page_rules, _page_servers, _page_upgrade
 from advisor.writers._account import Wanted, wanted_of
 from advisor.writers._counts import of_baseline, summary
-from advisor.writers._remarks import trouble
+from advisor.writers._remarks import packed_copies, trouble
 from advisor.writers._storage_drawing import how
 
 _MOST_WANTED = 4  # inputs named on top
@@ -73,6 +73,7 @@ def told(report: Report, least: str) -> dict[str, Any]:
         "slips": slips,
         "open_rules": len(names),
         "trouble": [words for _, words in trouble(report)],
+        "packed_copies": list(packed_copies(report)),
         "words": [word for word in WORDS if (word.of, word.word) in occurring],
     }
 

@@ -40,6 +40,13 @@ def remarks(report: Report) -> Iterator[Remark]:
     yield from _by_folder([server for server in report.servers if server.named_by == "folder"])
 
 
+def packed_copies(report: Report) -> Iterator[str]:
+    """A sentence for each archive that holds the same servers as a folder."""
+    for one in report.packed_copies:
+        servers = f"{number(len(one.servers), 'server')} ({listed(one.servers)})"
+        yield f"{one.archive} and {one.folder} hold the same files for {servers}. domlint used {one.folder}."
+
+
 def _read(report: Report) -> Iterator[Remark]:
     """`read: 3 ssacli, 2 notes.ini, df`: the most frequent first."""
     formats = {file.path: file.format for server in report.servers for file in server.inputs}
@@ -54,6 +61,10 @@ def _read(report: Report) -> Iterator[Remark]:
 def _unread(report: Report) -> Iterator[Remark]:
     """What is no input. What should have been one, and is damaged, is trouble: it comes last."""
     quietly = [part for part in report.unread if not part.problem]
+    if report.packed_copies:  # they are told at the top, once for all files
+        from advisor.servers.packed_copies import SAME_UNPACKED  # late: most runs have no archive
+
+        quietly = [part for part in quietly if part.reason != SAME_UNPACKED]
     if len(quietly) <= _MOST_UNREAD:
         yield from (("not read: ", f"{part.path}: {part.reason}") for part in quietly)
     else:

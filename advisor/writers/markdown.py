@@ -72,6 +72,7 @@ def _first(report: Report) -> Iterator[str]:
     if report.errors:
         yield "> **The report is not whole. What is missing here is not fine:**"
         yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
+    yield from (f"> {plain(words)}\n" for words in _remarks.packed_copies(report))
     expired = [words for _, words in _remarks.expired(report)]
     rules = len({one.rule for one in report.left_open})
     where = " on one server or more" * (len(report.servers) > 1)

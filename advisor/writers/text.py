@@ -34,6 +34,10 @@ def _lines(report: Report, options: Options) -> Iterator[Line]:
     if options.quiet:
         yield from _quiet(found, report, options)
         return
+    for words in _remarks.packed_copies(report):
+        yield from flowed([("note: ", "faint"), (words, "")], options.width, 4)
+    if report.packed_copies:
+        yield []
     yield from _body(found, report, options)
     for label, words in [*_of_upgrade(report, options), *_remarks.remarks(report)]:
         yield from flowed([(label, "faint"), (words, "")], options.width, 4)

@@ -1,0 +1,136 @@
+"""Packed copies: servers in an archive whose files are also unpacked in the run, byte for byte; they are checked once.
+
+The folder is used, because its files can be opened and edited. A packed server with a file that is not unpacked, or
+that differs, is checked too: it may be older or newer, and nothing tells which of the two was meant.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from advisor.servers.gathered import InputFile
+from advisor.servers.grouping import files_by_server
+from advisor.servers.parsed import ParsedFile, ServerFiles
+from advisor.servers.reading import Reading
+from advisor.servers.server import name_of
+from advisor.servers.walk import Unread
+
+SAME_UNPACKED = "the same file is unpacked in the run: not used"
+
+
+class CopiesInArchive(NamedTuple):
+    """An archive with copies of unpacked servers. folder: the one that holds these. servers: their names."""
+
+    archive: str
+    folder: str
+    servers: tuple[str, ...]
+
+
+class _Digests:
+    """Digests of files, each of which is read for it once at most."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, bytes] = {}
+
+    def has_all(self, originals: Iterable[ParsedFile], copies: Iterable[ParsedFile]) -> bool:
+        """Return whether each copy has the name and the bytes of an original."""
+        by_name: dict[tuple[str, str, int], list[ParsedFile]] = {}
+        for file in originals:
+            by_name.setdefault(_head(file), []).append(file)
+        return all(any(self._are_same(file, one) for one in by_name.get(_head(file), [])) for file in copies)
+
+    def _are_same(self, one: ParsedFile, other: ParsedFile) -> bool:
+        digests = [self._of(file.input) for file in (one, other)]
+        return digests[0] == digests[1] != b""
+
+    def _of(self, file: InputFile) -> bytes:
+        """Return the digest of a file's bytes; b"" if it cannot be read any more."""
+        if id(file) not in self.known:
+            digest = hashlib.sha256()
+            try:
+                for piece in file.chunks():
+                    digest.update(piece)
+                self.known[id(file)] = digest.digest()
+            except OSError:
+                self.known[id(file)] = b""
+        return self.known[id(file)]
+
+
+def leave_out(reading: Reading) -> list[CopiesInArchive]:
+    """Take the files of packed copies out of a reading, with a word on each, and return the copies by archive."""
+    packed = [file for file in reading.files if file.input.place.archived]
+    unpacked = [file for file in reading.files if not file.input.place.archived]
+    if not (packed and unpacked):
+        return []
+    digests = _Digests()
+    servers, _ = files_by_server(packed, [], reading.catalogue)
+    originals = _originals(servers, files_by_server(unpacked, [], reading.catalogue)[0], digests)
+    pairs = [(server, original) for server, original in zip(servers, originals, strict=True) if original]
+    of_servers = {id(file) for server in servers for file in server.files}
+    of_none = [file for file in packed if id(file) not in of_servers]  # documents, and copies of NOTES.INI
+    with_more = {_archive(file) for file in of_none if pairs and not digests.has_all(unpacked, [file])}
+    pairs = [(server, original) for server, original in pairs if _archive(server.files[0]) not in with_more]
+    _take_out(reading, _files_of_copies([copy for copy, _ in pairs], servers, of_none))
+    return _by_archive(pairs)
+
+
+def _files_of_copies(
+    copies: list[ServerFiles], servers: list[ServerFiles], of_none: list[ParsedFile]
+) -> list[ParsedFile]:
+    """Return the files of packed copies that no other packed server needs. of_none: files of no packed server."""
+    known = set(map(id, copies))
+    needed = {id(file) for server in servers if id(server) not in known for file in server.files}
+    archives = {_archive(copy.files[0]) for copy in copies}
+    own = {id(file): file for copy in copies for file in copy.files if id(file) not in needed}
+    return [*own.values(), *(file for file in of_none if _archive(file) in archives)]
+
+
+def _take_out(reading: Reading, files: list[ParsedFile]) -> None:
+    """Take files out of a reading. What could not be read of them is said of the unpacked ones too."""
+    gone, paths = set(map(id, files)), {file.path for file in files}
+    reading.files[:] = [file for file in reading.files if id(file) not in gone]
+    reading.unread[:] = [part for part in reading.unread if part.path not in paths]
+    reading.unread += [Unread(path, None, SAME_UNPACKED) for path in sorted(paths)]
+
+
+def _originals(packed: list[ServerFiles], unpacked: list[ServerFiles], digests: _Digests) -> list[ServerFiles | None]:
+    """Return for each packed server the unpacked one of its name that has all its files, or None."""
+    by_name: dict[str, list[ServerFiles]] = {}
+    for server in unpacked:
+        by_name.setdefault(name_of(server)[0].casefold(), []).append(server)
+    found: list[ServerFiles | None] = []
+    for server in packed:
+        named_alike = by_name.get(name_of(server)[0].casefold(), [])
+        found.append(next((one for one in named_alike if digests.has_all(one.files, server.files)), None))
+    return found
+
+
+def _head(file: ParsedFile) -> tuple[str, str, int]:
+    """Return what two copies of a file share before their bytes are compared."""
+    return file.input.name, file.format, file.size
+
+
+def _archive(file: ParsedFile) -> str:
+    """Return the path of the archive that holds a file, as printed."""
+    return file.path.rpartition("!")[0]
+
+
+def _by_archive(pairs: list[tuple[ServerFiles, ServerFiles]]) -> list[CopiesInArchive]:
+    """Return one row for each archive, in the order of its first copy."""
+    by_archive: dict[str, list[tuple[str, ServerFiles]]] = {}
+    for copy, original in pairs:
+        by_archive.setdefault(_archive(copy.files[0]), []).append((name_of(original)[0], original))
+    return [
+        CopiesInArchive(archive, _folder_of([server for _, server in of_one]), tuple(name for name, _ in of_one))
+        for archive, of_one in by_archive.items()
+    ]
+
+
+def _folder_of(servers: list[ServerFiles]) -> str:
+    """Return the deepest folder that holds the first files of all servers, as printed."""
+    folders = [PurePosixPath(server.files[0].path).parent for server in servers]
+    shared = folders[0]
+    while not all(folder.is_relative_to(shared) for folder in folders):
+        shared = shared.parent
+    return str(shared)
