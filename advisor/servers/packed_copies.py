@@ -35,7 +35,7 @@ class _Digests:
 
     def has_all(self, originals: Iterable[ParsedFile], copies: Iterable[ParsedFile]) -> bool:
         """Return whether each copy has the name and the bytes of an original."""
-        by_name: dict[tuple[str, str, int], list[ParsedFile]] = {}
+        by_name: dict[tuple[str, str], list[ParsedFile]] = {}
         for file in originals:
             by_name.setdefault(_head(file), []).append(file)
         return all(any(self._are_same(file, one) for one in by_name.get(_head(file), [])) for file in copies)
@@ -69,7 +69,10 @@ def leave_out(reading: Reading) -> list[CopiesInArchive]:
     pairs = [(server, original) for server, original in zip(servers, originals, strict=True) if original]
     of_servers = {id(file) for server in servers for file in server.files}
     of_none = [file for file in packed if id(file) not in of_servers]  # documents, and copies of NOTES.INI
-    with_more = {_archive(file) for file in of_none if pairs and not digests.has_all(unpacked, [file])}
+    others: dict[str, list[ParsedFile]] = {}
+    for file in of_none if pairs else ():
+        others.setdefault(_archive(file), []).append(file)
+    with_more = {archive for archive, files in others.items() if not digests.has_all(unpacked, files)}
     pairs = [(server, original) for server, original in pairs if _archive(server.files[0]) not in with_more]
     _take_out(reading, _files_of_copies([copy for copy, _ in pairs], servers, of_none))
     return _by_archive(pairs)
@@ -106,9 +109,9 @@ def _originals(packed: list[ServerFiles], unpacked: list[ServerFiles], digests: 
     return found
 
 
-def _head(file: ParsedFile) -> tuple[str, str, int]:
+def _head(file: ParsedFile) -> tuple[str, str]:
     """Return what two copies of a file share before their bytes are compared."""
-    return file.input.name, file.format, file.size
+    return file.input.name, file.format
 
 
 def _archive(file: ParsedFile) -> str:
