@@ -12,8 +12,7 @@ import stages
 from carried_out import printed, written
 from repeated_files import INI, Files, Kind, arrays, cluster, config_map, each, fleet, ini, partitions, servers
 
-from advisor.configuration.form import MOST_PATTERNS
-from advisor.sizing.plan_form import MOST_SERVERS
+from advisor import limits
 
 WAIVER = '[[waive]]\nrule = "LOG001"\nserver = "Mail{0}/Acme"\nreason = "agreed"\n'
 SERVER = '[servers."Mail{0}/Acme"]\nrole = "mail"\nreason = "agreed"\n'
@@ -112,7 +111,9 @@ COMMANDS = [
     Command(Kind("waivers", 40, _waivers), "check . --config domlint.toml"),
     Command(Kind("waivers of servers", 10, _of_each_server(WAIVER)), "check . --config domlint.toml"),
     Command(Kind("servers of a configuration", 10, _of_each_server(SERVER)), "check . --config domlint.toml"),
-    Command(Kind("patterns of a configuration", 12, _excluded, MOST_PATTERNS), "check . --config domlint.toml"),
+    Command(
+        Kind("patterns of a configuration", 12, _excluded, limits.MAX_EXCLUDE_PATTERNS), "check . --config domlint.toml"
+    ),
     Command(Kind("servers, a line each", 10, ALIKE), "check . --isolated --format ndjson"),
     Command(Kind("rows of a baseline", 40, _baseline), "check . --isolated --baseline known.json"),
     Command(Kind("rules of a site", 10, _site_rules), "check notes.ini --isolated --rules rules"),
@@ -144,5 +145,5 @@ COMMANDS = [
         "differences",
     ),
     Command(Kind("arrays side by side", 20, _two_servers(arrays)), "diff a b --isolated", "differences"),
-    Command(Kind("servers of a plan", 9, _plan_of_servers, MOST_SERVERS), "size size.toml", "sizes"),
+    Command(Kind("servers of a plan", 9, _plan_of_servers, limits.MAX_PLAN_SERVERS), "size size.toml", "sizes"),
 ]

@@ -14,10 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from laid import lay
 
+from advisor import limits
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers import archives, tars, unpacking, zips
+from advisor.servers import archives
 from advisor.servers.contents import packing
 from advisor.servers.exclude import Exclude
 from advisor.servers.gather import gather
@@ -410,56 +411,48 @@ def test_an_archive_that_is_named_and_not_read_is_said(name, reason, top, domlin
 
 @pytest.mark.parametrize("outer", OUTER.values(), ids=OUTER)
 @pytest.mark.parametrize("inner", OUTER.values(), ids=OUTER)
-def test_limits_hold_for_all_that_lies_in_an_archive(inner, outer, top, monkeypatch):
+def test_the_limits_of_an_archive_include_the_archives_in_it(inner, outer, top, monkeypatch):
     packed = inner({f"{name}/notes.ini": ini() for name in "abc"})
     lay(top, {"x": outer({f"{number}.x": packed for number in range(3)})})
     assert len(run("x")[0]) == 9
-    monkeypatch.setattr(archives, "MEMBERS", 8)
-    servers, unread = run("x")
-    assert len(servers) < 6
-    assert any("files" in one.reason and one.what for one in unread)
-    monkeypatch.setattr(archives, "MEMBERS", 100)
-    monkeypatch.setattr(archives, "TOTAL", 3 * len(packed) + 6 * len(ini()))
+    with monkeypatch.context() as patch:
+        patch.setattr(limits, "MAX_ARCHIVE_FILES", 8)
+        servers, unread = run("x")
+    assert len(servers) == 8
+    assert [bool(one.what) for one in unread if "files that domlint reads" in one.reason] == [True]
+    monkeypatch.setattr(limits, "MAX_UNPACKED_BYTES", 3 * len(packed) + 6 * len(ini()))
     servers, unread = run("x")
     assert len(servers) < 9
-    assert any("4 GB" in one.reason and one.what for one in unread)
+    assert any("1 GB" in one.reason and one.what for one in unread)
 
 
-@pytest.mark.parametrize("outer", OUTER.values(), ids=OUTER)
-def test_a_small_archive_is_not_looked_through_as_a_large_one(outer, top, monkeypatch):
-    packed = outer({f"{name}/notes.ini": ini() + "X" * 1000 + "\n" for name in range(30)})
-    lay(top, {"x": packed})
-    assert len(run("x")[0]) == 30
-    for limits, reason in (
-        ({"FEW": 2, "EACH": len(packed) // 10}, "more than 12 files"),
-        ({"FREE_OF_ALL": 9_000, "RATIO_OF_ALL": 0}, "it unpacks to more than 0 times its size"),
-    ):
-        with monkeypatch.context() as patch:
-            for name, most in limits.items():
-                patch.setattr(archives, name, most)
-            servers, unread = run("x")
-        assert len(servers) < 15
-        assert [(reason in one.reason, bool(one.what)) for one in unread] == [(True, True)]
+def test_an_archive_of_tiny_files_is_read_whole_and_costs_nobody_else(top):
+    lay(top, {f"s{number}/notes.ini": ini(f"S{number}") for number in range(40)})
+    lay(top, {"aaa.zip": zipped({f"{number}/notes.ini": "[Notes]\nKitType=2\n" for number in range(310)})})
+    servers, unread = run(".")
+    assert (len(servers), unread) == (350, [])
 
 
-@pytest.mark.parametrize(
-    ("size", "files", "megabytes"),
-    [(1024, 208, 4), (28 * 1024, 424, 4), (45 * 1024, 560, 5), (140 * 1024, 1280, 8), (1024**2, 3048, 34)],
-)
-def test_what_is_looked_through_of_a_small_archive_goes_by_its_size(size, files, megabytes):
-    allowance = archives.allowed(size)
-    assert (allowance.files, allowance.bytes >> 20) == (files, megabytes)
+SPARSE = "\0" * (8 * 1024**2)  # packs a thousand times
+NOT_TAKEN = {  # a member that no reader takes, in front of a server
+    "a core file": {"s1/core": SPARSE},
+    "a database": {"mail.nsf": SPARSE},
+    "a text": {"s1/other.txt": "hello\n" * 1_000_000},
+    "a member that is too large": {"s1/notes.ini": "[Notes]\n" + SPARSE * 3},
+}
 
 
-def test_a_fleet_in_an_archive_is_read_whole():
-    """Of 300 servers that have nine in ten settings in common, NOTES.INIs alone: the archive came to so many bytes."""
-    allowance = archives.allowed(42_190)
-    assert allowance.files >= 300
-    assert allowance.bytes >= 300 * 3880
+@pytest.mark.parametrize("members", NOT_TAKEN.values(), ids=NOT_TAKEN)
+def test_a_member_that_is_not_read_does_not_count(members, top, monkeypatch):
+    monkeypatch.setattr(limits, "MAX_UNPACKED_BYTES", 17 * 1024**2)  # of the last one 16 MB are read
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_FILES", 2)
+    lay(top, {"x.zip": zipped({**members, "s2/notes.ini": ini("B")})})
+    servers, _ = run("x.zip")
+    assert [one.name for one in servers] == ["B"]
 
 
 def test_a_large_zip_in_an_archive_is_not_held(top, monkeypatch):
-    monkeypatch.setattr(unpacking, "HELD", 100)
+    monkeypatch.setattr(limits, "MAX_NESTED_ZIP_BYTES", 100)
     lay(top, {"x.zip": zipped({"m.zip": PACKED["stored zip"], "notes.ini": ini()})})
     servers, unread = run("x.zip")
     assert ([one.name for one in servers], [one.path for one in unread if one.what]) == (["A"], ["x.zip!m.zip"])
@@ -575,40 +568,42 @@ def test_names_as_dos_wrote_them_are_read(top):
 BIG = ini("Z") + "x" * (20 * 1024**2) + "\n"
 
 
-@pytest.mark.parametrize("raw", [zipped({"a/notes.ini": ini(), "z/notes.ini": BIG}), tarred({"a/notes.ini": ini(), "z/notes.ini": BIG}, "w:gz")])  # fmt: skip
-def test_a_bomb_costs_what_stands_behind_it(raw, top, monkeypatch, held):
-    monkeypatch.setattr(archives, "RATIO", 20)
-    monkeypatch.setattr(tars, "RATIO", 20)
-    monkeypatch.setattr(tars, "FREE", 4096)
-    lay(top, {"x": raw})
+@pytest.mark.parametrize("pack", [zipped, lambda files: tarred(files, "w:gz")], ids=["zip", "tar.gz"])
+def test_a_bomb_costs_bounded_memory(pack, top, held):
+    lay(top, {"x": pack({"a/notes.ini": ini(), "z/notes.ini": BIG})})
     servers, unread = run("x")
     assert [one.name for one in servers] == ["A"]
-    assert unread
-    assert all("it unpacks to more than 20 times its size" in one.reason and one.what for one in unread)
-    most = 10 * 1024**2
+    assert [(one.path, one.reason[:17], bool(one.what)) for one in unread] == [
+        ("x!z/notes.ini", "larger than 16 MB", True)
+    ]
+    most = 60 * 1024**2
     assert held(lambda: run("x"), most) < most
 
 
 def test_limits(top, monkeypatch):
-    for module in (archives, tars, zips):
-        for name, most in {"MEMBERS": 3, "TOTAL": 30_000, "MEMBER": 1000}.items():
-            if hasattr(module, name):
-                monkeypatch.setattr(module, name, most)
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_FILES", 3)
     many = {f"{number}/notes.ini": ini(f"S{number}") for number in range(5)}
-    large = {"0/notes.ini": ini("S0"), "1/notes.ini": ini("S1", "x" * 1000)}
-    lay(top, {"a.zip": zipped(many), "b.tar": tarred(many), "c.zip": zipped(large), "d.tar": tarred(large)})
+    lay(top, {"a.zip": zipped(many), "b.tar": tarred(many), "b.tgz": tarred(many, "w:gz")})
     for name, number, reason in (
-        ("a.zip", 0, f"a zip archive of more than 3 files: none of them was read; {archives.UNPACKED}"),
-        ("b.tar", 3, f"it holds more than 3 files: the rest of them was not read; {archives.UNPACKED}"),
-        ("c.zip", 1, "larger than 1 GB"),
-        ("d.tar", 1, "larger than 1 GB"),
+        ("a.zip", 3, "it holds more than 10,000 files that domlint reads: the rest of it was not read"),
+        ("b.tgz", 3, "it holds more than 10,000 files that domlint reads: the rest of it was not read"),
     ):
         servers, unread = run(name)
-        assert (len(servers), [(one.reason, bool(one.what)) for one in unread]) == (number, [(reason, True)])
+        assert (len(servers), [(one.path, one.reason.partition(";")[0], bool(one.what)) for one in unread]) == (
+            number,
+            [(name, reason, True)],
+        )
+
+
+def test_entries_of_an_archive_have_a_limit(top, monkeypatch):
+    monkeypatch.setattr(limits, "MAX_ARCHIVE_ENTRIES", 3)
+    lay(top, {"x.zip": zipped({f"{number}/notes.ini": ini(f"S{number}") for number in range(5)})})
+    servers, unread = run("x.zip")
+    assert (len(servers), [bool(one.what) for one in unread]) == (3, [True])
 
 
 def test_a_table_of_contents_larger_than_any_is_not_read(top, monkeypatch):
-    monkeypatch.setattr(zips, "_DIRECTORY", 100)
+    monkeypatch.setattr(limits, "MAX_ZIP_DIRECTORY_BYTES", 100)
     lay(top, {"x.zip": PACKED["deflated zip"]})
     assert "table of contents" in run("x.zip")[1][0].reason
 

@@ -10,13 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import advisor.readers.domino
-from advisor import readers
+from advisor import limits, readers
 from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import builtin
 from advisor.readers import json_tree
 from advisor.readers.domino import _aliases, _inlaid, _map_in_yaml, _opened_map, config_map
 from advisor.readers.domino._inlaid import Inlaid, inlaid
-from advisor.servers import config_maps
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -124,7 +123,7 @@ def test_no_place_lies_behind_the_file_where_its_lines_end_in_cr():
 
 
 def test_yaml_of_too_many_parts_is_not_read():
-    _, items = read(dumped(config_map_of(notes__ini=INI), "|") + "x:\n" * _map_in_yaml._MOST_PARTS)
+    _, items = read(dumped(config_map_of(notes__ini=INI), "|") + "x:\n" * limits.MAX_YAML_MARKS)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == [_map_in_yaml._TOO_MANY]
     assert not texts(items)
 
@@ -236,7 +235,7 @@ def test_what_is_not_read_is_said(text, reasons):
 
 
 def test_of_more_values_than_anybody_has_the_rest_is_not_read(monkeypatch, work):
-    monkeypatch.setattr(_map_in_yaml, "_MOST_VALUES", 2_000)
+    monkeypatch.setattr(limits, "MAX_YAML_VALUES", 2_000)
     many = LITERAL + "---\n" + "kind: ConfigMap\ndata:\n" + "  a: b\n" * 3_000
     source, items = read(many)
     assert [
@@ -252,7 +251,7 @@ def test_of_more_values_than_anybody_has_the_rest_is_not_read(monkeypatch, work)
 
 @pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
 def test_of_more_keys_than_anybody_has_the_first_are_read(dump, monkeypatch):
-    monkeypatch.setattr(config_map, "_MOST_KEYS", 100)
+    monkeypatch.setattr(limits, "MAX_CONFIG_MAP_KEYS", 100)
     data = {"auto.json": SETUP} | {f"k{number}": "b" for number in range(200)}
     source, items = read(
         dump({"kind": "ConfigMap", "data": data}, sort_keys=False)
@@ -414,7 +413,7 @@ def test_the_keys_of_a_map_are_looked_for_once(given, tmp_path, domlint, monkeyp
 
 @pytest.mark.parametrize(("most", "named"), [(2, 2), (1, 1)])
 def test_of_a_config_map_of_too_many_files_no_report_is_whole(most, named, tmp_path, domlint, monkeypatch):
-    monkeypatch.setattr(config_maps, "MOST_FILES", most)
+    monkeypatch.setattr(limits, "MAX_CONFIG_MAP_FILES", most)
     text = dumped(config_map_of(a__json=SETUP, b__json=SECOND), "|")
     (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").stdout)
@@ -430,7 +429,7 @@ def test_of_a_file_that_is_not_read_no_place_is_found(tmp_path, domlint, monkeyp
     (tmp_path / "cm.json").write_text(
         json.dumps({"kind": "ConfigMap", "data": files | {f"other{number}": "text" for number in range(9)}})
     )
-    monkeypatch.setattr(config_maps, "MOST_FILES", 3)
+    monkeypatch.setattr(limits, "MAX_CONFIG_MAP_FILES", 3)
     domlint("check", "cm.json", "--isolated")
     assert len(placed) <= 3 + 1  # and where the first one stands that is not read
 

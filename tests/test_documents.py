@@ -11,9 +11,8 @@ from advisor.facts import Document
 from advisor.judging import assess, views
 from advisor.known import VIEWS
 from advisor.report import unjudged
-from advisor.servers import documents, reading
+from advisor.servers import reading
 from advisor.servers.gather import gather
-from advisor.servers.walk import NOT_READ
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -645,63 +644,6 @@ def program(number, source="*"):
     items = {"Type": "Program", "Program": f"task{number}", "Source": source, "Enabled": "1"}
     texts = "".join(f"<item name='{name}'><text>{text}</text></item>" for name, text in items.items())
     return f"<document form='Program'>{texts}</document>\n"
-
-
-NAMED = ", ".join(f"CN=Mail0{number}/O=Acme" for number in (1, 2, 3))
-SHARED = [(NAMED, 9, 3), (NAMED, 8, 2), (NAMED, 6, 2), (NAMED, 3, 1), ("*", 4, 5), ("*", 3, 4)]
-
-
-@pytest.mark.parametrize("little", [0, 1024**2])
-@pytest.mark.parametrize(("source", "most", "given"), SHARED)
-def test_documents_for_several_servers_are_given_to_so_many_together(
-    source, most, given, little, tmp_path, monkeypatch
-):
-    """Those past the limit are given to nobody, and of any server there may then be more. One for all is a quarter."""
-    monkeypatch.setattr(documents, "MOST_SHARED", 1_000 if little else most)
-    monkeypatch.setattr(documents, "OF_LITTLE", most + 4 * 3 if little else 1_000)
-    monkeypatch.setattr(documents, "LITTLE", little)
-    monkeypatch.setattr(documents, "_EACH", 1)
-    named = [f"CN=Mail0{number}/O=Acme" for number in (1, 2, 3)]
-    shared = [program(number, source) for number in range(5 if source == "*" else 3)]
-    again = shared[:given] if source == "*" else ()  # what says nothing new is not counted
-    files = {"d.dxl": dxl(*map(server, named), *shared, *again, program(9, named[0]))}
-    servers, unread = judged(tmp_path, files, ["."], monkeypatch)
-    lacking = given < len(shared)
-    for number, one in enumerate(servers):
-        assert len(one.facts.subjects("program")) == given + (number == 0), "its own is not counted"
-        assert [fact.text for fact in one.facts.each("cut.format")] == ["dxl"] * lacking
-    assert [one.what for one in unread] == [NOT_READ] * lacking
-    assert all(f"more than {most} of them for 3 servers (" in one.reason for one in unread)
-
-
-def test_servers_of_config_maps_count_with_what_each_holds(tmp_path, monkeypatch):
-    """Each is called notes.ini and stands in one file: of three the bytes of one counted."""
-    inis = [ini(name=f"Mail0{number}/Acme") for number in (1, 2, 3)]
-    maps = [
-        {"kind": "ConfigMap", "metadata": {"name": f"m{at}"}, "data": {"notes.ini": one}} for at, one in enumerate(inis)
-    ]
-    files = {"maps.json": json.dumps({"kind": "List", "items": maps}), "d.dxl": dxl(program(0))}
-    monkeypatch.setattr(documents, "LITTLE", sum(map(len, inis)) + 243)  # and up to the document's end
-    monkeypatch.setattr(documents, "OF_LITTLE", 0)
-    servers, unread = judged(tmp_path, files, ["."], monkeypatch)
-    assert [len(one.facts.subjects("program")) for one in servers] == [1, 1, 1]
-    assert unread == []
-
-
-def test_a_fair_fleet_s_documents_are_all_given():
-    """A hundred to four hundred servers, with Programs, Configurations and sites for all of them."""
-    for number, told in ((100, 700_000), (200, 1_000_000), (400, 1_100_000)):
-        left_out = []
-        servers = [documents.Spoken(f"S{at}/A", (), []) for at in range(number)]
-        kinds = [("program", "*")] * 24 + [("config", f"region{at}") for at in range(12)]
-        kinds += [("site", "*")] * 10 + [("connection", f"S{at}/A, S{at % 8}/A") for at in range(number)]
-        given = []
-        for at, (form, names) in enumerate(kinds):
-            source = Source.of(f"{at}.dxl", b" " * 1_000)
-            document = Document(form, names, (), True, "", source, (0, 1), content=at)
-            given.append(documents.Placed(document, (), []))
-        assert list(documents.hand_out(given, servers, left_out, told)) == []
-        assert (left_out, len(servers[9].documents)) == ([], 24 + 12 + 10 + 1)
 
 
 def test_documents_that_many_servers_ask_for_are_held_where_other_files_are_read_again(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from at_once import at_once
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.facts import Diagnostic, Document
 from advisor.pack import builtin
 from advisor.readers.domino import dxl
@@ -591,7 +591,7 @@ def test_an_export_with_many_servers_is_judged_in_little_memory(tmp_path):
 
 
 def test_a_made_up_directory_of_too_many_servers_is_left(monkeypatch):
-    monkeypatch.setattr(dxl, "_MOST", 2)
+    monkeypatch.setattr(limits, "MAX_DOCUMENTS", 2)
     one = "<document form='Server'><item name='ServerName'><text>CN=S{}/O=Acme</text></item></document>"
     text = f"<database xmlns='http://www.lotus.com/dxl'>{''.join(one.format(number) for number in range(4))}</database>"
     *servers, broken = list(dxl.read(Source.of("names.dxl", text.encode()), CATALOGUE))

@@ -596,9 +596,9 @@ def test_a_setting_on_two_lines_with_different_values_is_typed_nowhere(plan):
     assert (steps_of(made, "setting-repeated"), along.partition(" ")[0]) == ([], "setting-repeated")
 
 
-@pytest.mark.parametrize(("bound", "told"), [("MOST_SETTINGS", "settings"), ("LARGEST_WHOLE", "bytes")])
+@pytest.mark.parametrize(("bound", "told"), [("MAX_EDITED_SETTINGS", "settings"), ("MAX_WHOLE_FILE_BYTES", "bytes")])
 def test_a_file_that_is_too_large_is_not_edited(bound, told, plan, monkeypatch):
-    monkeypatch.setattr(f"advisor.fixes.places.{bound}", 5)
+    monkeypatch.setattr(f"advisor.limits.{bound}", 5)
     made = plan({"notes.ini": INI}, "--select", "session-timeout-long")
     (step,) = steps_of(made, "session-timeout-long")
     assert step["why_not"].startswith("in/notes.ini: it is too large to edit: it has ")

@@ -1,4 +1,4 @@
-"""Documents are handed out to the servers that they speak of: who gets which, of many no more than so many."""
+"""Documents are handed out to the servers that they name."""
 
 import pytest
 from at_once import at_once
@@ -7,7 +7,6 @@ from advisor.facts import Document
 from advisor.servers import documents
 from advisor.source import Source
 
-MB = 1024**2
 TWO = {"a": ("A/X", "1/a"), "b": ("B/X", "1/b")}  # servers: the name, and the folders down to it
 DAYS = TWO | {"a2": ("A/X", "2/a")}
 DAYS_OF_BOTH = DAYS | {"b2": ("B/X", "3/b")}
@@ -24,15 +23,15 @@ class Given:
         self.document = Document(form, whom, (), True, on, Source.of(path, b"x"), (0, 1), content=content)
 
 
-def handed_out(servers, given, told=MB):
+def handed_out(servers, given):
     """Of each server the places of the documents that it got, in one word, and what is said of the others."""
-    got, left_out = {one: [] for one in servers}, []
+    got = {one: [] for one in servers}
     spoken = [documents.Spoken(name, tuple(at.split("/")), got[one]) for one, (name, at) in servers.items()]
     placed = []
     for number, one in enumerate(given):
         document = one.document._replace(content=one.document.content or number + 1)
         placed.append(documents.Placed(document, one.way, got.get(one.home, [])))
-    said = list(documents.hand_out(placed, spoken, left_out, told))
+    said = list(documents.hand_out(placed, spoken))
     places = {id(one.document): str(number) for number, one in enumerate(placed)}
     return {one: "".join(places[id(document)] for document in own) for one, own in got.items()}, said
 
@@ -95,25 +94,6 @@ def test_each_server_gets_what_speaks_of_it(servers, given, expected):
 )
 def test_of_servers_that_are_not_there_documents_are_counted(given, said):
     assert [one.reason for one in handed_out(TWO, given)[1]] == [STRANGERS.format(said)]
-
-
-@at_once(
-    ("servers", "told", "most"),
-    [(2, MB, 20_000), (400, MB, 20_000), (500, MB, 25_000), (2, MB - 1, 3_992), (600, MB - 1, 1_600), (900, 0, 1_000)],
-)
-def test_how_many_are_given_goes_by_the_servers_and_by_the_bytes(servers, told, most):
-    assert documents._HandingOut(servers, told, []).most == most
-
-
-def test_behind_one_too_many_nothing_for_several_is_given_any_more(monkeypatch):
-    monkeypatch.setattr(documents, "MOST_SHARED", 4)
-    monkeypatch.setattr(documents, "_EACH", 1)
-    given = [
-        program(whom, path=f"{at}.dxl") for at, whom in enumerate(("A/X, B/X", "A/X, B/X, C/X", "A/X", "A/X, B/X"))
-    ]
-    got, (said,) = handed_out(TWO | {"c": ("C/X", "1/c")}, given)
-    assert got == {"a": "02", "b": "0", "c": ""}
-    assert (said.path, said.problem, "for 3 servers" in said.reason) == ("1.dxl", True, True)
 
 
 @pytest.mark.parametrize("speaks", [True, False])

@@ -17,10 +17,10 @@ from fixture_servers import SERVERS
 from fuzzing.reading import FAMILIES
 
 from advisor import derive as derived
-from advisor import pack, readers
+from advisor import limits, pack, readers
 from advisor.checking import examples
 from advisor.configuration.tables import ServerEntry, Told
-from advisor.derive import Context, Overrides, task_lists
+from advisor.derive import Context, Overrides
 from advisor.derive.steps import STEPS
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.judging import assess
@@ -89,7 +89,7 @@ RELEASES = [  # an old listing beside a newer NOTES.INI
     INI + "FaultRecovery_Build=Release 14.5\n",
     "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for UNIX)\nServer name:            B/Acme\n",
 ]
-TASKS = ["[Notes]\nServerTasks=" + ",".join(f"Updall x{number}" for number in range(task_lists.MOST + 1)) + "\n"]
+TASKS = ["[Notes]\nServerTasks=" + ",".join(f"Updall x{number}" for number in range(limits.MAX_TASKS + 1)) + "\n"]
 
 SAID = {
     "release": "12.0",

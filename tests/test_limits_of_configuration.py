@@ -5,10 +5,11 @@ import tomllib
 
 import pytest
 
+from advisor import limits
 from advisor.cli.guard import MOST_FAULTS
 from advisor.configuration.selection import named
-from advisor.pack import builtin, rulebook, site_rules
-from advisor.pack.language.parse import LONGEST, ConditionError, parse
+from advisor.pack import builtin, site_rules
+from advisor.pack.language.parse import ConditionError, parse
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\n"
 
@@ -100,7 +101,7 @@ def test_a_folder_has_so_many_rules_and_no_more(domlint, tmp_path, house_rule, m
         rule = house_rule.replace("LOG901", f"LOG90{number}").replace("house-rule", f"house-rule-{number}")
         (tmp_path / "our" / f"{number}.toml").write_text(rule)
     for most, code, said in ((4, 1, ""), (3, 2, "domlint: our: it has 4 rules, and may have 3\n")):
-        monkeypatch.setattr(site_rules, "MOST_RULES", most)
+        monkeypatch.setattr(limits, "MAX_SITE_RULES", most)
         done = domlint("check", "notes.ini", "--isolated", "--rules", "our", "--fail-on", "low")
         assert (done.returncode, done.err) == (code, said)
 
@@ -121,7 +122,7 @@ def test_conditions_of_all_folders_have_so_many_characters_and_no_more(domlint, 
             f"domlint: b/3.toml: with it the conditions of all rules have more than {4 * length - 1} characters\n",
         ),
     ):
-        monkeypatch.setattr(site_rules, "MOST_CHARACTERS", most)
+        monkeypatch.setattr(limits, "MAX_SITE_CONDITIONS", most)
         done = domlint("check", "notes.ini", "--config", "domlint.toml", "--fail-on", "low")
         assert (done.returncode, done.err) == (code, said)
 
@@ -161,13 +162,13 @@ def test_a_folder_of_rules_that_is_named_often_is_read_once(domlint, tmp_path, h
 
 
 def test_a_condition_has_a_length():
-    longest = " or ".join(["set(ini.ports)"] * (LONGEST // 18))
+    longest = " or ".join(["set(ini.ports)"] * (limits.MAX_CONDITION // 18))
     assert parse(longest, {"ini.ports": "list"}, {})[0] == "or"
     with pytest.raises(ConditionError, match="the condition is longer than 2,000 characters"):
         parse(longest + " or set(ini.ports)" * 9, {"ini.ports": "list"}, {})
 
 
-@pytest.mark.parametrize(("length", "code"), [(rulebook.LONGEST_TEXT, 1), (rulebook.LONGEST_TEXT + 1, 2)])
+@pytest.mark.parametrize(("length", "code"), [(limits.MAX_RULE_TEXT, 1), (limits.MAX_RULE_TEXT + 1, 2)])
 def test_a_text_of_a_rule_has_so_many_characters_and_no_more(length, code, domlint, tmp_path, house_rule):
     (tmp_path / "our").mkdir()
     (tmp_path / "notes.ini").write_text(INI)

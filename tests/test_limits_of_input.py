@@ -4,47 +4,37 @@ import json
 import os
 import re
 import subprocess
-from importlib import import_module
 from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
 from at_once import at_once
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.derive import task_lists, tasks
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import bounds, registry
-from advisor.readers.console import console_log
 from advisor.readers.domino import _dxl_documents
 from advisor.readers.domino import dxl as dxl_reader
-from advisor.servers import config_maps, standard_input, walk
+from advisor.servers import standard_input, walk
 from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.reading import Reading
-from advisor.source import LARGEST_WHOLE, Source
+from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 MB = 1024**2
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\n"
 PAGE = (Path(__file__).parent.parent / "docs" / "limits.md").read_text()
-ROWS = re.findall(r"(?m)^\| .* \| (\S+(?: [KMG]B)?) \| .* \| `(\S+)\.(\w+)` \|$", PAGE)
+ROWS = re.findall(r"(?m)^\| .* \| ([\d,]+)(?: ([KMG]B))? \| .* \| `(\w+)` \|$", PAGE)
 OPEN = b"<document xmlns='http://www.lotus.com/dxl' form='Server'><item name='ServerName'><text>CN=A/O=B</text></item>"
 CLOSE = b"<item name='ServerTitle'><text>last</text></item></document>"
 
 
-def printed(number):
-    """A limit as the page has it: bytes in their unit, which only powers of 1,024 are."""
-    for unit, size in (("GB", 1024**3), ("MB", MB), ("KB", 64 * 1024)):
-        if number % size == 0:
-            return f"{number // (1024 if unit == 'KB' else size)} {unit}"
-    return f"{number:,}"
-
-
-@at_once(("limit", "module", "name"), ROWS)
-def test_the_page_has_each_limit_as_the_code_has_it(limit, module, name):
-    assert printed(getattr(import_module(f"advisor.{module}"), name)) == limit
+@at_once(("number", "unit", "name"), ROWS)
+def test_the_page_has_each_limit_as_the_code_has_it(number, unit, name):
+    assert int(number.replace(",", "")) * {"": 1, "KB": 1024, "MB": MB, "GB": 1024 * MB}[unit] == getattr(limits, name)
 
 
 def test_every_row_of_the_page_names_a_constant():
@@ -53,21 +43,13 @@ def test_every_row_of_the_page_names_a_constant():
 
 def test_a_file_that_is_held_whole_has_at_most_16_mb(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
-    (tmp_path / "large.ini").write_bytes(b"[Notes]\n" + b"#" * LARGEST_WHOLE)
+    (tmp_path / "large.ini").write_bytes(b"[Notes]\n" + b"#" * limits.MAX_WHOLE_FILE_BYTES)
     done = domlint("check", ".", "--isolated", "--format", "json")
     report = json.loads(done.out)
     reason = "larger than 16 MB, the most that is read of this format (notes.ini)"
     assert report["unread"] == [{"path": "large.ini", "line": None, "reason": reason}]
     assert ([one["name"] for one in report["servers"]], report["complete"]) == (["Mail01/Acme"], False)
     assert (done.returncode, done.err) == (2, f"domlint: large.ini: {reason}\n")
-
-
-def test_of_a_console_log_that_is_too_large_the_end_is_asked_for(domlint, tmp_path, monkeypatch):
-    monkeypatch.setattr(console_log, "LARGEST", MB)
-    (tmp_path / "console.log").write_text("[0012:0002-0F3C] 11/09/2026 01:32:10 AM  Database Server started\n" * 20_000)
-    done = domlint("check", "console.log", "--isolated")
-    reason = "larger than 1 MB, the most that is read of this format (console log): give its end"
-    assert (done.returncode, done.err.splitlines()[0]) == (2, f"domlint: console.log: {reason}")
 
 
 def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
@@ -86,10 +68,10 @@ def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
             taken += len(piece)
             yield piece
 
-    most = 4 * LARGEST_WHOLE
+    most = 4 * limits.MAX_WHOLE_FILE_BYTES
     assert held(lambda: standard_input.take(Gathered(), pieces, "stdin", 1), most) < most
     assert told == [("stdin", "larger than 16 MB, the most that is read of this format (notes.ini)")]
-    assert taken < LARGEST_WHOLE + 2 * MB
+    assert taken < limits.MAX_WHOLE_FILE_BYTES + 2 * MB
 
 
 def dxl(*pieces):
@@ -109,15 +91,15 @@ AT_THE_LIMIT = {  # what stands within a document, which is read to its end
     "characters of 3 MB": [b"<item name='Body'><text><![CDATA[", *[b"x" * MB] * 3, b"]]></text></item>"],
     "a picture of 3 MB": [b"<item name='Body'><picture><gif>", *[b"QUJD\n" * 900] * 700, b"</gif></picture></item>"],
     "a comment of nearly 1 MB": [b"<!--", b"x" * (MB - 70_000), b"-->"],
-    "deep": [within(b"a", _dxl_documents._DEEPEST - 1)],
-    "names": [b"".join(b"<n%d/>" % number for number in range(_dxl_documents._MOST_NAMES - 50))],
+    "deep": [within(b"a", limits.MAX_XML_DEPTH - 1)],
+    "names": [b"".join(b"<n%d/>" % number for number in range(limits.MAX_XML_NAMES - 50))],
     "items": [b"<item name='ServerTitle'><text/></item>" * 4_998],
 }
 PAST_IT = {
     "a comment": ([b"<!--", *[b"x" * MB] * 9], _dxl_documents._TOO_LONG),
     "an attribute": ([b"<a b='", *[b"x" * MB] * 9], _dxl_documents._TOO_LONG),
     "an instruction": ([b"<?x ", *[b"x" * MB] * 9], _dxl_documents._TOO_LONG),
-    "deep": ([within(b"a", _dxl_documents._DEEPEST)], _dxl_documents._TOO_DEEP),
+    "deep": ([within(b"a", limits.MAX_XML_DEPTH)], _dxl_documents._TOO_DEEP),
     "names": ([b"".join(b"<n%d/>" % number for number in range(30_000))], _dxl_documents._TOO_MANY_NAMES),
     "items": ([b"<item name='ServerTitle'><text/></item>" * 5_010], _dxl_documents._TOO_MANY_ITEMS),
 }
@@ -144,7 +126,7 @@ def test_xml_past_a_limit_is_left_there(what):
 
 
 def test_lines_around_what_is_kept_have_a_limit(monkeypatch):
-    monkeypatch.setattr(_dxl_documents, "_MOST_KEPT", 50_000)
+    monkeypatch.setattr(limits, "MAX_KEPT_LINE_BYTES", 50_000)
     numbers, reasons = dxl(OPEN, *[b"<item name='ServerTitle'><text>x</text></item>" * 20] * 400, CLOSE)
     assert (len(numbers), reasons[-1]) == (1, _dxl_documents._TOO_MUCH)
 
@@ -165,29 +147,29 @@ def document(number, filler=""):
 ROOT = b"<database xmlns='http://www.lotus.com/dxl'>"
 
 
-def test_of_many_bare_server_documents_the_first_are_read():
-    numbers, reasons = dxl(ROOT, *map(document, range(500)), b"</database>")
-    assert (len(numbers), reasons) == (100, [dxl_reader._TOO_BARE])
-    assert dxl_reader._TOO_BARE.endswith(": export the servers into several files, and give their folder")
+def shared(number):
+    named = "<item name='Type'><text>Program</text></item><item name='Source'><text>*</text></item>"
+    return f"<document form='Program'>{named}<item name='Program'><text>p{number}</text></item></document>".encode()
 
 
-@pytest.mark.parametrize(("filler", "number"), [(10_200, 500), (5_000, 95)])
-def test_server_documents_of_some_kilobytes_are_all_read(filler, number):
-    item = f"<item name='Body'><text>{'x' * filler}</text></item>"
-    numbers, reasons = dxl(ROOT, *(document(which, item) for which in range(number)), b"</database>")
-    assert (len(numbers), reasons) == (number, [])
+PADDING = f"<item name='Body'><text>{'x' * 1_000}</text></item>"
+OF_A_DIRECTORY = [  # server documents, what fills each, documents for all servers; how many are read, and the reason
+    (300, "", 0, 300, None),
+    (2_000, "", 0, 2_000, None),
+    (2_001, "", 0, 2_000, dxl_reader._TOO_MANY_SERVERS),
+    (2_500, PADDING, 0, 2_500, None),
+    (300, "", 300, 600, None),
+    (1_000, "", 101, 1_100, dxl_reader._TOO_MANY_SHARED),
+    (1, "", 1_001, 1_001, dxl_reader._TOO_MANY_SHARED),
+    (1_000, PADDING * 2, 101, 1_101, None),
+]
 
 
-@pytest.mark.parametrize(("filler", "read", "reasons"), [("", 2_000, [dxl_reader._TOO_SMALL]), ("x" * 500, 2_100, [])])
-def test_of_many_small_documents_the_first_are_read(filler, read, reasons):
-    named = b"".join(b"<item name='%s'><text>x</text></item>" % name for name in (b"Type", b"Program"))
-    one = (
-        b"<document form='Program'>"
-        + named.replace(b"x", b"Program")
-        + b"<item name='Source'><text>%d</text></item><!--%s-->"
-    )
-    numbers, said = dxl(ROOT, *(one % (at, filler.encode()) + b"</document>" for at in range(2_100)), b"</database>")
-    assert (len(numbers), said) == (read, reasons)
+@pytest.mark.parametrize(("servers", "filler", "for_all", "read", "reason"), OF_A_DIRECTORY)
+def test_documents_of_a_directory(servers, filler, for_all, read, reason):
+    documents = chain((document(number, filler) for number in range(servers)), map(shared, range(for_all)))
+    numbers, reasons = dxl(ROOT, *documents, b"</database>")
+    assert (len(numbers), reasons) == (read, [reason] if reason else [])
 
 
 def lines(form, number):
@@ -206,7 +188,9 @@ def statistics(number):
 OF_ARRAYS = '[[volume]]\nmount = "/"\narray = "a0"\n'
 TELLS = [  # a file, its text, the facts that count of it, the reason, whether anything is complete
     ("notes_ini", INI + lines("K{}=1\n", 2_900), 2_900, None),
-    ("notes_ini", INI + lines("K{}=1\n", 3_100), 3_000, bounds._TOO_MANY_SETTINGS),
+    ("notes_ini", INI + lines("K{}=1\n", 19_996), 20_000, None),
+    ("notes_ini", INI + lines("K{} =1\n", 19_996), 20_000, None),
+    ("notes_ini", INI + lines("K{}=1\n", 19_997), 19_999, bounds._TOO_MANY_LINES.format(20_000)),
     ("notes_ini", INI + lines("K{}=1\n", 2_900) + lines("N{} =1\n", 90), 3_080, None),
     ("show_stat", statistics(12_900), 12_900, None),
     ("show_stat", statistics(900).replace("= 895", "= " + "x" * 66_000), 899, None),
@@ -239,7 +223,7 @@ TWICE = '{"serverSetup": {"server": {"type": "first", "TYPE": "first", "name": "
 
 
 def test_of_a_subject_past_the_limit_nothing_is_told(monkeypatch):
-    monkeypatch.setattr(bounds, "MOST_SUBJECTS", 2)  # the server, and one key that stands twice
+    monkeypatch.setattr(limits, "MAX_SUBJECTS", 2)  # the server, and one key that stands twice
     items = readers.reader("one_touch").read(Source.of("x", TWICE.encode()), CATALOGUE)
     told = [one for one in bounds.bounded(items) if isinstance(one, Fact) and one.subject.kind == "json_key"]
     assert {one.key for one in told} == {"json_key.name", "json_key.times", "json_key.values", "json_key.said"}
@@ -275,7 +259,7 @@ def test_places_of_a_small_file_that_cannot_be_read_are_counted():
 
 
 def test_a_notes_ini_that_is_read_without_bounds_has_too_little_for_one_of_them():
-    assert len("a=\n") * bounds.MOST_OF_A_KEY > readers.SMALL
+    assert len("a=\n") * limits.MAX_REPEATS > readers.SMALL
 
 
 DF = b"Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda2 100 60 40 60% /local\n"
@@ -353,11 +337,11 @@ def test_a_fault_stays_one_however_often_its_line_stands_there(domlint, tmp_path
 BLANKS = [("5", "A"), ("6", "B"), ("7", "C")]
 
 
-@pytest.mark.parametrize(("limit", "most", "at"), [("MOST_OF_A_KEY", 1, BLANKS), ("MOST_FACTS", 4, BLANKS[:1])])
+@pytest.mark.parametrize(("limit", "most", "at"), [("MAX_REPEATS", 1, BLANKS)])
 def test_a_setting_that_is_read_has_its_blank_past_a_limit_too(limit, most, at, domlint, tmp_path, monkeypatch):
     """Such a line is told twice, and the second time may be one too many."""
     monkeypatch.setattr(readers, "SMALL", 0)
-    monkeypatch.setattr(bounds, limit, most)
+    monkeypatch.setattr(limits, limit, most)
     (tmp_path / "notes.ini").write_text(INI + "A =1\nB =1\nC =1\n")
     done = domlint("check", "notes.ini", "--isolated", "--select", "INI005", "--format", "concise")
     assert re.findall(r"(?m)^notes\.ini:(\d+):.* between (\w+) and its equals sign", done.out) == at
@@ -365,7 +349,7 @@ def test_a_setting_that_is_read_has_its_blank_past_a_limit_too(limit, most, at, 
 
 def test_whether_a_line_that_may_be_cut_has_a_blank_is_unknown_past_the_limit(domlint, tmp_path, monkeypatch):
     monkeypatch.setattr(readers, "SMALL", 0)
-    monkeypatch.setattr(bounds, "MOST_OF_A_KEY", 1)
+    monkeypatch.setattr(limits, "MAX_REPEATS", 1)
     (tmp_path / "notes.ini").write_text(INI + "A =1\nB =1\nC =1")
     done = domlint("check", "notes.ini", "--isolated", "--select", "INI005", "--format", "json")
     assert "setting c" in json.loads(done.out)["unknown"][0].get("subjects", [])
@@ -410,18 +394,18 @@ def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path):
 
 @pytest.mark.parametrize(("text", "read"), [("a=1\n" * 15, 3), ("a=:\n" * 15, 1), ("a=1\n" * 90, 1), ("", 8)])
 def test_of_a_config_map_of_many_lines_the_first_files_are_read(text, read, domlint, tmp_path, monkeypatch):
-    monkeypatch.setattr(config_maps, "MOST_PARTS", 60)
+    monkeypatch.setattr(limits, "MAX_CONFIG_MAP_MARKS", 60)
     keys = {f"k{number}.ini": f"[Notes]\nServerName=S{number}/Acme\n{text}" for number in range(8)}
     (tmp_path / "map.json").write_text(json.dumps({"kind": "ConfigMap", "data": keys}))
     done = domlint("facts", "map.json", "--key", "ini.servername", "--format", "json")
     left = (
-        f"have more than 4,500 lines and colons together; of 8 files {8 - read} were not read, from here on: give each"
+        f"have more than 10,000 lines and colons together; of 8 files {8 - read} were not read, from here on: give each"
     )
     assert (len(json.loads(done.out)), left in done.err) == (read, read < 8)
 
 
 def test_folders_one_in_the_other_have_a_limit(domlint, tmp_path, monkeypatch):
-    monkeypatch.setattr(walk, "DEEPEST", 2)
+    monkeypatch.setattr(limits, "MAX_FOLDER_DEPTH", 2)
     for folder in ("a", "a/b", "a/b/c"):
         (tmp_path / "srv" / folder).mkdir(parents=True, exist_ok=True)
         (tmp_path / "srv" / folder / "notes.ini").write_text(INI.replace("Mail01", folder.replace("/", "-")))
@@ -433,7 +417,7 @@ def test_folders_one_in_the_other_have_a_limit(domlint, tmp_path, monkeypatch):
 
 
 def test_files_of_a_folder_have_a_limit(domlint, tmp_path, monkeypatch):
-    monkeypatch.setattr(walk, "MOST_FILES", 3)
+    monkeypatch.setattr(limits, "MAX_FOLDER_FILES", 3)
     (tmp_path / "srv").mkdir()
     for number in range(5):
         (tmp_path / "srv" / f"{number}.ini").write_text(INI.replace("Mail01", f"S{number}"))

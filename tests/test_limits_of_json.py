@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import bounds, json_tree
@@ -36,7 +36,7 @@ def told(name, text):
 @pytest.mark.parametrize("what", FILES)
 def test_of_json_so_many_values_are_read(what, monkeypatch):
     name, begin, part = FILES[what]
-    monkeypatch.setattr(json_tree, "MOST_VALUES", MOST)
+    monkeypatch.setattr(limits, "MAX_JSON_VALUES", MOST)
     items = told(name, begin + part * (20 * MOST))
     assert [(one.reason, one.left) for one in items if isinstance(one, Diagnostic)] == [(json_tree.TOO_MANY, True)]
     assert name == "config_map" or not any(isinstance(one, Complete) for one in items)  # a file that it holds is whole
@@ -45,12 +45,12 @@ def test_of_json_so_many_values_are_read(what, monkeypatch):
 
 @pytest.mark.parametrize("text", ["[" + "1," * (MOST - 2) + "1]", "1 " * MOST])
 def test_as_many_are_no_more(text, monkeypatch):
-    monkeypatch.setattr(json_tree, "MOST_VALUES", MOST)
+    monkeypatch.setattr(limits, "MAX_JSON_VALUES", MOST)
     assert json_tree.parse(Source.of("x", text.encode()), several=text[0] != "[").diagnostics == []
 
 
 def test_behind_as_many_a_slip_is_what_it_is(monkeypatch):
-    monkeypatch.setattr(json_tree, "MOST_VALUES", MOST)
+    monkeypatch.setattr(limits, "MAX_JSON_VALUES", MOST)
     (slip,) = json_tree.parse(Source.of("x", b"[" + b"1," * (MOST - 1) + b"?"), several=True).diagnostics
     assert slip.reason == json_tree.ELSE
 
@@ -69,4 +69,4 @@ def test_no_more_is_made_of_one_touch_setup_than_is_told(held):
 def test_of_a_key_that_stands_there_ten_thousand_times_the_first_places_are_held():
     items = told("one_touch", SET_UP[:-8] + '"a":1,' * 10_000 + '"b":1}}}')
     times = [one for one in items if isinstance(one, Fact) and one.key == "json_key.times"]
-    assert [(one.text, len(one.made_from)) for one in times] == [("10000", bounds.MOST_OF_A_KEY + 1)]
+    assert [(one.text, len(one.made_from)) for one in times] == [("10000", limits.MAX_REPEATS + 1)]

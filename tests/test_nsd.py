@@ -3,12 +3,12 @@ from at_once import at_once
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.derive import Context, derive
 from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
-from advisor.readers.domino import _nsd_sections, nsd
+from advisor.readers.domino import nsd
 from advisor.readers.domino._nsd_sections import sections
 from advisor.readers.domino._nsd_settings import ANOTHER
 from advisor.source import Source, Stream
@@ -224,7 +224,7 @@ def test_a_file_that_ends_within_the_settings_says_so():
 
 
 def test_of_a_section_no_more_is_held_than_a_bound(monkeypatch):
-    monkeypatch.setattr(_nsd_sections, "_MOST", 1000)
+    monkeypatch.setattr(limits, "MAX_NSD_SECTION_BYTES", 1000)
     chunks = iter([TOP.encode(), headed("System Data").encode(), *[b"x" * 99 + b"\n"] * 5000, END.encode()])
     held = list(sections(chunks))
     assert max(len(section.text) for section in held) == 1000

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.servers import contents
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="no such pipes there")
@@ -100,7 +100,7 @@ def test_a_pipe_that_is_named_twice_is_read_once_and_names_a_server_without_a_na
 @POSIX
 @pytest.mark.parametrize("text", [long_ini(300_000), DXL.format("x" * 300_000)], ids=["ini", "dxl"])
 def test_of_a_pipe_without_end_no_more_is_read_than_a_file_may_have(text, domlint, tmp_path, monkeypatch):
-    monkeypatch.setattr(contents, "LARGEST", 100_000)
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100_000)
     os.mkfifo(tmp_path / "f")
     thread = fed(text, tmp_path / "f")
     done = domlint("check", "f", "--isolated")
@@ -109,7 +109,7 @@ def test_of_a_pipe_without_end_no_more_is_read_than_a_file_may_have(text, domlin
 
 
 def test_standard_input_has_the_same_limit(domlint, monkeypatch):
-    monkeypatch.setattr(contents, "LARGEST", 100_000)
+    monkeypatch.setattr(limits, "MAX_FILE_BYTES", 100_000)
     done = domlint("check", "-", "--isolated", stdin=long_ini(300_000).encode())
     assert done.err == "domlint: stdin: larger than 1 GB\n"
     assert done.returncode == 2

@@ -13,7 +13,7 @@ import advisor
 
 HOUSE = Path(advisor.__file__).parent
 ROOMS = (
-    "values", "source", "facts", "known", "pack", "sizing", "readers", "configuration", "servers", "derive", "judging", "report", "comparing", "workers", "fixes",
+    "limits", "values", "source", "facts", "known", "pack", "sizing", "readers", "configuration", "servers", "derive", "judging", "report", "comparing", "workers", "fixes",
     "writers", "checking", "collecting", "cli",
 )  # fmt: skip
 DOORS = {"__init__", "__main__"}

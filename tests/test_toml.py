@@ -8,7 +8,8 @@ from at_once import at_once
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from advisor.values.toml import MOST_BYTES, NotToml, read_toml, text_of, toml_in
+from advisor import limits
+from advisor.values.toml import NotToml, read_toml, text_of, toml_in
 from advisor.values.toml_lines import line_of, lines_of
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +52,7 @@ BROKEN = [
     ("\n[" + "'a' . " * 24_000 + "a]", 2, "a name of more than 32 parts"),
     ("a = {" + ".".join("b" * 40) + " = 1}", 1, "a name of more than 32 parts"),
     ("a = " + "[" * 5000, None, "brackets within brackets, too deep to be read"),
-    ("a" * (MOST_BYTES + 1), None, "larger than 256 KB: that is no file somebody wrote"),
+    ("a" * (limits.MAX_TOML_BYTES + 1), None, "larger than 256 KB: that is no file somebody wrote"),
 ]
 
 
@@ -65,7 +66,7 @@ def test_what_is_no_toml_is_said_plainly(text, line, message):
 BYTES = [
     (b"# ok\na = 'B\xfcro'", "a byte here is no UTF-8; save the file as UTF-8", 2),
     (b"\xff\xfea\0=\0001\0\x00\xd8", "a byte here is no UTF-16; save the file as UTF-8", 1),
-    (b"#" * (MOST_BYTES + 1), "larger than 256 KB: that is no file somebody wrote", None),
+    (b"#" * (limits.MAX_TOML_BYTES + 1), "larger than 256 KB: that is no file somebody wrote", None),
 ]
 
 

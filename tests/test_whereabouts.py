@@ -6,11 +6,10 @@ import pytest
 from test_compare import report, server
 from tickets import GIVEN, read, tickets_of, what_to_do
 
+from advisor import limits
 from advisor.comparing.comparing import compared
 from advisor.comparing.tracing import Trace
-from advisor.configuration.baseline import MOST_FOLDERS
 from advisor.configuration.earlier import NoReport
-from advisor.servers import archives, walk
 from advisor.values.whereabouts import LostFiles, Places
 
 SOLE = "Mail01/Acme"
@@ -43,13 +42,16 @@ def test_which_of_several_servers_it_is(then, now, others, copies, expected):
 
 
 def test_a_place_is_held_once_and_not_with_each_of_its_ends(held):
-    deep = [f"{'a/' * MOST_FOLDERS}{number}" for number in range(200)]
+    deep = [f"{'a/' * limits.MAX_REPORT_FOLDERS}{number}" for number in range(200)]
     assert held(lambda: Places(deep), 500_000) < 500_000
     assert Places(deep).took("x/0", "a/0")
 
 
 def test_no_check_goes_down_as_many_folders_as_a_place_may_have():
-    assert MOST_FOLDERS > walk.DEEPEST + archives.DEPTH * (1 + archives.WITHIN) + 2
+    assert (
+        limits.MAX_REPORT_FOLDERS
+        > limits.MAX_FOLDER_DEPTH + limits.MAX_ARCHIVE_DEPTH * (1 + limits.MAX_NESTED_ARCHIVES) + 2
+    )
 
 
 @pytest.mark.parametrize("field", ["place", "copies", "places"])
@@ -60,9 +62,9 @@ def test_a_place_of_more_folders_than_a_check_goes_down_is_in_no_report(field):
             return {"places": [{"server": SOLE, "name": SOLE, "place": place}]}
         return {"servers": [server(**{field: [place] if field == "copies" else place})]}
 
-    assert read(report(**made(MOST_FOLDERS)), "a.json").servers
+    assert read(report(**made(limits.MAX_REPORT_FOLDERS)), "a.json").servers
     with pytest.raises(NoReport, match=r"^a\.json: not a report of domlint check"):
-        read(report(**made(MOST_FOLDERS + 1)), "a.json")
+        read(report(**made(limits.MAX_REPORT_FOLDERS + 1)), "a.json")
 
 
 TOOK = [  # where it stood, where it stands, others of its name then: whether one of these took the name, or may have

@@ -22,8 +22,8 @@ class Reader(Protocol):
 
     Beside it, where it applies. SIGNS: one of these texts, in lower case, is in the head of every such file, so
     that other files need no closer look. BEGINS: a pattern of the line with which a tool's output begins, so that it
-    is found below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty where the
-    reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
+    is found below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty if
+    the reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
     where the reader tells by what was typed whose each line is. OPEN_ENDED = True: a listing that nothing closes, and
     whose lines look like other tools': it ends where the output of one of those begins. HOLDS: formats that are a part
     of this one. GROWS = True: a running server writes on at the end of such a file. LONG = True: a tool may print any

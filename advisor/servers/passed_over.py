@@ -14,6 +14,8 @@ PIPED = "an archive that comes through a pipe: give it as a file"
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
 _OURS_ALONE = re.compile(r"^notes\.ini$|\.dxl$|^lsblk.*\.json$|dominoautoconfig.*\.json$")  # what others call no file
+_BLANKS_AND_REMARKS = re.compile(rb"(?:[ \t\f\v\0]*+(?:[;#:][^\r\n]*+)?(?:[\r\n]++|\Z))*+")
+_ONLY_REMARKS = "nothing but blanks and remarks in its first 64 KB: it was not read"
 _NOTES = re.compile(rb"(?mi)^[ \t]*\[Notes\]")
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINES_OF_REPORT = (b'{"schema_version":', b'{"domlint":"')  # how a line of ndjson begins, and one of tickets
@@ -71,6 +73,9 @@ def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Cat
 
         slips = unrecognised(Source.of(printed, head), catalogue)
         return [Unread(printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
+    if max(size, len(head)) >= readers.HEAD and _BLANKS_AND_REMARKS.fullmatch(Source.of(printed, head).data):
+        missed = is_lost(name) or bool(readers.suggested(name))
+        return [Unread(printed, None, _ONLY_REMARKS, missed, NOT_READ * missed)]
     why = why_not(head)
     if name == SERVER and why != _A_REPORT and _NOTES.search(Source.of(printed, head).data):
         return [Unread(printed, None, NOT_FIRST, True, NOT_READ)]

@@ -16,10 +16,9 @@ from secret_lines import PLANTED, SECRET
 from test_cuts import OF_THE_REST, OPPOSITE, is_within_a_line, of_rules, told_of, verdicts
 from test_evidence_taken_away import raised
 
-from advisor import readers, writers
+from advisor import limits, readers, writers
 from advisor.judging.engine import FAILED
 from advisor.pack import builtin
-from advisor.readers import bounds
 from advisor.servers.gathered import InputFile
 from fuzzing import mutations
 from fuzzing.promises import folder_of, ran
@@ -154,8 +153,8 @@ def _past_limits(server: str, way: str, raw: bytes, random: Random) -> None:
     whole, before = report_of(files), verdicts(files, told_of(server))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(readers, "SMALL", 0)
-        for limit, most in {"MOST_FACTS": 60, "MOST_SUBJECTS": 6, "MOST_OF_A_KEY": 2}.items():
-            patch.setattr(bounds, limit, random.randint(1, most))
+        for limit, most in {"MAX_FACTS": 60, "MAX_NOTES_INI_LINES": 60, "MAX_SUBJECTS": 6, "MAX_REPEATS": 2}.items():
+            patch.setattr(limits, limit, random.randint(1, most))
         less, behind = report_of(files), verdicts(files, told_of(server))
     turned = [key for key, verdict in _turned(before, behind) if verdict == FAILED]
     faults = [key for key in turned if not isinstance(key, str)]  # what is not read any more is no subject of a rule
