@@ -1,5 +1,6 @@
 """JUnit: a case a rule and server; nobody's word for what was not judged is that it passed; what readers of it expect."""
 
+import json
 import xml.etree.ElementTree as ET
 
 import judged
@@ -10,6 +11,7 @@ from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.tables import Waiver
 from advisor.judging import assess, engine
+from advisor.pack import SEVERITIES
 from advisor.report import making
 from advisor.writers import junit
 from advisor.writers._options import Options
@@ -29,6 +31,7 @@ RULES = {
     "failure": (set(), {"type", "message"}, set()),
     "error": (set(), {"type", "message"}, set()),
     "skipped": (set(), {"type", "message"}, set()),
+    "system-out": (set(), set(), set()),
 }
 
 
@@ -50,8 +53,10 @@ def cases_of(text):
     for case in parsed(text).iter("testcase"):
         key = case.get("classname"), case.get("name")
         assert key not in found
-        assert len(case) <= 1
-        found[key] = (case[0].tag, case[0].get("type"), case[0].get("message")) if len(case) else ("passed", "", "")
+        outcomes = [one for one in case if one.tag != "system-out"]
+        assert len(outcomes) <= 1
+        told = [(one.tag, one.get("type"), one.get("message")) for one in outcomes]
+        found[key] = told[0] if told else ("passed", "", case.findtext("system-out") or "")
     return found
 
 
@@ -77,11 +82,11 @@ def test_every_judged_rule_has_one_case_and_the_numbers_add_up(name, rendered):
     root = parsed(text)
     as_readers_expect(root)
     for suite, server in zip(root[1:], report.servers, strict=False):
-        outcomes = ["passed" if not len(case) else case[0].tag for case in suite.iter("testcase")]
+        cases = [*suite.iter("testcase")]
         told = server.coverage
         assert suite.get("name") == server.name
-        assert outcomes.count("passed") == told.passed
-        assert len(outcomes) == told.failed + told.passed + told.unknown
+        assert sum(not len(case) for case in cases) == told.passed
+        assert len(cases) == told.failed + told.passed + told.unknown
     for word, kind in (("tests", "testcase"), ("failures", "failure"), ("errors", "error")):
         each = [int(suite.get(word)) for suite in root]
         assert sum(each) == int(root.get(word)) == len([*root.iter(kind)])
@@ -89,14 +94,18 @@ def test_every_judged_rule_has_one_case_and_the_numbers_add_up(name, rendered):
 
 
 ONE = {"notes.ini": ini("A")}
+THREADS = ("A/Acme.threads", "THR004 server-restricted")
 KEY = ("A/Acme.threads", "THR001 session-timeout-long")
 OPEN = ("A/Acme.storage", "STO003 raid5-for-writes")
 WHOLE = ("domlint", "the report is whole")
 SEVERAL = ("A/Acme.ini", "INI003 setting-repeated")
 WAIVED = Decisions(config="domlint.toml", waivers={Waiver("THR001", "agreed", owner="Ann"): frozenset({"THR001"})})
 OUTCOMES = [  # files, decisions, options; a case and what is said of it
-    (ONE, None, {}, KEY, ("failure", "low", "Idle sessions are kept for 480 minutes.")),
-    (ONE, None, {"min_severity": "medium"}, KEY, ("skipped", "less severe", "Below --min-severity (low): Idle")),
+    (ONE, None, {"fail_on": "low"}, KEY, ("failure", "low", "Idle sessions are kept for 480 minutes.")),
+    (ONE, None, {}, KEY, ("passed", "", "low: Idle sessions are kept for 480 minutes.\nAt: in/notes.ini:9:24\nDo: ")),
+    (ONE, None, {"min_severity": "high"}, KEY, ("passed", "", "low: Idle sessions are kept for 480 minutes.")),
+    (ONE, None, {"fail_on": "info", "min_severity": "high"}, KEY, ("failure", "low", "Idle sessions")),
+    (ONE, None, {"fail_on": "never"}, THREADS, ("passed", "", "high: ")),
     (ONE, WAIVED, {}, KEY, ("skipped", "waived", "Waived: agreed (owner: Ann): Idle sessions")),
     (ONE, None, {}, OPEN, ("skipped", "not judged", "Could not be judged on ")),
     (ONE, None, {}, WHOLE, ("passed", "", "")),
@@ -118,7 +127,7 @@ OUTCOMES = [  # files, decisions, options; a case and what is said of it
     (
         {"notes.ini": ini("A") + "A=1\nA=2\nB=1\nB=1\n"},
         None,
-        {},
+        {"fail_on": "info"},
         SEVERAL,
         ("failure", "medium", "A stands on 2 lines of the file, with 2 different values. (and 1 more)"),
     ),
@@ -132,6 +141,31 @@ def test_an_outcome(files, decisions, options, case, told, rendered):
     assert case in cases_of(text), [key for key in cases_of(text) if "domlint" in key[0]]
     *kind, words = cases_of(text)[case]
     assert (*kind, words[: len(told[2])]) == told
+
+
+@pytest.mark.parametrize("min_severity", ["info", "critical"])
+@pytest.mark.parametrize("fail_on", ["never", "critical", "high", "medium", "low", "info"])
+def test_failures_are_the_findings_that_make_the_exit_code_1(fail_on, min_severity, domlint, tmp_path):
+    lay(tmp_path / "in", RUNS["partitions"])
+    formats = ("--format", "junit:r.xml", "--format", "json:r.json")
+    done = domlint("check", "in", "--isolated", "--fail-on", fail_on, "--min-severity", min_severity, *formats)
+    severities = [] if fail_on == "never" else SEVERITIES[: SEVERITIES.index(fail_on) + 1]
+    found = json.loads((tmp_path / "r.json").read_text())["findings"]
+    counted = {(one["server"], f"{one['rule']} {one['name']}") for one in found if one["severity"] in severities}
+    text = (tmp_path / "r.xml").read_text(encoding="utf-8")
+    failed = {
+        (group.rpartition(".")[0], name) for (group, name), case in cases_of(text).items() if case[0] == "failure"
+    }
+    assert failed == counted
+    assert done.returncode == bool(failed)
+
+
+def test_a_case_that_fails_has_its_lower_findings_as_output(rendered):
+    files = {"notes.ini": ini("A") + "A=1\nA=2\nB=1\nB=1\n"}
+    _, text = rendered(files, fail_on="medium")
+    [case] = [case for case in parsed(text).iter("testcase") if case.get("name") == SEVERAL[1]]
+    assert case.find("failure").text.startswith("medium: A stands on 2 lines")
+    assert case.find("system-out").text.startswith("info: B stands on 2 lines")
 
 
 def test_what_the_baseline_has_fails_nothing(rendered):

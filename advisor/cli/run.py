@@ -11,7 +11,6 @@ from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, 
 from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, must_be_one, settled
 from advisor.judging.run import Run
-from advisor.pack import SEVERITIES
 from advisor.report import making, parts
 from advisor.report.parts import Ground, Part
 from advisor.report.report import NOTHING_RECOGNISED, Report
@@ -21,6 +20,7 @@ from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
 from advisor.source import Source
 from advisor.values.printing import listed, printable_path
+from advisor.writers._counts import failing_severities
 
 if TYPE_CHECKING:
     from advisor.report.one_line import OneLine
@@ -180,5 +180,4 @@ def _exit_code(report: Report, tally: Tally, trouble: telling.Troubles, asked: A
 
 
 def _of_findings(tally: Tally, fail_on: str) -> int:
-    counted = SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on != "never" else ()
-    return FINE if tally.new.isdisjoint(counted) else FINDINGS
+    return FINE if tally.new.isdisjoint(failing_severities(fail_on)) else FINDINGS

@@ -126,7 +126,7 @@ def settled(
         faults.notes.clear()
     faults.stop()
     layers = (asked, profile, site) if asked.profile is not None else (asked, site, profile)
-    least = _counts("min_severity", layers, "info")
+    least, fail_on = _counts("min_severity", layers, "info"), _counts("fail_on", layers, "medium")
     return Settled(
         arguments,
         wanted,
@@ -135,8 +135,8 @@ def settled(
         to_run,
         decided,
         Exclude(site.exclude, site.folder),
-        Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=least),
-        _counts("fail_on", layers, "medium"),
+        Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=least, fail_on=fail_on),
+        fail_on,
         _counts("strict", layers, False),
         as_release,
         needs,

@@ -27,6 +27,11 @@ def shown(report: Report, least: str) -> list[Finding]:
     return [finding for finding in report.findings if not finding.known and finding.severity in kept]
 
 
+def failing_severities(fail_on: str) -> tuple[str, ...]:
+    """Return the severities of findings that make the exit code 1."""
+    return SEVERITIES[: SEVERITIES.index(fail_on) + 1] if fail_on != "never" else ()
+
+
 def total(report: Report, least: str) -> str:
     """`1 critical, 3 high; 2 below high not shown, 3 waived, 19 known from the baseline`."""
     new = [finding for finding in report.findings if not finding.known]

@@ -8,7 +8,7 @@ class Options(NamedTuple):
 
     width: in columns. quiet: one line a finding, and the total. color: "always" draws in colour; whether "auto" does is
     settled before. group_by: "rule", "server", or "" for by rule from six servers on. min_severity: what is less severe
-    is counted and not shown.
+    is counted and not shown. fail_on: the lowest severity that makes the exit code 1, or "never".
     """
 
     width: int = 100
@@ -16,3 +16,4 @@ class Options(NamedTuple):
     color: str = "auto"
     group_by: str = ""
     min_severity: str = "info"
+    fail_on: str = "medium"

@@ -1,21 +1,22 @@
-"""JUnit: for what shows tests: a test case a rule and server, so that passes and what nobody could judge show too.
+"""JUnit: for tools that show tests: a test case for each rule on each server, passed and unchecked rules included.
 
-A suite is a server or a cluster, and the first one is the run: what could not be read is an error there. What a waiver
-accepts, what the baseline has, what is less severe than asked for and what could not be judged is skipped, with the
-reason.
+A suite is a server or a cluster. The first suite is the run: files that could not be read are errors there. A case
+fails if its findings make the exit code 1. Findings below `--fail-on` are the output of a passed case. A case is
+skipped if the rule could not be checked, or if waivers or the baseline accept all findings; the message has the reason.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from advisor.pack import SEVERITIES, Rule
+from advisor.pack import Rule
 from advisor.report.finding import Finding, Waived
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number, printable
 from advisor.writers import _told
+from advisor.writers._counts import failing_severities
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
@@ -31,7 +32,11 @@ _MOST_MISSING = 3
 
 
 class _Case(NamedTuple):
-    """A test case. outcome: failure, error or skipped with its kind, words and text; "" for one that passed."""
+    """A test case.
+
+    outcome: failure, error or skipped, with its kind, words and text; "" if the case passed. output: the text of
+    findings below `--fail-on`.
+    """
 
     group: str
     name: str
@@ -39,14 +44,18 @@ class _Case(NamedTuple):
     kind: str = ""
     words: str = ""
     text: str = ""
+    output: str = ""
 
 
 class _OfRule(NamedTuple):
-    """What a rule gives on a server or cluster. found: what counts; known, mild: findings that do not."""
+    """The results of a rule on a server or cluster.
 
-    found: list[Finding]
+    failing: findings that make the exit code 1. lower: new findings below `--fail-on`. known: those of the baseline.
+    """
+
+    failing: list[Finding]
+    lower: list[Finding]
     known: list[Finding]
-    mild: list[Finding]
     waived: list[Waived]
     unknown: list[Unjudged]
 
@@ -61,7 +70,7 @@ class _Suite(NamedTuple):
 def render(report: Report, options: Options) -> str:
     """All suites: the run first, then each server, then each cluster."""
     suites = [_suite(_RUN, _of_run(report), _about(report))]
-    by_owner = _by_owner(report, SEVERITIES[: SEVERITIES.index(options.min_severity) + 1])
+    by_owner = _by_owner(report, failing_severities(options.fail_on))
     raised = {error.where for error in report.errors if error.what == RULE_RAISED}
     rules = {rule.id: rule for rule in report.judged}
     as_release = f" as {report.as_release}" * bool(report.as_release)
@@ -86,8 +95,8 @@ def _owners(report: Report) -> Iterator[tuple[str, tuple[str, ...], dict[str, st
         yield f"cluster {cluster.name}", cluster.passed, {"members": listed(cluster.members, len(cluster.members))}
 
 
-def _by_owner(report: Report, counted: Iterable[str]) -> dict[str, dict[str, _OfRule]]:
-    """By server or cluster and rule what was found, accepted or left open. counted: severities that fail a case."""
+def _by_owner(report: Report, failing: Sequence[str]) -> dict[str, dict[str, _OfRule]]:
+    """Return the results by server or cluster, and by rule. failing: the severities that fail a case."""
     made: dict[str, dict[str, _OfRule]] = {}
 
     def of(one: Finding | Unjudged) -> _OfRule:
@@ -96,8 +105,12 @@ def _by_owner(report: Report, counted: Iterable[str]) -> dict[str, dict[str, _Of
 
     for finding in report.findings:
         group = of(finding)
-        kept = group.known if finding.known else group.found if finding.severity in counted else group.mild
-        kept.append(finding)
+        if finding.known:
+            group.known.append(finding)
+        elif finding.severity in failing:
+            group.failing.append(finding)
+        else:
+            group.lower.append(finding)
     for waived in report.waived:
         of(waived.finding).waived.append(waived)
     for unjudged in report.left_open:
@@ -116,22 +129,30 @@ def _cases(
             yield _settled(case, by_rule[rule.id], rule.id in raised) if rule.id in by_rule else case
 
 
-def _settled(case: _Case, told: _OfRule, raised: bool) -> _Case:
-    """The case of a rule that found something, or could not be judged: what is worst of that decides."""
-    if told.found:
-        found = _told.worst_first(told.found)
+def _settled(case: _Case, of_rule: _OfRule, raised: bool) -> _Case:
+    """Return the case of a rule that found something or could not be checked. The worst result decides."""
+    case = case._replace(output=_texts(of_rule.lower))
+    if of_rule.failing:
+        found = _told.worst_first(of_rule.failing)
         more = f" (and {sum(one.counts or 1 for one in found) - 1} more)" * (len(found) > 1)
-        text = "\n\n".join("\n".join(_finding(one)) for one in found) + "".join(f"\n\n{one}" for one in _open(told))
+        text = "\n\n".join([_texts(found), *_open(of_rule)])
         return case._replace(outcome="failure", kind=found[0].severity, words=found[0].message + more, text=text)
-    if raised and any(not one.missing for one in told.unknown):
+    if raised and any(not one.missing for one in of_rule.unknown):
         return case._replace(outcome="error", kind=RULE_RAISED, words="The rule raised an error and judged nothing.")
-    skipped = [*_open(told), *_accepted(told)]
-    kind = "not judged" if told.unknown else "waived" if told.waived else "known" if told.known else "less severe"
+    if of_rule.lower and not of_rule.unknown:
+        return case._replace(output="\n\n".join([case.output, *_accepted(of_rule)]))
+    skipped = [*_open(of_rule), *_accepted(of_rule)]
+    kind = "not judged" if of_rule.unknown else "waived" if of_rule.waived else "known"
     return case._replace(outcome="skipped", kind=kind, words=" ".join(skipped))
 
 
+def _texts(findings: list[Finding]) -> str:
+    """Return the texts of findings, the worst first."""
+    return "\n\n".join("\n".join(_finding(one)) for one in _told.worst_first(findings))
+
+
 def _finding(finding: Finding) -> Iterator[str]:
-    """A finding as the text of a failure: the message, its place, what to do and type, why, and its fingerprint."""
+    """A finding as text: the message, its place, what to do and type, why, and its fingerprint."""
     yield f"{finding.severity}: {printable(finding.message)}"
     if finding.expired:
         yield printable(finding.expired)
@@ -159,7 +180,6 @@ def _accepted(told: _OfRule) -> Iterator[str]:
     """Why findings do not count."""
     yield from (f"Waived: {_told.accepted(one)}: {one.finding.message}" for one in told.waived)
     yield from (f"Known from the baseline ({one.severity}): {one.message}" for one in told.known)
-    yield from (f"Below --min-severity ({one.severity}): {one.message}" for one in told.mild)
 
 
 def _of_run(report: Report) -> list[_Case]:
@@ -223,15 +243,27 @@ def _suite(name: str, cases: list[_Case], about: dict[str, str]) -> _Suite:
         lines.append("    <properties />")
     for case in cases:
         begin = f'    <testcase classname="{_escaped(case.group)}" name="{_escaped(case.name)}"'
-        lines.append(f"{begin}>{_outcome(*case[2:])}</testcase>" if case.outcome else f"{begin} />")
+        outcome = _outcome(*case[2:6]) if case.outcome else ""
+        output = _output(case.output) if case.output else ""
+        lines.append(f"{begin}>{outcome}{output}\n    </testcase>" if outcome or output else f"{begin} />")
     return _Suite("\n".join([*lines, "  </testsuite>\n"]), counts)
 
 
 @lru_cache(maxsize=1024)  # of hundreds of servers most lack the same
 def _outcome(outcome: str, kind: str, words: str, text: str) -> str:
-    """Why a case is no pass, in lines of its own. GitLab shows the text alone."""
-    told = "\n".join([escape(_xml(line)) for line in (text or words).split("\n")])
-    return f"\n      {_tag(outcome, {'type': kind, 'message': words}, told)}\n    "
+    """Return the element that says why a case did not pass, on its own line. GitLab shows only its text."""
+    return f"\n      {_tag(outcome, {'type': kind, 'message': words}, _lines(text or words))}"
+
+
+@lru_cache(maxsize=1024)
+def _output(text: str) -> str:
+    """Return the output of a case on its own line."""
+    return f"\n      <system-out>{_lines(text)}</system-out>"
+
+
+def _lines(text: str) -> str:
+    """Return a text of several lines as an element holds it."""
+    return "\n".join([escape(_xml(line)) for line in text.split("\n")])
 
 
 def _tag(name: str, attributes: dict[str, str], text: str | None = None) -> str:

@@ -192,8 +192,7 @@ def _agree(told: dict[str, str]) -> None:
     results = json.loads(told["sarif"])["runs"][0]["results"]
     fingerprints = [fingerprint for fingerprint, _ in found]
     assert sorted(one["partialFingerprints"]["domlint/v1"] for one in results) == fingerprints
-    rows = [one["fingerprint"] for one in json.loads(told["gitlab"])]
-    assert sorted(one for one in rows if one.startswith("dl1:")) == fingerprints
+    assert sorted(one["fingerprint"] for one in json.loads(told["gitlab"])) == fingerprints
     assert sorted(CONCISE.findall(told["concise"])) == sorted(severity for _, severity in found)
     cases = ElementTree.fromstring(told["junit"]).iter("testcase")  # noqa: S314 domlint's own
     failures = {
@@ -201,7 +200,7 @@ def _agree(told: dict[str, str]) -> None:
         for case in cases
         for one in case.iter("failure")
     }
-    assert failures == worst
+    assert failures == {key: severity for key, severity in worst.items() if severity in {"critical", "high", "medium"}}
     letters = {one["name"]: one["grade"] for one in report["servers"]}
     assert {line["server"]["name"]: line["server"]["grade"] for line in lines[:-1]} == letters
     assert all(not letter or re.search(rf"(?m)^  Grade {letter}\b", told["text"]) for letter in letters.values())
