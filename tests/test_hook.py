@@ -37,12 +37,15 @@ def commit(tmp_path_factory, clone, pip_offline):
 
     git("init", "--quiet")
 
-    def run(files):
+    def run(files, options):
         git("rm", "-rfq", "--ignore-unmatch", ".")
         for name, text in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text)
         subprocess.run(["bash", "-e"], input=recipe, cwd=folder, text=True, check=True)
+        if options:
+            with (folder / ".pre-commit-config.yaml").open("a") as written:
+                written.write(f"        args: {options}\n")
         git("add", "-A")
         done = subprocess.run(
             [sys.executable, "-m", "pre_commit", "run"],
@@ -53,16 +56,18 @@ def commit(tmp_path_factory, clone, pip_offline):
     return run
 
 
-CASES = {
-    "none is touched": ({"README.md": "x", "servers/mail01.ini": BAD}, 0, "no files to check"),
-    "a good one": ({"mail01/notes.ini": GOOD}, 0, "Passed"),
-    "a bad one": ({"mail01/notes.ini": BAD, "mail02/notes.ini": GOOD}, 1, "server-restricted"),
-    "in capitals": ({"mail01/NOTES.INI": BAD}, 1, "server-restricted"),
+CONCISE = r"(?m)^mail01/(notes\.ini|NOTES\.INI):3:\d+: high server-restricted mail01: "
+CASES = {  # files, options of the hook, exit code, and a pattern of the output
+    "none is touched": ({"README.md": "x", "servers/mail01.ini": BAD}, None, 0, "no files to check"),
+    "a good one": ({"mail01/notes.ini": GOOD}, None, 0, "Passed"),
+    "a bad one": ({"mail01/notes.ini": BAD, "mail02/notes.ini": GOOD}, None, 1, CONCISE),
+    "in capitals": ({"mail01/NOTES.INI": BAD}, None, 1, CONCISE),
+    "with options of the site": ({"mail01/notes.ini": BAD}, "[--format, json]", 1, r'"name":"server-restricted"'),
 }
 
 
 def test_a_commit(commit):
     """One after the other: pre-commit builds the hook's environment once."""
-    for name, (files, code, said) in CASES.items():
-        status, text = commit(files)
-        assert (status, said in text) == (code, True), f"{name}: {text}"
+    for name, (files, options, code, said) in CASES.items():
+        status, text = commit(files, options)
+        assert (status, bool(re.search(said, text))) == (code, True), f"{name}: {text}"
