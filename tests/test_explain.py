@@ -189,7 +189,6 @@ REPORTED = [
     (["baseline"], "# baseline (decision)\n"),
     (["complete"], "# complete (report)\n"),
     (["stem"], "# stem (report)\n"),
-    (["covers"], "# covers (report)\n"),
     (["fingerprint"], "# fingerprint (report)\n"),
 ]
 

@@ -84,7 +84,27 @@ def test_what_could_not_be_judged_is_a_notification_and_no_result(tmp_path):
     told = [one for one in run["invocations"][0]["toolExecutionNotifications"] if "associatedRule" in one]
     assert "LOG001" in {one["associatedRule"]["id"] for one in told}
     assert "LOG001" not in {one["ruleId"] for one in run["results"]}
-    assert all("To judge it: " in one["message"]["text"] for one in told)
+    assert all("To check it: " in one["message"]["text"] for one in told)
+
+
+def test_a_rule_that_could_not_be_checked_has_one_notification_for_all_servers(tmp_path):
+    for number in range(12):
+        (tmp_path / f"mail{number:02}").mkdir()
+        (tmp_path / f"mail{number:02}" / "notes.ini").write_text(
+            f"[Notes]\nKitType=2\nServerName=Mail{number:02}/Acme\n"
+        )
+    report = report_of([tmp_path])
+    told = run_of(report)["invocations"][0]["toolExecutionNotifications"]
+    rules = [one["associatedRule"]["id"] for one in told if "associatedRule" in one]
+    assert len(rules) == len(set(rules)) == len({row.rule for row in report.unknown})
+    [logging] = [one for one in told if one.get("associatedRule", {}).get("id") == "LOG001"]
+    assert logging["message"]["text"].startswith(
+        "transaction-logging-off could not be checked on 12 servers (Mail00/Acme, Mail01/Acme, Mail02/Acme and 9 others). "
+    )
+    assert (logging["level"], logging["properties"]["servers"]) == ("warning", 12)
+    rows = [row for row in report.unknown if row.rule == "LOG001"]
+    assert {*logging["properties"]["fingerprints"]} == {row.fingerprint for row in rows if row.covers == "finding"}
+    assert {*logging["properties"]["stems"]} == {row.stem for row in rows if row.covers == "rule"}
 
 
 def test_a_waived_finding_is_suppressed_with_its_reason(tmp_path):
@@ -184,13 +204,16 @@ def test_the_texts_of_rules_are_general_and_whole():
     found = {one["ruleId"] for one in run["results"]}
     for one in run["tool"]["driver"]["rules"]:
         texts = [one["shortDescription"]["text"], one["fullDescription"]["text"], one["help"]["text"]]
-        page = one["help"].get("markdown", "")
+        page = one["help"]["markdown"]
         plain = "".join(page.split("```")[::2])
         assert not [text for text in [*texts, plain] if re.search(r"<[a-zA-Z][\w.%-]*>", text)], one["id"]
         assert "](docs/" not in page
         assert (one["id"] in found) == all(f"\n## {part}\n" in page for part in ("What to do", "Sources", "Examples"))
         assert "Way back: " in one["help"]["text"]
-        assert ("security-severity" in one["properties"]) == ("security" in one["properties"]["tags"])
+        assert page
+        security = "security" in one["properties"]["tags"]
+        assert ("security-severity" in one["properties"]) == security
+        assert (one["properties"].get("problem.severity") in {"error", "warning", "recommendation"}) == (not security)
 
 
 def test_addresses_stand_only_where_one_is_configured(monkeypatch, tmp_path):
@@ -259,7 +282,7 @@ def test_a_rule_that_could_not_be_judged_tells_what_it_leaves_open(domlint, tmp_
     told = json.loads(done.out)["runs"][0]["invocations"][0]["toolExecutionNotifications"]
     of_rules = [one for one in told if "associatedRule" in one]
     assert {one["associatedRule"]["id"] for one in of_rules} == rules
-    assert all(one["properties"]["fingerprint"] or one["properties"]["stem"] for one in of_rules)
+    assert all(one["properties"]["fingerprints"] or one["properties"]["stems"] for one in of_rules)
     severities = {rule.id: rule.severity for rule in PACK.rules}
     grave = {one["level"] for one in of_rules if severities[one["associatedRule"]["id"]] in {"critical", "high"}}
     assert (grave, "note" in {one["level"] for one in of_rules}) == ({"warning"}, True)

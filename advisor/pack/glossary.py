@@ -97,11 +97,6 @@ WORDS = (
         "stem", "report",
         "What all findings of a rule on a server have in common, beside the fingerprint: of rule and server alone.",
     ),
-    Term(
-        "covers", "report",
-        "In SARIF, of what could not be judged: `finding` is exactly the findings of those fingerprints, `rule` is "
-        "every finding of that rule on that server.",
-    ),
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""SARIF's rules: what code scanning shows of a rule beside its alerts, in general words, with its whole page."""
+"""SARIF's rules: the texts that code scanning shows beside a rule's alerts, in general words."""
 
 from typing import Any
 
@@ -7,16 +7,20 @@ from advisor.report.texts import address_of, title
 
 LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}
 _PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
+_PROBLEMS = {"error": "error", "warning": "warning", "note": "recommendation"}  # GitHub's words for rules' levels
 _SECURITY_SCORES = {"critical": "9.5", "high": "8.0", "medium": "5.5", "low": "3.0", "info": "1.0"}  # GitHub's scale
 
 
 def rule(rule: Rule, pack: Pack, found: bool, decided: str | None = None) -> dict[str, Any]:
-    """A rule. found: it has results; of the others nobody reads more than what they are about.
+    """Return a rule. found: whether it has results.
 
-    decided: the severity that the configuration gives all its findings; None where the rule settles it.
+    decided: the severity that the configuration gives all its findings; None if the rule decides.
     """
     worst = decided or rule.severities[0]
-    security = {"security-severity": _SECURITY_SCORES[worst]} if rule.category == "security" else {}
+    if rule.category == "security":
+        rank = {"security-severity": _SECURITY_SCORES[worst]}
+    else:
+        rank = {"problem.severity": _PROBLEMS[LEVELS[worst]]}
     address = {"helpUri": address_of(rule)} if address_of(rule) else {}
     return {
         "id": rule.id,
@@ -29,15 +33,15 @@ def rule(rule: Rule, pack: Pack, found: bool, decided: str | None = None) -> dic
             "tags": [rule.category, rule.confidence],
             "precision": _PRECISION[rule.confidence],
             "name": rule.name,
-            **security,
+            **rank,
         },
     }
 
 
 def _texts(rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
-    """Why it matters, and what to do; of one that found something the whole page too."""
-    page = {"markdown": pages.page(rule, pack)} if found else {}
+    """Return why the rule matters and what to do. A rule with results has its whole page as Markdown."""
     fix = rule.fix
     said = [rule.why, fix.summary, f"Way back: {fix.rollback}", f"Check: {fix.verify}"]
-    plain = "\n\n".join(message.in_general(text, rule, pack.catalogue) for text in said).replace("`", "")
-    return {"fullDescription": {"text": rule.why}, "help": {"text": plain} | page}
+    brief = "\n\n".join(message.in_general(text, rule, pack.catalogue) for text in said)
+    page = pages.page(rule, pack) if found else brief
+    return {"fullDescription": {"text": rule.why}, "help": {"text": brief.replace("`", ""), "markdown": page}}

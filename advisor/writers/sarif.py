@@ -1,4 +1,4 @@
-"""SARIF 2.1.0: the report for code scanning. Findings are results; what was not judged or read is a notification."""
+"""SARIF 2.1.0: the report for code scanning. Findings are results; unread files and unchecked rules are notifications."""
 
 import json
 import re
@@ -11,8 +11,9 @@ from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
 from advisor.report.finding import Finding, Location
 from advisor.report.identity import OTHERS
-from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, RULE_RAISED, Report, Unjudged
+from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
+from advisor.values.printing import listed, number
 from advisor.writers import _sarif_rules
 from advisor.writers._options import Options
 
@@ -30,6 +31,7 @@ MOST_RESULTS = 25_000  # GitHub refuses a run with more
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT = "%SRCROOT%"
 _LINK = re.compile(r"[\\[\]]")  # SARIF 2.1.0, 3.11.6: what else would be a link in a message
+_MOST_NAMES, _MOST_INPUTS = 3, 3  # in the text of one notification
 _BUG, _WRONG, _NOTHING = 4, 2, 3  # exit codes, as docs/output.md has them
 
 
@@ -102,7 +104,7 @@ def _invocation(report: Report, index: dict[str, int], found: int) -> dict[str, 
     troubles = (_trouble(error, index) for error in report.errors if error.what not in _OF_FILES)
     notes = chain(
         map(_json, chain(troubles, map(_unread, report.unread))),
-        (_unjudged(unjudged, index) for unjudged in report.unknown),
+        map(_json, _unchecked(report, index)),
         map(_json, _left_out(found)),
     )
     return {"executionSuccessful": _json(report.complete), **ended, "toolExecutionNotifications": _lines(notes)}
@@ -204,26 +206,48 @@ def _unread(part: Unread) -> dict[str, Any]:
     }
 
 
-def _unjudged(unjudged: Unjudged, index: dict[str, int]) -> str:
-    """A row as JSON, put together here: of a fleet there are a hundred thousand."""
-    name, server, cluster, subject = unjudged.name, unjudged.server, unjudged.cluster, unjudged.subject
-    wanted = "; ".join(dict.fromkeys([missing.collect for missing in unjudged.missing]))
-    judge = f" To judge it: {wanted}" if wanted else ""
-    text = _sentence(f"{name} could not be judged on {server or cluster}, {subject}.{judge}")
-    if subject == OTHERS:
-        text = f"{name} found more on {server or cluster} than is told one by one."
-    told = {
-        "fingerprint": unjudged.fingerprint, "stem": unjudged.stem, "covers": unjudged.covers,
-        "server": server, "cluster": cluster, "subject": subject,
-    }  # fmt: skip
-    properties = ",".join([f'"{of_what}":{"null" if one is None else _json(one)}' for of_what, one in told.items()])
-    of_rule = (
-        f',"associatedRule":{{"id":{_json(unjudged.rule)},"index":{index[unjudged.rule]}}}'
-        if unjudged.rule in index
-        else ""
-    )
-    level, said = "warning" if unjudged.severity in _GRAVE else "note", _json(_without_links(text))
-    return f'{{"level":"{level}","message":{{"text":{said}}},"properties":{{{properties}}}{of_rule}}}'
+def _unchecked(report: Report, index: dict[str, int]) -> Iterator[dict[str, Any]]:
+    """Yield one notification for each rule that could not be checked, and for each rule with more findings than told.
+
+    The properties have what JSON's `unknown` has: the fingerprints of the findings that may be missing, and the stem
+    of each server or cluster on which any finding of the rule may be missing.
+    """
+    of_rules: dict[tuple[str, bool], list[Unjudged]] = {}
+    for row in report.unknown:
+        of_rules.setdefault((row.rule, row.subject == OTHERS), []).append(row)
+    for (rule, has_more), rows in of_rules.items():
+        servers = list(dict.fromkeys([row.server for row in rows if row.server]))
+        clusters = list(dict.fromkeys([row.cluster for row in rows if row.cluster]))
+        where = " and ".join([*_counted(servers, "server"), *_counted(clusters, "cluster")])
+        text = f"{rows[0].name} could not be checked on {where}.{_needs(rows)}"
+        if has_more:
+            text = f"{rows[0].name} has more findings than are listed on {where}."
+        fingerprints = [row.fingerprint for row in rows if row.covers == ONE_FINDING]
+        stems = dict.fromkeys([row.stem for row in rows if row.covers != ONE_FINDING])
+        yield {
+            "level": "warning" if any(row.severity in _GRAVE for row in rows) else "note",
+            "message": _message(_sentence(text)),
+            "properties": {
+                "servers": len(servers),
+                "clusters": len(clusters),
+                "fingerprints": fingerprints,
+                "stems": list(stems),
+            },
+            **_of_rule(rule, index),
+        }
+
+
+def _counted(names: list[str], word: str) -> Iterator[str]:
+    """Yield `3 servers (A, B and C)`; nothing if there are no names."""
+    if names:
+        yield f"{number(len(names), word)} ({listed(names, _MOST_NAMES)})"
+
+
+def _needs(rows: list[Unjudged]) -> str:
+    """Return which inputs would let the rule be checked, or an empty text."""
+    missing = dict.fromkeys(part for parts in dict.fromkeys([row.missing for row in rows]) for part in parts)
+    inputs = list(dict.fromkeys(part.collect for part in missing))[:_MOST_INPUTS]
+    return f" To check it: {'; '.join(inputs)}" * bool(inputs)
 
 
 def _left_out(number: int) -> Iterator[dict[str, Any]]:
