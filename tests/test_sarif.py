@@ -51,6 +51,11 @@ def run_of(report):
 def test_microsoft_s_validator_finds_nothing(arguments, tmp_path):
     target = tmp_path / "report.sarif"
     target.write_text(sarif.render(report_of(arguments), Options()), encoding="utf-8", newline="\n")
+    is_valid(target, tmp_path)
+
+
+def is_valid(target, tmp_path):
+    """Asserts that Microsoft's validator has nothing to say about a log."""
     judged = tmp_path / "judged.sarif"
     done = subprocess.run(
         [VALIDATOR, "validate", target, "--rule-kind", "Sarif;Ghas", "--level", "Error;Warning", "--output", judged],

@@ -18,7 +18,9 @@ def sharing(asked: Asked, todo: Settled) -> Sharing | None:
     asked_for = needs(todo.outputs) | todo.needs
     alone = not at_the_end(todo.outputs) and todo.decisions.baseline is None  # a baseline is compared with whole parts
     lines = ndjson.LineMaker if alone and not todo.needs else None  # and so are servers with each other
-    terms = Terms(todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, lines, asked_for)
+    terms = Terms(
+        todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, lines, asked_for, todo.edits
+    )
     if asked.engine == DASK:
         from advisor.workers.dask import Dask  # late: it is no part of a plain installation
 

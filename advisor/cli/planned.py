@@ -9,7 +9,7 @@ from advisor.cli.outputs import Output, on, put
 from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts, refuse_to_replace
-from advisor.cli.settled import Asked, Settled, configuration, refuse_found, settled
+from advisor.cli.settled import Asked, Settled, configuration, judging_edits, refuse_found, settled
 from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION
 from advisor.fixes.cluster_work import in_turn
@@ -22,6 +22,7 @@ from advisor.fixes.proposals import proposals
 from advisor.fixes.trial import Judges
 from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import judged_clusters
+from advisor.judging.run import Run
 from advisor.pack import Rule
 from advisor.report import making, masking, parts
 from advisor.report.identity import Owner
@@ -74,14 +75,8 @@ def _of_plan(asked: Asked, todo: Settled, typed: list[WantedScript]) -> list[Out
 
 
 def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Planner:
-    """What makes the plans. All rules judge but those that the command line ignores, or a configuration it names.
-
-    So no new finding goes unseen. A selection, a profile, and what a configuration ignores that was found, are of what
-    is planned.
-    """
-    wider = settled(asked._replace(format=None, output_file=None), again=True)
-    every = {rule.id: rule for rule in (*wider.rules, *todo.rules)}
-    rules = [every[rule.id] for rule in todo.pack.rules if rule.id in every]
+    """Return what makes the plans. A selection and a profile decide only which findings are planned."""
+    rules = judging_edits(asked, todo)
     barred_files = not_edited(begun.run.servers)
     selected = Selected(frozenset(rule.id for rule in todo.rules), unsafe, barred_files, _ignored(asked, todo, rules))
     return Planner(Judges(begun.run, rules), begun.ground._replace(rules=tuple(rules)), selected)
@@ -110,14 +105,14 @@ def _made(begun: Begun, planner: Planner, progress: Progress, *, write: bool) ->
             run.unread += unread
             made.append(Planned(ServerPlan(name), errors=part.errors))
         progress.judged()
-    _again(made, planner, names, write=write)
+    _again(run, made, planner, names, write=write)
     return [*made, *_of_clusters(begun, planner, names)]
 
 
-def _again(made: list[Planned], planner: Planner, names: Mapping[str, str], *, write: bool) -> None:
+def _again(run: Run, made: list[Planned], planner: Planner, names: Mapping[str, str], *, write: bool) -> None:
     """Plans members anew whose edits together would bring something in their cluster."""
     of_names = list(names)
-    for server, found in barred(planner.judges).items():
+    for server, found in barred(run, planner.judges).items():
         at = of_names.index(server)
         if planned := planner.again(server, names[server], found):
             made[at] = planned._replace(beside=made[at].beside, writes=planned.writes if write else ())

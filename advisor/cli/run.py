@@ -9,7 +9,7 @@ from advisor.cli import inputs, telling
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, needs, on_one_screen, write
 from advisor.cli.progress import Progress
-from advisor.cli.settled import Asked, Settled, must_be_one, settled
+from advisor.cli.settled import Asked, Settled, must_be_one, settled, with_edits
 from advisor.judging.run import Run
 from advisor.report import making, parts
 from advisor.report.parts import Ground, Part
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 def check(asked: Asked) -> int:
     """Checks files and prints what is wrong with them; the exit code. Raises WrongUse, and then nothing was written."""
-    todo = settled(asked)
+    todo = with_edits(asked, settled(asked))
     lines, rest = line_by_line(todo.outputs), at_the_end(todo.outputs)
     trouble = telling.Troubles()
     with Progress() as progress, SharedOut(asked, todo) as shared:
         begun = begun_with(asked, todo, progress, shared)
-        begun = begun._replace(ground=begun.ground._replace(needs=needs(todo.outputs) | todo.needs))
+        begun = begun._replace(ground=_for_formats(begun, todo))
         tally = Tally(begun.ground)
         gathered = None if lines else gathering(rest, begun.ground)
         making_of = partial(
@@ -135,6 +135,16 @@ def begun_with(asked: Asked, todo: Settled, progress: Progress, shared: SharedOu
     must_be_one(asked.server, run.servers)
     progress.judging(len(run.servers))
     return Begun(run, gathered.unread, _ground(todo, run))
+
+
+def _for_formats(begun: Begun, todo: Settled) -> Ground:
+    """Return what parts are made with, with what the formats need."""
+    ground = begun.ground._replace(needs=needs(todo.outputs) | todo.needs)
+    if todo.edits is None:
+        return ground
+    from advisor.fixes.places import not_edited  # late: one format needs edits
+
+    return ground._replace(edits=todo.edits, not_edited=not_edited(begun.run.servers))
 
 
 def _ground(todo: Settled, run: Run) -> Ground:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from advisor import limits, writers
 from advisor.cli import inputs
 from advisor.cli.guard import Faults, WrongUse
-from advisor.cli.outputs import Output, keep_apart, outputs
+from advisor.cli.outputs import Output, keep_apart, needs, outputs
 from advisor.configuration import decisions, file, selection
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule
-from advisor.report.parts import OUTLIERS
+from advisor.report.parts import EDITS, OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server
@@ -27,6 +27,9 @@ from advisor.writers._options import Options
 
 if TYPE_CHECKING:
     from advisor.pack.profiles import Profile
+    from advisor.report.parts import FindsEdits
+else:
+    FindsEdits = Any
 
 
 _FOUND = (
@@ -70,7 +73,8 @@ class Asked(NamedTuple):
 class Settled(NamedTuple):
     """What a check is to do. rules: those that run, with the site's figures; pack: all of them.
 
-    needs: what the run is asked for beside the formats, a word of `Ground.needs` each.
+    needs: what the run is asked for beside the formats, a word of `Ground.needs` each. edits: finds the edits of
+    findings, if a format needs them.
     """
 
     arguments: list[str]
@@ -85,6 +89,7 @@ class Settled(NamedTuple):
     strict: bool
     as_release: str = ""
     needs: frozenset[str] = frozenset()
+    edits: FindsEdits | None = None
 
 
 def settled(
@@ -120,7 +125,7 @@ def settled(
     profile, to_run, decided = _judged_by(asked, pack, site, faults)
     if any(output.file for output in wanted):
         keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
-    needs = _needs(asked, site, faults)
+    asked_for = _needs(asked, site, faults)
     faults.in_lines(site.path or "")
     if again:
         faults.notes.clear()
@@ -139,8 +144,27 @@ def settled(
         fail_on,
         _counts("strict", layers, False),
         as_release,
-        needs,
+        asked_for,
     )
+
+
+def judging_edits(asked: Asked, todo: Settled) -> list[Rule]:
+    """Return the rules that judge edits: all but those that the command line, or a configuration it names, ignores.
+
+    A selection, a profile, and a configuration that was found leave none out, so that no edit causes an unseen finding.
+    """
+    wider = settled(asked._replace(format=None, output_file=None), again=True)
+    every = {rule.id: rule for rule in (*wider.rules, *todo.rules)}
+    return [every[rule.id] for rule in todo.pack.rules if rule.id in every]
+
+
+def with_edits(asked: Asked, todo: Settled) -> Settled:
+    """Return what a check is to do, with the edits of findings if a format needs them. A what-if report has none."""
+    if EDITS not in needs(todo.outputs) or todo.as_release:
+        return todo
+    from advisor.fixes.finding_edits import FindingEdits  # late: one format needs them
+
+    return todo._replace(edits=FindingEdits(tuple(judging_edits(asked, todo))))
 
 
 def _judged_by(

@@ -37,6 +37,9 @@ class Editor(Protocol):
     def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
         """Makes many remedies with few readings of the file; why not, where they do not go together."""
 
+    def edits(self, raw: bytes, remedy: tuple[SettingEdit, ...]) -> Edits | Refusal:
+        """Return the edits of the file as it is that make all changes of a remedy. They are not read back."""
+
 
 @cache
 def _editors() -> dict[str, Editor]:

@@ -4,10 +4,10 @@ And one at a time: what the editors of all formats do alike.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from advisor.fixes.edits import Change, Edits, Refusal, Told, made, proven
+from advisor.fixes.edits import Change, Edit, Edits, Refusal, Told, joined, made, proven
 from advisor.report.finding import SettingEdit
 from advisor.source import Source
 
@@ -21,6 +21,7 @@ class _File(Protocol):
 File = TypeVar("File", bound=_File)
 MANY = 32  # remedies; of fewer each is tried without those that stand in its way, one half behind the other
 _TWICE = "one remedy changes a setting twice"
+_OVERLAP = "its changes overlap"
 _LAST_LINE = "\n"  # in the place of a key: of what is put in where the last line has no end one comes behind the other
 
 
@@ -91,12 +92,41 @@ class Editing(Generic[File]):
         """All changes made in one reading of the file, or in a few: what speaks of a setting again comes behind it."""
         return _at_once(raw, remedies, self.read, self.change, self.told_by)
 
+    def edits(self, raw: bytes, remedy: tuple[SettingEdit, ...]) -> Edits | Refusal:
+        """Return the edits of the file as it is that make all changes of a remedy. They are not read back.
+
+        Deletions that touch each other are one edit.
+        """
+        file = self.read(raw)
+        if isinstance(file, Refusal):
+            return file
+        found: list[Edit] = []
+        for one in remedy:
+            change = self.change(file, one)
+            if isinstance(change, Refusal):
+                return change
+            found += change.edits
+        found = sorted(joined(found))
+        if all(before.end <= behind.start for before, behind in pairwise(found)):
+            return tuple(found)
+        made = whole(self.several, raw, remedy)
+        return made if isinstance(made, Refusal) else _deletion(raw, made.raw)
+
     def _proven(self, raw: bytes, one: SettingEdit) -> Edits | Refusal:
         file = self.read(raw)
         change = file if isinstance(file, Refusal) else self.change(file, one)
         if isinstance(change, Refusal):
             return change
         return proven(raw, change.edits, self.told_by, change.keys, [*change.told])
+
+
+def _deletion(raw: bytes, made: bytes) -> Edits | Refusal:
+    """Return the one deletion that makes the second of two files out of the first."""
+    length = len(raw) - len(made)
+    start = next((at for at, (one, other) in enumerate(zip(raw, made, strict=False)) if one != other), len(made))
+    if length <= 0 or raw[start + length :] != made[start:]:
+        return Refusal(_OVERLAP)
+    return (Edit(start, start + length, b""),)
 
 
 def _at_once(

@@ -7,6 +7,7 @@ from advisor.fixes.trial import Judges
 from advisor.judging.assess import CLUSTER
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.engine import FAILED
+from advisor.judging.run import Run
 from advisor.pack import SEVERITIES
 from advisor.servers.clusters import differing
 from advisor.values.printing import listed
@@ -22,14 +23,14 @@ class Barred(NamedTuple):
 NOTHING = Barred()
 
 
-def barred(judges: Judges) -> dict[str, Barred]:
+def barred(run: Run, judges: Judges) -> dict[str, Barred]:
     """By the names of members what their edits must not change, when all servers had their turn.
 
     All that is planned counts as done, so that members may be changed alike.
     """
     if not judges.members:
         return {}
-    run, rules = judges.run, [rule for rule in judges.rules if rule.subject == CLUSTER]
+    rules = [rule for rule in judges.rules if rule.subject == CLUSTER]
     planned = {name: one.member for name, one in judges.members.items()}
     pairs = zip(judged_clusters(run, rules), judged_clusters(run, rules, planned), strict=True)
     return {name: one for before, then in pairs for name, one in _barred(before, then, judges)}

@@ -5,6 +5,7 @@ bytes of the file itself.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Set
 from functools import lru_cache
 from itertools import accumulate
@@ -127,7 +128,7 @@ def changing(
 def made(raw: bytes, changes: Iterable[Change], told_by: Callable[[bytes], Told | Refusal]) -> bytes | Refusal:
     """The file with changes of different settings made, where it then says all that it should."""
     changes = list(changes)
-    after = applied(raw, _joined([edit for change in changes for edit in change.edits]))
+    after = applied(raw, joined([edit for change in changes for edit in change.edits]))
     if isinstance(after, Refusal):
         return after
     before, now = told_by(raw), told_by(after)
@@ -140,7 +141,7 @@ def made(raw: bytes, changes: Iterable[Change], told_by: Callable[[bytes], Told 
     return after if as_wanted and of_others[0] == of_others[1] else Refusal(_OTHERWISE)
 
 
-def _joined(edits: list[Edit]) -> list[Edit]:
+def joined(edits: list[Edit]) -> list[Edit]:
     """The edits, with all that is put in at one place as one, in its order."""
     put_in: dict[int, list[bytes]] = {}
     for edit in edits:
@@ -166,6 +167,14 @@ def _offset(source: Source, at: int) -> int:
         block, within = divmod(at, _BLOCK)
         return 2 * bool(source.mark) + _before_blocks(source.data)[block] + _wide(source.data[at - within : at])
     return at + 3 * bool(source.mark)
+
+
+def place(source: Source, at: int) -> tuple[int, int]:
+    """Return line and column of a byte of the file, both from 1. Columns count characters."""
+    if source.encoding.startswith("utf-16"):
+        offsets = range(len(source.data) + 1)
+        return source.position(bisect_right(offsets, at, key=lambda offset: _offset(source, offset)) - 1)
+    return source.position(at - 3 * bool(source.mark))
 
 
 @lru_cache(2)

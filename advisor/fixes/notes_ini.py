@@ -146,4 +146,4 @@ def _changing(
 
 _EDITING = Editing(read, _change, told)
 set_value, removed = _EDITING.set_value, _EDITING.removed
-renamed, several = _EDITING.renamed, _EDITING.several
+renamed, several, edits = _EDITING.renamed, _EDITING.several, _EDITING.edits

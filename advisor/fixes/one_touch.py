@@ -226,4 +226,4 @@ def _written(text: str, number: bool, source: Source) -> str:
 
 _EDITING = Editing(_read, _change, _told)
 set_value, removed = _EDITING.set_value, _EDITING.removed
-renamed, several = _EDITING.renamed, _EDITING.several
+renamed, several, edits = _EDITING.renamed, _EDITING.several, _EDITING.edits

@@ -11,7 +11,7 @@ from advisor.fixes.proposals import Failure
 from advisor.judging.assess import Assessment, judged_anew
 from advisor.judging.engine import FAILED, UNKNOWN
 from advisor.judging.precedents import Precedents
-from advisor.judging.run import Run
+from advisor.judging.turns import Turns
 from advisor.pack import Rule
 from advisor.readers import Item
 from advisor.servers import machines
@@ -62,8 +62,8 @@ class Judges:
     planned: by name the servers on machines with others that have edits planned. members: those of clusters.
     """
 
-    def __init__(self, run: Run, rules: list[Rule]) -> None:
-        self.run, self.rules, self.precedents = run, rules, Precedents(rules)
+    def __init__(self, run: Turns, rules: list[Rule], precedents: Precedents | None = None) -> None:
+        self.run, self.rules, self.precedents = run, rules, precedents or Precedents(rules)
         self.planned: dict[str, Edited] = {}
         self.members: dict[str, PlannedMember] = {}
 

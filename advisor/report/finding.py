@@ -80,13 +80,38 @@ class Remedy(NamedTuple):
     risk: str = ""
 
 
+class Replacement(NamedTuple):
+    """A region of a file, and the text that takes its place. The region of an insertion is empty.
+
+    Lines and columns are those of `Location`. offset, length: the region in bytes of the file, its byte order mark
+    included. data: the text in the file's encoding.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+    offset: int
+    length: int
+    data: bytes
+
+
+class FileEdit(NamedTuple):
+    """The edit of one file that fixes a finding. encoding: the IANA name; "" for LMBCS, which has none."""
+
+    path: str
+    encoding: str
+    replacements: tuple[Replacement, ...]
+
+
 class Finding(NamedTuple):
     """A rule that failed on a subject.
 
     why, references: what `rules` says of its rule; the references in the order for this server. worse: it stands in the
     baseline, less severe. more_places: how many there are besides those in `locations`. values: what `state` is made
     of, beside the severity. broken: whether it tells what is broken now. expired: of the waiver that
-    accepted it, "" where none did.
+    accepted it, "" where none did. file_edit: what `domlint fix` writes, if a format needs edits.
     """
 
     rule: str
@@ -126,6 +151,7 @@ class Finding(NamedTuple):
     values: Annotated[tuple[str, ...], INNER] = ()
     broken: Annotated[bool, INNER] = False
     expired: Annotated[str, INNER] = ""
+    file_edit: Annotated[FileEdit | None, INNER] = None
 
     @property
     def locations(self) -> tuple[Location, ...]:

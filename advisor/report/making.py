@@ -34,9 +34,12 @@ def in_turn(run: Turns, ground: Ground, names: list[str], before: Precedents | N
 
     names: theirs, as they are shown. before: what was judged of others of the run.
     """
+    edits = ground.edits.begin(run, ground, before) if ground.edits else None
+    before = edits.precedents if edits else before
     for name, one in zip(names, judged(run, list(ground.rules), before), strict=True):
         if isinstance(one, Assessment):
-            yield _of_server(one, name, ground)
+            part = _of_server(one, name, ground)
+            yield edits.added(part, one, name) if edits else part
         else:
             part, unread = of_lost(one, name, ground)
             run.unread += unread

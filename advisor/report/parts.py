@@ -4,7 +4,8 @@ A part is made of one server alone, with what the run has settled before, and no
 it: a run of thousands of servers keeps their parts, or not even those.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
@@ -22,16 +23,37 @@ from advisor.servers.server import Server
 from advisor.values.printing import what_was_raised
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from advisor.configuration.tables import Waiver
+    from advisor.judging.precedents import Precedents
+    from advisor.judging.turns import Turns
     from advisor.report.finding import Finding, Waived
     from advisor.report.layout import StorageLayout
     from advisor.report.peers import Traits
     from advisor.report.troubles import Trouble
+
+    class FindsEdits(Protocol):
+        """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
+
+        def begin(self, run: Turns, ground: "Ground", before: Precedents | None) -> "AddsEdits":
+            """Return what adds edits to the parts of a run. before: what was judged of other servers."""
+            ...
+
+    class AddsEdits(Protocol):
+        """Adds edits to the parts of a run's servers, each in its turn."""
+
+        precedents: Precedents
+
+        def added(self, part: "Part", assessment: Assessment, name: str) -> "Part":
+            """Return the part of a server, with the edits of its findings."""
+            ...
 else:
-    Finding = StorageLayout = Traits = Trouble = Waived = Waiver = Any
+    Finding = FindsEdits = StorageLayout = Traits = Trouble = Waived = Waiver = Any
 
 
 OUTLIERS = "outliers"  # a word of `Ground.needs`, of an option and of no format
+EDITS = "edits"  # a word of `NEEDS` of a format
 
 
 class Ground(NamedTuple):
@@ -39,7 +61,8 @@ class Ground(NamedTuple):
 
     rules: those that are judged. site: what a configuration leaves out or changes of them. as_release: the release
     that servers are judged as too, or "". needs: what formats ask for that not every report has. first: of findings
-    that are too many those that are told before others, by their rules' ids and their subjects.
+    that are too many those that are told before others, by their rules' ids and their subjects. edits: finds the
+    edits of findings, if a format needs them. not_edited: paths of files that are not edited, and why.
     """
 
     pack: Pack
@@ -49,6 +72,8 @@ class Ground(NamedTuple):
     as_release: str = ""
     needs: frozenset[str] = frozenset()
     first: frozenset[tuple[str, Subject]] = frozenset()
+    edits: FindsEdits | None = None
+    not_edited: Mapping[str, str] = MappingProxyType({})
 
 
 class Part(NamedTuple):

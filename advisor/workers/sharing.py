@@ -107,7 +107,9 @@ class Sharing:
 def _tasks(run: Run, ground: Ground, names: list[str]) -> Iterator[tuple[JudgeServers, bool]]:
     """The servers of a run in tasks, each with whether only this process can carry it out."""
     catalogue = ground.pack.catalogue
-    of_run = pickle.dumps(OfRun(catalogue.public, catalogue.ports, ground.site), pickle.HIGHEST_PROTOCOL)
+    of_run = pickle.dumps(
+        OfRun(catalogue.public, catalogue.ports, ground.site, dict(ground.not_edited)), pickle.HIGHEST_PROTOCOL
+    )
     named = zip(run.servers, names, strict=True)
     for here, alike in groupby(named, lambda pair: _only_here(pair[0])):
         while some := list(islice(alike, _SERVERS)):

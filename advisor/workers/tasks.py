@@ -17,7 +17,7 @@ from advisor.pack import Pack, Rule
 from advisor.report import making
 from advisor.report.lowering import Site
 from advisor.report.one_line import OneLine
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import FindsEdits, Ground, Part
 from advisor.report.tally import Tally
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
@@ -31,7 +31,7 @@ from advisor.servers.walk import Unread
 class Terms(NamedTuple):
     """What a run is told before any file is read. lines: makes what is wanted of parts, where no part itself is.
 
-    needs: what formats ask for, as in `Ground`.
+    needs: what formats ask for, edits: finds the edits of findings, both as in `Ground`.
     """
 
     pack: Pack
@@ -41,6 +41,7 @@ class Terms(NamedTuple):
     as_release: str = ""
     lines: type[MakesLines] | None = None
     needs: frozenset[str] = frozenset()
+    edits: FindsEdits | None = None
 
 
 class MakesLines(Protocol):
@@ -54,11 +55,15 @@ class MakesLines(Protocol):
 
 
 class OfRun(NamedTuple):
-    """What parts are made with that only all servers of a run tell: words that are no secrets there, and the site."""
+    """What parts are made with and only the servers of the whole run decide.
+
+    public, ports: words that are no secrets there. not_edited: as in `Ground`.
+    """
 
     public: frozenset[str]
     ports: frozenset[str]
     site: Site
+    not_edited: dict[str, str]
 
 
 class Hands:
@@ -76,9 +81,10 @@ class Hands:
         """What parts are made with. of_run: an `OfRun`, pickled once for all tasks."""
         if self.ground is None or of_run != self.of_run:
             told: OfRun = pickle.loads(of_run)  # noqa: S301 our own
-            pack, rules, decisions, _, as_release, lines, needs = self.terms
+            pack, rules, decisions, _, as_release, lines, needs, edits = self.terms
             pack = pack._replace(catalogue=pack.catalogue.of_run(told.public, told.ports))
-            self.of_run, self.ground = of_run, Ground(pack, rules, decisions, told.site, as_release, needs)
+            ground = Ground(pack, rules, decisions, told.site, as_release, needs)
+            self.of_run, self.ground = of_run, ground._replace(edits=edits, not_edited=told.not_edited)
             self.lines = lines(self.ground) if lines else None
         return self.ground
 

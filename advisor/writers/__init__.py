@@ -26,8 +26,8 @@ class Writer(Protocol):
     said of a server can be made of its part alone may have a class `PartRows`, made with the run's `Ground`.
     One that prints what not every report has says so in `NEEDS`, a frozenset of words; parts are then made with it:
     "passed", the rules that passed (`ServerReport.passed`, `ClusterReport.passed`); "layout", what lives where
-    on a server's disks (`ServerReport.layout`). The beginning of its docstring, and `LIMITS` where its receiver has
-    any, stand in docs/output.md.
+    on a server's disks (`ServerReport.layout`); "edits", what `domlint fix` writes (`Finding.file_edit`).
+    The beginning of its docstring, and `LIMITS` where its receiver has any, stand in docs/output.md.
     """
 
     FOR_PEOPLE: bool

@@ -1,7 +1,8 @@
-"""SARIF 2.1.0: the report for code scanning. Findings are results; unread files and unchecked rules are notifications."""
+"""SARIF 2.1.0: the report for code scanning. Findings are results with fixes; unchecked rules are notifications."""
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -9,8 +10,9 @@ from urllib.parse import quote
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
-from advisor.report.finding import Finding, Location
+from advisor.report.finding import FileEdit, Finding, Location, Replacement
 from advisor.report.identity import OTHERS
+from advisor.report.parts import EDITS
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
+NEEDS = frozenset({EDITS})
 
 _OF_FILES = {NOT_READ, BROKEN_FILE, READER_RAISED}  # these stand with what was not read
 _GRAVE = {"critical", "high"}  # what such a rule did not look at is no note in passing
@@ -47,7 +50,9 @@ def render(report: Report, options: Options) -> str:
         "tool": _object({"driver": _object(_driver(report, rules))}),
         **_automation(report),
         "columnKind": _json("unicodeCodePoints"),
+        "newlineSequences": _json(["\r\n", "\n", "\r"]),
         "originalUriBaseIds": _json({_ROOT: {"description": {"text": "The folder from which the files' paths go."}}}),
+        **_artifacts(findings[:MOST_RESULTS]),
         "invocations": f"[{_object(_invocation(report, index, len(findings)))}]",
         "results": _rows(
             _result(finding, reasons.get(finding.fingerprint), index, inputs.get(finding.server or ""), report)
@@ -137,6 +142,7 @@ def _result(
             "domlint/v1": finding.fingerprint,
             "primaryLocationLineHash": finding.fingerprint.removeprefix("dl1:") + ":1",
         },
+        "fixes": [_fix(finding, finding.file_edit)] if finding.file_edit else [],
         **_since(finding, report),
         **({"occurrenceCount": finding.counts} if finding.counts else {}),
         "properties": {
@@ -153,6 +159,37 @@ def _result(
     if reason:
         result["suppressions"] = [{"kind": "external", "justification": reason}]
     return {name: value for name, value in result.items() if value != []}
+
+
+def _fix(finding: Finding, edit: FileEdit) -> dict[str, Any]:
+    """Return the edit that `domlint fix` makes for a finding."""
+    replacements = [_replacement(one, is_text=bool(edit.encoding)) for one in edit.replacements]
+    change = {"artifactLocation": _artifact(edit.path), "replacements": replacements}
+    return {"description": _message(finding.fix.summary if finding.fix else ""), "artifactChanges": [change]}
+
+
+def _replacement(one: Replacement, *, is_text: bool) -> dict[str, Any]:
+    """Return a replacement by lines and columns; by bytes if other programs cannot read the file as text."""
+    if is_text:
+        region = {
+            "startLine": one.line, "startColumn": one.column, "endLine": one.end_line, "endColumn": one.end_column
+        }  # fmt: skip
+        content = {"text": one.text}
+    else:
+        region = {"byteOffset": one.offset, "byteLength": one.length}
+        content = {"binary": b64encode(one.data).decode()}
+    return {"deletedRegion": region, **({"insertedContent": content} if one.data else {})}
+
+
+def _artifacts(findings: list[Finding]) -> dict[str, str]:
+    """Return the encodings of the files that fixes edit, except UTF-8, which is the default of the run."""
+    encodings = {finding.file_edit.path: finding.file_edit.encoding for finding in findings if finding.file_edit}
+    rows = [
+        {"location": _artifact(path), "encoding": encoding}
+        for path, encoding in sorted(encodings.items())
+        if encoding not in {"", "UTF-8"}
+    ]
+    return {"defaultEncoding": _json("UTF-8"), **({"artifacts": _rows(rows)} if rows else {})}
 
 
 def _since(finding: Finding, report: Report) -> dict[str, str]:

@@ -1,0 +1,157 @@
+"""The edits of a report's findings: those that `domlint fix` writes, as replacements in the files as they are.
+
+Edits are proven as `domlint fix` proves its plan, in one round: an edit that is possible only after another is no fix.
+Two edits of one setting exclude each other in a plan; here each stands alone. No other server's plan counts as done, so
+that the result does not depend on the order of the servers.
+"""
+
+from collections.abc import Iterable, Set
+from typing import NamedTuple
+
+from advisor.fixes import editor
+from advisor.fixes.clusters import NOTHING, Barred
+from advisor.fixes.edits import Edits, Refusal, opened, place
+from advisor.fixes.places import SettingPlaces, keys_of
+from advisor.fixes.proof import Proof
+from advisor.fixes.proposals import Failure, Proposal, proposals
+from advisor.fixes.trial import Judges, judgement
+from advisor.judging.assess import Assessment
+from advisor.judging.precedents import Precedents
+from advisor.judging.turns import Turns, with_error
+from advisor.pack import Rule
+from advisor.report.finding import FileEdit, Finding, Replacement
+from advisor.report.identity import Owner
+from advisor.report.parts import Ground, Part
+from advisor.report.troubles import failure
+from advisor.servers.changed import HeldFiles
+from advisor.servers.gathered import InputFile
+from advisor.source import Source, decode
+
+_MOST_ALONE = 8  # edits of a server that are proven once more, each alone
+_ENCODINGS = {
+    "ascii": "UTF-8", "utf-8": "UTF-8", "cp1252": "windows-1252", "utf-16-le": "UTF-16LE", "utf-16-be": "UTF-16BE"
+}  # fmt: skip
+
+
+class FindingEdits(NamedTuple):
+    """Finds the edits of findings. rules: those that judge edits."""
+
+    rules: tuple[Rule, ...]
+
+    def begin(self, run: Turns, ground: Ground, before: Precedents | None) -> "EditsOfRun":
+        """Return what adds edits to the parts of a run. before: what was judged of other servers by the run's rules."""
+        return EditsOfRun(self.rules, run, ground, before)
+
+
+class EditsOfRun:
+    """Adds edits to the parts of a run's servers, each in its turn."""
+
+    def __init__(self, rules: tuple[Rule, ...], run: Turns, ground: Ground, before: Precedents | None) -> None:
+        self.ground = ground
+        self.precedents = before or Precedents(ground.rules)
+        self.same_rules = rules == ground.rules
+        self.judges = Judges(run, list(rules), self.precedents if self.same_rules else None)
+
+    def added(self, part: Part, assessment: Assessment, name: str) -> Part:
+        """Return the part of a server, with the edits of its findings. A bug costs the edits, and is reported."""
+        asked = [finding for finding in part.findings if _may_be_edited(finding)]
+        if not asked:
+            return part
+        try:
+            edits = self._edits(asked, assessment, name)
+        except OSError:  # a file is gone, or changed since it was read: its findings stand without edits
+            return part
+        except Exception as slip:
+            error = failure(name, with_error(assessment.server, slip), self.ground.pack.catalogue)
+            return part._replace(errors=(*part.errors, error))
+        findings = [finding._replace(file_edit=edits.get(finding.fingerprint)) for finding in part.findings]
+        return part._replace(findings=tuple(findings))
+
+    def _edits(self, asked: list[Finding], assessment: Assessment, name: str) -> dict[str, FileEdit]:
+        """Return the edits by the fingerprints of their findings."""
+        catalogue, run = self.ground.pack.catalogue, self.judges.run
+        held = HeldFiles(assessment.server, run.catalogue, run.again)
+        places = SettingPlaces(held, catalogue, self.ground.not_edited)
+        found = proposals(asked, assessment.judged, Owner(name), catalogue, places)
+        barred = _compared_in_clusters() if assessment.server.name in run.in_clusters else NOTHING
+        editing = sorted(filter(_can_be_shown, found), key=lambda one: one.safety != "safe")
+        if not editing:
+            return {}
+        before = judgement(assessment) if self.same_rules else self.judges.anew(held, {}, frozenset())
+        if before is None:
+            return {}
+        proof = Proof(self.judges, held, before, lambda failure: failure[0], barred)
+        proven = set(proof.holding(editing))
+        for one in _in_conflict(editing, proven)[:_MOST_ALONE]:
+            proven |= Proof(self.judges, held, before, lambda failure: failure[0], barred).holding([one])
+        by_file: dict[InputFile, list[Proposal]] = {}
+        for one in editing:
+            if one.file and one.failure in proven:
+                by_file.setdefault(one.file, []).append(one)
+        return {
+            fingerprint: edit
+            for file, of_file in by_file.items()
+            for fingerprint, edit in _of_file(file, proof.was[file], of_file)
+        }
+
+
+def _in_conflict(editing: list[Proposal], proven: Set[Failure]) -> list[Proposal]:
+    """Return the edits that do not hold together with another edit of the same setting. Each may hold alone."""
+    taken = {key for one in editing if one.failure in proven for change in one.changes for key in keys_of(change)}
+    dropped = [one for one in editing if one.failure not in proven]
+    return [one for one in dropped if any(key in taken for change in one.changes for key in keys_of(change))]
+
+
+def _compared_in_clusters() -> Barred:
+    """Return the keys by which the members of a cluster are compared. One member alone decides on no edit of them."""
+    from advisor.servers.clusters import COMPARED  # late: most runs have no cluster
+
+    return Barred(COMPARED)
+
+
+def _may_be_edited(finding: Finding) -> bool:
+    """Whether the remedy edits settings, and is not left to a person. This is known without reading a file."""
+    return bool(finding.fix and finding.fix.edits and finding.fix.safety != "manual")
+
+
+def _can_be_shown(one: Proposal) -> bool:
+    """Whether a proposal edits a file and writes no secret: the finding has its changes masked."""
+    return bool(one.file and one.finding.fix and one.finding.fix.edits == one.changes and not one.counts_others)
+
+
+def _of_file(file: InputFile, raw: bytes, asked: Iterable[Proposal]) -> list[tuple[str, FileEdit]]:
+    """Return the edits of one file, with the fingerprints of their findings."""
+    edits_of, source = editor(file.reader.FORMAT), opened(raw)
+    if edits_of is None or isinstance(source, Refusal):
+        return []
+    made = {one.finding.fingerprint: edits_of.edits(raw, one.changes) for one in asked}
+    known = {fingerprint: edits for fingerprint, edits in made.items() if edits and not isinstance(edits, Refusal)}
+    marked = source.mark.startswith("utf-16")
+    encoding = "UTF-16" if marked else _ENCODINGS.get(source.encoding, "")
+    at = _positions(source, known.values())
+    return [
+        (fingerprint, FileEdit(file.path, encoding, _replacements(source, edits, at)))
+        for fingerprint, edits in known.items()
+    ]
+
+
+def _positions(source: Source, every: Iterable[Edits]) -> dict[int, tuple[int, int]]:
+    """Return line and column of where edits begin and end. In a long line each position continues from the last one."""
+    offsets = {offset for edits in every for edit in edits for offset in (edit.start, edit.end)}
+    return {offset: place(source, offset) for offset in sorted(offsets)}
+
+
+def _replacements(source: Source, edits: Edits, at: dict[int, tuple[int, int]]) -> tuple[Replacement, ...]:
+    """Return edits of a file as replacements."""
+    codec = source.encoding
+    return tuple(
+        Replacement(
+            *at[edit.start],
+            *at[edit.end],
+            edit.text.decode(codec) if codec.startswith("utf-16") else decode(edit.text, codec),
+            edit.start,
+            edit.end - edit.start,
+            edit.text,
+        )
+        for edit in sorted(edits)
+    )
