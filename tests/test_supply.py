@@ -64,14 +64,25 @@ def statements(node):
             yield from statements(inner)
 
 
-def imported(folder):
-    """The packages that a folder's modules import, apart from Python's own and the project's."""
+def imported_names(folder):
+    """The full names of all modules, classes and functions that a folder's modules import."""
     for path in (ROOT / folder).rglob("*.py"):
         for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
-                yield from (alias.name.partition(".")[0] for alias in node.names)
+                yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                yield node.module.partition(".")[0]
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imported(folder):
+    """The packages that a folder's modules import, apart from Python's own and the project's."""
+    return {name.partition(".")[0] for name in imported_names(folder)}
+
+
+def test_no_private_name_of_a_dependency_is_imported():
+    foreign = [name for name in imported_names("advisor") if name.partition(".")[0] not in MINE | PYTHONS]
+    assert any(name.startswith("typer.") for name in foreign)
+    assert [name for name in foreign if re.search(r"\._(?!_)", f".{name}")] == []
 
 
 OTHERWISE_CALLED = {"cyclonedx": ["cyclonedx-python-lib"], "packageurl": ["packageurl-python"]}  # where not installed

@@ -3,7 +3,7 @@
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -13,10 +13,6 @@ from advisor.cli.guard import WRONG_USE
 from advisor.values.near import suggestion
 from advisor.values.printing import printable
 
-if TYPE_CHECKING:
-    from typer._click import Command, Context
-
-_Wrong: Any = typer.BadParameter.__base__  # any wrong command line
 COMMANDS = ("check", "collect", "compare", "diff", "explain", "facts", "fix", "rules", "schema", "size")
 
 
@@ -27,36 +23,36 @@ class Commands(options.WholeHelp):
         """Runs the program; what is wrong with a command line is one line, which says where help is."""
         try:
             raise SystemExit(super().main(*args, **{**extra, "standalone_mode": False}))
-        except _Wrong as slip:
-            if getattr(slip, "message", "").startswith("Usage:"):  # help, where nothing was asked for
-                slip.show()
+        except typer.TyperException as error:  # any wrong command line
+            if error.message.startswith("Usage:"):  # the help: no command was named
+                typer.echo(error.message, err=True)
             else:
-                command = slip.ctx.command_path if slip.ctx else "domlint"
                 from advisor.cli.wording import said  # late: mostly a command line is right
 
-                streams.error(f"{said(slip)} (see {command} --help)")
+                context = getattr(error, "ctx", None)
+                command = context.command_path if context else "domlint"
+                streams.error(f"{said(error)} (see {command} --help)")
             raise SystemExit(WRONG_USE) from None
 
-    def meant(self, ctx: "Context", word: str) -> str:
+    def meant(self, ctx: typer.Context, word: str) -> str:
         """A path in the place of a command is to be checked, where it is printed as it is typed."""
         is_path = Path(word).exists() or word == "-" or set(word) & set("./\\")
         if is_path and printable(word) == word:
             return suggestion(f"{ctx.command_path} check {word}")
         return super().meant(ctx, word)
 
-    def list_commands(self, ctx: "Context") -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """Every command's name, in the order of help."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: "Context", cmd_name: str) -> "Command | None":
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name, or None."""
         return _command(cmd_name) if cmd_name in COMMANDS else None
 
 
 @cache  # it is asked for twice in a run, and takes longer to make than a small file to check
-def _command(name: str) -> "Command":
-    module: Any = import_module(f"advisor.cli.{name}")
-    command = get_command(module.app)
+def _command(name: str) -> Any:
+    command: Any = get_command(import_module(f"advisor.cli.{name}").app)
     command.name = name
     return command
 

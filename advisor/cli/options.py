@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
+from typing import Annotated, Any, Literal, ParamSpec
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -13,9 +13,6 @@ from advisor.cli.guard import exit_code
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
 from advisor.values.release import TO_UPGRADE_TO
-
-if TYPE_CHECKING:
-    from typer._click import Context, HelpFormatter
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -30,7 +27,8 @@ Paths = Annotated[
     typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False),
 ]
 Release = Annotated[
-    str | None, typer.Option(metavar="RELEASE", help="The Domino release where no file names it, such as 9.0.1FP10.")
+    str | None,
+    typer.Option("--release", metavar="RELEASE", help="The Domino release where no file names it, such as 9.0.1FP10."),
 ]
 AsRelease = Annotated[
     str | None,
@@ -59,21 +57,21 @@ WithFolder = Annotated[bool, typer.Option("--with-folder", help="Also read the f
 class WholeHelp(TyperGroup):
     """A command of commands, whose help says of each all that its first paragraph says."""
 
-    def format_commands(self, ctx: "Context", formatter: "HelpFormatter") -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands, each with a whole sentence, folded."""
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         rows = [(name, " ".join((one.help or "").partition("\n\n")[0].split())) for name, one in found if one]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
-    def resolve_command(self, ctx: "Context", args: list[str]) -> Any:
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is called; of a word that is none what may have been meant."""
         word = args[0]
         if self.get_command(ctx, word) is None and (word == "-" or not word.startswith("-")):
             ctx.fail(f'no command is called "{printable(word)}"{self.meant(ctx, word)}')
         return super().resolve_command(ctx, args)
 
-    def meant(self, ctx: "Context", word: str) -> str:
+    def meant(self, ctx: typer.Context, word: str) -> str:
         """`; did you mean …?`, where there is something like it."""
         known = closest(word, self.list_commands(ctx))
         return suggestion(known and f"{ctx.command_path} {known}")
@@ -82,7 +80,7 @@ class WholeHelp(TyperGroup):
 class Once(TyperCommand):
     """A command that refuses an option given twice, but for those that take several values: the last wins nowhere."""
 
-    def parse_args(self, ctx: "Context", args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """The words of the command line that are left."""
         if not ctx.resilient_parsing:
             counts: Counter[Any] = Counter(self.make_parser(ctx).parse_args(args=list(args))[2])

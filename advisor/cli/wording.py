@@ -6,7 +6,7 @@ from typing import Any
 from advisor.values.near import closest
 from advisor.values.printing import printable
 
-_NO_CHOICE = re.compile(r"'(.*)' is not one of (.*?)\.?", re.DOTALL)
+_NO_CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of (.*?)\.?", re.DOTALL)  # as typer 0.29 begins
 
 
 def said(slip: Any) -> str:
