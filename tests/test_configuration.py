@@ -117,7 +117,7 @@ SLIPS = [
         '1: rules: a list is wanted, such as rules = ["our-rules"], not the text "our-rules"'
     ]),
     ("baseline = []", ["1: baseline: a text in quotes is wanted, not a list"]),
-    ('baseline = "none.json"', ["1: baseline none.json: No such file or directory"]),
+    ('baseline = "none.json"', ["1: baseline none.json: no such file or folder"]),
     ('[[waive]]\nrule = "LOG"\nreason = "so it is"\nuntil = "31.3.2027"', [
         '4: [[waive]] until: a date is wanted, such as 2027-03-31, not the text "31.3.2027"'
     ]),
@@ -186,7 +186,7 @@ def test_what_powershell_writes_is_read(encoding, domlint, tmp_path):
 
 def test_a_file_that_is_not_there_is_named_without_a_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert trouble_in(tmp_path / "none.toml") == [" No such file or directory"]
+    assert trouble_in(tmp_path / "none.toml") == [" no such file or folder"]
 
 
 def test_everything_wrong_is_said_at_once_on_the_command_line(domlint, tmp_path):

@@ -202,7 +202,7 @@ STOPS = [
     (["explain", "LOG001", "--for", "nosuch.ini"], 2, "nosuch.ini: no such file or folder"),
     (["explain", "LOG001", "--for", "empty"], 3, "nothing here is a file that domlint reads"),
     (["explain", "LOG001", "--for", ".", "--config", "nosuch.toml"], 2, "nosuch.toml"),
-    (["explain", "LOG001", "--rules", "nosuch"], 2, "no such folder"),
+    (["explain", "LOG001", "--rules", "nosuch"], 2, "nosuch: no such file or folder"),
     (["explain", "measurd"], 2, 'did you mean "measured"?'),
     (["explain", "LOG01"], 2, 'did you mean "LOG001"?'),
     (["explain", "transaction-loging-off"], 2, 'did you mean "transaction-logging-off"?'),

@@ -184,7 +184,7 @@ def test_more_than_two_are_a_history_as_given(domlint, tmp_path):
     made = json.loads(domlint("compare", "b.json", "a.json", "c.json", "--format", "json").out)
     assert (made["order"], [one["file"] for one in made["reports"]]) == ("as given", ["b.json", "a.json", "c.json"])
     done = domlint("compare", "b.json", "a.json", "none.json")
-    assert (done.returncode, done.out, done.err) == (2, "", "domlint: none.json: No such file or directory\n")
+    assert (done.returncode, done.out, done.err) == (2, "", "domlint: none.json: no such file or folder\n")
 
 
 def test_a_report_of_the_folder_is_never_written_over_and_a_pipe_never_opened(domlint, tmp_path):

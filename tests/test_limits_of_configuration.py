@@ -36,7 +36,7 @@ PAST = [  # what is past a limit, and what is said of it
     ("\nignore = [" + '"LOG001",' * 5_001 + "]\n", "2: ignore: at most 5,000 are wanted, not 5,001"),
     (
         "\nrules = [" + '"a",' * 1_001 + "]\n",
-        "2: rules: at most 1,000 are wanted, not 1,001\ndomlint: domlint.toml:2: rules a: no such folder",
+        "2: rules: at most 1,000 are wanted, not 1,001\ndomlint: domlint.toml:2: rules a: no such file or folder",
     ),
     (
         'exclude = [\n"a",\n"' + "[" * 9_000 + '"]\n',

@@ -73,7 +73,7 @@ def test_of_an_absolute_path_its_end_is_shown_that_tells_it_from_others(given, s
 
 SAID = [  # a line of domlint.toml above, and what is said of it
     ('rules = ["our-rules"]', "domlint: ../our-rules/x.toml:1: an = is missing"),
-    ('rules = ["gone"]', "domlint: domlint.toml:1: rules gone: no such folder"),
+    ('rules = ["gone"]', "domlint: domlint.toml:1: rules gone: no such file or folder"),
     ('baseline = "gone.json"', "domlint: domlint.toml:1: baseline gone.json: "),
     ('profile = "gone"', "domlint: domlint.toml:1: "),
     ('exclude = ["[z-a"]', ""),

@@ -418,7 +418,7 @@ def test_a_plan_that_cannot_be_followed_is_told_why_with_its_line(text, said, do
 
 LINES = [  # a command line, and what is said of it
     ([], "size takes a plan, or users: domlint size --users mail_light=800"),
-    (["nowhere.toml"], "nowhere.toml: No such file or directory"),
+    (["nowhere.toml"], "nowhere.toml: no such file or folder"),
     (["--users", "mail_light"], "--users mail_light: how many? Write mail_light=NUMBER"),
     (
         ["--users", "mial_light=3"],

@@ -9,7 +9,8 @@ from advisor.cli import check, compared, history, options
 from advisor.cli.guard import Faults
 from advisor.cli.options import guarded
 from advisor.cli.outputs import Output, keep_apart, outputs
-from advisor.values.paths import is_folder
+from advisor.values.paths import NOT_THERE, is_folder, is_missing
+from advisor.values.printing import printable_path
 from advisor.writers import comparisons
 from advisor.writers._options import Options
 
@@ -55,7 +56,9 @@ def compare(
     none: list[Output] = []
     wanted = faults.tried(lambda: outputs(format, output_file, comparisons.FORMATS), none)
     folder = Path(reports[0]) if len(reports) == 1 and reports[0] != compared.STANDARD else None
-    if (folder is None and len(reports) < 2) or (folder is not None and not is_folder(folder)):
+    if folder is not None and is_missing(folder):
+        faults.add(f"{printable_path(str(folder))}: {NOT_THERE}")
+    elif (folder is None and len(reports) < 2) or (folder is not None and not is_folder(folder)):
         faults.add("compare takes two reports, the old one first, or a folder of reports")
     if reports.count(compared.STANDARD) > 1:
         faults.add("-: standard input can be one of the reports, not more")

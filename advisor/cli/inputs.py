@@ -19,6 +19,7 @@ from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.gather import gather
 from advisor.servers.gathered import Gathered, IsOutput, Taker
 from advisor.values import release
+from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import from_here, number, printable, printable_path
 
 STDIN = "stdin"  # what standard input is called
@@ -60,7 +61,7 @@ def must_be_there(arguments: list[str], faults: Faults) -> None:
         except OSError:  # somebody deleted it
             raise WrongUse(["the working directory is not there any more; change to one that is"]) from None
     for path in missing(arguments):
-        faults.add(f"{path or 'an empty path'}: no such file or folder")
+        faults.add(f"{path or 'an empty path'}: {NOT_THERE}")
     for address in filter(is_address, arguments):
         from advisor.servers import addresses  # late: mostly files lie on disks
 
@@ -79,12 +80,13 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
         return builtin()
     from advisor.pack.rulebook import is_built_in
     from advisor.pack.site_rules import compile_site
-    from advisor.values.paths import is_folder
 
     data, lacking = builtin_json(), list[str]()
     for folder, label in _each_once(folders):
-        if not is_folder(folder):
-            faults.add(f"{label}: no such folder")
+        if is_missing(folder):
+            faults.add(f"{label}: {NOT_THERE}")
+        elif not is_folder(folder):
+            faults.add(f"{label}: not a folder")
         elif is_built_in(folder):
             faults.add(f"{label}: these are domlint's own rules, which run anyway")
         else:

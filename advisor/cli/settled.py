@@ -21,7 +21,7 @@ from advisor.report.parts import EDITS, OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server
-from advisor.values.paths import files_below
+from advisor.values.paths import NOT_THERE, files_below
 from advisor.values.printing import listed
 from advisor.writers._options import Options
 
@@ -227,7 +227,7 @@ def configuration(config: Path | None, isolated: bool, faults: Faults) -> Config
     if config and isolated:
         faults.add("--config and --isolated: one asks for a configuration file and the other for none")
     for path in missing([str(config)] if config else []):
-        faults.add(f"--config {path}: no such file; leave it out and domlint looks for one itself")
+        faults.add(f"--config {path}: {NOT_THERE}; leave it out and domlint looks for one itself")
         return Configuration()
     return file.configuration(config, isolated, faults.add, faults.note)
 

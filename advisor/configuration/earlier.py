@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from advisor import limits
+from advisor.values.paths import why_not_opened
 
 NOT_A_REPORT = "not a report of domlint check --format json or ndjson"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
@@ -21,7 +22,7 @@ def refusing(shown: str) -> Iterator[None]:
     try:
         yield
     except OSError as slip:
-        raise NoReport(f"{shown}: {slip.strerror}") from None
+        raise NoReport(f"{shown}: {why_not_opened(slip)}") from None
     except NoReport as slip:
         raise NoReport(f"{shown}: {slip}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError):

@@ -17,11 +17,13 @@ from advisor.pack.profile_files import compile_profiles
 from advisor.pack.rule_files import Remark, load, of_site
 from advisor.pack.rule_forms import ExampleForm, RuleFile
 from advisor.pack.slips import RulebookError, RuleText
-from advisor.values.paths import is_folder
+from advisor.values.paths import NOT_THERE, is_folder, is_missing
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:
     """The whole pack out of the project's rules/ folder: catalogue, sources, rules. Raises RulebookError."""
+    if is_missing(folder):
+        raise RulebookError(f"{folder.as_posix()}: {NOT_THERE}")
     if not is_folder(folder / "catalogue"):
         raise RulebookError(f"{folder.as_posix()}: not a rules folder, it has no catalogue")
     catalogue: dict[str, Any] = {

@@ -11,6 +11,7 @@ from advisor.servers.arguments import Argument
 from advisor.servers.gathered import Gathered
 from advisor.servers.unpacking import in_a_walk
 from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, NOT_READ, OURS, FoundFile, Unread, never_opened, of_nothing
+from advisor.values.paths import NOT_THERE
 from advisor.values.printing import printable_path
 from advisor.values.secret_forms import pieces
 from advisor.values.secret_pieces import hidden
@@ -41,7 +42,7 @@ def why_not(address: str) -> str:
     """Why nothing can be read there, or ""."""
     try:
         files, path = _system(address)
-        return "" if files.exists(path) else "no such file or folder"
+        return "" if files.exists(path) else NOT_THERE
     except ImportError as slip:  # fsspec says which package opens such an address
         return _WANTED if slip.name == "fsspec" else str(slip)
     except Exception as slip:  # each kind of system raises what it likes

@@ -4,14 +4,13 @@ import os
 import re
 import stat
 from collections.abc import Callable
-from errno import EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import NamedTuple
 
 from advisor.servers.printed import real_path
+from advisor.values.paths import is_missing
 from advisor.values.printing import printable_path
 
-_NOT_THERE = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # the last is what Windows says of a name with a * in it
 _STREAMS = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 
@@ -129,18 +128,8 @@ def missing(arguments: list[str]) -> list[str]:
     return [
         printable_path(argument)
         for argument in arguments
-        if argument != "-" and not is_address(argument) and _is_missing(argument)
+        if argument != "-" and not is_address(argument) and (not argument or is_missing(argument))
     ]
-
-
-def _is_missing(argument: str) -> bool:
-    try:
-        Path(argument).stat()
-    except OSError as error:
-        return error.errno in _NOT_THERE
-    except ValueError:  # a NUL byte
-        return True
-    return not argument
 
 
 def _is_folder(argument: str, closed: Callable[[str, OSError], None]) -> bool | None:

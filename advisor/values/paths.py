@@ -5,8 +5,11 @@ import os
 import posixpath
 import re
 from collections.abc import Callable, Iterator
+from errno import EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 
+NOT_THERE = "no such file or folder"
+_NOT_THERE_ERRORS = {ENOENT, ENOTDIR, ENAMETOOLONG, EINVAL}  # EINVAL: Windows, of a name with * in it
 WINDOWS_PATH = re.compile(r"[A-Za-z]:|\\\\")
 
 
@@ -18,6 +21,22 @@ def same_path(first: str, second: str) -> bool:
 def comparable(path: str) -> str:
     """A path as equal ones are spelled alike."""
     return ntpath.normpath(path).lower() if WINDOWS_PATH.match(path) else posixpath.normpath(path)
+
+
+def is_missing(path: str | Path) -> bool:
+    """Return whether nothing has this path. A file that cannot be opened is not missing."""
+    try:
+        Path(path).stat()
+    except OSError as error:
+        return error.errno in _NOT_THERE_ERRORS
+    except ValueError:  # a NUL byte
+        return True
+    return False
+
+
+def why_not_opened(error: OSError) -> str:
+    """Return why a file could not be opened, with the same words for a missing file on every system."""
+    return NOT_THERE if error.errno in {ENOENT, ENOTDIR} else error.strerror or str(error)
 
 
 def is_folder(path: Path) -> bool:

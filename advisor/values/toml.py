@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from advisor import limits
+from advisor.values.paths import why_not_opened
 
 _PART = r"(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')"
 _LONG_KEY = re.compile(rf"(?<![\w.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{limits.MAX_TOML_KEY_PARTS},}}")
@@ -49,7 +50,7 @@ def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[st
         with path.open("rb") as file:
             raw = file.read(limits.MAX_TOML_BYTES + 1)
     except OSError as slip:
-        raise NotToml(slip.strerror or "cannot be read") from None
+        raise NotToml(why_not_opened(slip)) from None
     text = text_of(raw)
     return text, toml_in(text, parse_float)
 
