@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 from at_once import at_once
+from shellingham import ShellDetectionFailure
 
 from advisor import known, pack, writers
 from advisor.cli import commands
@@ -190,6 +191,35 @@ def test_completions_for_every_shell(shell, env, domlint):
 
     assert "domlint" in typed("source")
     assert "buffer-pool-pinned" in typed("complete")
+
+
+@pytest.mark.parametrize("option", ["--install-completion", "--show-completion"])
+@pytest.mark.parametrize("shell", [None, "dash", "cmd"])
+def test_without_a_known_shell_completion_names_the_shells(option, shell, domlint, monkeypatch, tmp_path):
+    monkeypatch.setattr("shellingham.detect_shell", detected(shell))
+    done = domlint(option, env={"HOME": str(tmp_path)})
+    assert (done.returncode, done.out) == (2, "")
+    assert all(name in done.err for name in commands.COMPLETION_SHELLS)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("shell", commands.COMPLETION_SHELLS)
+def test_each_named_shell_has_completions(shell, domlint, monkeypatch):
+    monkeypatch.setattr("shellingham.detect_shell", detected(shell))
+    done = domlint("--show-completion")
+    assert done.returncode == 0
+    assert "_DOMLINT_COMPLETE" in done.out
+
+
+def detected(shell):
+    """Return a stand-in for shellingham.detect_shell, which raises if no shell is found."""
+
+    def detect_shell():
+        if shell is None:
+            raise ShellDetectionFailure
+        return shell, f"/bin/{shell}"
+
+    return detect_shell
 
 
 SITE_RULES = (ROOT / "docs" / "site-rules.md").read_text(encoding="utf-8")

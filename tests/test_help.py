@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from advisor import writers
+from advisor import __version__, writers
 from advisor.cli.commands import COMMANDS
 
 HELPS = [[], ["rules"], ["schema"], *([name] for name in COMMANDS), ["rules", "list"], ["rules", "new"]]
@@ -24,6 +24,12 @@ def test_help_shows_two_examples(domlint):
         assert f"  {example}" in shown
 
 
+def test_v_prints_the_version(domlint):
+    done = domlint("-V")
+    assert (done.returncode, done.out) == (0, domlint("--version").out)
+    assert done.out.startswith(f"domlint {__version__}, ")
+
+
 MEANT = [
     (["notes.ini"], 'no command is called "notes.ini"; did you mean "domlint check notes.ini"?'),
     (["servers"], 'did you mean "domlint check servers"?'),
@@ -37,6 +43,11 @@ MEANT = [
     (["frobnicate"], 'no command is called "frobnicate" (see domlint --help)'),
     (["in/a\nb"], 'no command is called "in/a\\x0ab" (see domlint --help)'),  # which nobody can type as it is printed
     (["explain", "log01"], 'did you mean "LOG001"?'),
+    (
+        ["check", ".", "--exit-zero"],
+        'there is no option --exit-zero; did you mean "--fail-on never"? (see domlint check',
+    ),
+    (["fix", ".", "--exit-zero"], "there is no option --exit-zero (see domlint fix"),
     (["check", ".", "--select", "log01"], 'did you mean "LOG001"?'),
     (["check", ".", "--ignore", "low"], "severities are not rules"),
 ]

@@ -68,6 +68,8 @@ CHECKS = [  # options and paths, and what is said of them
     (["--rules", "house"], "house/rule.toml:1: "),
     (["--baseline", "nope.json"], "--baseline nope.json: no such file or folder"),
     (["--baseline", "notes.ini"], "--baseline notes.ini: not a report of domlint check --format json"),
+    (["--server", ""], "--server: the name is empty"),
+    (["--server", " "], "--server: the name is empty"),
     (["--server", "Mail09/Acme"], "--server names one server, but the files hold 2"),
 ]
 OTHERS = [  # other commands

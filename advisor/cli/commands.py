@@ -13,6 +13,7 @@ from advisor.cli.guard import WRONG_USE
 from advisor.values.near import suggestion
 from advisor.values.printing import printable
 
+COMPLETION_SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")  # those that typer writes completions for
 COMMANDS = ("check", "collect", "compare", "diff", "explain", "facts", "fix", "rules", "schema", "size")
 
 
@@ -34,6 +35,16 @@ class Commands(options.WholeHelp):
                 streams.error(f"{said(error)} (see {command} --help)")
             raise SystemExit(WRONG_USE) from None
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Return the words behind the program's own options; refuse completions for a shell that has none."""
+        if args in (["--install-completion"], ["--show-completion"]):
+            shell = _current_shell()
+            if shell not in COMPLETION_SHELLS:
+                shells = ", ".join(COMPLETION_SHELLS)
+                this = f'this shell is "{printable(shell)}"' if shell else "domlint cannot find out which shell this is"
+                ctx.fail(f"{args[0]}: {this}; run the command in one of {shells}")
+        return super().parse_args(ctx, args)
+
     def meant(self, ctx: typer.Context, word: str) -> str:
         """A path in the place of a command is to be checked, where it is printed as it is typed."""
         is_path = Path(word).exists() or word == "-" or set(word) & set("./\\")
@@ -48,6 +59,16 @@ class Commands(options.WholeHelp):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name, or None."""
         return _command(cmd_name) if cmd_name in COMMANDS else None
+
+
+def _current_shell() -> str:
+    """Return the name of the shell that started the program, in lower case; "" if it cannot be found out."""
+    import shellingham  # type: ignore[import-untyped]  # late: completions are asked for once
+
+    try:
+        return str(shellingham.detect_shell()[0])
+    except shellingham.ShellDetectionFailure:
+        return ""
 
 
 @cache  # it is asked for twice in a run, and takes longer to make than a small file to check
@@ -80,7 +101,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def domlint(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print version and rule pack.")
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print version and rule pack.")
     ] = False,
 ) -> None:
     """Read an HCL Domino server's configuration files and report what is wrong with them.

@@ -105,6 +105,8 @@ def settled(
     inputs.must_be_there(arguments, faults)
     wanted: list[Output] = faults.tried(lambda: outputs(asked.format, asked.output_file, formats), [])
     wanted += beside
+    if asked.server is not None and not asked.server.strip():
+        faults.add("--server: the name is empty")
     overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
     site = configuration(asked.config, asked.isolated, faults)
     if again:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from advisor.values.near import closest
+from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
 
 _NO_CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of (.*?)\.?", re.DOTALL)  # as typer 0.29 begins
@@ -15,7 +15,10 @@ def said(slip: Any) -> str:
     if choice := option and _NO_CHOICE.fullmatch(slip.message):
         return none_of(option, choice[1], re.findall("'([^']*)'", choice[2]))
     if unknown := getattr(slip, "option_name", "") * hasattr(slip, "possibilities"):
-        return f"there is no option {printable(unknown)}{_meant(unknown, _options(slip.ctx))}"
+        options = _options(slip.ctx)
+        if unknown == "--exit-zero" and "--fail-on" in options:  # what other linters call it
+            return f"there is no option {unknown}{suggestion('--fail-on never')}"
+        return f"there is no option {printable(unknown)}{_meant(unknown, options)}"
     if lacking := re.fullmatch(r"Option '(.*)' requires an argument\.?", str(slip.message)):
         return f"{lacking[1]} wants a value"
     return " ".join(slip.format_message().split()).rstrip(".")
@@ -33,5 +36,4 @@ def _options(ctx: Any) -> list[str]:
 
 
 def _meant(word: str, known: list[str]) -> str:
-    near = closest(word, known)
-    return f'; did you mean "{near}"?' if near else ""
+    return suggestion(closest(word, known))
