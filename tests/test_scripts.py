@@ -305,11 +305,30 @@ def test_nothing_that_is_there_is_replaced(name, there, script, tmp_path):
     assert len(list(path.parent.glob("now*"))) == 1
 
 
-def test_nothing_to_type_is_no_fault_and_no_file(script, tmp_path):
-    done = script("--script", "aix:now.sh")
+NOTHING = [  # a target, and the script that types nothing at it
+    ("aix", "# domlint fix: there is nothing to type on aix.\n"),
+    ("windows", "# domlint fix: there is nothing to type on windows.\n"),
+    ("ssacli", "# domlint fix: there is nothing to type on ssacli.\n"),
+]
+
+
+@pytest.mark.parametrize(("word", "text"), NOTHING)
+def test_a_script_with_nothing_to_type_is_a_comment(word, text, script, tmp_path):
+    done = script("--script", f"{word}:now.txt")
     assert (done.returncode, done.out) == (0, "")
-    assert done.err == "domlint: --script aix: there is nothing to type; now.sh was not written\n"
-    assert not (tmp_path / "now.sh").exists()
+    assert done.err == f"domlint: --script {word}: there is nothing to type; now.txt says so\n"
+    assert (tmp_path / "now.txt").read_text() == text
+    assert not (tmp_path / "now.back.txt").exists()
+    assert script("--script", word).out == ""
+
+
+def test_a_console_script_with_nothing_to_type_is_empty(script, tmp_path):
+    """The console has no comments."""
+    (tmp_path / "in" / "notes.ini").write_text(INI.replace("Server_Session_Timeout=480", "Server_Session_Timeout=45"))
+    done = script("--script", "console:now.txt")
+    assert (done.returncode, done.out) == (0, "")
+    assert done.err == "domlint: --script console: there is nothing to type; now.txt is empty\n"
+    assert (tmp_path / "now.txt").read_bytes() == b""
 
 
 def test_the_plan_comes_too_where_it_is_asked_for(script, tmp_path):

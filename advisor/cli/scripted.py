@@ -13,6 +13,7 @@ from advisor.fixes.scripts import POWERSHELL, WORDS, Scripts, scripts
 from advisor.servers.arguments import descriptor
 from advisor.values.names import abbreviated
 from advisor.values.printing import listed
+from advisor.values.typed import comment
 
 FORMAT = "script"
 
@@ -129,8 +130,7 @@ _MIXED = (
 
 def _put(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     if not typed.forward:
-        behind = f"; {one.file} was not written" if one.file else ""
-        streams.error(f"--script {one.word}: there is nothing to type{behind}")
+        _put_nothing(one, trouble)
     elif one.file:
         _save(one, typed, trouble)
     elif one.way_back and not typed.back:
@@ -139,6 +139,15 @@ def _put(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
         put(iter([typed.back if one.way_back else typed.forward]), Output(FORMAT, ""), trouble, for_people=False)
     for note in typed.notes:
         streams.error(note)
+
+
+def _put_nothing(one: WantedScript, trouble: Troubles) -> None:
+    """Say that there is nothing to type, in the script's file too: a Makefile waits for that file."""
+    text = comment(one.target, f"domlint fix: there is nothing to type on {one.word}.")
+    behind = f"; {one.file} {'says so' if text else 'is empty'}" if one.file else ""
+    streams.error(f"--script {one.word}: there is nothing to type{behind}")
+    if one.file:
+        put(iter([f"{text}\n" if text else ""]), Output(FORMAT, one.file), trouble, for_people=False)
 
 
 def _save(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
