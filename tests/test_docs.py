@@ -171,9 +171,10 @@ def test_explain_shows_a_server_s_own_figures(domlint, golden):
 
 
 def test_an_unknown_rule_is_not_explained(domlint):
-    done = domlint("explain", "session-timeout")
+    done = domlint("explain", "sesion-timeout")
     assert done.returncode == 2
-    assert 'did you mean "session-timeout-long"?' in done.err
+    assert "did you mean " in done.err
+    assert '"session-timeout-long"' in done.err
 
 
 COMPLETIONS = [
@@ -292,16 +293,16 @@ def test_the_shown_scope_is_taken():
 
 
 SETTING_PAGES = [
-    ("NSF_BUFFER_POOL_SIZE_MB", "# NSF_Buffer_Pool_Size_MB\n", "- buffer-pool-pinned (MEM004)"),
-    ("log_replication", "# Log_Replication\n", "- 4: "),
-    ("gofaster", "# GOFASTER\n", "Folklore. "),
+    ("NSF_BUFFER_POOL_SIZE_MB", "# NSF_Buffer_Pool_Size_MB (setting)\n", "- buffer-pool-pinned (MEM004)"),
+    ("log_replication", "# Log_Replication (setting)\n", "- 4: "),
+    ("gofaster", "# GOFASTER (folklore)\n", "Folklore. "),
     ("iNotes_WA_Anything", "# ", "One of the settings `iNotes_WA_*`"),
-    ("DB2UDFPATH", "# DB2UDFPATH\n", "Nobody has described it."),
-    ("Shared_Mail", "# Shared_Mail\n", "- Of no use from Domino 8.5 on: "),
-    ("HTTPJVMMaxHeapSize", "# HTTPJVMMaxHeapSize\n", "size, as 2048M"),
-    ("Memory_Quota", "# Memory_Quota\n", "- Range: at least 4"),
-    ("TRANSLOG_Path", "# TRANSLOG_Path\n", "NOTES.INI holds the server's copy"),
-    ("Updaters", "# Updaters\n", "- Hearsay, on which no rule rests: "),
+    ("DB2UDFPATH", "# DB2UDFPATH (setting)\n", "Nobody has described it."),
+    ("Shared_Mail", "# Shared_Mail (setting)\n", "- Of no use from Domino 8.5 on: "),
+    ("HTTPJVMMaxHeapSize", "# HTTPJVMMaxHeapSize (setting)\n", "size, as 2048M"),
+    ("Memory_Quota", "# Memory_Quota (setting)\n", "- Range: at least 4"),
+    ("TRANSLOG_Path", "# TRANSLOG_Path (setting)\n", "NOTES.INI holds the server's copy"),
+    ("Updaters", "# Updaters (setting)\n", "- Hearsay, on which no rule rests: "),
 ]
 
 
@@ -329,7 +330,7 @@ def test_explain_shows_a_setting_s_lines_on_a_server(domlint, tmp_path):
 def test_a_misspelt_setting_is_not_explained(domlint):
     done = domlint("explain", "SSL_RESUMABLE_SESIONS")
     assert done.returncode == 2
-    assert done.err.endswith('no setting is called "SSL_RESUMABLE_SESIONS"; did you mean "SSL_RESUMABLE_SESSIONS"?\n')
+    assert done.err.endswith('word is called "SSL_RESUMABLE_SESIONS"; did you mean "SSL_RESUMABLE_SESSIONS"?\n')
 
 
 def test_the_shown_storage_file_is_understood(tmp_path, domlint):

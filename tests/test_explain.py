@@ -179,6 +179,66 @@ def test_every_address_of_a_setting_s_page_stands_in_alike(width):
         assert indents <= {2, 3, 4}, lines
 
 
+BEGINNINGS = [  # words, the headings of the page, and lines of it
+    (["translog"], ["# translog: 10 settings"], ["- TRANSLOG_Status: ", "- TRANSLOG_Path: "]),
+    (["TRANSLOG_"], ["# TRANSLOG_: 10 settings"], ["- TRANSLOG_Status: "]),
+    (["transaction-log"], ["# transaction-log: 9 rules"], ["- LOG001 (high): transaction-logging-off. "]),
+    (["session-timeout-l"], ["# session-timeout-l: 1 rule"], ["- THR001 (low): session-timeout-long. "]),
+    (["gofast"], ["# gofast: 1 setting"], ["- GOFASTER: Folklore. "]),
+    (["inotes_"], ["# inotes_: 1 setting"], ["- iNotes_WA_*: "]),
+    (["DB2UDFP"], ["# DB2UDFP: 1 setting"], ["- DB2UDFPATH\n"]),
+    (["smtp"], ["# smtp: 1 rule", "# smtp: 16 settings"], ["- SMTPRelayAllowHostsandDomains: "]),
+    (["LOG"], ["# LOG: 13 rules", "# Log (setting)"], ["- LOG001 (high): ", "> Where and how the log is kept"]),
+    (["Ports"], ["# Ports (setting)"], []),
+]
+
+
+@pytest.mark.parametrize(("words", "headings", "lines"), BEGINNINGS, ids=[words[0] for words, *_ in BEGINNINGS])
+def test_the_beginning_of_a_name_lists_rules_and_settings(words, headings, lines, domlint):
+    done = domlint("explain", *words)
+    assert done.returncode == 0
+    assert [line for line in done.out.splitlines() if line.startswith("# ")] == headings
+    assert all(f"\n{line}" in done.out for line in lines)
+
+
+def test_the_beginning_of_settings_shows_what_rules_say_of_them_on_a_server(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail07/Acme\nTRANSLOG_Status=0\n")
+    own = domlint("explain", "translog", "--for", "notes.ini").out.partition("## Mail07/Acme")[2]
+    assert "transaction-logging-off: a finding of severity high" in own
+    assert "session-timeout" not in own
+
+
+def test_pages_of_several_kinds_are_set_apart_on_a_terminal(domlint):
+    shown = ESCAPE.sub("", domlint("explain", "LOG", "--color", "always").out)
+    assert "\n\nLog (setting)\n\n" in shown
+
+
+NEAREST = [  # a word that nothing is called, and the names that are proposed
+    ("LOG01", ["LOG001", "LOG010"]),
+    ("measurd", ["measured"]),
+    ("at bst", ["at best"]),
+    ("TRANSLOG_Statsu", ["TRANSLOG_Status"]),
+    ("transaction-loging-off", ["transaction-logging-off"]),
+    ("loging", ["logging"]),
+]
+
+
+@pytest.mark.parametrize(("word", "names"), NEAREST)
+def test_an_unknown_word_is_answered_with_the_nearest_names(word, names, domlint):
+    done = domlint("explain", word)
+    assert (done.returncode, done.out) == (2, "")
+    said = f'domlint: no rule, setting or word is called "{word}"; did you mean '
+    assert done.err.startswith(said)
+    assert all(f'"{name}"' in done.err.removeprefix(said) for name in names)
+
+
+@pytest.mark.parametrize("word", ["", "xyzzy-7", "%"])
+def test_an_unknown_word_without_a_near_name_says_where_names_are(word, domlint):
+    done = domlint("explain", word)
+    assert (done.returncode, done.out) == (2, "")
+    assert done.err == f'domlint: no rule, setting or word is called "{word}"; domlint rules list names all rules\n'
+
+
 REPORTED = [
     (["LOG"], "# LOG: "),
     (["at", "best"], "# at best (grade)\n"),
@@ -204,7 +264,7 @@ STOPS = [
     (["explain", "LOG001", "--for", ".", "--config", "nosuch.toml"], 2, "nosuch.toml"),
     (["explain", "LOG001", "--rules", "nosuch"], 2, "nosuch: no such file or folder"),
     (["explain", "measurd"], 2, 'did you mean "measured"?'),
-    (["explain", "LOG01"], 2, 'did you mean "LOG001"?'),
+    (["explain", "LOG01"], 2, 'did you mean "LOG001" or'),
     (["explain", "transaction-loging-off"], 2, 'did you mean "transaction-logging-off"?'),
 ]
 

@@ -42,7 +42,7 @@ MEANT = [
     (["schema", "reprot"], 'did you mean "domlint schema report"?'),
     (["frobnicate"], 'no command is called "frobnicate" (see domlint --help)'),
     (["in/a\nb"], 'no command is called "in/a\\x0ab" (see domlint --help)'),  # which nobody can type as it is printed
-    (["explain", "log01"], 'did you mean "LOG001"?'),
+    (["explain", "log01"], 'did you mean "LOG001" or'),
     (
         ["check", ".", "--exit-zero"],
         'there is no option --exit-zero; did you mean "--fail-on never"? (see domlint check',

@@ -83,7 +83,7 @@ OTHERS = [  # other commands
     (["compare", "nope"], "nope: no such file or folder"),
     (["size", "nope.toml"], "nope.toml: no such file or folder"),
     (["rules", "build", "nope"], "nope: no such file or folder"),
-    (["explain", "nope-at-all"], 'no rule is called "nope-at-all"'),
+    (["explain", "nope-at-all"], 'no rule, setting or word is called "nope-at-all"'),
     (["explain", "LOG001", "--for", "nope"], "nope: no such file or folder"),
     (["explain", "LOG001", "--for", ".", "--release", "new"], '--release: "new" names no release'),
     (

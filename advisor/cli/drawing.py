@@ -23,7 +23,9 @@ def drawn(page: str, figures: str, width: int) -> Iterator[Line]:
     if sum(section[0].startswith("# ") for section in sections) == 1:
         sections.sort(key=_place)
         before = sum(_place(section) < 0 for section in sections)
-    for section in sections[:before]:
+    for number, section in enumerate(sections[:before]):
+        if number and section[0].startswith("# "):
+            yield []  # between the pages
         yield from _section(section, width)
     for section in _sections(figures):
         yield from _section(section, width, literally=True)

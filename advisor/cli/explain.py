@@ -15,12 +15,12 @@ from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.run import Run
 from advisor.pack import Pack, Rule, glossary, pages, profiles, setting_pages
-from advisor.pack.misspelling import resembles
 from advisor.report import masking, troubles
 from advisor.report.troubles import Trouble
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
-from advisor.values.near import near, suggestion
+from advisor.values.near import nearest
+from advisor.values.printing import printable
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -77,6 +77,7 @@ def explain(
     """Print a rule's page: what, why, when, how to fix it, on whose word, and how to waive it.
 
     Of a prefix or category such as LOG or logging: a list of its rules.
+    Of the beginning of names such as translog: a list of the settings and rules that begin so.
     Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
     Of a profile: which rules run under it, with which figures, and what counts.
     Of a word that reports use (measured, high, unsafe, "at best" …): what it means.
@@ -125,23 +126,35 @@ def _end(raised: tuple[Trouble, ...], trouble: telling.Troubles) -> None:
 
 
 def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
-    """The rules in question and the pages: of the rules, the setting and the report's word so called.
+    """Return the rules in question, and the pages of the rules, the setting and the report's word of a name.
 
-    Raises WrongUse.
+    If nothing has the name, list the rules and settings whose names begin so. Raises WrongUse if there are none.
     """
     texts = [text for text in (setting_pages.page(name, pack), glossary.page(name), profiles.page(name, pack)) if text]
     if selection.OUT_OF_LINE.named_in([name]):
         return [], _OUT_OF_LINE
     try:
         ids = selection.named(pack.rules, name)
-    except ConfigurationError as slip:
+    except ConfigurationError:
         if texts:
             on_any = [rule for rule in pack.rules if rule.subject == "setting"]
             return setting_pages.rules_on(name, pack) + on_any, "\n".join(texts)
-        raise WrongUse([_nobody_knows(name, pack) or str(slip)]) from None
+        return _beginning_with(name, pack)
     rules = [rule for rule in pack.rules if rule.id in ids]
     of_rules = _page(rules[0], pack) if len(rules) == 1 else pages.contents(name, rules, pack)
     return rules, "\n".join([of_rules, *texts])
+
+
+def _beginning_with(name: str, pack: Pack) -> tuple[list[Rule], str]:
+    """Return the rules that begin with a name or look at settings that do, and both lists. Raises WrongUse."""
+    rules = [rule for rule in pack.rules if name and rule.name.startswith(name.lower())]
+    lists = [pages.contents(name, rules, pack)] if rules else []
+    if settings := setting_pages.beginning_with(name, pack):
+        lists.append(settings)
+        rules += [rule for rule in setting_pages.rules_on_beginning_with(name, pack) if rule not in rules]
+    if not lists:
+        raise WrongUse([_nobody_knows(name, pack)])
+    return rules, "\n".join(lists)
 
 
 def _page(rule: Rule, pack: Pack) -> str:
@@ -152,12 +165,14 @@ def _page(rule: Rule, pack: Pack) -> str:
 
 
 def _nobody_knows(name: str, pack: Pack) -> str:
-    """What may have been meant by a name that no rule has: a word of reports or a setting; "" where nothing is near."""
-    plain = name.lower()
-    if slips := near(plain, [word.word.lower() for word in glossary.WORDS if len(word.word) > len("info")], 1):
-        return f'no rule, setting or word is called "{name}"{suggestion(slips[0][1])}'
-    meant = resembles(plain, pack.catalogue)
-    return f'no setting is called "{name}"{suggestion(meant)}' if meant else ""
+    """Return the message that nothing is called so, with the nearest names of rules, settings and words."""
+    labels = [label for rule in pack.rules for label in (rule.id, rule.name, rule.category)]
+    words = [*(word.word for word in glossary.WORDS), *pack.profiles]
+    settings = [pack.catalogue.spelling(setting) for setting in sorted(pack.catalogue.names)]
+    short = printable(name[:80])
+    meant = [f'"{each}"' for each in nearest(short, [*labels, *words, *settings], 3)]
+    near = f"did you mean {' or '.join(meant)}?" if meant else "domlint rules list names all rules"
+    return f'no rule, setting or word is called "{short}"; {near}'
 
 
 def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServers:

@@ -8,7 +8,7 @@ from advisor.pack.citations import Publication
 from advisor.pack.disagreements import disagreement
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
 from advisor.pack.parts import Example
-from advisor.values.printing import printable
+from advisor.values.printing import number, printable
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
 _RESTARTS = {"down": "done while the server is down", "rebuild": "rebuild of the array and restore"}
@@ -26,7 +26,7 @@ def contents(name: str, rules: list[Rule], pack: Pack) -> str:
     """Several rules that go by one name, a line each."""
     each = (f"- {rule.id} ({rule.severities[0]}): {rule.name}. {summary(rule, pack.catalogue)}" for rule in rules)
     reading = f"To read one: `domlint explain {rules[0].id}`"
-    return "\n".join([f"# {name}: {len(rules)} rules", "", *each, "", reading]) + "\n"
+    return "\n".join([f"# {name}: {number(len(rules), 'rule')}", "", *each, "", reading]) + "\n"
 
 
 _IF_WANTED = '# until = 2027-12-31  # the last day on which it holds\n# owner = ""\n# ticket = ""'

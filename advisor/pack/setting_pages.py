@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor.pack import Pack, Rule
 from advisor.pack.entries import Default, Setting
+from advisor.values.printing import number
 
 _TRUST = {
     "documented": "documented by HCL or IBM",
@@ -28,6 +29,34 @@ def page(name: str, pack: Pack) -> str:
     return "\n".join(_lines(name.lower(), pack)) + "\n" if is_known(name, pack) else ""
 
 
+def beginning_with(prefix: str, pack: Pack) -> str:
+    """Return the list of the settings whose names begin with a prefix, in any case; "" if there are none."""
+    catalogue, plain = pack.catalogue, prefix.lower()
+    named = {name: _line(name, pack) for name in catalogue.names if name.startswith(plain)}
+    named |= {
+        name: f"- {entry.name}: Folklore. {entry.truth}"
+        for name, entry in catalogue.folklore.items()
+        if name.startswith(plain)
+    }
+    named |= {
+        family.like.lower(): f"- {family.like}: {family.meaning}"
+        for family in catalogue.families
+        if family.like.lower().startswith(plain)
+    }
+    if not plain or not named:
+        return ""
+    lines = [f"# {prefix}: {number(len(named), 'setting')}", "", *(line for _, line in sorted(named.items()))]
+    if readable := sorted(named.keys() & catalogue.names):
+        lines += ["", f"To read one: `domlint explain {catalogue.spelling(readable[0])}`"]
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, pack: Pack) -> str:
+    """Return a setting as a line of a list; without a meaning if nobody has described it."""
+    setting = pack.catalogue.settings.get(name)
+    return f"- {pack.catalogue.spelling(name)}" + (f": {setting.meaning}" if setting else "")
+
+
 def is_known(name: str, pack: Pack) -> bool:
     """Whether there is anything to say of a name."""
     catalogue, plain = pack.catalogue, name.lower()
@@ -39,9 +68,16 @@ def rules_on(name: str, pack: Pack) -> list[Rule]:
     return [rule for rule in pack.rules if f"ini.{name.lower()}" in rule.keys]
 
 
+def rules_on_beginning_with(prefix: str, pack: Pack) -> list[Rule]:
+    """Return the rules whose conditions name a setting that begins with a prefix."""
+    beginning = f"ini.{prefix.lower()}"
+    return [rule for rule in pack.rules if any(key.startswith(beginning) for key in rule.keys)]
+
+
 def _lines(name: str, pack: Pack) -> Iterator[str]:
     catalogue = pack.catalogue
-    yield f"# {catalogue.folklore[name].name if name in catalogue.folklore else catalogue.spelling(name)}"
+    is_folklore = name in catalogue.folklore and name not in catalogue.settings
+    yield f"# {catalogue.folklore[name].name} (folklore)" if is_folklore else f"# {catalogue.spelling(name)} (setting)"
     yield ""
     if setting := catalogue.settings.get(name):
         yield from _of_setting(setting, pack)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 _TWO_FROM = 14  # letters of a name in which two slips are still one word
 _ALIKE = 70  # of 100
+_LESS_ALIKE = 10  # of 100: a word that is so much less alike than the nearest one is not meant
 
 
 def most_slips(name: str) -> int:
@@ -47,8 +48,13 @@ def suggestion(meant: str | None, otherwise: str = "") -> str:
 
 def closest(word: str, known: Iterable[str]) -> str | None:
     """The known word that somebody who typed `word` most likely meant; None where nothing is like it."""
+    return next(iter(nearest(word, known, 1)), None)
+
+
+def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
+    """Return the known words that somebody who typed `word` may have meant, the likeliest first."""
     from rapidfuzz import fuzz, process  # late: hardly any word is in doubt
 
     spelled = {name.casefold(): name for name in known}
-    found = process.extractOne(word.casefold(), list(spelled), scorer=fuzz.ratio, score_cutoff=_ALIKE)
-    return spelled[found[0]] if found else None
+    found = process.extract(word.casefold(), list(spelled), scorer=fuzz.ratio, score_cutoff=_ALIKE, limit=most)
+    return [spelled[name] for name, score, _ in found if score > found[0][1] - _LESS_ALIKE]
