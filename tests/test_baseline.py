@@ -156,6 +156,36 @@ def test_what_is_no_baseline(change, why, run, domlint, tmp_path):
     assert done.err.startswith(f"domlint: --baseline first.json: {why}")
 
 
+NO_NUMBERS = [  # what stands in the place of a null, and what is said
+    ("NaN", "is not JSON: NaN in line "),
+    ("Infinity", "is not JSON: Infinity in line "),
+    ("-Infinity", "is not JSON: -Infinity in line "),
+]
+
+
+@pytest.mark.parametrize(("word", "why"), NO_NUMBERS)
+def test_a_baseline_with_no_number_is_not_json(word, why, run, domlint, tmp_path):
+    path = tmp_path / "first.json"
+    text = path.read_text().replace('"schema_version"', '"NaN \\" -Infinity": "NaN", "schema_version"', 1)
+    assert "NaN" in text
+    assert "\n" in text[: text.index("null")]
+    path.write_text(text.replace("null", word, 1))
+    line = text[: text.index("null")].count("\n") + 1
+    done = domlint("check", "srv", "--baseline", "first.json")
+    assert (done.returncode, done.out) == (2, "")
+    assert done.err == f"domlint: --baseline first.json: {why}{line}\n"
+
+
+def test_a_baseline_of_lines_with_nan_is_not_json(run, domlint, tmp_path):
+    domlint("check", "srv", "--format", "ndjson:lines.ndjson")
+    first, *others = (tmp_path / "lines.ndjson").read_text().splitlines()
+    (tmp_path / "lines.ndjson").write_text(
+        "\n".join([first, *others]).replace(others[-1], others[-1].replace("null", "NaN", 1))
+    )
+    done = domlint("check", "srv", "--baseline", "lines.ndjson")
+    assert done.err == f"domlint: --baseline lines.ndjson: is not JSON: NaN in line {1 + len(others)}\n"
+
+
 def test_a_report_of_lines_is_a_baseline(run, domlint, tmp_path):
     whole, _, _ = run({})
     domlint("check", "srv", "--format", "ndjson:lines.ndjson")

@@ -438,6 +438,7 @@ REFUSED = [  # what the second file holds, and what is said of it
     ("{}", "not a report"),
     ("[" * 100000, "not a report"),
     (json.dumps(ONE)[:-40], "not a report"),
+    (json.dumps(ONE | {"as_release": float("nan")}), "is not JSON: NaN in line 1"),
     (json.dumps(ONE | {"schema_version": 2}), "a report of an older domlint (schema_version 2); make a new one"),
     (json.dumps(ONE | {"schema_version": 4}), "a report of a newer domlint (schema_version 4); check with that one"),
     (json.dumps(ONE | {"schema_version": True}), "not a report"),

@@ -1,6 +1,7 @@
 """Earlier: an earlier report of `domlint check` as JSON or as lines of it, read with nothing forgiven."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -10,6 +11,7 @@ from advisor.values.paths import why_not_opened
 
 NOT_A_REPORT = "not a report of domlint check --format json or ndjson"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
+_NO_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*+"|(-?Infinity|NaN)')  # JSON has no such words, but Python reads them
 
 
 class NoReport(ValueError):
@@ -50,7 +52,7 @@ def lines_of(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
     """
     import json  # late: most runs have none
 
-    lines = _lines(raw.decode(json.detect_encoding(raw), "surrogatepass"), json.loads)
+    lines = _lines(raw.decode(json.detect_encoding(raw), "surrogatepass"))
     version = lines[0]["schema_version"]
     if version not in schemas or isinstance(version, bool):
         raise _other(version, schemas)
@@ -59,12 +61,20 @@ def lines_of(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
     return lines
 
 
-def _lines(text: str, parsed: Callable[[str], Any]) -> list[Any]:
-    """The objects of a report: one in many lines, or one in each of them."""
+def _lines(text: str) -> list[Any]:
+    """The objects of a report: one in many lines, or one in each of them. Raises NoReport if NaN is a value."""
+    import json
+
+    def no_number(word: str) -> None:
+        first = next(match for match in _NO_NUMBER.finditer(text) if match[1])
+        raise NoReport(f"is not JSON: {word} in line {text.count(chr(10), 0, first.start()) + 1}")
+
     try:
-        return [parsed(text)]
+        return [json.loads(text, parse_constant=no_number)]
+    except NoReport:
+        raise
     except ValueError:
-        return [parsed(line) for line in text.split("\n") if line.strip()]
+        return [json.loads(line, parse_constant=no_number) for line in text.split("\n") if line.strip()]
 
 
 def _other(version: object, schemas: tuple[int, ...]) -> NoReport:
