@@ -366,6 +366,41 @@ def test_documents_stand_in_it():
     assert all(item.source.path == "cm.yaml" for item in items if isinstance(item, Document | Fact) and item.source)
 
 
+def with_first_key(text, first, name):
+    """Return the text of a config map with a value above the one that a key of `data` has."""
+    at = text.index(name, text.index("data"))
+    begin = text.rindex("\n", 0, at) + 1
+    return text[:begin] + first + text[begin:]
+
+
+LAST = config_map_of(notes__ini=INI)
+OTHER = INI.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0")
+YAML_OTHER = "  notes.ini: |\n" + "".join(f"    {line}\n" for line in OTHER.splitlines())
+JSON_OTHER = f'        "notes.ini": {json.dumps(OTHER)},\n'
+TWICE = {  # texts of a config map, and the line of the key that is given again below
+    "YAML": (with_first_key(dumped(LAST, "|"), YAML_OTHER, "notes.ini"), 3),
+    "YAML, three times": (with_first_key(dumped(LAST, "|"), YAML_OTHER * 2, "notes.ini"), 3),
+    "YAML, data": ("data:\n" + YAML_OTHER + dumped(LAST, "|"), 1),
+    "JSON": (with_first_key(json.dumps(LAST, indent=4), JSON_OTHER, "notes.ini"), 4),
+    "JSON, data": (json.dumps(LAST, indent=4).replace("{", '{\n    "data": {\n' + JSON_OTHER[:-2] + "\n},\n", 1), 2),
+    "JSON list": (json.dumps({"kind": "List", "items": [LAST]}, indent=0).replace('"notes.ini"', JSON_OTHER + '"notes.ini"', 1), 7),
+    "binaryData": ("binaryData:\n  notes.ini: W05vdGVzXQ==\n  notes.ini: " + base64.b64encode(INI.encode()).decode() + "\nkind: ConfigMap\n", 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line"), TWICE.values(), ids=TWICE)
+def test_of_a_key_that_is_given_twice_the_last_one_is_read(text, line, tmp_path, domlint):
+    (tmp_path / "map.yaml").write_text(text, encoding="utf-8")
+    done = domlint("check", "map.yaml", "--format", "json", "--fail-on", "never")
+    report = json.loads(done.stdout)
+    said = [(row["path"], row["line"]) for row in report["unread"] if row["reason"] == _opened_map.TWICE]
+    assert said == [("map.yaml", line)]
+    assert f"map.yaml:{line}: {_opened_map.TWICE}" in done.err
+    assert len(report["servers"]) == 1
+    shown = json.loads(domlint("facts", "map.yaml", "--key", "ini.translog_status", "--format", "json").stdout)
+    assert [fact["value"] for server in shown for fact in server["facts"]] == ["1"]
+
+
 SECOND = SETUP.replace("mail01", "mail02")
 OF_SECOND = config_map_of(auto__json=SECOND)
 OF_FIRST = INI + "ServerName=mail01/Acmé\n"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic
 from advisor.readers.domino._inlaid import inlaid
-from advisor.readers.domino._opened_map import SEALED, MapKey, MapKeyPlace, of_base64
-from advisor.readers.json_tree import Branch, JsonValue, Scalar, listed, parse
+from advisor.readers.domino._opened_map import SEALED, TWICE, MapKey, MapKeyPlace, of_base64
+from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, listed, parse
 from advisor.source import Source
 
 
@@ -30,9 +30,10 @@ def _of_object(source: Source, value: JsonValue, number: int, stopped: list[Diag
     elif kind.text == "ConfigMap":
         named = metadata.last.get("name") if isinstance(metadata, Branch) else None
         of = (number, (named.text if isinstance(named, Scalar) else "") or str(number + 1))
+        _last_entries(value, stopped)
         for name in ("data", "binaryData"):
             data = value.last.get(name)
-            for entry in data.entries if isinstance(data, Branch) else ():
+            for entry in _last_entries(data, stopped) if isinstance(data, Branch) else ():
                 if not isinstance(entry.value, Scalar) or not entry.value.text:
                     continue
                 if name == "data":
@@ -42,3 +43,12 @@ def _of_object(source: Source, value: JsonValue, number: int, stopped: list[Diag
                     yield from of_base64(
                         source, MapKeyPlace(entry.name, of, entry.value.span[0]), entry.value.text, stopped
                     )
+
+
+def _last_entries(branch: Branch, stopped: list[Diagnostic]) -> list[Entry]:
+    """Return the last entry of each name. The first one that another one follows is a diagnostic."""
+    last = {entry.name: entry for entry in branch.entries}
+    repeated = next((entry for entry in branch.entries if last[entry.name] is not entry), None)
+    if repeated:
+        stopped.append(Diagnostic(repeated.at[0], TWICE))
+    return list(last.values())

@@ -8,7 +8,7 @@ from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.readers.domino._aliases import Written
 from advisor.readers.domino._inlaid import Inlaid, inlaid
-from advisor.readers.domino._opened_map import SEALED, MapKey, MapKeyPlace, of_base64
+from advisor.readers.domino._opened_map import SEALED, TWICE, MapKey, MapKeyPlace, of_base64
 from advisor.readers.json_tree import TOO_DEEP
 from advisor.source import Source
 
@@ -61,6 +61,8 @@ def _of_mapping(written: Written, node: Node, number: int) -> Iterator[MapKey]:
         named = _pairs(found.get("metadata")).get("name")
         of = (number, named.value if named is not None and named.id == "scalar" else str(number + 1))
         data, binary = (found.get(name) for name in ("data", "binaryData"))
+        for mapping in (node, data, binary):
+            stopped += _repeated(mapping)
         for name, value in () if written.taken(data) else _pairs(data).items():
             if value.id == "scalar" and not written.taken(value):
                 yield MapKey(name, _text_of(source, value), of)
@@ -94,6 +96,15 @@ def _pairs(node: Node | None) -> dict[str, Node]:
     if node is None or node.id != "mapping":
         return {}
     return {key.value: value for key, value in node.value if key.id == "scalar"}
+
+
+def _repeated(node: Node | None) -> list[Diagnostic]:
+    """Return a diagnostic for the first key of a mapping that is given again; nothing if each is given once."""
+    last = _pairs(node)
+    if node is None or node.id != "mapping":
+        return []
+    pairs = [(key, value) for key, value in node.value if key.id == "scalar"]
+    return [Diagnostic(key.start_mark.index, TWICE) for key, value in pairs if last[key.value] is not value][:1]
 
 
 def _nodes(node: Node | None) -> list[Node]:

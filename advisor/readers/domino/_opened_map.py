@@ -10,6 +10,7 @@ from advisor.readers.domino._inlaid import Inlaid
 from advisor.source import Source
 
 _NO_BASE64 = "what a key of binaryData holds is not base64; it was not read"
+TWICE = "a key of this name follows in the same map; the last one is read, and this one is not"
 SEALED = "a Kubernetes Secret; it is left unread"
 
 
