@@ -268,9 +268,9 @@ def test_a_waived_finding_has_no_fix(domlint, tmp_path):
 
 def test_a_fix_shows_no_secret(domlint, house, tmp_path):  # noqa: F811
     """A rename shows the names alone, and a value that is a secret has no fix."""
-    to_a_secret = 'set = { "ini.nwndspassword" = "Winter7Sommer9" }'
+    to_a_secret = 'set = { "ini.nwndspassword" = "Winter7Sommer9", "ini.server_session_timeout" = "45" }'
     rules = house(("one-of-the-house", "ini.server_session_timeout == 480", to_a_secret))
-    lay(tmp_path / "in", {"notes.ini": INI + "SMTP_Password =Winter7Sommer9\n"})
+    lay(tmp_path / "in", {"notes.ini": INI + "NWNDSPassword=hunter4\nSMTP_Password =Winter7Sommer9\n"})
     done = domlint("check", "in", "--format", "sarif", *rules[:-1], f"{rules[-1]},INI005")
     assert not done.err
     assert "Winter7Sommer9" not in done.out.partition('"results":')[2]
