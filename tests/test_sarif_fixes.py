@@ -25,7 +25,8 @@ NEWLINE = re.compile(r"\r\n|\n|\r")
 HEAD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
 TIMEOUT = HEAD + "Server_Session_Timeout=480\nPorts=TCPIP\n"
 UMLAUT = TIMEOUT.replace("KitType", "Location=Zürich, Büro \U0001f600\nKitType")
-SETUP = {"serverSetup": {"server": {"type": "first", "name": "Mail01"}, "org": {"orgName": "Acme"}}}
+DEBUGGED = {"ServerTasks": "Update", "JavaEnableDebug": "1", "JavaScriptEnableDebug": "1"}
+SETUP = {"server": {"type": "first", "name": "Mail01"}, "org": {"orgName": "Acme"}}
 
 
 def log_of(domlint, *words):
@@ -150,11 +151,10 @@ def test_a_file_in_lmbcs_is_edited_by_bytes(domlint, tmp_path):
 
 
 def test_replacements_of_a_one_touch_file(domlint, is_the_same, tmp_path):
-    settings = {"ServerTasks": "Update", "JavaEnableDebug": "1", "JavaScriptEnableDebug": "1"}
     for layout in ({"indent": 2}, {}):
         lay(
             tmp_path / "in",
-            {"setup.json": json.dumps({"serverSetup": SETUP["serverSetup"] | {"notesINI": settings}}, **layout)},
+            {"setup.json": json.dumps({"serverSetup": SETUP | {"notesINI": DEBUGGED}}, **layout)},
         )
         assert is_the_same("SEC007", log_of(domlint)) == 1
 
@@ -196,6 +196,7 @@ def planned(plan):
     return {finding["fingerprint"] for step in steps for finding in step["findings"]}
 
 
+TWIN = json.dumps({"serverSetup": SETUP | {"notesINI": DEBUGGED}})
 PLANS = [  # files, and rules of the house: names, conditions and edits
     *(pytest.param(files, (), id=f"not edited: {case}") for case, (files, _) in NOT_EDITED.items()),
     *(
@@ -207,6 +208,9 @@ PLANS = [  # files, and rules of the house: names, conditions and edits
         for case, (rules, _) in PROOFS.items()
     ),
     pytest.param({"notes.ini": INI + "MailMaxThreds=abc\n"}, (), id="an edit that would bring another finding"),
+    pytest.param({"setup.json": TWIN}, (), id="a set-up file"),
+    pytest.param({"setup.json": TWIN.replace("JavaScriptEnableDebug", "Other")}, (), id="one of the settings is there"),
+    pytest.param({"a/setup.json": TWIN, "b/setup.json": TWIN}, (), id="two files set up the same server"),
     pytest.param(RUNS["partitions"], (), id="servers on one machine"),
 ]  # fmt: skip
 
@@ -215,7 +219,7 @@ PLANS = [  # files, and rules of the house: names, conditions and edits
 def test_fixes_are_those_of_the_plan(files, rules, domlint, house, tmp_path):  # noqa: F811
     words = house(*rules) if rules else ()
     lay(tmp_path / "in", files)
-    for narrowed in [words] if rules else [(), ("--select", "THR001,INI007")]:
+    for narrowed in [words] if rules else [(), ("--select", "THR001,INI007,SEC007")]:
         plan = json.loads(domlint("fix", "in", "--unsafe", "--format", "json", *narrowed).out)
         log = json.loads(domlint("check", "in", "--format", "sarif", *narrowed).out)
         assert planned(plan) & {fingerprint_of(one) for one in log["runs"][0]["results"]} == with_fixes(log)
