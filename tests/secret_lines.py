@@ -160,6 +160,22 @@ NAMES = [
     "AcmeDSN",
     "AcmeLicence",
     "AcmeLicenseBlob",
+    "SSL_Stash",
+    "P@ssword",
+    "LDAP_P@ssw0rd",
+    "AdminPa$$word",
+    "webhook_sig",
+    "Webhook_Signature",
+    "URL_SIG",
+    "SecurityAnswer",
+    "Secret_Answers",
+    "RecoveryPhrase",
+    "MyPIN",
+    "SIM_PIN",
+    "OAUTH_REFRESH",
+    "oidc_refresh",
+    "SAML_SP_KEY",
+    "P",
 ]
 VALUES = [
     "HTTP_Proxy=http://svc:%s@proxy.example.com:8080",
@@ -389,6 +405,16 @@ VALUES = [
     "PasswordServer=%s/O=Acme",
     "Password check failed for user: John Doe/Acme with password %s",
     "Passwords were changed for %s users",
+    "LDAPBind=cn=admin,o=x %s",
+    "Acme_Bind=cn=Domino Reader,ou=x y,o=acme %s==",
+    "FooP=user/%s",
+    "S3=AKIAIOSFODNN7EXAMPLE:%s/K7MDENG",
+    "S3=x AKIAIOSFODNN7EXAMPLE %s",
+    "ServerTasks=Update,S3Copy ASIAIOSFODNN7EXAMPLE,%s,Router",
+    "ServerTasks=Update,tell foo login admin %s,Router",
+    "ServerTasksAt1=tell foo logon %s",
+    "> tell foo login admin %s",
+    "a P@ssword: %s",
     "<item name='TCPNameAndPwd'><text>%s</text></item>",
     "<item name='TCPNameAndPwd'><text>0</text><text>%s</text></item>",
 ]
@@ -417,7 +443,27 @@ AcmePassword=xxxx
 Spinlock_Debug=a1b2c3d4e5
 shipping=a1b2c3d4e5
 Pinned=a1b2c3d4e5
-Passthru_LogLevel=a1b2c3d4e5
+Passthru_Level=a1b2c3d4e5
+PasswordServer=Mail01/Acme
+Password_Server=Mail01/R5/Acme
+PasswordNotifyGroup=Admins2/Acme
+LDAPBind=cn=admin1,o=acme
+LDAPBind=cn=Domino Admin1,o=acme
+LDAPUser=cn=Jane Doe2
+SSL_Stash=/local/notesdata/keyfile.sth
+SSL_Stash=keyfile.sth
+OAUTH_REFRESH=3600
+FooP=10.0.0.0/24
+FooP=mail/archive.nsf
+FooP=Mail01/Acme
+ServerGroup=Mail01/Development2
+Http=user/secret2
+Route=tell foo to login
+OnStart=tell foo login admin
+Design=a1b2c3d4e5
+Spin=a1b2c3d4e5
+QuestionsAndAnswers=a1b2c3d4e5
+P: NTFS a1b2c3d4e5
 Allow_Passthru_Access=a1b2c3d4e5
 BypassX=a1b2c3d4e5
 Compass=a1b2c3d4e5

@@ -8,7 +8,7 @@ import pytest
 from judged import report_of
 from matching import steps
 
-from advisor import pack, readers
+from advisor import pack, readers, values
 from advisor import source as source_module
 from advisor.checking import hidden
 from advisor.cli import new_rule
@@ -40,7 +40,7 @@ from advisor.readers.raid import megacli
 from advisor.sizing import sizing
 from advisor.sizing.plan import Load, SizePlan
 from advisor.source import Source
-from advisor.values import key_signs, secret_pipes, secret_tokens
+from advisor.values import key_signs, secret_pipes, secret_tokens, secrets
 from advisor.writers import csv
 from advisor.writers.sizes import _words as sizes
 
@@ -467,13 +467,20 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (start_script._VALUE, "fullmatch", " ", "x{}!"),
     (programs._LOADED, "fullmatch", " ", "-c {}!"),
     (shared_port._ADDRESS, "fullmatch", " ", "1,{}!"),
-    (diff._USER, "search", "a", "{}"),
     (diff._BEFORE_EQUALS, "search", " ", "{}"),
     (new_rule._ID, "search", "\n", "{}"),
     (hidden._DOTTED, "search", "-", "{}"),
     (changes._IN_QUOTES, "search", "{", "'{}"),
     (csv._BEFORE_FORMULA, "search", "\n", "{}x"),
     (message._NEEDLESS, "search", "{", " ({}"),
+    (values._PLAIN_SLIP, "fullmatch", "1", "{}!"),
+    (values._PLAIN_SLIP, "fullmatch", " a=1", "1{}  !"),
+    (values._PLAIN_SLIP, "fullmatch", "  a=b", "1{} !"),
+    (re.compile(secrets.BOUND), "search", "a=,", "{}/"),
+    (re.compile(secrets.BOUND), "search", " a", "a=,{}/"),
+    (re.compile(secrets.BOUND), "search", "a", "a=, {}/"),
+    (re.compile(secrets.A_LOGIN), "search", "a", "a/{} "),
+    (re.compile(secrets.A_SERVER), "search", "a/", "{}1"),
     (re.compile(secret_pipes.PIPED), "search", " ", "echo{}x !"),
     (re.compile(secret_pipes.PIPED), "search", "echo ", "{}!"),
     (re.compile(secret_pipes.PIPED), "search", "echo '", "{}"),

@@ -3,13 +3,14 @@
 import json
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from at_once import at_once
 
-from advisor import pack, writers
+from advisor import collecting, pack, writers
 from advisor.facts import Answer, Fact
 from advisor.report import masking
 from advisor.report.evidence import evidence_of
@@ -20,7 +21,7 @@ FILES = {
     "a misspelt name that nobody knows": "Acme_Gateway_PasssWord=hunter2\nAcmePasswrd=hunter2",
     "a name that goes on": "STATPUB_URI2=https://u:hunter2@host",
     "a name that begins before": "XSTATPUB_URI=https://u:hunter2@host",
-    "a letter that grows when it is made small": "Server_Session_Timeout=" + "\u0130" * 60 + " STATPUB_URI=hunter2 X=1",
+    "a letter that grows when it is made small": "Foo=" + "\u0130" * 60 + " STATPUB_URI=hunter2 X=1",
     "a NUL behind the word": "Foo=password\0hunter2",
     "a control character behind the word": "Foo=password\x01hunter2",
     "a control character in the word": "pass\x01word=hunter2",
@@ -319,6 +320,7 @@ MASKED_BY_DOUBT = {
     "setenv",
     "> tell",
     "rocommunity",
+    "a P@ssword:",
     "Password check",
     "Passwords were",
     "<item",
@@ -347,6 +349,80 @@ OTHER_LETTERS = [
     "\u015eifre=%s",
     "X a=1 \u30d1\u30b9\u30ef\u30fc\u30c9 %s",
 ]
+
+
+BY_DOUBT = [  # lines that are masked although nothing in the value looks like a secret
+    ("MyPIN=abcd", "MyPIN=***"),
+    ("p=secret", "p=***"),
+    ("FooP=user/secret", "FooP=***"),
+    ("SecurityAnswer=blue", "SecurityAnswer=***"),
+    ("RecoveryPhrase=one two three", "RecoveryPhrase=***"),
+    ("webhook_sig=abcdefgh", "webhook_sig=***"),
+    ("SamlIdpKey=abcdefgh", "SamlIdpKey=***"),
+    ("OAUTH_REFRESH=abcdefgh", "OAUTH_REFRESH=***"),
+    ("SSL_Stash=abcdefgh", "SSL_Stash=***"),
+    ("ProxyAuth=bob:hunter5", "ProxyAuth=***"),
+    ("LDAPBind=cn=admin,o=x abcdefgh", "LDAPBind=***"),
+    ("ServerTasks=tell foo login admin abcdefgh,HTTP", "ServerTasks=tell foo login admin ***,HTTP"),
+    ("> tell foo login admin abcdefgh", "> tell foo login admin ***"),
+    ("S3=AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=***"),
+    ("S3=AKIAIOSFODNN7EXAMPLE wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=*** ***"),
+]
+
+
+@pytest.mark.parametrize(("line", "shown"), BY_DOUBT)
+def test_doubtful_value_is_masked_in_reports_and_by_collect(line, shown, tmp_path):
+    assert masking.masked(CATALOGUE, line) == shown
+    program = collecting.program("settings.awk", CATALOGUE)
+    command = ["awk", "-v", "newline=yes", program]
+    done = subprocess.run(command, cwd=tmp_path, input=f"{line}\n".encode(), capture_output=True, check=True)
+    assert done.stdout.decode() == f"{shown}\n"
+
+
+NUMBERS = [  # a setting that takes a number, and how its line is shown
+    ("Server_Session_Timeout=secret", "Server_Session_Timeout=(not a number)"),
+    (" server_session_timeout = 1secret", " server_session_timeout =(not a number)"),
+    (";Server_Session_Timeout=secret", ";Server_Session_Timeout=(not a number)"),
+    ("TRANSLOG_Status=secret", "TRANSLOG_Status=(not a number)"),
+    ("Server_Session_Timeout=480x", "Server_Session_Timeout=480x"),
+    ("Server_Session_Timeout=45 (minutes)", "Server_Session_Timeout=45 (minutes)"),
+    ("Server_Session_Timeout=1,024", "Server_Session_Timeout=1,024"),
+    ("Server_Session_Timeout=", "Server_Session_Timeout="),
+    ("TRANSLOG_Status=yes", "TRANSLOG_Status=yes"),
+    ("TRANSLOG_Status=1 TRANSLOG_Path=/x TRANSLOG_Style=0", "TRANSLOG_Status=1 TRANSLOG_Path=/x TRANSLOG_Style=0"),
+    ("Server_Session_Timeout={{ TIMEOUT }}", "Server_Session_Timeout={{ TIMEOUT }}"),
+    ("dst='true'>20260803T083524,57+02</datetime>", "dst='true'>20260803T083524,57+02</datetime>"),
+    ("DAOSCatalogState=Needs Resync", "DAOSCatalogState=Needs Resync"),
+]
+
+
+@pytest.mark.parametrize(("line", "shown"), NUMBERS)
+def test_text_in_place_of_a_number_is_not_quoted(line, shown):
+    name, _, value = line.strip(" ;").partition("=")
+    assert masking.masked(CATALOGUE, line) == shown
+    assert masking.value(CATALOGUE, f"ini.{name.strip().lower()}", value) == shown.partition("=")[2]
+
+
+def test_no_output_quotes_a_text_in_place_of_a_number(domlint, in_all_formats, tmp_path):
+    (tmp_path / "notes.ini").write_text(
+        INI + "Server_Session_Timeout=geheim\nMailMaxThreads=geheim\nTRANSLOG_Status=geheim\n"
+    )
+    done, printed = in_all_formats(".")
+    assert "setting-wrong-type" in printed["json"]
+    printed["stderr"] = done.err
+    for words in (
+        ("facts", "."),
+        ("facts", ".", "--format", "json"),
+        ("explain", "setting-wrong-type", "--for", ".", "--isolated"),
+        ("explain", "Server_Session_Timeout", "--for", ".", "--isolated"),
+        ("explain", "transaction-logging-off", "--for", ".", "--isolated"),
+        ("fix", ".", "--unsafe", "--isolated"),
+        ("fix", ".", "--unsafe", "--isolated", "--format", "json"),
+    ):
+        done = domlint(*words)
+        printed[" ".join(words)] = done.out + done.err
+    assert [name for name, text in printed.items() if "geheim" in text] == []
+    assert "(not a number)" in printed["facts ."]
 
 
 NO_SECRETS = [
@@ -383,6 +459,9 @@ SPELT = [  # as word processors, web pages and other keyboards write
     "Acme=http\uff1a//svc:%s@proxy",
     "Acme=http://svc:%s\uff20proxy",
     r"\x70assword=%s",
+    "P\u0430ssword=%s",
+    "\u03a4\u039f\u039a\u0395\u039d=%s",
+    "a P\u0430ssw\u043erd: %s",
     "Acme=https%%3a%%2f%%2fsvc%%3a%s%%40proxy&x=&#1114112;&#xfffffff;&#x;%%zz",
 ]
 

@@ -40,6 +40,10 @@ TABLES = {  # what the modules of values/ decide by
     "perhaps": secrets.PERHAPS,
     "pairs": secrets.PAIRS,
     "a_pair": secrets.A_PAIR,
+    "bound": secrets.BOUND,
+    "no_login": secrets.NO_LOGIN,
+    "a_login": secrets.A_LOGIN,
+    "a_server": secrets.A_SERVER,
     "where": secrets.WHERE,
     "about": secrets.ABOUT,
     "parts": secrets.PARTS,
@@ -147,7 +151,11 @@ def _tables(catalogue: Catalogue, own: dict[str, str], assigned: Callable[[str, 
     """The tables as lines of a program, those of the catalogue's flags as names with blanks between them."""
     flagged = sorted(max(_ODD.split(name), key=len) for name in catalogue.secret_names)
     public = sorted(name for name, row in catalogue.settings.rows.items() if row.get("secret") is False)
-    names = {"flagged": " ".join(flagged), "public_names": " ".join(name for name in public if not _ODD.search(name))}
+    names = {
+        "flagged": " ".join(flagged),
+        "public_names": " ".join(name for name in public if not _ODD.search(name)),
+        "look_alikes": " ".join(letter.encode().hex() + plain for letter, plain in spellings.look_alikes().items()),
+    }
     return "\n".join(assigned(name, text) for name, text in (TABLES | own | names).items())
 
 

@@ -118,7 +118,7 @@ BEGIN {
         name = substr(low, RSTART, RLENGTH)
         sub(/^[^"\047]*["\047]/, "", name)
         name = kind(spelt(name))
-        within = name != "" && name !~ /^(like a key|pair)$/ && substr(low, tag - 1, 1) != "/"
+        within = name != "" && name !~ /^(like a key|server|pair|login)$/ && substr(low, tag - 1, 1) != "/"
     }
     if (within) fewer += length($0) - tag - length(stars)
     print within ? substr($0, 1, tag) stars : tag ? substr($0, 1, tag) shown_text(substr($0, tag + 1)) : $0

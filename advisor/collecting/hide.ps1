@@ -5,6 +5,19 @@ $inText = New-Object Text.RegularExpressions.Regex($t_in_text)
 $longest = 8192 # letters of a line that is looked through
 $letters = '0123456789abcdefghijklmnopqrstuvwxyz_$.-'
 
+$lookAlikes = New-Object 'Collections.Generic.Dictionary[string,string]'
+foreach ($pair in $t_look_alikes.Split(' ')) { # the bytes of a letter as figures of base 16, and the ASCII letter
+    $bytes = [regex]::Matches($pair.Substring(0, $pair.Length - 1), '..')
+    $letter = -join @($bytes | ForEach-Object { [char][Convert]::ToInt32($_.Value, 16) })
+    $lookAlikes[$letter] = $pair.Substring($pair.Length - 1)
+}
+
+function Get-PlainLetters([string]$Text) {
+    if (-not (Test-Form $Text '[^\x01-\x7f]')) { return $Text }
+    foreach ($letter in $lookAlikes.Keys) { $Text = $Text.Replace($letter, $lookAlikes[$letter]) }
+    return $Text
+}
+
 function Test-Letter([string]$Text, [int]$At) {
     return $At -ge 0 -and $At -lt $Text.Length -and $letters.IndexOf([char]::ToLowerInvariant($Text[$At])) -ge 0
 }
@@ -18,17 +31,20 @@ function Get-Kind([string]$Name) {
     if ($t_public_names.Split(' ') -contains $low) { return '' }
     foreach ($flagged in $t_flagged.Split(' ')) { if ($low.IndexOf($flagged, [StringComparison]::Ordinal) -ge 0) { return 'password' } }
     if ($low.Length -gt 200) { $low = $low.Substring($low.Length - 200) }
+    if ($low -ceq 'p') { return 'key' }
+    $isLogin = $low.EndsWith('p') -and -not (Test-Form $low $t_no_login)
     $low = [regex]::Replace($low, $t_public, '-')
     if (Test-Form $low "($t_passwords)[0-9]*$") { return 'password' }
     if (Test-Form $low "($t_keys)[0-9]*$") { return 'key' }
     if (Test-Form $low $t_words) {
         if (Test-Form $low "($t_about)[0-9]*$") { return '' }
-        if (Test-Form $low "($t_where)[0-9]*$") { return 'like a key' }
+        if (Test-Form $low "($t_where)[0-9]*$") { return 'server' }
         return 'doubtful'
     }
     if (Test-Form $low "($t_perhaps)[0-9]*$") { return 'like a key' }
     if (Test-Form ([regex]::Replace($low, $t_no_part, '-')) $t_parts) { return 'doubtful' }
     if (Test-Form $low "($t_pairs)[0-9]*$") { return 'pair' }
+    if ($isLogin) { return 'login' }
     return ''
 }
 
@@ -45,9 +61,10 @@ function Test-GivenAway([string]$Kind, [string]$Value) {
     if ($Kind -eq '' -or (Test-Form $low $t_harmless)) { return $false }
     if ($Kind -eq 'password') { return $true }
     if ($Kind -eq 'key') { return -not ((Test-Form $low $t_small) -or (Test-Location $low) -or (Test-Form $low $t_algorithm)) }
-    if ($Kind -eq 'pair') { return (Test-Form $low $t_a_pair) -and (Test-Form $low '[0-9]') -and (Test-Form $low '[a-z]') }
+    if ($Kind -eq 'pair') { return (Test-Form $low $t_bound) -or ((Test-Form $low $t_a_pair) -and (Test-Form $low '[0-9]') -and (Test-Form $low '[a-z]')) }
+    if ($Kind -eq 'login') { return (Test-Form $low $t_a_login) -and (Test-Form $low '[a-z]') -and -not (Test-Location $low) }
     if ($Kind -eq 'doubtful') { return -not ((Test-Form $low $t_figure) -or (Test-Location $low)) }
-    return Test-Key $low
+    return (Test-Key $low) -and -not ($Kind -eq 'server' -and (Test-Form $low $t_a_server))
 }
 
 # The pieces of a text that are secret, as pairs of where each begins and what is the first letter behind it.
@@ -192,7 +209,7 @@ function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
     while (($found = $inText.Match($Low, $place)).Success) {
         $begin = $found.Index
         $place = $begin
-        while (Test-Letter $Low $place) { $place++ }
+        $place += [regex]::Match($Low.Substring($place), '^[0-9a-z_$.-]*(@ss[0-9a-z_$.-]*)?').Length
         while (Test-Letter $Low ($begin - 1)) { $begin-- }
         if ($begin -gt 1 -and $Low.Substring($begin - 2, 2) -eq '${') { $begin -= 2 }
         $start = $place + [regex]::Match($Low.Substring($place), $t_between).Length
@@ -305,14 +322,14 @@ function Get-Meant([string]$Text, [string]$Instead = '') {
         if ($number -eq 9 -or ($number -gt 31 -and $number -lt 127)) { return [string][char]$number }
         return '?'
     }
-    return [regex]::Replace($Text, $t_escapes, $letter, $ignoreCase)
+    return [regex]::Replace((Get-PlainLetters $Text), $t_escapes, $letter, $ignoreCase)
 }
 
 # By Plainly, a function's name; where escapes or the length may hide a secret nothing of the value is left.
 function Hide-AsMeant([string]$Text, [string]$Plainly) {
     if ($Text.Length -le $longest) {
         $shown = & $Plainly $Text
-        if (-not (Test-Form $Text $t_escapes)) { return $shown }
+        if (-not (Test-Form $Text $t_escapes) -and (Get-PlainLetters $Text) -ceq $Text) { return $shown }
         $parted = Get-Meant $Text ' '
         $joined = Get-Meant $Text ''
         if ($parted -cne $joined) { # what is no letter may part a word, or join two
@@ -355,7 +372,7 @@ function Hide-InDocument([string]$Text) {
     $hide = [Text.RegularExpressions.MatchEvaluator] {
         param($found)
         $kind = Get-Kind ([Net.WebUtility]::HtmlDecode($found.Groups[2].Value))
-        if ($kind -eq '' -or $kind -eq 'like a key' -or $kind -eq 'pair') { return $found.Value }
+        if (@('', 'like a key', 'server', 'pair', 'login') -contains $kind) { return $found.Value }
         return $found.Groups[1].Value + '<text>***</text>'
     }
     $options = [Text.RegularExpressions.RegexOptions] 'IgnoreCase, CultureInvariant, Singleline'

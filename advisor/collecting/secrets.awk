@@ -1,18 +1,20 @@
 # What of a text is secret, as domlint decides it (values/secrets.py and its like), by the same tables.
-function kind(name,    low, i, count, flagged, is_pair) {
+function kind(name,    low, i, count, flagged, is_pair, is_login) {
     low = tolower(meant(name))
     if (index(" " t_public_names " ", " " low " ")) return ""
     count = split(t_flagged, flagged, " ")
     for (i = 1; i <= count; i++) if (index(low, flagged[i])) return "password"
     low = substr(low, length(low) > 200 ? length(low) - 199 : 1)
+    if (low == "p") return "key"
+    is_login = low ~ /p$/ && low !~ t_no_login
     gsub(t_public, "-", low)
     if (low ~ "(" t_passwords ")[0-9]*$") return "password"
     if (low ~ "(" t_keys ")[0-9]*$") return "key"
-    if (low ~ t_words) return low ~ "(" t_about ")[0-9]*$" ? "" : low ~ "(" t_where ")[0-9]*$" ? "like a key" : "doubtful"
+    if (low ~ t_words) return low ~ "(" t_about ")[0-9]*$" ? "" : low ~ "(" t_where ")[0-9]*$" ? "server" : "doubtful"
     if (low ~ "(" t_perhaps ")[0-9]*$") return "like a key"
     is_pair = low ~ "(" t_pairs ")[0-9]*$"
     gsub(t_no_part, "-", low)
-    return low ~ t_parts ? "doubtful" : is_pair ? "pair" : ""
+    return low ~ t_parts ? "doubtful" : is_pair ? "pair" : is_login ? "login" : ""
 }
 function is_path(low) {
     return low ~ t_path && low !~ t_base64
@@ -27,8 +29,9 @@ function gives_away(of_kind, value,    low) {
     if (of_kind == "password") return 1
     if (of_kind == "key") return !(low ~ t_small || is_path(low) || low ~ t_algorithm)
     if (of_kind == "doubtful") return !(low ~ t_figure || is_path(low))
-    if (of_kind == "pair") return low ~ t_a_pair && low ~ /[0-9]/ && low ~ /[a-z]/
-    return like_a_key(low)
+    if (of_kind == "pair") return low ~ t_bound || (low ~ t_a_pair && low ~ /[0-9]/ && low ~ /[a-z]/)
+    if (of_kind == "login") return low ~ t_a_login && low ~ /[a-z]/ && !is_path(low)
+    return like_a_key(low) && !(of_kind == "server" && low ~ t_a_server)
 }
 function piece(begin, end) { # from the letter `begin` on, `end` is the first one behind
     if (end > begin && substr(whole, begin, end - begin) !~ /^[*]+$/) {
@@ -111,7 +114,7 @@ function behind_words(word, before, two_before, tool, first,    begin, end, bare
     begin = word ~ /^["\047]/ ? 2 : 1
     end = length(word) + 1 - (length(word) > 1 && word ~ /["\047,;]$/)
     if (tool != "" && of_tool(tool "|" two_before " " before " ", substr(word, 1, end - 1), first)) return
-    if (before !~ /^["\047bnd\/-]/) return
+    if (before !~ /^["\047abnd\/-]/) return
     bare = substr(word, begin, end - begin)
     if (before ~ t_schemes) {
         if (length(bare) > 7 && (bare ~ /=$/ || length(bare) > 19 || bare ~ /[0-9]/)) piece_behind(first + begin - 1, first + end - 1)
@@ -175,7 +178,7 @@ function of_words(low, in_tasks,    count, words, i, first, before, two_before, 
 function of_names(low, in_tasks,    place, begin, start, end, of_kind, name, value) {
     for (place = 1; match(substr(low, place), t_in_text); ) {
         begin = place + RSTART - 1
-        match(substr(low, begin), /^[0-9a-z_$.-]*/)
+        match(substr(low, begin), /^[0-9a-z_$.-]*(@ss[0-9a-z_$.-]*)?/)
         place = begin + RLENGTH
         while (begin > 1 && substr(low, begin - 1, 1) ~ /[0-9a-z_$.-]/) begin--
         if (begin > 2 && substr(low, begin - 2, 2) == "${") begin -= 2
@@ -209,15 +212,19 @@ function number_of(code, base,    i, number) {
     for (i = 1; i <= length(code); i++) number = number * base + index("0123456789abcdef", substr(code, i, 1)) - 1
     return number
 }
-function narrow(text,    all, at, third, row, code) { # with plain letters for the full-width ones of UTF-8
-    while (at = index(text, "\357")) {
-        row = substr(text, at + 1, 1)
-        third = index(t_thirds, substr(text, at + 2, 1))
-        code = row == "\274" ? third + 31 : row == "\275" ? third + 95 : 0
-        all = all substr(text, 1, at - 1) (third && code > 32 && code < 127 ? sprintf("%c", code + 0) : "\357")
-        text = substr(text, at + (third && code > 32 && code < 127 ? 3 : 1))
+function plain_letters(text,    i) { # with an ASCII letter for each that looks alike
+    if (text !~ /[^\001-\177]/) return text
+    for (i = 1; i <= look_alikes; i++) if (index(text, look_alike[i])) gsub(look_alike[i], plain_letter[i], text)
+    return text
+}
+function read_look_alikes(    pairs, i, code, letter) { # of each pair the bytes are figures of base 16
+    look_alikes = split(t_look_alikes, pairs, " ")
+    for (i = 1; i <= look_alikes; i++) {
+        letter = substr(pairs[i], length(pairs[i]))
+        plain_letter[i] = letter == "&" ? "\\&" : letter
+        for (code = 1; code < length(pairs[i]); code += 2)
+            look_alike[i] = look_alike[i] sprintf("%c", number_of(substr(pairs[i], code, 2), 16) + 0)
     }
-    return all text
 }
 function is_control(code,    count, ranges, ends, i) { # no letter: it steers a terminal, or is not seen
     if (code > 31 && code < 127) return 0
@@ -230,7 +237,7 @@ function is_control(code,    count, ranges, ends, i) { # no letter: it steers a 
 }
 function meant(text, instead,    all, low, code) { # with what its escapes stand for in their places
     controls = 0 # of those how many are no letters; `instead` stands in their place
-    text = narrow(text)
+    text = plain_letters(text)
     for (low = tolower(text); match(low, t_escapes); low = tolower(text)) {
         code = substr(low, RSTART, RLENGTH)
         all = all substr(text, 1, RSTART - 1)
@@ -254,7 +261,7 @@ function hides(text) {
 }
 function as_meant(text,    before, shown, name, equals, escaped) { # by `plainly`; where escapes or the length may hide a secret nothing
     before = fewer
-    escaped = length(text) <= longest && (tolower(text) ~ t_escapes || index(text, "\357"))
+    escaped = length(text) <= longest && (tolower(text) ~ t_escapes || plain_letters(text) != text)
     shown = length(text) > longest ? "" : plainly(text)
     if (escaped && length(meant(text, "")) && controls) {
         if (hides(meant(text, " ")) || hides(meant(text, ""))) shown = "***" # they may part a word, or join two
@@ -300,6 +307,6 @@ function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
 }
 BEGIN {
     longest = 8192 # bytes of a line that is looked through
-    for (third = 128; third < 192; third++) t_thirds = t_thirds sprintf("%c", third) # bytes, behind two of a letter
 @TABLES@
+    read_look_alikes()
 }

@@ -195,7 +195,7 @@ def _of_number(entry: Setting, value: str) -> Iterator[tuple[str, str]]:
     try:
         values.parse(entry.type, value)
     except values.NotOfType as error:
-        yield "misfit", str(error)
+        yield "misfit", error.of_file
         if re.match(_BEGINS_AS_NUMBER, value):
             yield "misreading", "How Domino reads such a figure is not documented"
         else:

@@ -79,7 +79,7 @@ class Lookup:
         try:
             value = values.parse(kind, answer.text)
         except values.NotOfType as slip:
-            return Known(None, False, evidence, (self._missing(key, str(slip), answer.facts),))
+            return Known(None, False, evidence, (self._missing(key, slip.of_file, answer.facts),))
         missing = (self._missing(key),) if isinstance(value, (AtLeast, values.Some)) else ()
         return Known(value, False, evidence, missing)
 

@@ -22,6 +22,7 @@ from advisor.values.secrets import MASK
 
 _WORD_OF_A_NAME = r"[\w$.-]+"
 _LONGEST_NAME = 255
+_AROUND_NAME = " \t;#:\"'"
 _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
 _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
 _TASKS = "servertasks"
@@ -49,6 +50,8 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
         of_kind = secrets.kind_of_path(without_control(key, ""))
     if of_kind and secrets.gives_away(of_kind, text):
         return MASK
+    if values.is_unexpected_text(catalogue.entry(f"ini.{name}" if name else key).type, text):
+        return values.NOT_A_NUMBER
     if name.startswith(_TASKS) or key.startswith("tasks."):  # there a secret ends at the comma
         return masked(catalogue, f"{_TASKS}={text}")[len(_TASKS) + 1 :]
     return masked(catalogue, text)
@@ -62,6 +65,8 @@ def masked(catalogue: Catalogue, text: str) -> str:
     """
     if catalogue.ports and catalogue.is_of_port(text.partition("=")[0].strip()):
         return printable(text)
+    if shown := _without_unexpected_text(catalogue, text):
+        return shown
     meant = spellings.meant(text)
     parted = without_control(meant, " ")
     if parted != meant and meant.replace("\t", " ") != parted:
@@ -76,6 +81,23 @@ def masked(catalogue: Catalogue, text: str) -> str:
     return printable(shown)
 
 
+def _without_unexpected_text(catalogue: Catalogue, text: str) -> str:
+    """Return a setting's line without the text that stands in place of a number; "" for any other line.
+
+    Only the first word decides: a sentence may begin with a setting, `Server_Pool_Tasks=100 and …`.
+    """
+    name, equals, value_ = text.partition("=")
+    if not equals or len(name) > _LONGEST_NAME:
+        return ""
+    setting = catalogue.settings.get(name.strip(_AROUND_NAME).lower())
+    if setting is None or setting.secret:
+        return ""
+    first_word = next(iter(value_.split(maxsplit=1)), "").rstrip(",;")
+    if not all(values.is_unexpected_text(setting.type, part) for part in (first_word, value_)):
+        return ""
+    return f"{printable(name)}={values.NOT_A_NUMBER}"
+
+
 def _without_secrets(catalogue: Catalogue, text: str) -> str:
     found = _secrets_in(catalogue, text)
     return secret_pieces.hidden(text, found) if found else text
@@ -85,7 +107,7 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_pieces.Piece]:
     """The pieces of a line, or of a value, that must not be shown."""
     name, equals, value_ = text.partition("=")
     if equals and len(name) <= _LONGEST_NAME:
-        of_kind = catalogue.kind_to_hide(name.strip(" \t;#:\"'"))
+        of_kind = catalogue.kind_to_hide(name.strip(_AROUND_NAME))
         if of_kind and secrets.gives_away(of_kind, value_.strip(" \t\"'")):
             told = secret_forms.pieces(name, catalogue.kind_of_secret)  # `password:hunter2=x`
             return [*told, (len(text) - len(value_.lstrip()), len(text), secret_forms.NAMED)]

@@ -15,6 +15,18 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?")
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE | re.ASCII)
 _LONGEST_QUOTED = 60
+NOT_A_NUMBER = "(not a number)"  # shown in place of a text that may be a password
+_OF_NUMBERS = {"number", "size", "switch"}
+_UNIT = r"%|[a-z]{1,2}|bytes?|min|sec|seconds?|minutes?|hours?|days?|users?"
+_FIGURE = rf"[+-]?[0-9][0-9.,:']*(?: ?\(?(?:{_UNIT})\)?)?"  # 300M, 1,000, 10:30, 45 (minutes)
+_SWITCH = "yes|no|true|false|on|off|none|auto|default|(?:en|dis)abled?|unlimited"
+_PLAIN_SLIP = (
+    re.compile(  # such a figure or word, several settings on one line, an XML attribute, a mask, a template's variable
+        rf"[\"']?(?:{_FIGURE}|{_SWITCH})[\"']?(?:(?:\s+[a-z][\w$]*=\S*)*|[\s/]?>.*)"
+        r"|\*+|\{\{[^{}]*\}\}|\$\{?\w+\}?|%\w+%|@[a-z]+:\w+",
+        re.IGNORECASE | re.ASCII,
+    )
+)
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 _YES = {"1", "yes", "true", "on"}
 _NO = {"0", "no", "false", "off"}
@@ -30,7 +42,14 @@ class Some(list[str]):
 
 
 class NotOfType(ValueError):
-    """The text is not what its type asks for; the message completes `because …`."""
+    """A text is not of the type that is asked for. The message quotes it and completes `because …`.
+
+    of_file: the message for a text out of a file. It quotes no text that may be a secret.
+    """
+
+    def __init__(self, text: str, wrong: str, kind: str = "") -> None:
+        super().__init__(f'"{_short(text)}" {wrong}')
+        self.of_file = f"the text {wrong}" if is_unexpected_text(kind, text) else str(self)
 
 
 def parse(kind: str, text: str) -> Value:
@@ -42,6 +61,14 @@ def parse(kind: str, text: str) -> Value:
     Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
     """
     return _PARSERS[kind](text.strip())
+
+
+def is_unexpected_text(kind: str, text: str) -> bool:
+    """Return whether a text stands in place of a number and is not shown: somebody may have typed a password there."""
+    bare = text.strip()
+    if kind not in _OF_NUMBERS or not bare or _NUMBER.fullmatch(bare) or (kind == "size" and _SIZE.fullmatch(bare)):
+        return False
+    return not _PLAIN_SLIP.fullmatch(bare)
 
 
 def certain(texts: Iterable[str]) -> Some | None:
@@ -66,14 +93,14 @@ def _short(text: str) -> str:
 
 def _number(text: str) -> int | float:
     if not _NUMBER.fullmatch(text):
-        raise NotOfType(f'"{_short(text)}" is not a number')
+        raise NotOfType(text, "is not a number", "number")
     return float(text) if "." in text else int(text)
 
 
 def _size(text: str) -> int:
     found = _SIZE.fullmatch(text)
     if not found:
-        raise NotOfType(f'"{_short(text)}" is not a size')
+        raise NotOfType(text, "is not a size", "size")
     return int(float(found[1]) * _UNITS[found[2].upper()])
 
 
@@ -85,13 +112,13 @@ def _yes_no(text: str) -> bool:
     word = text.lower()
     if word in _YES or word in _NO:
         return word in _YES
-    raise NotOfType(f'"{_short(text)}" is neither yes (1) nor no (0)')
+    raise NotOfType(text, "is neither yes (1) nor no (0)")
 
 
 def _release(text: str) -> release.Release | release.AtLeast:
     number = release.parse(text.removesuffix(AT_LEAST))
     if number is None:
-        raise NotOfType(f'"{_short(text)}" names no release')
+        raise NotOfType(text, "names no release")
     return release.AtLeast(number) if text.endswith(AT_LEAST) else number
 
 

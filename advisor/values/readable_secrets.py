@@ -90,6 +90,9 @@ def _is_one(kind: secrets.Kind, value: str) -> bool:
         return False  # a hash
     if kind == secrets.DOUBTFUL:
         return secrets.looks_like_a_key(low)
+    if kind in {secrets.PAIR, secrets.LOGIN}:
+        password = re.split(r"[\s:;/]", low)[-1]
+        return secrets.gives_away(kind, value) and bool(re.search("[0-9]", password) and re.search("[a-z]", password))
     return secrets.gives_away(kind, value)
 
 

@@ -22,8 +22,9 @@ _WORDS_OF_FLAGS = (
 FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pwd|pass|password))$"
 KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
 USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
-_SCHEMES = ("bearer", "basic", "negotiate", "digest")
-SCHEMES = f"^[\"']?({'|'.join(_SCHEMES)})$"
+_SCHEMES = ("bearer", "basic", "negotiate", "digest", "akia", "asia")
+_AWS_ID = f"a[ks]ia{'[0-9a-z]' * 16}[:;|,]?"  # its secret follows
+SCHEMES = f"^[\"']?(bearer|basic|negotiate|digest|{_AWS_ID})$"
 
 # Commands to which -p means something else, and what no password behind it looks like: ports.
 NOT_FOR_P = (
@@ -37,7 +38,7 @@ OTHER_P = "^(az|git [a-z-]+)$"  # to it and to most of its own commands -p is an
 # Commands of a command to which it means what it does not mean to the command: `az login -p`, `db2 connect … user`.
 WITHIN = (
     "^(az (login|postgres|sql)|git (add|commit|diff|format-patch|log|reset|show|stash)|db2 (connect|attach)"
-    "|db2 (connect|attach) user)$"
+    "|db2 (connect|attach) user|tell [^ ]+( log[io]n)?)$"
 )
 # Commands that take a password without saying so in words.
 _MYSQL = "mysql[a-z_]*|mariadb[a-z-]*"
@@ -45,7 +46,7 @@ _ORACLE = "sqlplus|sqlldr|expdp|impdp"
 _SMB = "smbclient|smbget|rpcclient|winexe|net"
 _TAKING = (
     f"{_MYSQL}|{_ORACLE}|{_SMB}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|curl|ldap[a-z]+|redis-cli|dsmadmc|dsmc|lftp"
-    "|snmp[a-z]+|openssl|az|vault|mc|db2|schtasks|zip|ipmitool|[xws]?freerdp[0-9]?|swaks|certmgr|runas|bpnbat|git"
+    "|snmp[a-z]+|openssl|az|vault|mc|db2|schtasks|zip|ipmitool|[xws]?freerdp[0-9]?|swaks|certmgr|runas|bpnbat|git|tell"
 )
 TOOLS = f"^(.*[^0-9a-z_.-])?({_TAKING}|{NOT_FOR_P[2:-2]})([.]exe)?[\"']?$"
 # How: `command|word before the last|last word|word`, up to the password.
@@ -71,6 +72,7 @@ COMMANDS = (
     f"|^vault[|]([^ ]*/)?vault(.exe)? login {_Q}(token=)?"
     f"|^mc[|][^ ]*://[^ ]* [^ ]+ {_Q}"
     f"|^db2 [a-z]+ user[|][^ ]+ using {_Q}"
+    f"|^tell [^ ]+ log[io]n[|](log[io]n [^ ]+|[^ ]+ log[io]n) {_Q}"  # a password, or a user before it
 )
 SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
 NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
@@ -84,6 +86,7 @@ TELLS = (
     "vault login",
     "db2",
     "mc alias",
+    "tell ",
     *_SCHEMES,
     *_ORACLE.split("|"),
     "net use",
@@ -95,7 +98,7 @@ TELLS = (
 
 QUOTES = "\"'"
 # Of these only what looks like one: ID vault login failed; a program that runas runs; -Cr10 of snmpbulkwalk.
-LIKELY = "^(vault|runas)[|]|^snmp[a-z]+[|][^ ]* ([^-]|-[^acx]|-.[^ ])"
+LIKELY = "^(vault|runas)[|]|^tell .* log[io]n $|^snmp[a-z]+[|][^ ]* ([^-]|-[^acx]|-.[^ ])"
 _LONGEST = 300  # letters of a word that are looked at for a command's name
 
 

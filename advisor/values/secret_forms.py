@@ -44,7 +44,7 @@ PROSE = (  # begins with a name and holds none: passwd locks an account or tells
 )
 BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 
-_OF_A_NAME = r"[\w$.-]*"
+_OF_A_NAME = r"[\w$.-]*(@ss[\w$.-]*)?"  # of P@ssword too
 _TASKS = "servertasks"
 _PROMPT = "set secure "
 # No form of a secret is without all of these.
@@ -158,8 +158,8 @@ def _of_word(word: str) -> Iterator[Piece]:
 def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
     """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
     names = _pattern(IN_TEXT)
-    if not low.isascii() and _pattern(secrets.ELSEWHERE).search(low):
-        names = _pattern(f"{IN_TEXT}|{secrets.ELSEWHERE}")
+    if not low.isascii() and _pattern(secrets.elsewhere()).search(low):
+        names = _pattern(f"{IN_TEXT}|{secrets.elsewhere()}")
     elif not _pattern(secrets.SUSPECT).search(low):
         return
     place = 0

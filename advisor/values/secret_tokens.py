@@ -14,7 +14,7 @@ PRIVATE_DER = f"{key_signs.encoded(_B).lower()}{_B * 32}[0-9a-z+/=]*"  # a priva
 _FIVE, _SIX = "[0-9a-z]" * 5, "[0-9]" * 6
 LOOKING = (
     "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
-    f"|a[ks]ia{'[0-9a-z]' * 16}|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
+    f"|a[ks]ia{'[0-9a-z]' * 16}([:;|/,][^ \t\"'&]+)?|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
     f"|[rs]k_(live|test)_[0-9a-z]+|sk-((proj|ant-[0-9a-z]+|or-v1|svcacct)-)?{'[0-9a-z]' * 16}[0-9a-z_-]*"
     f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
     f"|pypi-age(ic|nd)[0-9a-z_-]+|dckr_[op]at_[0-9a-z_-]+|whsec_[0-9a-z+/=]+|ya29[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"

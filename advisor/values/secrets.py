@@ -14,22 +14,24 @@ from advisor.values.spellings import in_lower_case, meant
 
 MASK = "***"
 
-Kind = Literal["", "password", "key", "doubtful", "like a key", "pair"]  # of names
+Kind = Literal["", "password", "key", "doubtful", "like a key", "server", "pair", "login"]  # of names
 PASSWORD: Final = "password"  # noqa: S105 a word
 KEY: Final = "key"
 DOUBTFUL: Final = "doubtful"
 LIKE_A_KEY: Final = "like a key"
+SERVER: Final = "server"  # that knows a password, or a group of people
 PAIR: Final = "pair"  # a user's and a password
+LOGIN: Final = "login"  # the name says nothing; its value may be `user/password`
 
 # Words that make a name a secret's wherever they stand in it; slips too.
 _ANY = "[^ -~][^ -~]?"  # a letter that is none of ASCII
 _PASSWORD = (  # in other languages; slips too
-    f"p[a4]?[s5]+[_ \t.-]?w[o0]*r?[dt]|pas+ord|kennwo?rt|senha|salasana|heslo($|[^a-z])|lozinka|parool"
+    f"p[a4@]?[s5$]+[_ \t.-]?w[o0]*r?[dt]|pas+ord|kennwo?rt|senha|salasana|heslo($|[^a-z])|lozinka|parool"
     f"|l(o|{_ANY})senord|adgangskode|kodeord|jelsz(o|{_ANY})|has(l|{_ANY})o($|[^a-z])|sifre|geheimnis|zugangs(daten|code)|mot_?de_?passe"
 )
 WORDS = f"{_PASSWORD}|pas+phrase|pwd|secret|sekret|token|credential|api_?key|r[ow]community"
-# In other letters: of those the scripts, which are plain ASCII, know nothing.
-ELSEWHERE = "пароль|密码|密碼|口令|パスワード|暗証番号|암호|비밀번호|şifre|κωδικός|סיסמה|كلمة المرور|รหัสผ่าน|mật khẩu"
+# In other letters. The scripts of `collect`, which are plain ASCII, do not know these words.
+_ELSEWHERE = "пароль|密码|密碼|口令|パスワード|暗証番号|암호|비밀번호|şifre|κωδικός|סיסמה|كلمة المرور|รหัสผ่าน|mật khẩu"
 # Parts of names that hold such a word and mean something else. They are taken for a dash.
 PUBLIC = (
     "secretar(y|ies|iat)|token_?ring|pass_?thr|pas+ports?([^0-9a-z]|$)|(key|id)_?(file|ring|store)|keyboard"
@@ -40,26 +42,32 @@ PUBLIC = (
 )
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
-    f"({_PASSWORD})s?|pas+phrases?|private-mac|pas+code|pas+w|psw|pwd?|pass|kennw|(^|[^a-z])mdp"
+    f"({_PASSWORD})s?|pas+phrases?|private-mac|pas+code|pas+w|psw|pwd?|p[a@]ss|kennw|(^|[^a-z])mdp"
     "|community_?string|totp|(recovery|unlock)_?codes?|authtok|tkn|geheim"
     "|contrase(n|[^ -~][^ -~]?)a|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin"
-    "|(key|user|so|token|hsm|card|slot|admin|id|notes|domino|server|vault|login|unlock)pin"
-    "|(key|id|pass|store|cred|cert|vault|secret|ssl|tls|file|ring|^-|[_.-]-)[_.-]?phrase"
+    "|(key|user|so|token|hsm|card|slot|admin|id|notes|domino|server|vault|login|unlock|my|sim|bank|phone|device|mail|access|client)pin"
+    "|(key|id|pass|store|cred|cert|vault|secret|ssl|tls|file|ring|recovery|seed|backup|wallet|^-|[_.-]-)[_.-]?phrase"
+    "|(security|secret|recovery|challenge|hint)_?answers?"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?|(trap|ro|rw|read|write)_?community(_?(name|string))?|snmp_?r[ow]"
 )
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.
 KEYS = (
-    "secrets?|tokens?|bearer|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
+    "secrets?|tokens?|bearer|stash|(o?auth2?|oidc)_?refresh|hook_?(sig|signature|key)|(saml|oidc|oauth)[a-z0-9_]*key|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
     "|security|license|licence|activation|app|account|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
 )
 # Ends of names whose value is one if it looks like one.
 PERHAPS = (
-    "keys?|key_?id|[_-]eab|auth|auth_?info|log[io]n|licen[cs]e|licen[cs]e_?(blob|code)|cookie|session|signature|jwt|salt"
+    "keys?|key_?id|[_-]eab|[_.-]sig|auth|auth_?info|log[io]n|licen[cs]e|licen[cs]e_?(blob|code)|cookie|session|signature|jwt|salt"
     "|conn|connect|connection|dsn|community_?name"
 )
 # Ends of names whose value is a user, or a user and a password behind it.
 PAIRS = "(proxy|smtp|relay|ldap|bind)_?(user|user_?name|account)|sasl|(^|[_.-]|ldap)bind"
-# Ends of names that hold such a word and mostly tell where: one whose value looks like a key is one all the same.
+# Names that end in P say nothing of a secret, but their value may be `user/password`. Most of them are these words.
+NO_LOGIN = (
+    "(ip|tcp|udp|http|smtp|ldap|imap|ntp|ftp|nntp|snmp|up|group|grp|map|hop|loop|stop|shop|top|app|dump|jump|temp|tmp|step|help|skip|strip"
+    "|zip|trip|drop|swap|wrap|snap|trap|cap|heap|stamp|keep|sleep)$"
+)
+# Ends of names that hold such a word and name a server or group: its name stays, a value that looks like a key goes.
 WHERE = "(pwd|passw(or)?d)_?(server|host|domain|access|(notify_?)?group)"
 # Ends of names that hold such a word and tell something about a secret: how long it lives, where it is made.
 ABOUT = (
@@ -76,7 +84,7 @@ NO_PART = (
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "p[a4]?[s5]+w|pas|pw|_eab|-eab|pin|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
+    "p[a4@]?[s5$]+w|p[a@]s|pw|_eab|-eab|p$|[_.-]sig|hook|stash|answer|oidc|pin|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
     f"|senord|adgangskode|kodeord|jelsz|has(l|{_ANY})o|sifre|geheim|zugangs|mdp|totp|y_?code|unlock_?code|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community|phrase|snmp_?r|(proxy|smtp|relay|ldap|bind)_?(user|acc)|sasl|bind"
 )
@@ -101,11 +109,14 @@ BASE64 = "^/[0-9a-z+/]*=+$|^/[0-9a-z/]*[+][0-9a-z+/]*$"  # begins as a path does
 ALGORITHM = "^(hmac[_-]?)?(sha-?[0-9]*|md5|aes-?[0-9]*|3?des|rsa|rc[24]|required|optional)$"
 _OF_A_KEY = "[0-9a-z+/=_-]"
 A_KEY = (  # or `scott/tiger@db`, `svc:password`
-    f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$|^[^/:@ ]+:{'[0-9a-z+=_-]' * 8}[0-9a-z+=_-]*$"
+    f"^[0-9a-z+=_-]{_OF_A_KEY * 7}{_OF_A_KEY}*$|^[^/@ ]+/[^@ ]+@[^ ]+$|^[^/:@ ]+:{'[0-9a-z+=_-]' * 6}[0-9a-z+=_-]*$"
     f"|^[^! ]+![^! ]+![^! ]+!{'[0-9a-z+=_-]' * 8}[0-9a-z+=_-]*$"  # of DECS: db2!database!user!password
 )
-_PASSED = "[^ \t:;/]" * 8
+_PASSED = "[^ \t:;/]" * 6
 A_PAIR = f"^[^:; ]+[:;]{_PASSED}[^ \t:;/]*$"
+BOUND = "^[a-z]+=[^,]*,.*[ \t][^ \t=,/]+=*$"  # cn=reader,o=acme password
+A_LOGIN = f"^[^/ \t]+/{'[^/ ]' * 6}[^/ ]*$"  # user/password
+A_SERVER = "^[^/+=]+/([^/+=]+/)*[a-z][a-z &._-]*$"  # Mail01/Acme
 
 _LONGEST_NAME = 200
 _AROUND = " \t\r\n\"',"  # a value
@@ -122,11 +133,17 @@ def compiled(table: str) -> re.Pattern[str]:
     return re.compile(table)
 
 
+@cache
+def elsewhere() -> str:
+    """Return the table of words for a password in other letters, as `in_lower_case` spells them."""
+    return in_lower_case(_ELSEWHERE)
+
+
 @lru_cache(maxsize=4096)
 def kind(name: str) -> Kind:
     """Of which kind a name is: by how it ends, DOUBTFUL by a word in it; nothing of most."""
     low = in_lower_case(meant(name).strip()[-_LONGEST_NAME:])
-    if not low.isascii() and compiled(ELSEWHERE).search(low):
+    if not low.isascii() and compiled(elsewhere()).search(low):
         return PASSWORD
     if not compiled(SUSPECT).search(low):
         return ""
@@ -137,12 +154,21 @@ def kind(name: str) -> Kind:
     if compiled(WORDS).search(plain):
         if compiled(f"({ABOUT})[0-9]*$").search(plain):
             return ""
-        return LIKE_A_KEY if compiled(f"({WHERE})[0-9]*$").search(plain) else DOUBTFUL
+        return SERVER if compiled(f"({WHERE})[0-9]*$").search(plain) else DOUBTFUL
     if end:
         return LIKE_A_KEY
     if compiled(PARTS).search(compiled(NO_PART).sub("-", plain)):
         return DOUBTFUL
-    return PAIR if compiled(f"({PAIRS})[0-9]*$").search(plain) else ""
+    if compiled(f"({PAIRS})[0-9]*$").search(plain):
+        return PAIR
+    if low == "p":
+        return KEY
+    return LOGIN if low[-1:] == "p" and not compiled(NO_LOGIN).search(low) else ""
+
+
+def names_a_secret(name: str) -> bool:
+    """Return whether a name says that a secret is its value; a name that ends in P alone does not."""
+    return kind(name) not in {"", LOGIN}
 
 
 def kind_of_path(path: str) -> Kind:
@@ -163,8 +189,10 @@ def gives_away(kind_of_name: Kind, value: str) -> bool:
     if kind_of_name == DOUBTFUL:
         return not (holds(FIGURE, low) or _is_path(low))
     if kind_of_name == PAIR:
-        return holds(A_PAIR, low) and holds("[0-9]", low) and holds("[a-z]", low)
-    return looks_like_a_key(low)
+        return holds(BOUND, low) or (holds(A_PAIR, low) and holds("[0-9]", low) and holds("[a-z]", low))
+    if kind_of_name == LOGIN:
+        return holds(A_LOGIN, low) and holds("[a-z]", low) and not _is_path(low)
+    return looks_like_a_key(low) and not (kind_of_name == SERVER and holds(A_SERVER, low))
 
 
 def looks_like_a_key(low: str) -> bool:

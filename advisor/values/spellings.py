@@ -1,4 +1,4 @@
-"""Spellings: a text in, the same as it is meant out: wide letters as plain ones, escapes as what they stand for."""
+"""Spellings: replace letters that look like ASCII letters, and escapes, with the letters that they stand for."""
 
 import re
 import sys
@@ -12,8 +12,18 @@ ESCAPES: Final = (  # of JSON, addresses and XML; as the tables of `secrets`, fo
 )
 
 
+# Lower-case letters of Cyrillic, Greek and Armenian that look like an ASCII letter, at least as a capital.
+_LOOK_ALIKES: Final = dict(
+    zip(
+        "авсԁенһіјкӏмпорԛгѕтѵԝхуαβεηικμνορτχυωօսհո",
+        "abcdehhijklmnopqrstvwxyabehikmnoptxywouhn",
+        strict=True,
+    )
+)
+
+
 def in_lower_case(text: str) -> str:
-    """The text in lower case with plain letters, letter by letter, so that places stay the same."""
+    """Return the text in lower case with ASCII letters for those that look alike. Positions stay the same."""
     return text.lower() if text.isascii() else "".join(map(_plain, text))
 
 
@@ -24,7 +34,15 @@ def _plain(letter: str) -> str:
     from unicodedata import normalize  # late: most files have none such
 
     meant = normalize("NFKC", letter).lower()
-    return meant if len(meant) == 1 else letter.lower()[0]
+    meant = meant if len(meant) == 1 else letter.lower()[0]
+    return _LOOK_ALIKES.get(meant, meant)
+
+
+def look_alikes() -> dict[str, str]:
+    """Return the ASCII letter for each letter that looks alike: capitals and wide letters too."""
+    wide = {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)}
+    capitals = {letter.upper(): plain for letter, plain in _LOOK_ALIKES.items()}
+    return wide | capitals | _LOOK_ALIKES
 
 
 def meant(text: str) -> str:

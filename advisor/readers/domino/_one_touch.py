@@ -27,7 +27,7 @@ def parameter(path: str, text: str, source: Source, span: Span, written: str, at
     """
     fact = Fact(_key(path), text, source, span, doubt=doubt(text))
     yield fact
-    if fact.key.startswith("one_touch.") and secrets.kind(path.rpartition(".")[2]):
+    if fact.key.startswith("one_touch.") and secrets.names_a_secret(path.rpartition(".")[2]):
         yield Fact("one_touch.written", written, source, at, made_from=(fact,))
 
 

@@ -134,8 +134,8 @@ def _texts(values: list[JsonValue], hidden: bool = False) -> list[str]:
     for value in values:
         if isinstance(value, Branch):
             inner = _texts(value.values, hidden)
-            tells = hidden and is_object(value) and any(map(secrets.kind, inner))
-            texts += [text if secrets.kind(text) else secrets.MASK for text in inner] if tells else inner
+            tells = hidden and is_object(value) and any(map(secrets.names_a_secret, inner))
+            texts += [text if secrets.names_a_secret(text) else secrets.MASK for text in inner] if tells else inner
         elif value.text is not None:
             texts.append(value.text)
     return texts

@@ -107,7 +107,7 @@ def _named(node: Branch) -> str:
         for entry in node.entries
         if entry.name.lower() in _NAMES and not isinstance(entry.value, Branch)
     ]
-    return next((name for name in names if name and secrets.kind(name)), "")
+    return next((name for name in names if name and secrets.names_a_secret(name)), "")
 
 
 def _path(above: str, name: str) -> str:
@@ -126,7 +126,9 @@ def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
             first = entries[: limits.MAX_REPEATS + 1]
             origins = tuple(Fact(key, _text(entry.value), source, entry.value.span) for entry in first)
             different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
-            said = secrets.MASK if secrets.kind_of_path(path) else _in_words([_short(text) for text in different])
+            kind = secrets.kind_of_path(path)
+            is_secret = any(secrets.gives_away(kind, text) for text in different)
+            said = secrets.MASK if is_secret else _in_words([_short(text) for text in different])
             others = list(dict.fromkeys(entry.name for entry in entries))[1:]
             name = f"{path} (also {', '.join(others)})" if others else path
             texts = {"name": name, "times": str(len(entries)), "values": str(len(different)), "said": said}
