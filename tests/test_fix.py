@@ -510,8 +510,6 @@ BESIDE = {  # lines before the one that is edited, and what must not be in the p
     "a key with lines that look like settings": (KEY_BLOCK.format("") + END, "hunter"),
     "a key without its end": (KEY_BLOCK.format(""), "hunter"),
     "a user and a password": ("ProxyAuth=bob:hunter5\r\n", "hunter"),
-    "of a known setting": ("Ports=bob:hunter5\r\n", "hunter"),
-    "of a setting that nobody knows": ("WhatItIs=hunter6\r\n", "hunter"),
 }
 
 

@@ -258,17 +258,21 @@ def test_edits_written_and_refused_are_counted(domlint, servers):  # noqa: F811
     assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; edits: 1 written and 1 refused\n")
 
 
-BESIDE = [  # a line beside an edit, and how the diff shows it
+CONTEXT = [  # a line beside an edit, and how the diff shows it
     ("ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM", "ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM"),
-    ("ServerTasks=Update,Backup admin:hunter2", "ServerTasks=***"),
-    ("ServerTasks=Backup 1:hunter2 -at 1:00AM", "ServerTasks=***"),
-    ("ServerTasks=Backup a1:00AM", "ServerTasks=***"),
-    ("ServerTasks=Backup 1:00AMhunter2", "ServerTasks=***"),
+    ("ServerTasksAt1=Catalog,Design", "ServerTasksAt1=Catalog,Design"),
+    ("EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN", "EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN"),
+    ("MailMaxDeliveryThreads=3", "MailMaxDeliveryThreads=3"),
+    ("AcmeUnknown=Mail01", "AcmeUnknown=Mail01"),
+    ("ServerTasks=Update,Backup -password hunter2", "ServerTasks=Update,Backup -password ***"),
+    ("AcmePassword=hunter2", "AcmePassword=***"),
+    ("AcmeProxy=http://bob:hunter2@proxy:8080", "AcmeProxy=http://bob:***@proxy:8080"),
+    ("Server_Session_Timeout=hunter2", "Server_Session_Timeout=(not a number)"),
 ]
 
 
-@pytest.mark.parametrize(("line", "shown"), BESIDE)
-def test_a_time_beside_an_edit_is_no_password(line, shown):
+@pytest.mark.parametrize(("line", "shown"), CONTEXT)
+def test_context_line_of_a_diff_is_masked_like_any_line(line, shown):
     was = f"[Notes]\n{line}\nSetup=1\n".encode()
     lines = diff("notes.ini", was, was.replace(b"Setup=1", b"Setup=2"), builtin().catalogue)
     assert f" {shown}" in lines
