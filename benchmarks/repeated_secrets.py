@@ -7,7 +7,7 @@ import stages
 from growing import Growth, Stages
 
 from advisor.report import masking
-from advisor.values import private_keys, readable_secrets, secret_commands, secret_forms, secrets
+from advisor.values import private_keys, readable_secrets, secret_forms, secrets
 
 SIZE = 4_000  # letters
 PIECE = 4_096  # bytes of a file that is read in pieces
@@ -96,8 +96,8 @@ KEPT = [  # what knows words and texts again
     masking.masked,
     masking.value,
     readable_secrets._found,
-    secret_commands._tool_at_end,
-    secret_commands._may_tell,
+    secret_forms._tool_at_end,
+    secret_forms._may_tell,
     secret_forms._of_short_word,
     secrets.kind,
 ]

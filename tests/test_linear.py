@@ -40,7 +40,7 @@ from advisor.readers.raid import megacli
 from advisor.sizing import sizing
 from advisor.sizing.plan import Load, SizePlan
 from advisor.source import Source
-from advisor.values import key_signs, secret_pipes, secret_tokens, secrets
+from advisor.values import key_signs, secret_forms, secrets
 from advisor.writers import csv
 from advisor.writers.sizes import _words as sizes
 
@@ -481,14 +481,14 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (re.compile(secrets.BOUND), "search", "a", "a=, {}/"),
     (re.compile(secrets.A_LOGIN), "search", "a", "a/{} "),
     (re.compile(secrets.A_SERVER), "search", "a/", "{}1"),
-    (re.compile(secret_pipes.PIPED), "search", " ", "echo{}x !"),
-    (re.compile(secret_pipes.PIPED), "search", "echo ", "{}!"),
-    (re.compile(secret_pipes.PIPED), "search", "echo '", "{}"),
-    (re.compile(secret_pipes.PIPED), "search", " -n", "echo{}|x"),
-    (re.compile(secret_pipes.PIPED), "search", "a", "echo {}"),
-    (re.compile(secret_pipes.PIPED), "search", " -a", "echo x | sudo{}"),
-    (re.compile(secret_pipes.GIVEN), "search", " -a", "sudo{}"),
-    (re.compile(secret_pipes.GIVEN), "search", "kinit <<", "{}"),
+    (re.compile(secret_forms.PIPED), "search", " ", "echo{}x !"),
+    (re.compile(secret_forms.PIPED), "search", "echo ", "{}!"),
+    (re.compile(secret_forms.PIPED), "search", "echo '", "{}"),
+    (re.compile(secret_forms.PIPED), "search", " -n", "echo{}|x"),
+    (re.compile(secret_forms.PIPED), "search", "a", "echo {}"),
+    (re.compile(secret_forms.PIPED), "search", " -a", "echo x | sudo{}"),
+    (re.compile(secret_forms.GIVEN), "search", " -a", "sudo{}"),
+    (re.compile(secret_forms.GIVEN), "search", "kinit <<", "{}"),
     (re.compile(key_signs.JWK_NAME), "search", '\\\\"d', "{}"),
     (re.compile(key_signs.YAML_NAME), "search", "\n ", "{}"),
     (re.compile(key_signs.NET_NAME), "search", "<D> ", "{}"),
@@ -504,12 +504,12 @@ def test_a_pattern_tries_four_times_as_much_on_four_times_the_text(pattern, way,
 @pytest.mark.parametrize("text", ["{}", "{}.", "eyj.{}"])
 @pytest.mark.parametrize("half", ["eyj1", "eyj-1_"])
 def test_halves_of_tokens_are_not_each_followed_to_their_end(half, text, monkeypatch):
-    searched, looking = [], secret_tokens._looking()
+    searched, looking = [], secret_forms._looking()
     monkeypatch.setattr(
-        secret_tokens, "_looking", lambda: SimpleNamespace(finditer=lambda word: searched.append(word) or ())
+        secret_forms, "_looking", lambda: SimpleNamespace(finditer=lambda word: searched.append(word) or ())
     )
     for number in (20, 80):
-        assert [*secret_tokens.tokens(text.replace("{}", half * number))] == []
+        assert [*secret_forms.tokens(text.replace("{}", half * number))] == []
     few, many = (steps(looking, word) for word in searched)
     assert many <= 5 * few
 

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor.pack import builtin, message
-from advisor.values import secret_commands, secret_forms
+from advisor.values import secret_forms
 from advisor.values.kept import kept
 from advisor.values.printing import brief
 
@@ -88,9 +88,9 @@ LONG_LINES = {
 def test_a_long_line_is_looked_through_once_for_all_that_is_found_on_it(
     task, words, times, domlint, tmp_path, monkeypatch
 ):
-    looked_at, behind_words = [], secret_commands.behind_words
+    looked_at, behind_words = [], secret_forms.behind_words
     monkeypatch.setattr(
-        secret_commands, "behind_words", lambda word, *before: looked_at.append(word) or behind_words(word, *before)
+        secret_forms, "behind_words", lambda word, *before: looked_at.append(word) or behind_words(word, *before)
     )
     tasks = ",".join(task.format(number) for number in range(300))
     (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=/d\nServerName=A/B\nServerTasks={tasks}\n")

@@ -14,7 +14,7 @@ from advisor import collecting, pack, writers
 from advisor.facts import Answer, Fact
 from advisor.report import masking
 from advisor.report.evidence import evidence_of
-from advisor.values import secret_addresses, secret_forms, secrets
+from advisor.values import secret_forms, secrets
 
 FILES = {
     "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",
@@ -712,7 +712,7 @@ def test_a_long_line_is_gone_through_once(piece):
 def test_no_value_of_an_address_is_looked_for_in_another():
     """Each would be gone through to the word's end: 60 KB of such a line took nine seconds."""
     line = "X=" + "?sig=a1b2" * 1000
-    assert [*secret_forms._of_word(line)] == [(7, len(line), secret_addresses.ADDRESS)]
+    assert [*secret_forms._of_word(line)] == [(7, len(line), secret_forms.ADDRESS)]
     assert masking.masked(CATALOGUE, "X=http://a/?sig=a1b2&x=1&key=c?sig=d#e") == "X=http://a/?sig=***&x=1&key=***#e"
 
 

@@ -15,7 +15,7 @@ from advisor.pack import Catalogue
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
-from advisor.values import secret_forms, secret_pieces, secrets, spellings
+from advisor.values import secret_forms, secrets, spellings
 from advisor.values.kept import kept
 from advisor.values.printing import number, printable, without_control
 from advisor.values.secrets import MASK
@@ -90,20 +90,20 @@ def _without_unexpected_text(catalogue: Catalogue, text: str) -> str:
     if not equals or len(name) > _LONGEST_NAME:
         return ""
     setting = catalogue.settings.get(name.strip(_AROUND_NAME).lower())
-    if setting is None or setting.secret:
+    if setting is None or setting.secret or not values.is_unexpected_text(setting.type, value_):
         return ""
-    first_word = next(iter(value_.split(maxsplit=1)), "").rstrip(",;")
-    if not all(values.is_unexpected_text(setting.type, part) for part in (first_word, value_)):
+    first_word = value_.split(maxsplit=1)[0].rstrip(",;")
+    if not values.is_unexpected_text(setting.type, first_word):
         return ""
     return f"{printable(name)}={values.NOT_A_NUMBER}"
 
 
 def _without_secrets(catalogue: Catalogue, text: str) -> str:
     found = _secrets_in(catalogue, text)
-    return secret_pieces.hidden(text, found) if found else text
+    return secret_forms.hidden(text, found) if found else text
 
 
-def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_pieces.Piece]:
+def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
     """The pieces of a line, or of a value, that must not be shown."""
     name, equals, value_ = text.partition("=")
     if equals and len(name) <= _LONGEST_NAME:
@@ -117,7 +117,7 @@ def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_pieces.Piece]:
         place = lower.find(flagged)
         if place >= 0 and (start := _behind(text, place + len(flagged))) < len(text):
             found.append((start, len(text), secret_forms.NAMED))
-    return secret_pieces.joined(found)
+    return secret_forms.joined(found)
 
 
 def _kind(catalogue: Catalogue, name: str) -> secrets.Kind:

@@ -13,8 +13,7 @@ from advisor.servers.unpacking import in_a_walk
 from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, NOT_READ, OURS, FoundFile, Unread, never_opened, of_nothing
 from advisor.values.paths import NOT_THERE
 from advisor.values.printing import printable_path
-from advisor.values.secret_forms import pieces
-from advisor.values.secret_pieces import hidden
+from advisor.values.secret_forms import hidden, pieces
 
 _WANTED = "an address is opened by fsspec: pip install 'domlint[dask]'"
 

@@ -1,6 +1,6 @@
 """Signs of private keys: a file's bytes in, whether it is worth looking through for one out; most are not.
 
-What `private_keys`, `bare_keys` and `secret_tokens` look for is built of these words, so none of it is passed by here.
+`private_keys` and `secret_forms` build their patterns from these words, so no file with such a key is passed by.
 """
 
 KEY, LINES, MAC = PRIVATE = ("private key", "private-lines:", "private-mac:")  # in BEGIN and END; PuTTY's

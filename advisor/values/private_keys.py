@@ -1,18 +1,152 @@
-"""Private keys: a file's bytes in, the same without what stands between BEGIN and END of a private key.
+"""Private keys: replace their letters in a file's bytes with `*`, before any reader gets the text.
 
-Every reader is given a file's text so, and whatever is shown of a file stands in that text. In the place of each
-character stands `*`, so that every other byte stays where it is; line ends, blanks and what holds JSON and XML
-together stay too. Where END is missing, or something else came into a key, more is hidden rather than less. Linear.
+A key is what stands between its BEGIN and END, in PuTTY's form too, or, without these, lines of base64 that begin as
+keys do and the numbers of a JWK or of .NET's XML. Every other byte stays where it is, with line ends, blanks and the
+signs that hold JSON and XML together. If END is missing, or something else came into a key, more is hidden rather than
+less. The time grows with the length of the file alone.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-from advisor.values import bare_keys
-from advisor.values.bare_keys import starred
+from advisor.values import key_signs
 from advisor.values.key_signs import KEY, LINES, MAC
+
+# Keys without BEGIN. Their first letters stay, as BEGIN does elsewhere.
+
+_LONGEST_NUMBERS = 64 * 1024  # bytes of a JWK, and of .NET's XML
+_HELD = 16 * 1024  # bytes of a text in pieces that are looked through again, with the next one
+_TAG = rb"</?[A-Za-z]{1,16}(?: [a-z]{1,12}=[\"'][a-z0-9]{0,12}[\"'])*/?>"
+_PIECES = re.compile(_TAG + rb"|\\[^\r\n]|[\0\s\"',:{}\[\]\x80-\xff]+|[^\\<\0\s\"',:{}\[\]\x80-\xff]+|.", re.DOTALL)
+_STAYS = re.compile(_TAG + rb"|[\0\s\"',:{}\[\]\x80-\xff]+")
+
+_LETTER = "[A-Za-z0-9+/*]"
+# Between two lines: blanks, quotes, signs of comments, ends of lines as a program writes them, a log's process, tags.
+_BETWEEN = r"(?>(?:[\s;#,>|\"']|\\[nr]?|\+(?=\s)|\[[0-9A-Fa-f:-]{4,40}\]|<break ?/>|&#?[0-9A-Za-z]{2,5};){1,24})"
+_MASK = r"\*{3}"  # in the copy that `collect` makes
+_PADDED = f"(?:{_LETTER}{{2}}==|{_LETTER}{{3}}=)"
+_ENDS = r"(?=[\s\"'<&\\,)}\]]|\Z)"
+_BARE_LINE = f"(?:(?:{_LETTER}{{4}}){{3,64}}{_PADDED}|(?>{_LETTER}{{16,256}})(?>(?:==)?)|{_MASK}){_ENDS}"
+_ALONE = f"(?:{_LETTER}{{4}}){{1,3}}(?=[\\r\\n\"'<\\\\]|\\Z)"
+_LAST = f"(?:(?:{_LETTER}{{4}}){{0,3}}{_PADDED}{_ENDS}|{_LETTER}{{1,15}}=={_ENDS}|{_ALONE})"
+BODY = (  # what is hidden is its last group; `collect`'s script for Windows goes by it, too
+    rf"(?:(?<![A-Za-z0-9+/])|(?<=\\n)|(?<=\\r)){key_signs.encoded('[A-Za-z0-9+/]')}"
+    f"((?>{_LETTER}{{16,}}|{_MASK})(?>={{0,2}}){_ENDS}(?>(?:{_BETWEEN}{_BARE_LINE})*)(?:{_BETWEEN}{_LAST})?)"
+)
+_BODY = re.compile(BODY.encode())
+_OF_BODY = re.compile(f"(?P<between>{_BETWEEN})|{_LETTER}+=*".encode())
+_LINE_END = re.compile(rb"[\r\n<]|\\[nr]")  # of a line
+
+_OF_JWK = re.compile(key_signs.OF_JWK.encode())
+_JWK_NUMBER = key_signs.JWK_LETTER * 16 + key_signs.JWK_LETTER
+_IN_JWK = [  # of each what is hidden is the last group
+    re.compile(number.encode())
+    for number in (
+        f"{key_signs.JWK_NAME}{key_signs.QUOTE}({_JWK_NUMBER}*|{_MASK})",
+        f"{key_signs.YAML_NAME}({key_signs.JWK_LETTER * 4}{_JWK_NUMBER}*)",
+    )
+]
+_NET_NUMBER = key_signs.NET_LETTER * 16 + key_signs.NET_LETTER
+_IN_NET = re.compile(f"{key_signs.NET_NAME}((?:(?:{_NET_NUMBER}*|{_MASK})[ \t\r\n]*){{1,64}})".encode())
+_BOUNDS = (  # of a JWK, of .NET's XML: where one begins, that it is one, where it ends
+    re.compile(rb"(?P<begin>\{)|(?P<is>%b)|(?P<end>\})" % _OF_JWK.pattern),
+    re.compile(rf"(?P<begin>(?P<is>(?:<|&lt;)(?:{key_signs.NET})))|(?P<end>(?:</|&lt;/)(?:{key_signs.NET}))".encode()),
+)
+
+Span = tuple[int, int]
+Key = tuple[int, int, bool]  # begin, end, whether it was readable
+
+
+def _hide_bare(data: bytes) -> tuple[bytes, list[Key]]:
+    """The bytes with `*` in the place of such keys, and where those stand that take several lines."""
+    if not key_signs.hold(data):
+        return data, []
+    found = []
+    for body in _BODY.finditer(data):
+        begin, end = body.span(body.re.groups)
+        if _LINE_END.search(data, begin, end):  # else it is a word, and masked as such wherever it is shown
+            found.append((begin, end))
+    shown, keys = _without(data, found, _lines_starred)
+    for numbers, bounds in (_of_jwk(shown), _BOUNDS[0]), (_of_net(shown), _BOUNDS[1]):
+        if numbers:
+            shown, clear = _without(shown, numbers)
+            keys += _around(clear, _frames(shown, bounds))
+    return shown, keys
+
+
+def _hide_bare_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same of a text that is read in pieces; of a key that is longer than what is held its end may stay."""
+    held = b""
+    try:
+        for piece in pieces:
+            held += piece
+            if len(held) >= 2 * _HELD:
+                data = _hide_bare(held)[0]
+                yield data[:-_HELD]
+                held = data[-_HELD:]
+    except OSError:  # what was read before it counts
+        yield _hide_bare(held)[0]
+        raise
+    yield _hide_bare(held)[0]
+
+
+def starred(data: bytes) -> bytes:
+    """The same with `*` for each character but line ends and what parts texts; two for one that is escaped."""
+    return _PIECES.sub(lambda piece: piece[0] if _STAYS.fullmatch(piece[0]) else b"*" * len(piece[0]), data)
+
+
+def _of_jwk(data: bytes) -> list[Span]:
+    if key_signs.JWK.encode() not in data or not _OF_JWK.search(data):
+        return []
+    return sorted({number.span(pattern.groups) for pattern in _IN_JWK for number in pattern.finditer(data)})
+
+
+def _of_net(data: bytes) -> list[Span]:
+    if not any(root.encode() in data for root in key_signs.OF_NET):
+        return []
+    return [number.span(_IN_NET.groups) for number in _IN_NET.finditer(data)]
+
+
+def _lines_starred(data: bytes) -> bytes:
+    """The lines of a key without BEGIN with `*` for each letter; what stands between them stays."""
+    return _OF_BODY.sub(lambda piece: piece[0] if piece["between"] else b"*" * len(piece[0]), data)
+
+
+def _without(data: bytes, spans: list[Span], hidden: Callable[[bytes], bytes] = starred) -> tuple[bytes, list[Key]]:
+    """The bytes without those of some spans, and which of these were readable."""
+    parts, keys, behind = [], [], 0
+    for begin, end in spans:
+        masked = hidden(data[begin:end])
+        keys.append((begin, end, masked != data[begin:end]))
+        parts += [data[behind:begin], masked]
+        behind = end
+    return b"".join([*parts, data[behind:]]), keys
+
+
+def _frames(data: bytes, bounds: re.Pattern[bytes]) -> Iterator[Span]:
+    """Where each object or element stands that is a key's."""
+    begin, is_key = -1, False
+    for sign in bounds.finditer(data):
+        if sign["begin"] and not is_key:
+            begin = sign.end()
+        if sign["end"] and begin >= 0 and is_key and sign.start() - begin <= _LONGEST_NUMBERS:
+            yield begin, sign.start()
+        is_key = not sign["end"] and (is_key or bool(sign["is"]))
+
+
+def _around(numbers: list[Key], frames: Iterator[Span]) -> Iterator[Key]:
+    """Each key with its numbers: whether any of them was readable."""
+    begins = [begin for begin, _, _ in numbers]
+    for begin, end in frames:
+        within = numbers[bisect_left(begins, begin) : bisect_left(begins, end)]
+        if within:
+            yield begin, end, any(clear for _, _, clear in within)
+
+
+# Keys with BEGIN or END.
 
 # Tables in small letters, for `collect`'s scripts go by them, too: BEGIN or END, a line of a key, and what is plainly
 # none: a setting, a heading, a comment, another block.
@@ -64,7 +198,7 @@ def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
         found.append(Hidden(begin, end, masked != data[begin:end], not all(map(_is_of_a_key, filter(None, inner)))))
         parts += [data[behind:begin], masked]
         behind = end
-    shown, others = bare_keys.hide(b"".join([*parts, data[behind:]]))
+    shown, others = _hide_bare(b"".join([*parts, data[behind:]]))
     return shown, tuple(_apart([*found, *(Hidden(*other, bare=True) for other in others)]))
 
 
@@ -80,7 +214,7 @@ def _apart(found: list[Hidden]) -> Iterator[Hidden]:
 def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """The same of a text that is read in pieces: a key without END goes up to the end of its item, or so far as any."""
     held, left = b"", 0
-    for piece in bare_keys.hide_in(pieces):
+    for piece in _hide_bare_in(pieces):
         data = held + piece
         cut = _before_half_a_sign(data)
         shown, left = _hidden_in(data[:cut], left)

@@ -7,7 +7,7 @@ nothing to who reads it.
 import re
 from typing import Final, Literal
 
-from advisor.values import key_signs, secret_addresses, secret_commands, secret_forms, secret_tokens, secrets
+from advisor.values import key_signs, secret_forms, secrets
 from advisor.values.kept import kept
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
@@ -39,7 +39,7 @@ _MAY_HOLD = (
     "hvs.",
     "sg.",
     "ya29.",
-    *secret_commands.TELLS,
+    *secret_forms.TELLS,
 )
 # A private key that a file's `Source` has asterisks of: behind its first letters, a JWK's number, one of .NET's XML.
 _HIDDEN = rf"({key_signs.encoded('[A-Za-z0-9+/]')}|:\s{{0,16}}\\{{0,3}}[\"']?|<[A-Za-z]{{1,8}}>)\*{{16}}"
@@ -77,8 +77,8 @@ def _found(kind: secrets.Kind, tasks: bool, value: str) -> Sort:
 def _may_hold_one(low: str) -> bool:
     """Whether any form of a secret may stand in a value in lower case."""
     if low.isalnum():
-        return low.startswith(_ONE_WORD) or secret_tokens.may_hold_der(low)
-    return len(low) > 3 and (any(part in low for part in _MAY_HOLD) or secret_tokens.may_hold_der(low))
+        return low.startswith(_ONE_WORD) or secret_forms.may_hold_der(low)
+    return len(low) > 3 and (any(part in low for part in _MAY_HOLD) or secret_forms.may_hold_der(low))
 
 
 def _is_one(kind: secrets.Kind, value: str) -> bool:
@@ -101,12 +101,10 @@ def _by_form(value: str, tasks: bool) -> Sort:
     for begin, end, form in secret_forms.in_order(value, tasks=tasks):
         if re.match(_VARIABLE, value[begin:end]):
             continue
-        if form == secret_addresses.ADDRESS:
+        if form == secret_forms.ADDRESS:
             return ADDRESS
-        if form == secret_commands.LOOKS:
+        if form == secret_forms.LOOKS:
             return KEY
-        if form == secret_commands.COMMAND or (
-            form == secret_forms.NAMED and value[:begin].rstrip(" \t\"'")[-1:] in "=:"
-        ):
+        if form == secret_forms.COMMAND or (form == secret_forms.NAMED and value[:begin].rstrip(" \t\"'")[-1:] in "=:"):
             return COMMAND
     return ""

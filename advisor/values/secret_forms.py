@@ -1,20 +1,386 @@
-"""Secrets by their form: a text in, the pieces of it that are passwords, tokens or keys out.
+"""Secrets by their form: find passwords, tokens and keys in a text that is no setting, or in a setting's value.
 
-Addresses with a password, tokens and hashes as they look, words of a command that a password follows, names of secrets
-within a text. One step over the words of a text, a few searches a word: linear, a line may be a megabyte long. The
-tables are extended regular expressions for text in lower case, for `collect`'s scripts go through a text by the same.
+`pieces` returns them in their order. Its tables follow the rules of those in `secrets`: extended regular expressions
+for text in lower case, because the scripts of `collect` search with the same tables. A text is searched word by word,
+with a few searches for each word, so the time grows with its length alone: a line may be a megabyte long.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Final, Literal
 
-from advisor.values import secret_addresses, secret_commands, secret_pipes, secret_tokens, secrets
-from advisor.values.secret_commands import COMMAND, LOOKS
-from advisor.values.secret_pieces import Piece, apart
-from advisor.values.secrets import DOUBTFUL, KEY, KEYS, PASSWORD, PASSWORDS, WORDS, Kind
+from advisor.values import key_signs, secrets
+from advisor.values.secrets import DOUBTFUL, KEY, KEYS, MASK, PASSWORD, PASSWORDS, WORDS, Kind, compiled
 from advisor.values.spellings import in_lower_case
+
+_LONGEST = 300  # letters of a word that are looked at for what tells of a secret
+
+Form = Literal["address", "command", "key", "named", "hash"]  # of a secret
+Piece = tuple[int, int, Form]  # begin, end, form
+
+
+def joined(found: list[Piece]) -> list[Piece]:
+    """Return the pieces in their order, overlapping ones as one."""
+    return [*apart(sorted(found))]
+
+
+def apart(found: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield pieces that are already in order, overlapping ones as one."""
+    last: Piece | None = None
+    for piece in found:
+        if last and piece[0] < last[1]:
+            last = (last[0], max(last[1], piece[1]), last[2])
+            continue
+        if last:
+            yield last
+        last = piece
+    if last:
+        yield last
+
+
+def hidden(text: str, found: list[Piece]) -> str:
+    """Return the text with a mask in place of each piece."""
+    parts, behind = [], 0
+    for begin, end, _ in found:
+        parts += [text[behind:begin], MASK]
+        behind = end
+    return "".join([*parts, text[behind:]])
+
+
+# Addresses.
+
+ADDRESS: Final = "address"
+
+NO_USER = (  # what stands before a colon in addresses and times
+    "^(.*[=,;(\"'])?(mailto|smtp|sip|sips|xmpp|x400|nrpc|notes|im|tcpip|tcp|netbios|lan[0-9]|[0-9][0-9]?)$"
+)
+HOST = "^[^@]*(:[0-9]|[.][a-z])"
+QUERY = (
+    "[?&;](sig|signature|key|(api|access|account|sentry)[_-]?key|((api|access|refresh|id)_)?token|auth|code|password|passwd|pswd|psw|pwd|pw|pass|secret|client_secret"
+    "|x-amz-signature)=|(^|[(,])user(name)?=[^(,%) ]+%"  # of an address, or as mount has user%password
+)
+NO_QUERY = "^[?&;]code=[a-z]?[a-z]?[a-z]?$"  # of a language
+AFTER = (  # all behind it
+    "hooks[.]slack[.]com/services/|[.]office[.]com/webhookb?2?/|discord(app)?[.]com/api/webhooks/[0-9]+/"
+    "|api[.]telegram[.]org/(file/)?bot[0-9]+:"
+)
+
+
+def _in_address(word: str) -> Iterator[Piece]:
+    """What of a word is secret because it is an address, or a part of one."""
+    at = word.rfind("@")
+    if at > 0:
+        yield from _of_address(word, at)
+    if "=" in word and not {"?", "&", ";", "%"}.isdisjoint(word):
+        yield from _of_query(word)
+    if (".com/" in word or ".org/" in word) and (after := compiled(AFTER).search(word)):
+        yield after.end(), len(word), ADDRESS
+
+
+def _of_query(word: str) -> Iterator[Piece]:
+    """Each value of an address that signs it: `?sig=…&x=1`. None is looked for in another."""
+    end = 0
+    while query := compiled(QUERY).search(word, end):
+        value = compiled("[^,)]*" if query[0][0] in "(,u" else "[^&#;\"')>]*").match(word, query.end())
+        end = value.end() if value else query.end()
+        if not compiled(NO_QUERY).search(word[query.start() : end][:_LONGEST]):
+            yield query.end(), end, ADDRESS
+
+
+def _of_address(word: str, at: int) -> Iterator[Piece]:
+    """The password before the last `@` of an address; all before it where that is a token."""
+    scheme = word.find("://")
+    double = word.find("//")
+    if "jdbc:" in word and (slash := word.find("/")) > 0 and scheme < 0 and slash < at:
+        yield slash + 1, at, ADDRESS
+    elif 0 <= scheme < at:
+        begin = scheme + 3
+        colon = word.find(":", begin, at)
+        slash = word.find("/", begin, at)
+        if colon > 0 and not (0 < slash < colon):
+            if not _is_host(word[begin:at], colon - begin) or compiled(":[0-9]+$").search(word[at:][:_LONGEST]):
+                yield colon + 1, at, ADDRESS
+        elif slash < 0 and (secrets.looks_like_a_key(word[begin:at]) or at - begin > 19):
+            yield begin, at, ADDRESS
+    elif 0 <= double < at and (colon := word.find(":", double, at)) > 0 and "/" not in word[double + 2 : at]:
+        yield colon + 1, at, ADDRESS  # //user:password@nas/share
+    elif (colon := word.find(":", 0, at)) > 0 and _is_user_at_host(word, colon, at):
+        yield colon + 1, at, ADDRESS
+
+
+def _is_user_at_host(word: str, colon: int, at: int) -> bool:
+    """Whether a word without scheme is `user:password@host:8080`."""
+    if not compiled(HOST).search(word[at + 1 : at + _LONGEST]) or "/" in word[:colon]:
+        return False
+    return not compiled(NO_USER).search(word[:colon][-_LONGEST:])
+
+
+def _is_host(text: str, colon: int) -> bool:
+    """Whether what reads as `user:password` is `host:8080/…`; a password may begin so before an address with a port."""
+    return compiled("^[0-9]+/").search(text[colon + 1 :][:10]) is not None
+
+
+# Tokens and keys by their look.
+
+_B = "[0-9a-z+/]"
+PRIVATE_DER = f"{key_signs.encoded(_B).lower()}{_B * 32}[0-9a-z+/=]*"  # a private key in base64 without BEGIN
+_FIVE, _SIX = "[0-9a-z]" * 5, "[0-9]" * 6
+LOOKING = (
+    "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
+    f"|a[ks]ia{'[0-9a-z]' * 16}([:;|/,][^ \t\"'&]+)?|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
+    f"|[rs]k_(live|test)_[0-9a-z]+|sk-((proj|ant-[0-9a-z]+|or-v1|svcacct)-)?{'[0-9a-z]' * 16}[0-9a-z_-]*"
+    f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
+    f"|pypi-age(ic|nd)[0-9a-z_-]+|dckr_[op]at_[0-9a-z_-]+|whsec_[0-9a-z+/=]+|ya29[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
+    f"|age-secret-key-1[0-9a-z]+|{PRIVATE_DER}"
+    f"|{_FIVE}-{_FIVE}-{_FIVE}-{_FIVE}(-{_FIVE})+"  # a product's key; four such parts are its number
+    f"|{_SIX}{f'-{_SIX}' * 7}"  # what unlocks a volume of Windows
+)
+_TOKENS_BEGIN = (
+    *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
+    *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg.", "pypi-", "dckr_", "whsec_", "ya29."),
+)
+_DER_HOLDS = tuple(sign.lower() for sign in key_signs.IN_ENCODED)
+_DER = 40  # letters of a private key without BEGIN
+
+
+_OF_JWT = re.compile("eyj[0-9a-z_-]*([.][0-9a-z_.-])?")
+
+
+def _looking() -> re.Pattern[str]:
+    return compiled(LOOKING)
+
+
+def tokens(word: str) -> Iterator[tuple[int, int]]:
+    r"""Where tokens stand in a word: with a figure in each, and behind no letter but that of `\n`."""
+    if word.count("-") < 3 and not any(begin in word for begin in _TOKENS_BEGIN) and not may_hold_der(word):
+        return
+    for match in _looking().finditer(_without_halves(word)):
+        before = word[max(match.start() - 2, 0) : match.start()]
+        if re.search("[0-9]", match[0]) and (not before[-1:].isalnum() or before[0] == "\\"):
+            yield match.span()
+
+
+def _without_halves(word: str) -> str:
+    """The word with other letters where a token of JSON begins that goes no further than its first dot.
+
+    Each such beginning would be followed to where its letters end: 64 KB of them took half a second.
+    """
+    return _OF_JWT.sub(lambda run: run[0] if run[1] else run[0].replace("eyj", "eyk"), word) if "eyj" in word else word
+
+
+def may_hold_der(low: str) -> bool:
+    """Whether a text may hold a private key without BEGIN."""
+    return len(low) >= _DER and any(part in low for part in _DER_HOLDS)
+
+
+# Words of a command. `-password x` and `-u user:x` are secrets of every command. `-px`, `a/b@c` and `/user:a x` are
+# secrets of few commands, so the command's name decides.
+
+COMMAND: Final = "command"
+LOOKS: Final = "key"
+
+# Options of a command that a password follows, and those that `user:password` follows.
+_WORDS_OF_FLAGS = (
+    "pw|pwd|pass|passw(or)?[dt]|pswd|psw|(pass|key|id)-?phrase|passin|passout|[a-z]*storepass|keypass|secret|token|bearer"
+    "|(api|access|account|secret|shared)-?key|pin|psk"
+)
+FLAGS = f"^[\"']?(--?(p|([a-z0-9]+[_-])*({_WORDS_OF_FLAGS}))|/(pw|pwd|pass|password))$"
+KEY_FLAGS = "^[\"']?--?(key|eab|auth|hmac)$"
+USER_FLAGS = "^[\"']?--?(u|user|proxy-?user)$"
+_SCHEMES = ("bearer", "basic", "negotiate", "digest", "akia", "asia")
+_AWS_ID = f"a[ks]ia{'[0-9a-z]' * 16}[:;|,]?"  # its secret follows
+SCHEMES = f"^[\"']?(bearer|basic|negotiate|digest|{_AWS_ID})$"
+
+# Commands to which -p means something else, and what no password behind it looks like: ports.
+NOT_FOR_P = (
+    "^(ls[a-z]*|prtconf|mkdir|cp|ps|nc|tar|ssh|netstat|df|mount|scp|sftp|rsync|unzip|install|top|strace|ss|nmap"
+    "|ip6?tables|logger|sysctl|systemctl|cpio|pax|pgrep|telnet|tcpdump|read|gdb|kill|renice|ionice|taskset|chrt|pidstat|pmap"
+    "|prlimit|perf|truss|nsd)$"
+)
+PORTS = "^[0-9.]*:[0-9.:]*$"
+NUMBERS = "^[0-9]+:[0-9]+$"  # of a user and a group: `docker run -u 1000:1000`
+OTHER_P = "^(az|git [a-z-]+)$"  # to it and to most of its own commands -p is another option, however far behind
+# Commands of a command to which it means what it does not mean to the command: `az login -p`, `db2 connect … user`.
+WITHIN = (
+    "^(az (login|postgres|sql)|git (add|commit|diff|format-patch|log|reset|show|stash)|db2 (connect|attach)"
+    "|db2 (connect|attach) user|tell [^ ]+( log[io]n)?)$"
+)
+# Commands that take a password without saying so in words.
+_MYSQL = "mysql[a-z_]*|mariadb[a-z-]*"
+_ORACLE = "sqlplus|sqlldr|expdp|impdp"
+_SMB = "smbclient|smbget|rpcclient|winexe|net"
+_TAKING = (
+    f"{_MYSQL}|{_ORACLE}|{_SMB}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|curl|ldap[a-z]+|redis-cli|dsmadmc|dsmc|lftp"
+    "|snmp[a-z]+|openssl|az|vault|mc|db2|schtasks|zip|ipmitool|[xws]?freerdp[0-9]?|swaks|certmgr|runas|bpnbat|git|tell"
+)
+TOOLS = f"^(.*[^0-9a-z_.-])?({_TAKING}|{NOT_FOR_P[2:-2]})([.]exe)?[\"']?$"
+# How: `command|word before the last|last word|word`, up to the password.
+_Q = "[\"']?"
+_FLAGS_OF_CURL = "-[fgiklnsv#0-46]*u"
+COMMANDS = (
+    f"^({_MYSQL}|sshpass|7z[a-z]*|rar|sqlcmd|osql|isql|bcp|zip|ipmitool)[|][^ ]* [^ ]* {_Q}-p{_Q}"
+    f"|^rar[|][^ ]* [^ ]* {_Q}-hp{_Q}"
+    f"|^curl[|][^ ]* ([^ ]* {_Q}({_FLAGS_OF_CURL}|--(proxy-)?user=)|{_Q}{_FLAGS_OF_CURL} ){_Q}[^ :]+:"
+    f"|^ldap[a-z]+[|][^ ]* ([^ ]* {_Q}-w|-w ){_Q}"
+    f"|^({_SMB})[|][^ ]* ([^ ]* {_Q}(-u|--user=)|(-u|--user) ){_Q}[^ %]+%"
+    f"|^net[|]([^ ]* {_Q}/u(ser)?:|(use|[a-z]:|[*]) {_Q}[\\\\][\\\\])[^ ]+ {_Q}|^net[|]user [^ /]+ {_Q}"
+    f"|^redis-cli[|][^ ]* ([^ ]* -a|-a ){_Q}"
+    f"|^dsm(admc|c)[|][^ ]* [^ ]* {_Q}-pas?s?={_Q}"
+    f"|^lftp[|][^ ]* ([^ ]* -u|-u ){_Q}[^ ,]+,"
+    f"|^snmp[a-z]+[|][^ ]* (-[acx] |[^ ]* {_Q}-c){_Q}"
+    f"|^[xws]?freerdp[0-9]?[|][^ ]* [^ ]* {_Q}/p:{_Q}"
+    f"|^swaks[|][^ ]* -ap {_Q}|^certmgr[|]-import(pfx|p12|pem) [^ ]+ {_Q}"
+    f"|^runas[|][^ ]* {_Q}/u(ser)?:[^ ]+ {_Q}|^bpnbat[|]-info [^ ]+ {_Q}"
+    f"|^openssl[|][^ ]* -k {_Q}"
+    f"|^az [a-z]+[|][^ ]* [^ ]* {_Q}-p={_Q}"
+    f"|^schtasks[|][^ ]* /rp {_Q}"
+    f"|^vault[|]([^ ]*/)?vault(.exe)? login {_Q}(token=)?"
+    f"|^mc[|][^ ]*://[^ ]* [^ ]+ {_Q}"
+    f"|^db2 [a-z]+ user[|][^ ]+ using {_Q}"
+    f"|^tell [^ ]+ log[io]n[|](log[io]n [^ ]+|[^ ]+ log[io]n) {_Q}"  # a password, or a user before it
+)
+SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
+NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
+# Of a text that holds one of those commands one of these is true; the others have a sign that tells.
+TELLS = (
+    "-",
+    "/pw",
+    "/pass",
+    "/rp",
+    "/p:",
+    "vault login",
+    "db2",
+    "mc alias",
+    "tell ",
+    *_SCHEMES,
+    *_ORACLE.split("|"),
+    "net use",
+    "net.exe",
+    "/u:",
+    "/user:",
+    "\\\\",
+)
+
+QUOTES = "\"'"
+# Of these only what looks like one: ID vault login failed; a program that runas runs; -Cr10 of snmpbulkwalk.
+LIKELY = "^(vault|runas)[|]|^tell .* log[io]n $|^snmp[a-z]+[|][^ ]* ([^-]|-[^acx]|-.[^ ])"
+
+
+def tool_of(word: str, tool: str) -> str:
+    """The command that a word begins, or `tool`, that of the words before it, where it goes on."""
+    if ";" in word or "|" in word or "&" in word:
+        tool = ""
+    if word[0] == "-":
+        return tool
+    return _tool_at_end(word[-_LONGEST:], tool)
+
+
+@lru_cache(4096)  # what a long text has many of are short words, again and again
+def _tool_at_end(word: str, tool: str) -> str:
+    if tool and compiled(WITHIN).search(own := f"{tool} {word.strip(QUOTES)}"):
+        return own
+    if match := compiled(TOOLS).search(word):
+        return match[2]
+    return "" if tool and compiled(NOT_FOR_P).search(tool) else tool
+
+
+def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | None:
+    """The part of a word that is a secret by the two words before it, in lower case, and the command they belong to."""
+    begin = 1 if word[0] in "\"'" else 0
+    end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
+    bare = word[begin:end]
+    if tool and (found := _of_tool(f"{tool}|{two_before} {before} ", word[:end])):
+        return found
+    if not _may_tell(before):
+        return None
+    if compiled(SCHEMES).search(before):
+        telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or compiled("[0-9]").search(bare))
+        return (begin, end, LOOKS) if telling else None
+    if compiled(USER_FLAGS).search(before):
+        colon = word.find(":")
+        is_one = colon > 0 and "://" not in word and not compiled(NUMBERS).search(bare)
+        return (colon + 1, end, COMMAND) if is_one else None
+    if compiled(KEY_FLAGS).search(before):
+        colon = word.rfind(":", 0, end)
+        bare = word[colon + 1 : end]
+        return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(bare) else None
+    if not compiled(FLAGS).search(before) or bare[:1] == "-":
+        return None
+    if before.lstrip(QUOTES) == "-p" and (
+        compiled(NOT_FOR_P).search(tool) or compiled(OTHER_P).search(tool) or compiled(PORTS).search(bare)
+    ):
+        return None
+    kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
+    return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None
+
+
+@lru_cache(4096)
+def _may_tell(before: str) -> bool:
+    """Whether a word may be an option that a secret follows, or a scheme."""
+    return not {"-", "/"}.isdisjoint(before[:2]) or any(scheme in before for scheme in _SCHEMES)
+
+
+def _of_tool(words_before: str, word: str) -> Piece | None:
+    """What is a secret to this command alone: glued to an option, or parted from a user."""
+    end = len(word)
+    if match := compiled(SLASHED).search(words_before + word):
+        at = word.rfind("@")
+        end = at if at > match.end() - len(words_before) else end
+    else:
+        match = compiled(COMMANDS).search(words_before + word)
+    begin = match.end() - len(words_before) if match else -1
+    if begin < 0 or compiled(NO_SECRET).search(word[begin:end]):
+        return None
+    if compiled(LIKELY).search(words_before) and not secrets.looks_like_a_key(word[begin:end]):
+        return None
+    return (begin, end, COMMAND) if secrets.gives_away(KEY, word[begin:end]) else None
+
+
+def to_closing_quote(low: str, begin: int, end: int) -> int:
+    """Where a secret that begins behind a quote ends: before the next such quote, or where its word does."""
+    quote = low[begin - 1 : begin]
+    if begin < 1 or quote not in "\"'" or quote in low[begin : end + 1]:
+        return end
+    closing = low.find(quote, end)
+    return closing if closing >= 0 else end
+
+
+# What a shell hands to a command that asks for a password.
+
+ECHO = "(^|[^0-9a-z])(echo|printf)( +-[ne]+)*( +[\"']?%[^ %]*)? +"
+ECHOED = "(\"[^\"$*]+\"|'[^'*]+'|[^ \t|\"'$*]+)"
+_ASKING = "sudo +(-[a-z]+ +)*(-[a-z]*s|--stdin)( |$)|kinit|passwd +--stdin|chpasswd|cryptsetup"
+_BEFORE = "(sudo +(-[a-z]+ +)*)?([^ |;<]*/)?"  # the command
+PIPED = (  # echo password | sudo -S
+    f"{ECHO}{ECHOED} *[|] *({_BEFORE}({_ASKING}|su )|[^|;<]*(--pass(word-stdin|phrase-fd)|-pass(in)? +stdin))"
+)
+GIVEN = f"({_ASKING}|--pass(word-stdin|phrase-fd))[^|;<]*<<< *"  # sudo -S x <<< password
+_OPTIONS = "( +-[a-oq-y]+)*"
+OPENS = f"(^|[^0-9a-z])unzip{_OPTIONS} +-p *"
+OPENED = f"{OPENS}[^ .]+([.][^ z.][^ ]*)?{_OPTIONS} +[^ ]+[.]zip"  # unzip -P password x.zip; behind -p is the archive
+
+
+def _of_pipe(table: str) -> re.Pattern[str]:
+    return compiled(table.replace("[^|;<]*", "[^|;<]{0,2000}"))  # more would be read again for each such command
+
+
+def handed(low: str) -> Iterator[Piece]:
+    """What a command that asks for a password is given by a shell; unzip's too, which shows only by what follows it."""
+    is_piped = "|" in low and ("echo" in low or "printf" in low)
+    for may_be, found, before in (
+        (is_piped, PIPED, ECHO),
+        ("<<<" in low, GIVEN, GIVEN),
+        ("unzip" in low, OPENED, OPENS),
+    ):
+        for match in _of_pipe(found).finditer(low) if may_be else ():
+            begins = _of_pipe(before).match(low, match.start())
+            if begins and (value := _of_pipe(ECHOED).match(low, begins.end())):
+                is_quoted = value[0][0] in QUOTES
+                yield value.start() + is_quoted, value.end() - is_quoted, COMMAND
+
+
+# Whole texts.
 
 NAMED: Final = "named"
 HASH: Final = "hash"  # of a password: masked, and not readable
@@ -50,17 +416,11 @@ _PROMPT = "set secure "
 # No form of a secret is without all of these.
 _TELLS = (
     *("@", ".com/", ".org/", "user=", "username=", *"_?&;{$("),
-    *("eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", *secret_commands.TELLS),
+    *("eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", *TELLS),
 )
-_LONGEST = 300  # letters of a word that the next one is looked at with
 _SHORT = 40  # letters of a word that is kept with what was found in it
 _TOKEN = 20  # letters and figures that a token without any other sign has at least
 _HASHED = 20  # letters that a hash in brackets has at least
-
-
-@cache
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text.replace("[]", r"[\]"))
 
 
 def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> list[Piece]:
@@ -80,9 +440,9 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
     prompt = low.find(_PROMPT)
     if prompt >= 0 and prompt + len(_PROMPT) < len(low):
         found.append((prompt + len(_PROMPT), len(text), NAMED))
-    if "-----begin" in low and (block := _pattern(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
+    if "-----begin" in low and (block := compiled(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
         found.append((block.end(), len(text), LOOKS))
-    found += secret_pipes.handed(low)
+    found += handed(low)
     of_words = _of_words(low, tasks)
     if not found:
         return apart(of_words)
@@ -103,14 +463,14 @@ def told_by_task(name: str, arguments: str) -> bool:
 
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Of each word what is secret in it, by its form and the words before it; in their order."""
-    if not any(tell in low for tell in _TELLS) and not secret_tokens.may_hold_der(low):
+    if not any(tell in low for tell in _TELLS) and not may_hold_der(low):
         return
     last = before = two_before = tool = ""
-    for match in _pattern(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
+    for match in compiled(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
-        tool = secret_commands.tool_of(last, tool) if last else ""  # the last word of a text is looked at by nobody
+        tool = tool_of(last, tool) if last else ""  # the last word of a text is looked at by nobody
         within = _of_short_word(word) if len(word) <= _SHORT else tuple(_of_word(word))
-        if (behind := secret_commands.behind_words(word, before, two_before, tool) if before else None) or within:
+        if (behind := behind_words(word, before, two_before, tool) if before else None) or within:
             yield from _of_one_word(low, match.start(), behind, within)
         last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
 
@@ -121,7 +481,7 @@ def _of_one_word(low: str, place: int, behind: Piece | None, within: tuple[Piece
     if behind:
         begin, end = place + behind[0], place + behind[1]
         if _is_shown(low, begin, end):
-            found.append((begin, secret_commands.to_closing_quote(low, begin, end), behind[2]))
+            found.append((begin, to_closing_quote(low, begin, end), behind[2]))
     for start, stop, form in within:
         if _is_shown(low, place + start, place + stop):
             found.append((place + start, place + stop, form))
@@ -143,24 +503,20 @@ def _of_word(word: str) -> Iterator[Piece]:
     if word.isalnum() and len(word) < _TOKEN:
         return
     equals = word.find("=", 0, _LONGEST) if word[0] == "-" else -1
-    if (
-        equals > 0
-        and _pattern(secret_commands.KEY_FLAGS).search(word[:equals])
-        and secrets.looks_like_a_key(word[equals + 1 :])
-    ):
+    if equals > 0 and compiled(KEY_FLAGS).search(word[:equals]) and secrets.looks_like_a_key(word[equals + 1 :]):
         yield equals + 1, len(word), COMMAND
-    yield from secret_addresses.of_word(word)
-    yield from ((begin, end, LOOKS) for begin, end in secret_tokens.tokens(word))
+    yield from _in_address(word)
+    yield from ((begin, end, LOOKS) for begin, end in tokens(word))
     if "{" in word or "$" in word or ("(" in word and len(word) > _HASHED):
-        yield from ((match.start(), match.end(), HASH) for match in _pattern(HASHES).finditer(word))
+        yield from ((match.start(), match.end(), HASH) for match in compiled(HASHES).finditer(word))
 
 
 def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
     """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
-    names = _pattern(IN_TEXT)
-    if not low.isascii() and _pattern(secrets.elsewhere()).search(low):
-        names = _pattern(f"{IN_TEXT}|{secrets.elsewhere()}")
-    elif not _pattern(secrets.SUSPECT).search(low):
+    names = compiled(IN_TEXT)
+    if not low.isascii() and compiled(secrets.elsewhere()).search(low):
+        names = compiled(f"{IN_TEXT}|{secrets.elsewhere()}")
+    elif not compiled(secrets.SUSPECT).search(low):
         return
     place = 0
     while word := names.search(low, place):
@@ -172,7 +528,7 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
             continue
         if not (of_kind := kind_of(text[begin:place].lstrip("-"))):
             continue
-        value = _pattern(_VALUE).match(low, start)
+        value = compiled(_VALUE).match(low, start)
         if secrets.gives_away(of_kind, value[0] if value and of_kind != PASSWORD else low[start:end]):
             yield start, end, NAMED
             if not in_tasks:
@@ -187,10 +543,10 @@ def _begin_of_name(low: str, place: int) -> int:
 
 
 def _end_of_name(low: str, place: int) -> int:
-    match = _pattern(_OF_A_NAME).match(low, place)
+    match = compiled(_OF_A_NAME).match(low, place)
     return match.end() if match else place
 
 
 def _behind(low: str, place: int) -> int:
-    match = _pattern(BETWEEN).match(low, place)
+    match = compiled(BETWEEN).match(low, place)
     return match.end() if match else place

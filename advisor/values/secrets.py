@@ -1,9 +1,9 @@
-r"""Secrets: a name or a text in, what of it is a password, token or key out.
+r"""Secrets by their name: decide whether a name speaks of a password, token or key, and whether a value is one.
 
-Its tables, and those of `secret_forms` (what stands in a text), `secret_addresses`, `secret_tokens`, `secret_commands`
-(words of a command) and `secret_pipes`, decide it for reports, facts, rules, readers and the scripts of `collect`. So
-they are extended regular expressions that awk, .NET and Python read alike, for text in lower case: no classes like
-`\d`, no counts in braces, no looking around. Linear in the length of name and value: a line may be a megabyte long.
+These tables and those of `secret_forms` decide for reports, facts, rules, readers and the scripts of `collect`. So they
+are extended regular expressions that awk, .NET and Python read alike, for text in lower case: no classes like `\d`, no
+counts in braces, no looking around. The time grows with the length of name and value alone: a line may be a megabyte
+long.
 """
 
 import re
@@ -130,7 +130,7 @@ def _ends() -> re.Pattern[str]:
 @cache
 def compiled(table: str) -> re.Pattern[str]:
     """A table, compiled when it is first called for: of most files few of them are."""
-    return re.compile(table)
+    return re.compile(table.replace("[]", r"[\]"))
 
 
 @cache
