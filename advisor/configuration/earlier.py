@@ -11,7 +11,7 @@ from advisor.values.paths import why_not_opened
 
 NOT_A_REPORT = "not a report of domlint check --format json or ndjson"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
-_NO_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*+"|(-?Infinity|NaN)')  # JSON has no such words, but Python reads them
+_NO_NUMBER = re.compile(r'"(?>[^"\\]++|\\.)*+"|(-?Infinity|NaN)')  # JSON has no such words, but Python reads them
 
 
 class NoReport(ValueError):
