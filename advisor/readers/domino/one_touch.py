@@ -18,7 +18,7 @@ from advisor.source import Source, Span
 from advisor.values import secrets
 
 FORMAT = "one-touch json"
-SIGNS = (b"{",)
+SIGNS = (b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database")
 WHOLE = True
 ENDS = rb""  # JSON tells itself where it ends
 
