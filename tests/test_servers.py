@@ -3,9 +3,12 @@
 import json
 import os
 import stat
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from laid import lay
 
 from advisor import pack, readers
@@ -318,6 +321,61 @@ def test_excluded_paths_are_not_read_but_named(tmp_path, monkeypatch):
     assert [name for name, _, _ in names] == ["A"]
     left_out = "`exclude` in the configuration leaves it out"
     assert unread == [("old", left_out), ("x.ini", left_out)]
+
+
+PATTERNS = [  # a pattern of `exclude`, a path from the base, and whether the pattern leaves it out
+    ("old", "old", True),
+    ("old", "a/old", True),
+    ("old", "old/notes.ini", False),  # its folder was left out already
+    ("./old/", "old", True),
+    ("*.bak", "a/b/notes.ini.bak", True),
+    ("a*i", "a/b/notes.ini", True),
+    ("a/*.ini", "a/b/notes.ini", True),
+    ("b/*.ini", "a/b/notes.ini", False),
+    ("not?s.ini", "a/notes.ini", True),
+    ("a?b", "a/b", True),
+    ("[mn]ail0[1-3]", "mail02", True),
+    ("mail[!0-9]", "mail7", False),
+    ("[z-a]", "z", False),
+    ("[a", "[a", True),
+    ("[]]", "]", True),
+    ("OLD", "old", os.name == "nt"),
+    ("*", "notes.ini", True),
+    ("", "notes.ini", False),
+]
+
+
+@pytest.mark.parametrize(("pattern", "path", "left_out"), PATTERNS)
+def test_a_pattern_leaves_out_a_path(pattern, path, left_out, tmp_path):
+    assert Exclude(("nothing", pattern), tmp_path).excludes(tmp_path / path) == left_out
+
+
+SIGNS = st.text("ab/*?[]!-.", max_size=8)
+
+
+@given(
+    st.lists(SIGNS, min_size=1, max_size=3),
+    st.from_regex(r"[ab!\-?\[\]]{1,3}(/[ab!\-?\[\]]{1,3}){0,2}", fullmatch=True),
+)
+def test_patterns_mean_what_they_mean_to_fnmatch(patterns, path):
+    name = path.rpartition("/")[2]
+    plain = [pattern.removeprefix("./").rstrip("/") for pattern in patterns]
+    matches = any(fnmatch(path, pattern) or fnmatch(name, pattern) for pattern in plain)
+    assert Exclude(tuple(patterns), Path("/x")).excludes(Path("/x", path)) == matches
+
+
+def test_two_hundred_patterns_cost_as_much_as_one(work, tmp_path):
+    """Each of them alone has many ways to fit a path, and fits none."""
+    patterns = [("*a" * 150)[:290] + f"b{number}" for number in range(200)]
+    patterns += ["*" + "a" * 150 + "b", "*" + "?" * 200 + "b"]
+    paths = [f"{'a' * 60}/{'a' * 180}{number}" for number in range(50)]
+
+    def lines(of):
+        exclude = Exclude(tuple(of), tmp_path)
+        exclude.excludes(tmp_path / "a")  # which reads the patterns
+        return work(lambda: [exclude.excludes(tmp_path / path) for path in paths])
+
+    assert lines(patterns) <= 1.1 * lines(patterns[:1])
 
 
 def test_links_are_not_followed(tmp_path, monkeypatch):

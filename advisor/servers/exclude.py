@@ -1,8 +1,18 @@
-"""Exclude: a site's patterns of paths that are not read."""
+"""Exclude: a site's patterns of paths that are not read.
 
-from fnmatch import fnmatch
+All patterns are matched together, and each character of a path is looked at at most twice, whatever the patterns are.
+`fnmatch` matches one pattern at a time, and tries a pattern with many `*` or `?` in many ways.
+"""
+
+import re
+from collections.abc import Iterator
+from fnmatch import translate
+from functools import lru_cache
+from os.path import normcase
 from pathlib import Path
 from typing import NamedTuple
+
+_MOST_MASKS = 4_000  # characters whose masks are kept: one mask has a bit for each character of all patterns
 
 
 class Exclude(NamedTuple):
@@ -12,12 +22,94 @@ class Exclude(NamedTuple):
     base: Path = Path("/")
 
     def excludes(self, real: Path) -> bool:
-        """Whether a path fits a pattern, by its name or by its way from the base."""
+        """Return whether a path matches a pattern, by its name or by its path from the base."""
         if not self.patterns:
             return False
-        way = real.relative_to(self.base).as_posix() if real.is_relative_to(self.base) else real.name
-        plain = [pattern.removeprefix("./").rstrip("/") for pattern in self.patterns]
-        return any(fnmatch(way, pattern) or fnmatch(real.name, pattern) for pattern in plain)
+        path = real.relative_to(self.base).as_posix() if real.is_relative_to(self.base) else real.name
+        return _matcher(self.patterns).matches(path)
 
 
 NOTHING_EXCLUDED = Exclude()
+
+
+@lru_cache(maxsize=1)
+def _matcher(patterns: tuple[str, ...]) -> "PatternMatcher":
+    return PatternMatcher([pattern.removeprefix("./").rstrip("/") for pattern in patterns])
+
+
+class PatternMatcher:
+    """Patterns as `fnmatch` has them, as one automaton. A bit stands for a place within a pattern.
+
+    A set bit means: the pattern up to this place matches the text so far. `*` stands for anything, `/` too.
+    """
+
+    def __init__(self, patterns: list[str]) -> None:
+        self._starts = 0  # the first place of each pattern
+        self._ends = 0  # the place behind the last character of each pattern
+        self._stars = 0  # places at which a `*` stands
+        self._places: dict[str, list[int]] = {}  # of characters, of `?`, and of brackets such as [a-z]
+        place = 0
+        for pattern in patterns:
+            self._starts |= 1 << place
+            for part in _parts(normcase(pattern)):
+                if part == "*":
+                    self._stars |= 1 << place
+                else:
+                    self._places.setdefault(part, []).append(place)
+                    place += 1
+            self._ends |= 1 << place
+            place += 1
+        self._any = self._bits("?")
+        self._brackets = [(re.compile(translate(part)), self._bits(part)) for part in self._places if part[1:]]
+        self._masks: dict[str, int] = {}
+        self._folder = "", self._starts  # the folder of the last path, and the places that it leads to
+
+    def matches(self, path: str) -> bool:
+        """Return whether a pattern matches a path or its name."""
+        folder, slash, name = path.rpartition("/")
+        if self._folder[0] != folder + slash:
+            self._folder = folder + slash, self._after(self._starts, folder + slash)
+        places = self._after(self._folder[1], name)
+        if slash:  # a pattern that begins with * and matches the name matches the path too
+            places |= self._after(self._starts & ~self._stars, name)
+        return bool(places & self._ends)
+
+    def _after(self, places: int, text: str) -> int:
+        """Return the places that are reached after a text, from some places on."""
+        for character in normcase(text):
+            if not places:
+                break
+            mask = self._masks.get(character)
+            if mask is None:
+                mask = self._mask(character)
+            places = (places & mask) << 1 | places & self._stars
+        return places
+
+    def _mask(self, character: str) -> int:
+        """Return the places at which a character may stand."""
+        mask = self._any
+        if character != "?" and character in self._places:
+            mask |= self._bits(character)
+        for bracket, places in self._brackets:
+            if bracket.match(character):
+                mask |= places
+        if len(self._masks) >= _MOST_MASKS:
+            self._masks.clear()
+        self._masks[character] = mask
+        return mask
+
+    def _bits(self, part: str) -> int:
+        bits = bytearray((self._ends.bit_length() + 7) // 8)
+        for place in self._places.get(part, ()):
+            bits[place // 8] |= 1 << place % 8
+        return int.from_bytes(bits, "little")
+
+
+def _parts(pattern: str) -> Iterator[str]:
+    """Return the parts of a pattern: characters, `*`, `?` and brackets. A `[` without its `]` is a character."""
+    at = 0
+    while at < len(pattern):
+        begin = at + 1 + pattern.startswith("!", at + 1)
+        end = pattern.find("]", begin + 1) if pattern[at] == "[" else -1
+        yield pattern[at : max(at, end) + 1]
+        at = max(at, end) + 1
