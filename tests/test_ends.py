@@ -265,5 +265,9 @@ def stored(text):
 def test_an_archive_of_the_same_notes_ini_makes_no_second_server(kind, raw, domlint, tmp_path):
     _, told = report(domlint, tmp_path, {"notes.ini": INI, f"gathered.{kind}": raw})
     assert [one["name"] for one in told["servers"]] == ["Mail01/Acme"]
-    copy = {"path": f"gathered.{kind}!notes.ini", "line": None, "reason": "the same file is unpacked in the run: not used"}
+    copy = {
+        "path": f"gathered.{kind}!notes.ini",
+        "line": None,
+        "reason": "the same file is unpacked in the run: not used",
+    }
     assert told["unread"] == [copy]
