@@ -101,25 +101,22 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
         yield from (name for name in names() if name not in named)
         return
     signs, without = _readers_by_sign()
-    found = {*without}
-    for sign, readers in signs.items():
-        if sign in head:
-            found.update(readers)
+    found = without.union(*[readers for sign, readers in signs if sign in head])
     yield from sorted(found.difference(named))
 
 
 @cache
-def _readers_by_sign() -> tuple[dict[bytes, list[str]], list[str]]:
-    """Return the readers that each sign speaks for, and the readers without signs."""
+def _readers_by_sign() -> tuple[list[tuple[bytes, list[str]]], frozenset[str]]:
+    """Return each sign with the readers that it speaks for, and the readers without signs."""
     by_sign: dict[bytes, list[str]] = {}
-    without: list[str] = []
+    without: set[str] = set()
     for name in names():
         signs: tuple[bytes, ...] = getattr(reader(name), "SIGNS", ())
         for sign in signs:
             by_sign.setdefault(sign, []).append(name)
         if not signs:
-            without.append(name)
-    return by_sign, without
+            without.add(name)
+    return list(by_sign.items()), frozenset(without)
 
 
 @cache

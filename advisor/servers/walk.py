@@ -3,19 +3,20 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 from advisor import limits
 from advisor.readers import suggested
 from advisor.servers.exclude import Exclude
 from advisor.servers.printed import printed, root_of
+from advisor.values.printing import printable_path
 from advisor.values.rows import INNER
 
 # Databases, key rings, IDs, logs and indexes: large, secret or both, and nothing a reader could take.
-NEVER_OPENED = {
+NEVER_OPENED = (
     ".nsf", ".ntf", ".box", ".ndx", ".nlo", ".txn", ".dtf", ".id", ".kyr", ".sth", ".p12", ".pem",
-}  # fmt: skip
+)  # fmt: skip
 NEVER_ENTERED = {".git", ".hg", ".svn", ".bzr", ".jj", "CVS", "lost+found"}
 OURS = "domlint.toml"  # a site's decisions about the files, not one of them
 
@@ -135,6 +136,8 @@ def walk(
             unread.append(Unread(printed(real, root), None, error.strerror or str(error), True, NOT_READ))
             continue
         below = []
+        shown = printed(real, root).removeprefix(".")
+        shown += "/" * bool(shown)
         too_deep = len(real.parts) - len(top.parts) >= limits.MAX_FOLDER_DEPTH
         for entry in entries:
             inner = real / entry.name
@@ -153,7 +156,7 @@ def walk(
                         unread.append(Unread(printed(inner, root), None, _TOO_DEEP, True, NOT_READ))
                     if entry.name.lower() == SERVER:
                         unread.append(Unread(printed(inner, root), None, "a folder", True, NOT_READ))
-                elif file := _file(entry, folder, inner, top, printed(inner, root), unread):
+                elif file := _file(entry, folder, inner, top, shown + printable_path(entry.name), unread):
                     number += 1
                     if number > limits.MAX_FOLDER_FILES:
                         unread.append(Unread(printed(top, root), None, _TOO_MANY, True, NOT_READ))
@@ -264,4 +267,4 @@ def is_lost(name: str) -> bool:
 def never_opened(name: str) -> bool:
     """Whether a file's name says that it is nothing a reader could take."""
     unfinished = name.startswith(UNFINISHED) and len(name) == len(UNFINISHED) + 16
-    return unfinished or PurePath(name).suffix.lower() in NEVER_OPENED
+    return unfinished or name.lower().endswith(NEVER_OPENED)
