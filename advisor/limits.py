@@ -25,6 +25,7 @@ MAX_NESTED_ZIP_BYTES = 64 * MB  # a ZIP within an archive, which is held in memo
 MAX_ZIP_DIRECTORY_BYTES = 16 * MB  # a ZIP's table of contents
 
 # NOTES.INI
+MAX_NOTES_INI_BYTES = 4 * MB  # a NOTES.INI; a real one has some 10 KB
 MAX_NOTES_INI_LINES = 20_000  # lines, and settings; a real NOTES.INI has some hundred
 MAX_EDITED_SETTINGS = 2_500  # settings of a file that `fix` edits: it checks the file again for each edit
 MAX_NOTES_INI_LINE_BYTES = 64 * KB  # a line
@@ -64,8 +65,8 @@ MAX_YAML_MARKS = 100_000  # lines, colons, commas and brackets of a config map i
 MAX_YAML_VALUES = 20_000  # values of a config map in YAML
 MAX_CONFIG_MAP_BYTES = 4 * MB  # the part of a large YAML or JSON file that is searched for a config map
 MAX_CONFIG_MAP_KEYS = 5_000  # keys of all config maps of a file
-MAX_CONFIG_MAP_FILES = 50  # files that the config maps of a file hold
-MAX_CONFIG_MAP_MARKS = 10_000  # lines and colons of these files together
+MAX_CONFIG_MAP_FILES = 2_000  # files that the config maps of a file hold
+MAX_CONFIG_MAP_MARKS = 100_000  # lines and colons of these files together
 
 # Configuration, rules, plans and earlier reports
 MAX_TOML_BYTES = 256 * KB  # a TOML file: storage.toml, domlint.toml, a rule, a plan

@@ -226,10 +226,10 @@ def _settled(raw: bytes) -> tuple[bytes, str, str, bool, tuple[Hidden, ...]]:
     encoding = mark or _wide_without_mark(raw)
     if encoding.startswith("utf-16"):
         text = raw[2 if mark else 0 :].decode(encoding, "replace").encode("utf-8", "replace")
-        data = text.rstrip(_END_OF_FILE)
+        data = _before_end_of_file(text)
     else:
         text = raw[3:] if mark else raw
-        data = text.rstrip(_END_OF_FILE)
+        data = _before_end_of_file(text)
         encoding = _narrow_encoding(data)
     ended = len(data) < len(text)
     if key_signs.hold(data):
@@ -238,6 +238,12 @@ def _settled(raw: bytes) -> tuple[bytes, str, str, bool, tuple[Hidden, ...]]:
         shown, keys = private_keys.hide(data)
         return shown, encoding, mark, ended, keys
     return data, encoding, mark, ended, ()
+
+
+def _before_end_of_file(text: bytes) -> bytes:
+    """Return a file's bytes without the ^Z at its end and the NUL bytes behind that."""
+    data = text.rstrip(_END_OF_FILE + b"\0")
+    return data if text.startswith(_END_OF_FILE, len(data)) else text
 
 
 def _seal(data: bytes | bytearray) -> Seal:

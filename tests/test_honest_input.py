@@ -36,6 +36,20 @@ FLEETS = {
         },
         300,
     ),
+    "120 servers in the config maps of a file": (
+        {
+            "maps.json": json.dumps(
+                {
+                    "kind": "List",
+                    "items": [
+                        {"kind": "ConfigMap", "metadata": {"name": f"m{at}"}, "data": {"notes.ini": EIGHT_LINES.format(at)}}
+                        for at in range(120)
+                    ],
+                }
+            ).encode()
+        },
+        120,
+    ),
     "40 servers beside an archive of 310": (
         folders(40, EIGHT_LINES)
         | {"aaa.zip": zipped({f"{at}/notes.ini": "[Notes]\nKitType=2\n" for at in range(310)})},

@@ -41,12 +41,12 @@ def test_every_row_of_the_page_names_a_constant():
     assert len(ROWS) == sum(line.startswith("| ") for line in PAGE.splitlines()) - 1 > 15
 
 
-def test_a_file_that_is_held_whole_has_at_most_16_mb(domlint, tmp_path):
+def test_a_file_that_is_too_large_is_named(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
-    (tmp_path / "large.ini").write_bytes(b"[Notes]\n" + b"#" * limits.MAX_WHOLE_FILE_BYTES)
+    (tmp_path / "large.ini").write_bytes(b"[Notes]\n" + b"#" * limits.MAX_NOTES_INI_BYTES)
     done = domlint("check", ".", "--isolated", "--format", "json")
     report = json.loads(done.out)
-    reason = "larger than 16 MB, the most that is read of this format (notes.ini)"
+    reason = "larger than 4 MB, the most that is read of this format (notes.ini)"
     assert report["unread"] == [{"path": "large.ini", "line": None, "reason": reason}]
     assert ([one["name"] for one in report["servers"]], report["complete"]) == (["Mail01/Acme"], False)
     assert (done.returncode, done.err) == (2, f"domlint: large.ini: {reason}\n")
@@ -68,10 +68,10 @@ def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
             taken += len(piece)
             yield piece
 
-    most = 4 * limits.MAX_WHOLE_FILE_BYTES
+    most = 4 * limits.MAX_NOTES_INI_BYTES
     assert held(lambda: standard_input.take(Gathered(), pieces, "stdin", 1), most) < most
-    assert told == [("stdin", "larger than 16 MB, the most that is read of this format (notes.ini)")]
-    assert taken < limits.MAX_WHOLE_FILE_BYTES + 2 * MB
+    assert told == [("stdin", "larger than 4 MB, the most that is read of this format (notes.ini)")]
+    assert taken < limits.MAX_NOTES_INI_BYTES + 2 * MB
 
 
 def dxl(*pieces):
@@ -383,7 +383,8 @@ def test_of_more_tasks_than_any_server_starts_nobody_says_what_they_are_all_toge
     assert (answer.text is not None, answer.trouble) == (known, "" if known else task_lists.TOO_MANY)
 
 
-def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path):
+def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "MAX_CONFIG_MAP_FILES", 50)
     keys = {f"k{number}.ini": f"[Notes]\nServerName=S{number}/Acme\n" for number in range(300)}
     (tmp_path / "map.json").write_text(json.dumps({"kind": "ConfigMap", "data": keys}))
     done = domlint("facts", "map.json", "--key", "ini.servername", "--format", "json")
@@ -398,9 +399,7 @@ def test_of_a_config_map_of_many_lines_the_first_files_are_read(text, read, doml
     keys = {f"k{number}.ini": f"[Notes]\nServerName=S{number}/Acme\n{text}" for number in range(8)}
     (tmp_path / "map.json").write_text(json.dumps({"kind": "ConfigMap", "data": keys}))
     done = domlint("facts", "map.json", "--key", "ini.servername", "--format", "json")
-    left = (
-        f"have more than 10,000 lines and colons together; of 8 files {8 - read} were not read, from here on: give each"
-    )
+    left = f"have more than 60 lines and colons together; of 8 files {8 - read} were not read, from here on: give each"
     assert (len(json.loads(done.out)), left in done.err) == (read, read < 8)
 
 

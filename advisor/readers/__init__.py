@@ -18,6 +18,7 @@ __all__ = [
     "suggested",
 ]  # fmt: skip
 
+_SHORT_HEAD = 4 * 1024  # bytes
 _PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
 SMALL = 2_999  # bytes of a NOTES.INI in which too little fits to go past a limit on what it tells: none has 1,000 lines
 # How files begin that are packed, and what they are called.
@@ -44,8 +45,27 @@ def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | Non
     """The reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
     if head.startswith(ZIPS) or head[257:262] == _TAR:
         return None
-    modules = map(reader, likely_first(file_name, Source.of("", head).data.lower()))
-    return next((module for module in modules if module.recognises(head, catalogue)), None)
+    begin = _first_lines(head) if not suggested(file_name) else head
+    lowered = Source.of("", head).data.lower()
+    for name in likely_first(file_name, lowered):
+        module = reader(name)
+        if (begin is head or _may_take(module, begin, lowered, catalogue)) and module.recognises(head, catalogue):
+            return module
+    return None
+
+
+def _may_take(reader: Reader, begin: bytes, lowered: bytes, catalogue: Catalogue) -> bool:
+    """Return whether a reader may take a long text. begin: its first lines. lowered: its head in lower case."""
+    if hasattr(reader, "WHOLE_HEAD"):
+        return any(sign in lowered for sign in getattr(reader, "SIGNS", ()))
+    return reader.recognises(begin, catalogue)
+
+
+def _first_lines(head: bytes) -> bytes:
+    """Return the first lines of a long text, which are enough for most readers to refuse it; else the whole head."""
+    if len(head) <= _SHORT_HEAD or b"\0" in head[:_SHORT_HEAD]:
+        return head
+    return head[: head.rfind(b"\n", 0, _SHORT_HEAD) + 1 or _SHORT_HEAD]
 
 
 def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
@@ -88,7 +108,8 @@ def newest_part(chunks: Callable[[], Iterator[bytes]], most: int) -> tuple[bytes
 
 def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
     """All bytes of a file, counted as they come: what a system says of its size may be wrong."""
-    held, largest = bytearray(), limits.MAX_WHOLE_FILE_BYTES
+    is_notes_ini = name_of(reader) == "notes_ini"
+    held, largest = bytearray(), limits.MAX_NOTES_INI_BYTES if is_notes_ini else limits.MAX_WHOLE_FILE_BYTES
     for piece in chunks:
         held += piece
         if len(held) > largest:

@@ -13,8 +13,8 @@ from advisor.servers.gathered import Folder, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
 
-_OF_FILES = f"it holds more than {limits.MAX_CONFIG_MAP_FILES} files"
-_OF_PARTS = f"the files in it have more than {limits.MAX_CONFIG_MAP_MARKS:,} lines and colons together"
+_OF_FILES = "it holds more than {:,} files"
+_OF_PARTS = "the files in it have more than {:,} lines and colons together"
 _LEFT = "{}; of {:,} files {} not read, from here on: give each config map a file of its own, and part a large one"
 
 
@@ -55,8 +55,8 @@ def _most(found: list[HeldFile]) -> tuple[int, str]:
     for number, one in enumerate(found[: limits.MAX_CONFIG_MAP_FILES]):
         parts += len(one.text.line_starts) + one.text.data.count(b":")  # JSON may stand on one line
         if parts > limits.MAX_CONFIG_MAP_MARKS and number:
-            return number, _OF_PARTS
-    return min(len(found), limits.MAX_CONFIG_MAP_FILES), _OF_FILES
+            return number, _OF_PARTS.format(limits.MAX_CONFIG_MAP_MARKS)
+    return min(len(found), limits.MAX_CONFIG_MAP_FILES), _OF_FILES.format(limits.MAX_CONFIG_MAP_FILES)
 
 
 def _ways(found: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:

@@ -26,6 +26,7 @@ _MATTERS = re.compile(
     r"|NOTES_SHARED_DPOOLSIZE",
     re.IGNORECASE,
 )
+WHOLE_HEAD = True
 _MATTERS_HERE = re.compile(_MATTERS.pattern.encode(), re.IGNORECASE)
 _THREADS = re.compile(rb"[AIX][AIX]_?[THREAD]{5}[A-Z_]{2}")  # what all that matters holds, or a word below
 _OTHERS = (b"LDR_CNTRL", b"MALLOC", b"EXTSHM", b"PSALLOC", b"NODISCLAIM", b"LOOPTIME", b"NOTES_SHARED_DPOOLSIZE")

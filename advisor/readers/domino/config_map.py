@@ -34,6 +34,7 @@ _HOLDS = re.compile(
     rb"|W05vdGVz|//5bAE4A",  # [Notes] in base64, and as UTF-16 with its mark
     re.IGNORECASE,
 )
+WHOLE_HEAD = True
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
 _MANY_KEYS = (
     f"it holds more than {limits.MAX_CONFIG_MAP_KEYS:,} keys; what follows was not read:"

@@ -35,6 +35,7 @@ _TOO_MANY = f"it holds more than {limits.MAX_DOCUMENTS:,} documents that tell of
 _TOO_MANY_SERVERS = (
     f"more than {limits.MAX_SMALL_SERVER_DOCUMENTS:,} server documents of less than 1 KB each; {_DIVIDE}"
 )
+WHOLE_HEAD = True
 _TOO_MANY_SHARED = (
     f"the server documents times the documents for several servers exceed {limits.MAX_SHARED_DOCUMENTS:,}; {_DIVIDE}"
 )

@@ -38,6 +38,7 @@ _BARE_NAME = "A block of base64"
 _OF_MAIL = (
     "it is quoted-printable, as mail carries text, with =3D for each equals sign; it was not read, give the file itself"
 )
+WHOLE_HEAD = True
 _CUT = "the file ends in the middle of a line"
 
 

@@ -26,6 +26,7 @@ _GAP = (
     rb"(?>\s++|//[^\r\n]*+|/\*(?>[^*]|\*(?!/))*+\*/|\{%(?>[^%]|%(?!\}))*+%\}|\{#(?>[^#]|#(?!\}))*+#\})*+"
     # blanks, comments, and a template's statements and comments
 )
+WHOLE_HEAD = True
 _STRING = rb'"(?>[^"\\\r\n]|\\[^\r\n])*+"'
 _PASSED = _STRING + _GAP + rb":" + _GAP + rb"(?:" + _STRING + rb"|[\w.+-]++)" + _GAP + rb"," + _GAP
 _TOP = rb'"(serverSetup|autoConfigPreferences|IDVault|appConfiguration|notesini|database)"'

@@ -16,6 +16,7 @@ from advisor.source import Source, Span
 
 FORMAT = "one-touch env"
 SIGNS = (b"serversetup_", b"idvault_", b"autoconfigpreferences_")
+WHOLE_HEAD = True
 WHOLE = True
 
 _LINE = re.compile(rb"(?:export[ \t]+)?(\w+)=(.*)", re.DOTALL)

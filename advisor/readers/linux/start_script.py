@@ -14,6 +14,7 @@ from advisor.source import Source
 
 FORMAT = "start script configuration"
 SIGNS = (b"domino_",)
+WHOLE_HEAD = True
 WHOLE = True
 COMMAND = "cat"
 

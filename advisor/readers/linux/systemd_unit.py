@@ -17,6 +17,7 @@ from advisor.source import Source, Span
 
 FORMAT = "systemd unit"
 SIGNS = (b"[service]",)
+WHOLE_HEAD = True
 WHOLE = True
 COMMAND = "systemctl"
 HOLDS = ("systemctl",)  # whose lines look alike

@@ -50,6 +50,7 @@ _OURS = re.compile(
     rb"|No logical devices configured|Reported (?:Channel,Device|Location)|Command (?:aborted|failed))",
     re.IGNORECASE | re.MULTILINE,
 )
+WHOLE_HEAD = True
 _SIBLINGS = re.compile(
     rb"^[ \t]*(?:Controller type|Part of merge group|Write cache status|IR volume \d)", re.IGNORECASE | re.MULTILINE
 )

@@ -21,6 +21,7 @@ BEGINS = (
     + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
     + _UP_TO_OURS
 )
+WHOLE_HEAD = True
 
 _HEADINGS = {
     "found": r"found (\d{1,3}) ibm serveraid controller\(s\)\.?",

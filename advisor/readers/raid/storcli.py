@@ -29,6 +29,7 @@ _FIRST = re.compile(
     r"|(?:Controller|Number of Controllers|Drive Groups|Virtual Drives|Physical Drives) = \d"
     r"|(?:Basics|TOPOLOGY|VD LIST|PD LIST|Virtual Drives|System Overview|BBU_Info|Cachevault_Info|/c\d+/v\d+) ?:$"
 )
+WHOLE_HEAD = True
 _TELLING = re.compile(
     rb"^[ \t]*(?:CLI Version = \d|Status = (?:Success|Failure)\b|"
     + _TABLE

@@ -13,6 +13,7 @@ from advisor.source import Source
 
 FORMAT = "storcli json"
 SIGNS = (b"command status",)
+WHOLE_HEAD = True
 BEGINS = rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)'
 ENDS = rb""  # JSON tells itself where it ends
 

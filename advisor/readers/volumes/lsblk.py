@@ -11,6 +11,7 @@ from advisor.source import Source
 
 FORMAT = "lsblk"
 SIGNS = (b"blockdevices",)
+WHOLE_HEAD = True
 BEGINS = rb'\{\s{0,40}"blockdevices"\s{0,40}:'
 ENDS = rb""  # JSON tells itself where it ends
 

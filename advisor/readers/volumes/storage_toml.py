@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FORMAT = "storage.toml"
 SIGNS = (b"[[array]]", b"[[volume]]")
+WHOLE_HEAD = True
 WHOLE = True
 
 _TABLE = re.compile(rb"(?>[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")

@@ -21,6 +21,7 @@ BEGINS = (
     rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
     rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
 )
+WHOLE_HEAD = True
 ENDS = rb""  # JSON tells itself where it ends
 
 _TYPED = re.compile(
