@@ -45,7 +45,7 @@ def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | Non
     """The reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
     if head.startswith(ZIPS) or head[257:262] == _TAR:
         return None
-    begin = _first_lines(head) if not suggested(file_name) else head
+    begin = head if len(head) <= _SHORT_HEAD or suggested(file_name) else _first_lines(head)
     lowered = Source.of("", head).data.lower()
     for name in likely_first(file_name, lowered):
         module = reader(name)
@@ -63,7 +63,7 @@ def _may_take(reader: Reader, begin: bytes, lowered: bytes, catalogue: Catalogue
 
 def _first_lines(head: bytes) -> bytes:
     """Return the first lines of a long text, which are enough for most readers to refuse it; else the whole head."""
-    if len(head) <= _SHORT_HEAD or b"\0" in head[:_SHORT_HEAD]:
+    if b"\0" in head[:_SHORT_HEAD]:
         return head
     return head[: head.rfind(b"\n", 0, _SHORT_HEAD) + 1 or _SHORT_HEAD]
 
