@@ -365,6 +365,17 @@ BY_DOUBT = [  # lines that are masked although nothing in the value looks like a
     ("LDAPBind=cn=admin,o=x abcdefgh", "LDAPBind=***"),
     ("ServerTasks=tell foo login admin abcdefgh,HTTP", "ServerTasks=tell foo login admin ***,HTTP"),
     ("> tell foo login admin abcdefgh", "> tell foo login admin ***"),
+    ("ServerTasks=tell foo login Hunterzwei,Update,Router", "ServerTasks=tell foo login ***,Update,Router"),
+    ("ServerTasks=Update,tell foo login Hunterzwei", "ServerTasks=Update,tell foo login ***"),
+    ("ServerTasks=Update,tell foo logon Hunterzwei ,Router", "ServerTasks=Update,tell foo logon *** ,Router"),
+    (
+        "ServerTasks=tell foo login a b c,tell bar login d,HTTP",
+        "ServerTasks=tell foo login a ***,tell bar login ***,HTTP",
+    ),
+    ("ServerTasksAt3=Update,tell foo login a Hunterzwei", "ServerTasksAt3=Update,tell foo login a ***"),
+    ('ServerTasks=tell foo login "in two",HTTP', "ServerTasks=tell foo login ***,HTTP"),
+    ("ServerTasks=tell foo login ,Update,HTTP", "ServerTasks=tell foo login ,Update,HTTP"),
+    ("ServerTasks=tell foo load login,Update,HTTP", "ServerTasks=tell foo load login,Update,HTTP"),
     ("S3=AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=***"),
     ("S3=AKIAIOSFODNN7EXAMPLE wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=*** ***"),
 ]
@@ -616,6 +627,17 @@ def test_a_password_of_figures_is_masked_and_found(line, domlint, tmp_path):
     assert masking.masked(CATALOGUE, line) == line.partition("=")[0] + "=***"
     found = json.loads(domlint("check", ".", "--isolated", "--select", "SEC001", "--format", "json").out)["findings"]
     assert [finding["name"] for finding in found] == ["password-in-clear"]
+
+
+NO_PASSWORD = [  # it may be a user as well
+    "ServerTasks=tell foo login admin,Update,Router",
+    "ServerTasks=Update,tell foo login Hunterzwei",
+    "ServerTasks=tell foo login,Update,Router",
+]
+
+
+def test_the_only_word_of_a_login_is_masked_and_not_found(domlint, tmp_path):
+    assert told_of(domlint, tmp_path, NO_PASSWORD) == []
 
 
 FROM_ELSEWHERE = [

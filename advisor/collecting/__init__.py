@@ -60,6 +60,8 @@ TABLES = {  # what the modules of values/ decide by
     "opened": secret_forms.OPENED,
     "tools": secret_forms.TOOLS,
     "commands": secret_forms.COMMANDS,
+    "tell_login": secret_forms.TELL_LOGIN,
+    "login_user": f"^{secret_forms.LOGIN_USER}",
     "slashed": secret_forms.SLASHED,
     "no_secret": secret_forms.NO_SECRET,
     "likely": secret_forms.LIKELY,

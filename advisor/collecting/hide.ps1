@@ -204,6 +204,18 @@ function Find-InPipes($Pieces, [string]$Low, [string]$Pattern, [string]$Before) 
     }
 }
 
+# In a list of tasks what stands behind the user of `tell task login`.
+function Find-InLogins($Pieces, [string]$Low) {
+    foreach ($found in [regex]::Matches($Low, $t_tell_login)) {
+        $begin = $found.Index + $found.Length
+        $behind = [regex]::Match($Low.Substring($begin), '^[^,]*').Value.TrimEnd(' ', "`t")
+        $user = [regex]::Match($behind, $t_login_user)
+        $from = 0
+        if ($user.Success) { $from = $user.Length - 1 }
+        Add-Piece $Pieces ($begin + $from) ($begin + $behind.Length)
+    }
+}
+
 function Find-Named($Pieces, [string]$Low, [bool]$InTasks) {
     $place = 0
     while (($found = $inText.Match($Low, $place)).Success) {
@@ -256,13 +268,17 @@ function Hide-InText([string]$Text, [string]$By) {
     $apart = '[^ \t]+'
     if ($inTasks) { $apart = '[^ \t,]+' }
     $before = $twoBefore = $tool = ''
+    $wordEnd = 0
     foreach ($word in [regex]::Matches($low, $apart)) {
+        if ($inTasks -and $low.Substring($wordEnd, $word.Index - $wordEnd).Contains(',')) { $tool = '' }
+        $wordEnd = $word.Index + $word.Length
         if ($before -ne '') { Find-Behind $pieces $low $word.Value $before $twoBefore $tool $word.Index }
         Find-InWord $pieces $word.Value $word.Index
         $tool = Get-Tool $word.Value $tool
         $twoBefore = $before
         $before = $word.Value.Substring($word.Value.LastIndexOf('=') + 1)
     }
+    if ($inTasks) { Find-InLogins $pieces $low }
     if ($By -ne 'words') {
         if (Test-Form $low '(echo|printf).*[|]') { Find-InPipes $pieces $low $t_piped $t_echo }
         if ($low.Contains('<<<')) { Find-InPipes $pieces $low $t_given $t_given }

@@ -164,6 +164,7 @@ function of_words(low, in_tasks,    count, words, i, first, before, two_before, 
     first = 1
     count = in_tasks ? split(low, words, /[ \t,]/) : split(low, words, /[ \t]/)
     for (i = 1; i <= count; i++) {
+        if (in_tasks && substr(low, first - 1, 1) == ",") tool = ""
         if (words[i] != "") {
             if (before != "") behind_words(words[i], before, two_before, tool, first)
             of_word(words[i], first)
@@ -173,6 +174,17 @@ function of_words(low, in_tasks,    count, words, i, first, before, two_before, 
             sub(/^.*=/, "", before)
         }
         first += length(words[i]) + 1
+    }
+}
+function of_logins(low,    first, begin, end) { # in a list of tasks what stands behind the user of `tell task login`
+    for (first = 1; match(substr(low, first), t_tell_login); first = end) {
+        begin = first + RSTART - 1 + RLENGTH
+        match(substr(low, begin), /^[^,]*/)
+        end = begin + RLENGTH
+        if (match(substr(low, begin), t_login_user)) first = begin + RLENGTH - 1
+        else first = begin
+        match(substr(low, first, end - first), /[ \t]*$/)
+        piece(first, first + RSTART - 1)
     }
 }
 function of_names(low, in_tasks,    place, begin, start, end, of_kind, name, value) {
@@ -280,6 +292,7 @@ function without(text, by_names,    low, in_tasks, i, j, last, at, shown) {
     pieces = 0
     in_tasks = low ~ /^[ \t]*servertasks/
     of_words(low, in_tasks)
+    if (in_tasks) of_logins(low)
     if (by_names) {
         if (low ~ /(echo|printf).*[|]/) of_pipes(low, t_piped, t_echo)
         if (index(low, "<<<")) of_pipes(low, t_given, t_given)

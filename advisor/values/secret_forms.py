@@ -240,6 +240,8 @@ COMMANDS = (
     f"|^db2 [a-z]+ user[|][^ ]+ using {_Q}"
     f"|^tell [^ ]+ log[io]n[|](log[io]n [^ ]+|[^ ]+ log[io]n) {_Q}"  # a password, or a user before it
 )
+TELL_LOGIN = "(^|[ \t,=\"'])tell[ \t]+[^ \t,]+[ \t]+log[io]n[ \t]+"  # in a list of tasks; up to the next comma
+LOGIN_USER = '("[^",]*"|[^ \t,"][^ \t,]*)[ \t]+[^ \t,]'  # behind it, and where the password begins
 SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
 NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
 # Of a text that holds one of those commands one of these is true; the others have a sign that tells.
@@ -443,6 +445,8 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
     if "-----begin" in low and (block := compiled(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
         found.append((block.end(), len(text), LOOKS))
     found += handed(low)
+    if tasks and "tell" in low:
+        found += _of_logins(low)
     of_words = _of_words(low, tasks)
     if not found:
         return apart(of_words)
@@ -458,7 +462,8 @@ def told_by_task(name: str, arguments: str) -> bool:
         return True
     begin = len(name) + 1
     alone = {(at, end) for at, end, _ in pieces(arguments)}
-    return any(end > begin and (at - begin, end - begin) not in alone for at, end, _ in pieces(f"{name} {arguments}"))
+    found = pieces(f"{name} {arguments}", tasks=True)
+    return any(end > begin and (at - begin, end - begin) not in alone for at, end, _ in found)
 
 
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
@@ -466,9 +471,13 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     if not any(tell in low for tell in _TELLS) and not may_hold_der(low):
         return
     last = before = two_before = tool = ""
+    end = 0  # of the last word
     for match in compiled(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
         tool = tool_of(last, tool) if last else ""  # the last word of a text is looked at by nobody
+        if in_tasks and "," in low[end : match.start()]:
+            tool = ""
+        end = match.end()
         within = _of_short_word(word) if len(word) <= _SHORT else tuple(_of_word(word))
         if (behind := behind_words(word, before, two_before, tool) if before else None) or within:
             yield from _of_one_word(low, match.start(), behind, within)
@@ -509,6 +518,17 @@ def _of_word(word: str) -> Iterator[Piece]:
     yield from ((begin, end, LOOKS) for begin, end in tokens(word))
     if "{" in word or "$" in word or ("(" in word and len(word) > _HASHED):
         yield from ((match.start(), match.end(), HASH) for match in compiled(HASHES).finditer(word))
+
+
+def _of_logins(low: str) -> Iterator[Piece]:
+    """In a list of tasks what stands behind the user of `tell task login`; a single word may be user or password."""
+    for match in compiled(TELL_LOGIN).finditer(low):
+        comma = low.find(",", match.end())
+        end = len(low[: comma if comma >= 0 else len(low)].rstrip(" \t"))
+        user = compiled(LOGIN_USER).match(low, match.end())
+        begin = user.end() - 1 if user else match.end()
+        if begin < end and _is_shown(low, begin, end):
+            yield begin, end, COMMAND if user else NAMED
 
 
 def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
