@@ -119,6 +119,9 @@ NAMES = [
     "Sekret",
     "CommunityString",
     "TOTP",
+    "Otp",
+    "SMTP_OTP",
+    "HOTP2",
     "Recovery_Code",
     "UnlockCode",
     "Authtok",
@@ -232,6 +235,12 @@ VALUES = [
     "Acme=dckr_pat_%s",
     "Acme=whsec_%s",
     "Acme=ya29.a0%s",
+    f"Acme=hf_%s{'aB3' * 10}",
+    f"Acme=1//0%s{'a-B3_' * 6}",
+    f"Acme=sl.%s{'aB3_-' * 12}",
+    f"Acme=12345678:AA%s{'aB3_x' * 4}-",
+    f"Acme=1234567890:AA%s{'aB3_x' * 4}-",
+    f"Acme=aB38Q~%s{'aB.~_-' * 3}",
     "Private-MAC: %s",
     "Salasana: %s",
     "OnBackup=az login --service-principal -u a -p=%s",
@@ -394,6 +403,8 @@ VALUES = [
     "OnBackup=mount -t cifs -o username=svc%%%s //nas/b /b",
     "Mounted=//nas/b on /b type cifs (rw,user=svc%%%s,vers=3.0)",
     "SMTP_SASL=svc:%s",
+    "SMTPAuthUser=relay:%s",
+    "Auth_UserName=relay:%s",
     "ProxyUser=svc:%s",
     "LdapBind=cn=svc,o=acme;%s",
     "DECSConn=db2!dom!svc!%s",
@@ -592,6 +603,17 @@ OnStart=az deployment group create -p @params.json
 OnStart=mount //nas:8080/a@b /x
 Mount=//nas:8080/a@b
 PassFilter=enabled
+Webhook_Signature=enabled
+Webhook_Signature=Disabled
+AcmeToken=disable
+Laptop_Count=a1b2c3d4e5
+Acme=hf_mail2024
+Acme=shpat_a1b2c3
+Acme=sl.mail2024
+Acme=1//0a1b2
+Time=12345678:AAa1b2
+Acme=abc8Q~a1b2
+SMTPAuthUser=svcmail2024
 PassMark=strict
 PassInterval=often
 PassBuffer=large

@@ -376,6 +376,9 @@ BY_DOUBT = [  # lines that are masked although nothing in the value looks like a
     ('ServerTasks=tell foo login "in two",HTTP', "ServerTasks=tell foo login ***,HTTP"),
     ("ServerTasks=tell foo login ,Update,HTTP", "ServerTasks=tell foo login ,Update,HTTP"),
     ("ServerTasks=tell foo load login,Update,HTTP", "ServerTasks=tell foo load login,Update,HTTP"),
+    ("Otp=Zw6", "Otp=***"),
+    ("Acme=dop_v1_" + "0a" * 32, "Acme=***"),
+    ("Acme=shpat_" + "0a" * 16, "Acme=***"),
     ("S3=AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=***"),
     ("S3=AKIAIOSFODNN7EXAMPLE wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=*** ***"),
 ]
@@ -465,6 +468,8 @@ SPELT = [  # as word processors, web pages and other keyboards write
     "PA\u017f\u017fWORD=%s",
     "ServerTasks=Router,X -password\u00a0%s",
     "ServerTasks=Router,X -pw\u3000%s",
+    "p\u0332assword=%s",
+    "to\u0301\u0332ken: %s",
     "ServerTasks=Router,X \u2013pw %s",
     "ServerTasks=Router,X \uff0dpw %s",
     "Acme=http\uff1a//svc:%s@proxy",
@@ -638,6 +643,8 @@ NO_PASSWORD = [  # it may be a user as well
 
 def test_the_only_word_of_a_login_is_masked_and_not_found(domlint, tmp_path):
     assert told_of(domlint, tmp_path, NO_PASSWORD) == []
+    for command in (("check", ".", "--isolated", "--format", "json"), ("facts", ".", "--format", "json")):
+        assert "Hunterzwei" not in domlint(*command).out
 
 
 FROM_ELSEWHERE = [

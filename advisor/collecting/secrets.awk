@@ -144,7 +144,7 @@ function of_word(word, first,    start, begin, end) {
             end += RLENGTH
         }
     }
-    if (word ~ /[-_]|eyj|a[ks]ia|aiza|hvs[.]|sg[.]|ya29[.]/ || word ~ t_key_holds) all_of(word, t_looking, first, 1)
+    if (word ~ /[-_]|eyj|a[ks]ia|aiza|hvs[.]|sg[.]|ya29[.]|:aa|1\/\/0|sl[.]|8q~/ || word ~ t_key_holds) all_of(word, t_looking, first, 1)
     if (match(word, t_after)) piece(first + RSTART - 1 + RLENGTH, first + length(word))
     if (word ~ /[{$(]/) all_of(word, t_hashes, first, 0)
 }

@@ -26,6 +26,7 @@ _AROUND_NAME = " \t;#:\"'"
 _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value, plainly or not
 _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
 _TASKS = "servertasks"
+_TASK = "task"
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
 
 
@@ -53,8 +54,13 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
     if values.is_unexpected_text(catalogue.entry(f"ini.{name}" if name else key).type, text):
         return values.NOT_A_NUMBER
     if name.startswith(_TASKS) or key.startswith("tasks."):  # there a secret ends at the comma
-        return masked(catalogue, f"{_TASKS}={text}")[len(_TASKS) + 1 :]
+        return _of_tasks(catalogue, text)
     return masked(catalogue, text)
+
+
+def _of_tasks(catalogue: Catalogue, text: str) -> str:
+    """A list of tasks as it may be shown."""
+    return masked(catalogue, f"{_TASKS}={text}")[len(_TASKS) + 1 :]
 
 
 @kept
@@ -132,6 +138,8 @@ def subject_name(catalogue: Catalogue, subject: Subject) -> str:
     """`server`, `setting TCPIP`, `task updall`, `json key serverSetup`."""
     if subject == SERVER:
         return subject.kind
+    if subject.kind == _TASK:
+        return f"{_TASK} {_of_tasks(catalogue, subject.name)}"
     return masked(catalogue, f"{subject.kind.replace('_', ' ')} {subject.name}".strip())
 
 

@@ -39,6 +39,9 @@ _MAY_HOLD = (
     "hvs.",
     "sg.",
     "ya29.",
+    "1//0",
+    "sl.",
+    "8q~",
     *secret_forms.TELLS,
 )
 # A private key that a file's `Source` has asterisks of: behind its first letters, a JWK's number, one of .NET's XML.

@@ -126,19 +126,26 @@ def _is_host(text: str, colon: int) -> bool:
 _B = "[0-9a-z+/]"
 PRIVATE_DER = f"{key_signs.encoded(_B).lower()}{_B * 32}[0-9a-z+/=]*"  # a private key in base64 without BEGIN
 _FIVE, _SIX = "[0-9a-z]" * 5, "[0-9]" * 6
+_TOKEN_LETTER = "[0-9a-z_-]"  # noqa: S105 a pattern
+_AZURE_LETTER = "[0-9a-z~._-]"
 LOOKING = (
     "eyj[0-9a-z_-]+[.][0-9a-z_.-]+|gh[opsur]_[0-9a-z]+|github_pat_[0-9a-z_]+|glpat-[0-9a-z_-]+|xox[a-z]-[0-9a-z-]+"
     f"|a[ks]ia{'[0-9a-z]' * 16}([:;|/,][^ \t\"'&]+)?|aiza{'[0-9a-z_-]' * 30}|npm_{'[0-9a-z]' * 16}|hvs[.][0-9a-z_-]+"
     f"|[rs]k_(live|test)_[0-9a-z]+|sk-((proj|ant-[0-9a-z]+|or-v1|svcacct)-)?{'[0-9a-z]' * 16}[0-9a-z_-]*"
     f"|sg[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
     f"|pypi-age(ic|nd)[0-9a-z_-]+|dckr_[op]at_[0-9a-z_-]+|whsec_[0-9a-z+/=]+|ya29[.]{'[0-9a-z_-]' * 16}[0-9a-z_-]*"
+    f"|dop_v1_{'[0-9a-f]' * 64}|hf_{'[0-9a-z]' * 30}[0-9a-z]*|shpat_{'[0-9a-f]' * 32}"
+    f"|{'[0-9]' * 8}[0-9]?[0-9]?:aa{_TOKEN_LETTER * 33}|1//0{_TOKEN_LETTER * 30}{_TOKEN_LETTER}*"
+    f"|sl[.]{_TOKEN_LETTER * 60}{_TOKEN_LETTER}*"
+    f"|{_AZURE_LETTER * 3}8q~{_AZURE_LETTER * 31}{_AZURE_LETTER}*"
     f"|age-secret-key-1[0-9a-z]+|{PRIVATE_DER}"
     f"|{_FIVE}-{_FIVE}-{_FIVE}-{_FIVE}(-{_FIVE})+"  # a product's key; four such parts are its number
     f"|{_SIX}{f'-{_SIX}' * 7}"  # what unlocks a volume of Windows
 )
-_TOKENS_BEGIN = (
+_TOKENS_BEGIN = (  # or hold
     *("eyj", "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "xox", "akia", "asia", "aiza"),
     *("npm_", "hvs.", "k_live_", "k_test_", "sk-", "sg.", "pypi-", "dckr_", "whsec_", "ya29."),
+    *("dop_v1_", "hf_", "shpat_", ":aa", "1//0", "sl.", "8q~"),
 )
 _DER_HOLDS = tuple(sign.lower() for sign in key_signs.IN_ENCODED)
 _DER = 40  # letters of a private key without BEGIN
@@ -418,7 +425,7 @@ _PROMPT = "set secure "
 # No form of a secret is without all of these.
 _TELLS = (
     *("@", ".com/", ".org/", "user=", "username=", *"_?&;{$("),
-    *("eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", *TELLS),
+    *("eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", ":aa", "1//0", "sl.", "8q~", *TELLS),
 )
 _SHORT = 40  # letters of a word that is kept with what was found in it
 _TOKEN = 20  # letters and figures that a token without any other sign has at least
@@ -471,17 +478,21 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     if not any(tell in low for tell in _TELLS) and not may_hold_der(low):
         return
     last = before = two_before = tool = ""
-    end = 0  # of the last word
     for match in compiled(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
-        tool = tool_of(last, tool) if last else ""  # the last word of a text is looked at by nobody
-        if in_tasks and "," in low[end : match.start()]:
-            tool = ""
-        end = match.end()
+        # the last word of a text is looked at by nobody
+        tool = tool_of(last, tool) if last and not (in_tasks and _is_behind_comma(low, match.start())) else ""
         within = _of_short_word(word) if len(word) <= _SHORT else tuple(_of_word(word))
         if (behind := behind_words(word, before, two_before, tool) if before else None) or within:
             yield from _of_one_word(low, match.start(), behind, within)
         last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
+
+
+def _is_behind_comma(low: str, place: int) -> bool:
+    """Whether a comma parts a word from the one before it; in a list of tasks it ends the command."""
+    while place and low[place - 1] in " \t":
+        place -= 1
+    return low[place - 1 : place] == ","
 
 
 def _of_one_word(low: str, place: int, behind: Piece | None, within: tuple[Piece, ...]) -> list[Piece]:

@@ -3,6 +3,7 @@
 import re
 import sys
 from functools import lru_cache
+from itertools import dropwhile
 from typing import Final
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"  # as word processors make them of a hyphen
@@ -46,10 +47,18 @@ def look_alikes() -> dict[str, str]:
 
 
 def meant(text: str) -> str:
-    """The text with what its escapes stand for in their places."""
+    """The text with what its escapes stand for in their places, and without marks over or under ASCII letters."""
+    if not text.isascii():
+        text = re.sub("[A-Za-z][^\x00-\x7f]+", _without_marks, text)
     if not any(sign in text for sign in "%\\&"):
         return text
     return re.sub(ESCAPES, _letter, text, flags=re.IGNORECASE)
+
+
+def _without_marks(letters: re.Match[str]) -> str:
+    from unicodedata import category  # late: most files have none such
+
+    return letters[0][0] + "".join(dropwhile(lambda letter: category(letter) == "Mn", letters[0][1:]))
 
 
 def _letter(escape: re.Match[str]) -> str:
