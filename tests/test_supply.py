@@ -15,6 +15,8 @@ from at_once import at_once
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import advisor
+
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PROJECT = tomllib.loads(TEXT)["project"]
@@ -66,7 +68,8 @@ def statements(node):
 
 def imported_names(folder):
     """The full names of all modules, classes and functions that a folder's modules import."""
-    for path in (ROOT / folder).rglob("*.py"):
+    where = Path(advisor.__file__).parent if folder == "advisor" else ROOT / folder
+    for path in where.rglob("*.py"):
         for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
