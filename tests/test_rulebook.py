@@ -432,3 +432,8 @@ def test_the_built_in_rules_must_have_all(tmp_path):
             RULE.replace("Our terminal servers have an agreement with the help desk about thirty minutes.", "No.")
         )
         compile_rules([path], pack.builtin_json()["catalogue"], pack.builtin_json()["sources"])
+
+
+def test_no_reason_of_a_rule_shows_a_placeholder():
+    """`why` is printed as it is: the figures of a rule stand in it as numbers."""
+    assert [rule.id for rule in pack.builtin().rules if "{" in rule.why] == []
