@@ -94,7 +94,7 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     are left out of which no SIGNS are in it; in a long head it takes less time to ask the readers.
     """
     plain = file_name.lower().translate(_BETWEEN)
-    named = [name for name in names() if name in plain]
+    named = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
     yield from named
     if 2 * head.count(0) > len(head):
         return
