@@ -33,7 +33,7 @@ MAX_NOTES_INI_OTHER_LINES = 1_000  # lines without a setting that a report lists
 
 # Listings and logs
 MAX_FACTS = 13_000  # values of a file; the longest listings of statistics have 10,000
-MAX_SUBJECTS = 800  # volumes, disks, adapters and the like
+MAX_SUBJECTS = 800  # volumes, disks and adapters of a file
 MAX_ARRAYS = 500  # arrays; the largest cabinets have half as many disks
 MAX_REPEATS = 1_000  # times that a file sets the same key of the same subject
 MAX_LISTING_LINES = 50_000  # lines of a command's output
@@ -41,7 +41,7 @@ MAX_SHORT_LINES = 10_000  # the same, plus one line for each 32 bytes: real line
 MAX_SUBJECT_NAME = 1_000  # characters of the name of a volume, disk or array
 MAX_UNREAD_PLACES = 100  # unreadable places of a file that are listed; the others are counted
 MAX_NSD_SECTION_BYTES = 4 * MB  # a section of an NSD
-MAX_TASKS = 1_000  # tasks of ServerTasks and its like
+MAX_TASKS = 1_000  # tasks of ServerTasks and ServerTasksAt# together
 
 # DXL
 MAX_DOCUMENTS = 20_000  # documents of a DXL file that describe servers

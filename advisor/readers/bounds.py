@@ -16,15 +16,15 @@ from advisor.source import Source
 _BYTES_OF_A_LINE = 32
 _LINE_END = re.compile(rb"\r\n?|\n")
 _TOO_MANY_LINES = "it has more than {:,} lines; what follows was not read"
-_TOO_MANY_FACTS = f"it tells more than {limits.MAX_FACTS:,} things; what follows was not read"
+_TOO_MANY_FACTS = f"it contains more than {limits.MAX_FACTS:,} values; what follows was not read"
 _TOO_MANY_SETTINGS = f"it sets more than {limits.MAX_NOTES_INI_LINES:,} settings; what follows was not read"
 _TOO_MANY_SUBJECTS = (
-    f"it tells of more than {limits.MAX_SUBJECTS:,} volumes, disks or the like; what follows was not read"
+    f"it lists more than {limits.MAX_SUBJECTS:,} volumes, disks and adapters; what follows was not read"
 )
-_TOO_MANY_ARRAYS = f"it tells of more than {limits.MAX_ARRAYS:,} arrays; what follows was not read"
-_TOO_LONG_A_NAME = f"what stands here is called by more than {limits.MAX_SUBJECT_NAME:,} characters; it was not read"
-_TOO_OFTEN = f"it stands there more than {limits.MAX_REPEATS:,} times, not always the same"
-_DIFFERS = f"this is told more than {limits.MAX_REPEATS:,} times, not always the same, so it is in doubt"
+_TOO_MANY_ARRAYS = f"it lists more than {limits.MAX_ARRAYS:,} arrays; what follows was not read"
+_TOO_LONG_A_NAME = f"this name has more than {limits.MAX_SUBJECT_NAME:,} characters; it was not read"
+_TOO_OFTEN = f"it is set more than {limits.MAX_REPEATS:,} times, with different values"
+_DIFFERS = f"this is set more than {limits.MAX_REPEATS:,} times, with different values, so its value is unknown"
 
 
 class _Count:
