@@ -261,12 +261,19 @@ def test_the_caret_stands_under_its_place(domlint, folder):
     assert lines[shown + 1].index("^") == lines[shown].index("120")
 
 
-def test_a_file_over_a_gigabyte_is_named_and_left(domlint, folder):
-    with (folder / "huge.ini").open("wb") as file:
-        file.write(b"[Notes]\n")
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        pytest.param("huge.ini", b"[Notes]\n", "larger than 4 MB, the most that is read of this format (notes.ini)"),
+        pytest.param("huge.txt", b"show stat\n", "larger than 1 GB"),
+    ],
+)
+def test_a_file_over_a_gigabyte_is_named_and_left(domlint, folder, name, content, reason):
+    with (folder / name).open("wb") as file:
+        file.write(content)
         file.truncate(1024**3 + 1)
     report = json.loads(domlint("check", "--format", "json").out)
-    assert report["unread"] == [{"path": "huge.ini", "line": None, "reason": "larger than 1 GB"}]
+    assert report["unread"] == [{"path": name, "line": None, "reason": reason}]
     assert report["findings"]
 
 
