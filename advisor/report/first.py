@@ -1,0 +1,90 @@
+"""What to do first: the most severe findings of a report, one line for findings that one change settles together."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from advisor.pack import SEVERITIES
+from advisor.report.finding import Finding, Remedy
+from advisor.values.printing import listed, number
+
+MAX_STEPS = 5
+MIN_FINDINGS = 6  # with fewer the list of findings is short enough
+URGENT = ("critical", "high", "medium")
+_MAX_RULES = 3  # named on one line
+
+
+@dataclass(frozen=True)
+class FirstStep:
+    """One change to make first.
+
+    action: the first sentence of the remedy, or the message if there is no remedy.
+    rules: the ids of the rules whose findings the change settles.
+    owners: the servers and clusters that need the change.
+    """
+
+    severity: str
+    action: str
+    rules: tuple[str, ...]
+    owners: tuple[str, ...]
+
+    @property
+    def where(self) -> str:
+        """Return the rules and, if several servers need the change, how many: "LOG001, LOG002; 12 servers"."""
+        rules = listed(self.rules, _MAX_RULES)
+        return f"{rules}; {number(len(self.owners), 'server')}" if len(self.owners) > 1 else rules
+
+
+def first_steps(findings: Iterable[Finding]) -> list[FirstStep]:
+    """Return at most five changes, the most severe first; nothing if there are few findings, or only minor ones.
+
+    The order: severity, then the number of servers, then the order of the findings.
+    """
+    findings = list(findings)
+    if len(findings) < MIN_FINDINGS:
+        return []
+    groups: dict[object, list[Finding]] = {}
+    for finding in findings:
+        if finding.severity in URGENT:
+            groups.setdefault(_change(finding), []).append(finding)
+    steps = sorted(map(_step, groups.values()), key=lambda step: (SEVERITIES.index(step.severity), -len(step.owners)))
+    return steps[:MAX_STEPS]
+
+
+def _change(finding: Finding) -> object:
+    """Return what a remedy changes: settings, fields of documents, or what its rule asks for."""
+    fix = finding.fix
+    if fix and fix.edits:
+        return frozenset(edit.name.lower() for edit in fix.edits)
+    if fix and fix.fields:
+        return frozenset((field.document, field.tab, field.field) for field in fix.fields)
+    return finding.rule
+
+
+def _step(group: list[Finding]) -> FirstStep:
+    worst = min(group, key=lambda finding: SEVERITIES.index(finding.severity))
+    return FirstStep(
+        worst.severity,
+        action(worst),
+        tuple(dict.fromkeys(finding.rule for finding in group)),
+        tuple(dict.fromkeys(finding.server or f"cluster {finding.cluster}" for finding in group)),
+    )
+
+
+def action(finding: Finding) -> str:
+    """Return what to do about a finding in one sentence."""
+    return first_sentence(finding.fix.summary) if finding.fix else finding.message
+
+
+def first_sentence(text: str) -> str:
+    """Return the text up to its first full stop that a blank follows."""
+    end = text.find(". ")
+    return text if end < 0 else text[: end + 1]
+
+
+def short_fix(fix: Remedy, room: int) -> str:
+    """Return as many whole sentences of a remedy as `room` columns hold, at least the first."""
+    text = fix.summary
+    end = len(first_sentence(text))
+    while end < len(text) and len(longer := text[: end + 1] + first_sentence(text[end + 1 :])) <= room:
+        end = len(longer)
+    return text[:end]
