@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from advisor.values.printing import without_commands
 
@@ -34,11 +34,12 @@ STYLES = {
 DEFAULT_WIDTH = 100  # columns in a pipe, a file or a log
 MIN_WIDTH, MAX_WIDTH = 20, 120
 _LINK = " link "
+_GAP = "  "  # between the columns of a table
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table. min_width: columns that it keeps on a narrow page; 0 if its text is never cut."""
+    """A column of a table. min_width: columns that it keeps on a narrow page; 0 if its texts are never cut."""
 
     title: str
     right: bool = False
@@ -151,7 +152,7 @@ def _printed(block: Block, colour: bool, width: int) -> str:
         emoji=False,
     )
     if isinstance(block, Table):
-        console.print(_rich_table(block))
+        console.print(_rich_table(block, width))
     else:
         console.print(_rich_text(block), soft_wrap=True)
     return "".join(line.rstrip(" ") + "\n" for line in buffer.getvalue().split("\n")[:-1])
@@ -168,18 +169,30 @@ def _rich_text(line: Line) -> "Text":
     return text
 
 
-def _rich_table(table: Table) -> "RichTable":
+def _rich_table(table: Table, width: int) -> "RichTable":
     from rich.table import Table as RichTable
 
-    drawn = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for column in table.columns:
-        drawn.add_column(
-            column.title,
-            justify="right" if column.right else "left",
-            no_wrap=True,
-            overflow="ellipsis",
-            min_width=column.min_width or None,
-        )
+    drawn = RichTable(box=None, pad_edge=False, padding=(0, len(_GAP), 0, 0), header_style="bold")
+    for column, size in zip(table.columns, _column_widths(table, width), strict=True):
+        justify: Literal["left", "right"] = "right" if column.right else "left"
+        drawn.add_column(column.title, justify=justify, no_wrap=True, overflow="ellipsis", width=size)
     for row in table.rows:
         drawn.add_row(*(_rich_text([cell]) for cell in row))
     return drawn
+
+
+def _column_widths(table: Table, width: int) -> list[int]:
+    """Return the columns' widths. Columns with a min_width give way from left to right if the page is too narrow."""
+    from rich.cells import cell_len
+
+    widths = [
+        max(map(cell_len, [column.title, *(row[place][0] for row in table.rows)]))
+        for place, column in enumerate(table.columns)
+    ]
+    excess = sum(widths) + len(_GAP) * (len(widths) - 1) - width
+    for place, column in enumerate(table.columns):
+        if column.min_width and excess > 0:
+            kept = max(widths[place] - excess, min(column.min_width, widths[place]))
+            excess -= widths[place] - kept
+            widths[place] = kept
+    return widths

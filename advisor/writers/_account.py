@@ -1,21 +1,17 @@
-"""Account: one server's grade as the text report tells it, its categories, and what to give so that more is judged."""
+"""What a grade rests on, and which inputs would let more rules be checked."""
 
 from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Category
 from advisor.report.report import ServerReport, Unjudged
-from advisor.values.printing import listed, number
-from advisor.writers._lines import Line, wrapped
+from advisor.values.printing import listed
 
-_MOST_NAMED = 5
-_MOST_WANTED = 2
-_MOST_IN_DOUBT = 2  # more of them, of what stands in a file and nobody can say what it means
 _LEAST = len(SEVERITIES)
 
 
 class Wanted:
-    """One input that would let rules be judged: what to give, and the servers on which each rule waits for it."""
+    """An input that would let more rules be checked, and the servers that need it for each rule."""
 
     def __init__(self, collect: str) -> None:
         self.collect = collect
@@ -25,36 +21,19 @@ class Wanted:
 
     @property
     def verdicts(self) -> int:
-        """How many verdicts wait for it."""
+        """Return how many verdicts need this input."""
         return sum(map(len, self.rules.values()))
 
     @property
     def servers(self) -> set[str | None]:
-        """The servers on which rules wait for it; None for clusters."""
+        """Return the servers that need this input; None for clusters."""
         return set().union(*self.rules.values())
 
     def wait(self, rule: str, servers: list[str | None], rank: tuple[bool, bool, int], *, in_doubt: bool) -> None:
-        """Notes that a rule waits for it on servers."""
+        """Note that a rule needs this input on servers."""
         self.rules.setdefault(rule, set()).update(servers)
         self.rank = min(self.rank, rank)
         self.in_doubt = self.in_doubt or in_doubt
-
-
-def account(server: ServerReport, unknown: list[Unjudged], width: int) -> Iterator[Line]:
-    """Grade, categories, rules that could not be judged, and what would settle most."""
-    known = [f"{server.known} known from the baseline"] * bool(server.known)
-    label = "Grade " if server.grade else "Grade: "
-    yield from wrapped(label, ", ".join([_grade(server), *known]), width, margin=2)
-    if server.categories:
-        yield from wrapped("By category: ", "; ".join(_by_letter(server.categories)), width, margin=2)
-    wanted = wanted_of(unknown)
-    by_urgency = sorted(unknown, key=lambda unjudged: urgency(unjudged, wanted))
-    if names := dict.fromkeys(unjudged.name for unjudged in by_urgency):
-        others = " (--format json names them)" * (len(names) > _MOST_NAMED)
-        yield from wrapped("Not judged: ", listed(names, _MOST_NAMED) + others, width, margin=2)
-    first, more_wanted = list(wanted.values())[:_MOST_WANTED], list(wanted.values())[_MOST_WANTED:]
-    for one in first + [one for one in more_wanted if one.in_doubt][:_MOST_IN_DOUBT]:
-        yield from wrapped("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
 
 
 def letter(grade: str, is_bound: bool) -> str:
@@ -62,25 +41,16 @@ def letter(grade: str, is_bound: bool) -> str:
     return f"{grade}{' at best' * is_bound}" if grade else "not graded"
 
 
-def _grade(server: ServerReport) -> str:
-    """`A at best (storage not judged; 2 waived), 81 of 149 rules checked`, `not graded (67 of 162 rules checked)`."""
-    checked = server.coverage.words
-    if not server.grade:
-        return f"not graded ({'; '.join(dict.fromkeys(filter(None, [server.ungraded, checked, server.grade_note])))})"
-    notes = "; ".join([*_bound(server), *filter(None, [server.grade_note])])
-    return f"{letter(server.grade, server.grade_is_bound)}{f' ({notes})' if notes else ''}, {checked}"
-
-
-def _bound(server: ServerReport) -> Iterator[str]:
-    """`security and storage not judged`, `memory judged in part`: what keeps the letter from being the last word."""
+def bound(server: ServerReport) -> Iterator[str]:
+    """Yield why a grade is only a bound: `security and storage not checked`, `memory partly checked`."""
     judged = {category.name for category in server.categories if category.judged}
     if none := [name for name in server.bound_by if name not in judged]:
-        yield f"{listed(none)} not judged"
+        yield f"{listed(none)} not checked"
     if part := [name for name in server.bound_by if name in judged]:
-        yield f"{listed(part)} judged in part"
+        yield f"{listed(part)} partly checked"
 
 
-def _by_letter(categories: Iterable[Category]) -> Iterator[str]:
+def by_letter(categories: Iterable[Category]) -> Iterator[str]:
     """`storage C`, `ini, threads and views A`, `memory A at best (no show stat)`, `security - (no documents)`."""
     alike: dict[tuple[int, bool, str, str], list[str]] = {}
     for category in categories:
@@ -92,8 +62,12 @@ def _by_letter(categories: Iterable[Category]) -> Iterator[str]:
 
 
 def wanted_of(unknown: list[Unjudged]) -> dict[str, Wanted]:
-    """What could be given: what this server can have first, then what given files lack, the worst, most rules."""
-    alike: dict[tuple[str, int, str], tuple[Unjudged, list[str | None]]] = {}  # servers lack the very same, mostly
+    """Return the missing inputs by what to collect.
+
+    First come inputs that the server surely has, then values that given files lack, then the most severe and the most
+    rules.
+    """
+    alike: dict[tuple[str, int, str], tuple[Unjudged, list[str | None]]] = {}  # most servers lack the same
     for unjudged in unknown:
         of_each = alike.setdefault((unjudged.rule, id(unjudged.missing), unjudged.severity), (unjudged, []))
         of_each[1].append(unjudged.server)
@@ -112,10 +86,9 @@ def wanted_of(unknown: list[Unjudged]) -> dict[str, Wanted]:
 
 
 def urgency(unjudged: Unjudged, wanted: dict[str, Wanted]) -> tuple[bool, bool, int, int]:
-    """What this server can have before the rest, and the worst first.
+    """Return the sort key of an unchecked rule: the most severe first, of those the ones whose input few others need.
 
-    Of one severity those come first that lack what few others lack, because `To judge more` tells the rest. Last come
-    those of which no subject was collected at all, such as an array or a cluster.
+    Rules for other platforms and rules on subjects that were not collected at all, such as arrays, come last.
     """
     no_subject = all(missing.key.endswith(".") for missing in unjudged.missing)
     collects = {missing.collect for missing in unjudged.missing if missing.readable}

@@ -1,16 +1,13 @@
-"""Advice: what to do about a finding and what to type, why, what was measured, and who disagrees."""
+"""What a fix needs, what was measured, and which sources disagree."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.report.disputes import Dispute
-from advisor.report.finding import CommandLine, Finding, Remedy
+from advisor.report.finding import Finding, Remedy
+from advisor.report.first import first_sentence
 from advisor.report.texts import Reference
 from advisor.values.printing import begun
-from advisor.writers._cells import cells
-from advisor.writers._lines import Line, first_sentence, wrapped
 
-_CONSOLE = "console"
 _RESTARTS = {
     "task": "needs a restart of the task",
     "server": "needs a restart of the server",
@@ -18,76 +15,25 @@ _RESTARTS = {
     "system": "needs a reboot of the machine",
     "rebuild": "needs a rebuild of the array and restore from backup",
 }
-_IN_BRIEF = {
-    "task": "task restart",
-    "server": "server restart",
-    "down": "server down",
-    "system": "machine reboot",
-    "rebuild": "array rebuild, restore from backup",
-}
 _MOST_OBJECTIONS = 2
-_NEEDS_A_WAY_BACK = {"system", "rebuild"}
 
 
-class Page(NamedTuple):
-    """Where advice stands: the columns of the page, those before a label, and those before further lines.
-
-    indent: -1 for under the text. brief: a way back out of a rebuild is left to `explain`.
-    """
-
-    width: int
-    margin: int
-    indent: int = -1
-    brief: bool = False
-
-    def told(self, label: str, text: str) -> Iterator[Line]:
-        """Text behind its label."""
-        return wrapped(label, text, self.width, self.margin, self.indent)
-
-
-def remedy(fix: Remedy, page: Page, on: str = "") -> Iterator[Line]:
-    """What to do and type, and the way back where it may be needed. on: the servers, where others have another."""
-    yield from page.told(f"Do{on}: ", f"{fix.summary}{price(fix, page.brief)}")
-    for command in fix.commands:
-        yield from typed(command, page.width, page.margin)
-    needed = fix.safety == "unsafe" or (fix.restart in _NEEDS_A_WAY_BACK and not page.brief)
-    if fix.rollback and needed:
-        yield from page.told("Way back: ", fix.rollback)
-
-
-def typed(line: CommandLine, width: int, margin: int, as_what: str = "Type") -> Iterator[Line]:
-    """A line to copy is never broken: without room behind its label it has a line of its own, however wide."""
-    label = f"{as_what}: " if line.target == _CONSOLE else f"{as_what} ({line.target}): "
-    if margin + len(label) + cells(line.command) <= width:
-        yield [(" " * margin + label, "strong"), (line.command, "")]
-        return
-    yield [(" " * margin + label.rstrip(), "strong")]
-    yield [(" " * max(min(margin + 4, width - cells(line.command)), 0) + line.command, "")]
-
-
-def price(fix: Remedy, brief: bool = False) -> str:
-    """` [unsafe; needs a restart of the server]`, in brief ` [unsafe; server restart]`."""
+def price(fix: Remedy) -> str:
+    """Return ` [unsafe; needs a restart of the server]`, or ""."""
     safety = [fix.safety] if fix.safety == "unsafe" else []
-    words = _IN_BRIEF if brief else _RESTARTS
-    restart = [words[fix.restart]] if fix.restart in words else []
+    restart = [_RESTARTS[fix.restart]] if fix.restart in _RESTARTS else []
     return f" [{'; '.join(safety + restart)}]" if safety or restart else ""
 
 
-def reasons(finding: Finding, page: Page) -> Iterator[Line]:
-    """Why, in one sentence; one figure with its witness, where a source has one; and who disagrees."""
-    yield from page.told("Why: ", first_sentence(finding.why))
-    yield from grounds(finding, page)
-
-
-def grounds(finding: Finding, page: Page) -> Iterator[Line]:
-    """One figure with its witness, where a source has one; and who disagrees."""
+def grounds(finding: Finding) -> Iterator[tuple[str, str]]:
+    """Yield labels and sentences: one measured figure with its source, and who disagrees."""
     if measured := _measured(finding):
-        yield from page.told("Figure: ", f"{measured.figure} ({_witness(measured)})")
+        yield "Figure", f"{measured.figure} ({_witness(measured)})"
     if finding.dispute:
-        yield from page.told("Disputed: ", disputed(finding, finding.dispute))
+        yield "Disputed", disputed(finding, finding.dispute)
         return
     for against in _objections(finding)[:_MOST_OBJECTIONS]:
-        yield from page.told("Against: ", f"{_said(against)} ({_witness(against)})")
+        yield "Against", f"{_said(against)} ({_witness(against)})"
 
 
 def _measured(finding: Finding) -> Reference | None:
@@ -97,17 +43,6 @@ def _measured(finding: Finding) -> Reference | None:
         followed, strangers = dispute.followed.sources, dispute.strangers
         given.sort(key=lambda one: (one.id not in followed, one.id in strangers))
     return next(iter(given), None)
-
-
-def in_brief(finding: Finding) -> Line:
-    """Why, and the first who disagrees, as part of a paragraph; the place in the source is left to `explain`."""
-    runs: Line = [(" Why: ", "strong"), (first_sentence(finding.why), "")]
-    if finding.dispute:
-        other = _others(finding, finding.dispute)[0]
-        return [*runs, (" Disputed: ", "strong"), (begun(_side(other, finding.dispute)), "")]
-    for against in _objections(finding)[:1]:
-        runs += [(" Against: ", "strong"), (f"{_said(against)} ({against.short})", "")]
-    return runs
 
 
 def disputed(finding: Finding, dispute: Dispute) -> str:

@@ -22,7 +22,7 @@ class CountedFinding(Protocol):
 
 
 def shown(report: Report, least: str) -> list[Finding]:
-    """The findings that are new and at least so severe."""
+    """Return the findings that are not in the baseline and at least this severe."""
     kept = SEVERITIES[: SEVERITIES.index(least) + 1]
     return [finding for finding in report.findings if not finding.known and finding.severity in kept]
 
@@ -33,7 +33,7 @@ def failing_severities(fail_on: str) -> tuple[str, ...]:
 
 
 def total(report: Report, least: str) -> str:
-    """`1 critical, 3 high; 2 below high not shown, 3 waived, 19 known from the baseline`."""
+    """Return `1 critical, 3 high; 2 below high not shown, 3 waived, 19 known from the baseline`."""
     new = [finding for finding in report.findings if not finding.known]
     counts = by_severity(new)
     kept = SEVERITIES[: SEVERITIES.index(least) + 1]
@@ -43,10 +43,10 @@ def total(report: Report, least: str) -> str:
     known = len(same)
     found = ", ".join(f"{counts[severity]:,} {severity}" for severity in kept if counts[severity]) + counted(told)
     if not report.servers:
-        found = "nothing was judged"
+        found = "nothing was checked"
     elif not found:
         found = (
-            f"nothing of {least} or above" if hidden else "nothing new" if known or report.as_release else "no findings"
+            f"nothing of severity {least} or above" if hidden else "nothing new" if known or report.as_release else "no findings"
         )
     beside = [f"{hidden:,} below {least} not shown"] * bool(hidden)
     beside += [f"{len(report.waived):,} waived{counted(accepted)}"] * bool(report.waived)
@@ -59,26 +59,26 @@ def total(report: Report, least: str) -> str:
 
 
 def counted(found: Iterable[CountedFinding]) -> str:
-    """` (one of them stands for 101)` behind the number of findings of which some count others; else ""."""
+    """Return ` (one of them stands for 101)` if findings stand for others that are not listed; else ""."""
     counts = [one.counts for one in found if one.counts]
     some = "one of them stands" if len(counts) == 1 else f"{len(counts):,} of them stand"
     return f" ({some} for {sum(counts):,})" * bool(counts)
 
 
 def of_baseline(report: Report) -> str:
-    """`baseline: 25 findings: 19 still there, 0 gone, 6 could not be judged`; "" where there is none."""
+    """`baseline: 25 findings: 19 still there, 0 gone, 6 could not be checked`; "" where there is none."""
     account = report.baseline
     if account is None:
         return ""
     worse = f" ({account.worse} worse than before)" * bool(account.worse)
     told = [f"{account.still_there} still there{worse}", f"{account.gone} gone"]
     who = "the configuration" if report.profile == "default" else f"the configuration or profile {report.profile}"
-    told += [f"{account.by_configuration} gone by what {who} says"] * bool(account.by_configuration)
-    told += [f"{account.not_judged} could not be judged"]
+    told += [f"{account.by_configuration} gone because of {who}"] * bool(account.by_configuration)
+    told += [f"{account.not_judged} could not be checked"]
     told += [f"{account.waived} waived"] * bool(account.waived)
     told += [f"{account.rule_not_run} of rules that did not run"] * bool(account.rule_not_run)
     told += [f"{account.server_not_in_run} of servers that are not in this run"] * bool(account.server_not_in_run)
-    new = f"; what {number(account.rules_new, 'rule')} found is new, they did not run for it" * bool(account.rules_new)
+    new = f"; {number(account.rules_new, 'rule')} did not run for the baseline" * bool(account.rules_new)
     return f"baseline: {number(account.total, 'finding')}: {', '.join(told)}{new}"
 
 
@@ -92,11 +92,11 @@ def of_expired(report: Report) -> str:
 
 
 def by_severity(found: list[Finding]) -> Counter[str]:
-    """How many findings of each severity."""
+    """Return the number of findings of each severity."""
     return Counter(finding.severity for finding in found)
 
 
 def summary(report: Report, least: str) -> str:
-    """The last line: `3 servers: 1 critical, 3 high, 2 waived`."""
+    """Return `3 servers: 1 critical, 3 high, 2 waived`."""
     as_release = f" as {report.as_release}" * bool(report.as_release)
     return f"{number(len(report.servers), 'server')}{as_release}: {total(report, least)}"

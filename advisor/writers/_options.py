@@ -17,3 +17,5 @@ class Options(NamedTuple):
     group_by: str = ""
     min_severity: str = "info"
     fail_on: str = "medium"
+    full: bool = False
+    summary: bool = False

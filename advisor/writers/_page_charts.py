@@ -12,7 +12,7 @@ from advisor.report.grades import Counts
 from advisor.report.report import Report
 from advisor.values.printing import number
 from advisor.writers import _charts, _storage_drawing
-from advisor.writers._by_rule import owner
+from advisor.writers._server_rows import owner
 
 _FEW = 2  # servers from which on there is a matrix
 _FEW_DRAWN = 2  # servers whose disks are shown at once

@@ -9,8 +9,8 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import CommandLine, Evidence, Finding, Location, SettingEdit
 from advisor.report.texts import DocumentField
 from advisor.writers._advice import disputed
-from advisor.writers._by_rule import owner
 from advisor.writers._places import spot
+from advisor.writers._server_rows import owner
 
 NEEDS = {
     "none": "while it runs",

@@ -7,8 +7,8 @@ from advisor.report.finding import Finding
 from advisor.report.report import Report
 from advisor.report.texts import Reference, SharedTexts
 from advisor.values.printing import listed, number
-from advisor.writers._by_rule import owner
 from advisor.writers._page_findings import WayRow
+from advisor.writers._server_rows import owner
 
 _ADDRESSES = ("https://", "http://")  # whatever else a site's rule calls its source is no link
 

@@ -10,9 +10,9 @@ from advisor.report.finding import Finding
 from advisor.report.grades import GRADES, Category
 from advisor.report.report import Report, ServerReport
 from advisor.values.printing import begun, listed, number
-from advisor.writers._account import _bound
-from advisor.writers._by_rule import owner
+from advisor.writers._account import bound as _bound
 from advisor.writers._counts import counted
+from advisor.writers._server_rows import owner
 
 _ALARMING = SEVERITIES.index("medium")
 _NOTHING = (0,) * len(SEVERITIES)

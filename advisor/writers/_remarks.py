@@ -1,6 +1,6 @@
-"""Remarks: what ends the text report: what was read as what, what was not, what to tidy up, and trouble.
+"""Notes at the end of a report: files read and not read, the configuration, names, and trouble.
 
-Each remark is a label and its words. A folder of many servers gives one remark of a kind, not one for each of them.
+Each note is a label and a sentence. Many servers give one note of a kind.
 """
 
 import re
@@ -22,22 +22,25 @@ _COSTS_MOST = (NOT_JUDGED, RULE_RAISED, NOT_READ)  # words of errors that come f
 _LINE = re.compile(r":\d+$")  # behind the path that an error names
 
 
-def remarks(report: Report) -> Iterator[Remark]:
-    """All that is to be said beside findings and grades."""
-    yield from _read(report)
-    yield from _unread(report)
-    if report.config:
+def notes(report: Report, *, full: bool = True) -> Iterator[Remark]:
+    """Yield the notes of a run. A short report leaves out what needs no action: files read, names, configuration."""
+    yield from (("note: ", words) for words in packed_copies(report))
+    if full:
+        yield from _read(report)
+    yield from _unread(report, full=full)
+    if full and report.config:
         yield "note: ", f"{report.config} was used"
     if report.profile != "default":
         ran = f"; {len(report.judged)} of {number(len(report.pack.rules), 'rule')} ran"
         yield "note: ", f"profile {report.profile} was used{ran * (len(report.judged) < len(report.pack.rules))}"
-    yield from _told_otherwise(report.servers)
+    yield from _contradictions(report.servers)
     if report.idle_waivers or report.idle_servers:
-        from advisor.writers._idle import idle  # late: many runs have no configuration
+        from advisor.writers._idle import idle
 
         yield from (("note: ", words) for words in idle(report))
     yield from _alike([server for server in report.servers if server.named_by != "folder"])
-    yield from _by_folder([server for server in report.servers if server.named_by == "folder"])
+    if full:
+        yield from _by_folder([server for server in report.servers if server.named_by == "folder"])
 
 
 def packed_copies(report: Report) -> Iterator[str]:
@@ -48,7 +51,7 @@ def packed_copies(report: Report) -> Iterator[str]:
 
 
 def _read(report: Report) -> Iterator[Remark]:
-    """`read: 3 ssacli, 2 notes.ini, df`: the most frequent first."""
+    """Yield `read: 3 ssacli, 2 notes.ini, df`: the most frequent format first."""
     formats = {file.path: file.format for server in report.servers for file in server.inputs}
     if len(formats) > _MOST_READ:
         counts = Counter(formats.values()).most_common()
@@ -58,23 +61,25 @@ def _read(report: Report) -> Iterator[Remark]:
         yield "read: ", ", ".join([*told[:_MOST_FORMATS], *more])
 
 
-def _unread(report: Report) -> Iterator[Remark]:
-    """What is no input. What should have been one, and is damaged, is trouble: it comes last."""
-    quietly = [part for part in report.unread if not part.problem]
-    if report.packed_copies:  # they are told at the top, once for all files
-        from advisor.servers.packed_copies import SAME_UNPACKED  # late: most runs have no archive
+def _unread(report: Report, *, full: bool) -> Iterator[Remark]:
+    """Yield the files that domlint does not read. Damaged files are trouble, which comes last."""
+    files = [part for part in report.unread if not part.problem]
+    if report.packed_copies:  # they have a note of their own
+        from advisor.servers.packed_copies import SAME_UNPACKED
 
-        quietly = [part for part in quietly if part.reason != SAME_UNPACKED]
-    if len(quietly) <= _MOST_UNREAD:
-        yield from (("not read: ", f"{part.path}: {part.reason}") for part in quietly)
+        files = [part for part in files if part.reason != SAME_UNPACKED]
+    if not files:
+        return
+    if len(files) <= (_MOST_UNREAD if full else 1):
+        yield from (("not read: ", f"{part.path}: {part.reason}") for part in files)
     else:
-        reasons = Counter(part.reason for part in quietly).most_common()
-        summed = "; ".join(f"{reason} ({number})" for reason, number in reasons)
-        yield "not read: ", f"{summed}; --format json names the files"
+        reasons = Counter(part.reason for part in files).most_common(_MOST_NOTES)
+        summed = "; ".join(f"{reason} ({count})" for reason, count in reasons)
+        yield "not read: ", f"{number(len(files), 'file')}: {summed}. `domlint files` lists them."
 
 
 def expired(report: Report) -> Iterator[Remark]:
-    """Waivers that no longer hold: somebody thinks that these findings are accepted."""
+    """Yield the waivers that expired: somebody thinks that these findings are accepted."""
     if report.idle_waivers:
         from advisor.writers._idle import expired as rows  # late: many runs have no waiver
 
@@ -82,10 +87,7 @@ def expired(report: Report) -> Iterator[Remark]:
 
 
 def trouble(report: Report) -> Iterator[Remark]:
-    """Why the report is not whole, and what could not be read, or not to its end: of more than a few, a line a file.
-
-    All that stands on standard error too, which a ticket does not hold.
-    """
+    """Yield why the report is incomplete and which files could not be read to their end: at most five lines."""
     of_file: dict[str, dict[Remark, None]] = {}
     for error in sorted(report.errors, key=lambda error: error.what not in _COSTS_MOST):
         of_file.setdefault(_LINE.sub("", error.where), {})["error: ", f"{error.subject}: {error.message}"] = None
@@ -101,8 +103,8 @@ def trouble(report: Report) -> Iterator[Remark]:
         yield "trouble: ", f"{len(lines) - _MOST_TROUBLE} more; --format json names all of it"
 
 
-def _told_otherwise(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
-    """Where domlint.toml or an option says otherwise than what counts."""
+def _contradictions(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
+    """Yield where domlint.toml or an option contradicts the files."""
     told = [f"{server.name}: {text}" for server in servers for text in server.contradictions]
     for text in told[:_MOST_NOTES]:
         yield "note: ", text
@@ -115,27 +117,25 @@ def _and_more(others: list[Remark]) -> str:
 
 
 def _alike(servers: list[ServerReport]) -> Iterator[Remark]:
-    """The names that several servers have: copies, or one server on several days."""
+    """Yield the names that several servers have: copies, or one server on several days."""
     by_name: dict[str, list[ServerReport]] = {}
     for server in servers:
         by_name.setdefault(server.plain_name.casefold(), []).append(server)
     several = [group for group in by_name.values() if len(group) > 1]
     if len(several) > _MOST_NOTES:
         names = listed(group[0].plain_name for group in several)
-        what = f"{names} were found in several places each: the place nearest to the top keeps the name"
-        yield "note: ", f"{what}, the others bear their folders"
+        yield "note: ", f"{names} were found in several folders each. Copies are named with their folder."
         return
     for group in several:
-        first = next((server for server in group if server.name == server.plain_name), None)
-        keeps = f"{first.inputs[0].path} keeps the name, the others bear" if first else "they bear"
-        yield "note: ", f"{group[0].plain_name} was found in {len(group)} places: {keeps} their folders"
+        name = group[0].plain_name
+        yield "note: ", f"{name} was found in {len(group)} folders. Copies are named with their folder."
 
 
 def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:
     if len(servers) > _MOST_NOTES:
-        what = f"{len(servers)} servers are named by their folders; each in a run of its own, --server NAME keeps"
-        yield "note: ", f"{what} fingerprints the same wherever it lies"
+        words = f"{len(servers)} servers have no name in their files and are named by their folders"
+        yield "note: ", f"{words}. Fingerprints change if a folder is renamed."
         return
     for server in servers:
-        what = f"{server.name} is named by its folder; --server NAME keeps"
-        yield "note: ", f"{what} fingerprints the same wherever it lies"
+        words = f"{server.name} is named by its folder. Fingerprints change if the folder is renamed"
+        yield "note: ", f"{words}; --server NAME prevents that."

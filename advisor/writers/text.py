@@ -1,118 +1,412 @@
-"""Text: the report for people, folded to the page's width; what matters most of many servers stands at the end."""
+"""Text: the report for people, short: what is wrong, where, and how to fix it. `--full` prints everything else."""
 
-from __future__ import annotations
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from urllib.parse import quote
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from advisor.report.report import Report
+from advisor import ADDRESS
+from advisor.pack import SEVERITIES
+from advisor.report.clusters import ClusterReport
+from advisor.report.finding import Finding, Location, Remedy
+from advisor.report.first import first_steps, short_fix
+from advisor.report.out_of_line import Outliers
+from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.terminal import Block, Column, Line, Run, Table, rendered, wrap
+from advisor.values.printing import listed, number
 from advisor.writers import _remarks
-from advisor.writers._counts import of_baseline, of_expired, shown, summary
-from advisor.writers._lines import Line, flowed
+from advisor.writers._account import letter
+from advisor.writers._counts import counted, of_baseline, shown, summary
 from advisor.writers._options import Options
-from advisor.writers._terminal import drawn
-
-if TYPE_CHECKING:
-    from advisor.report.finding import Finding
-    from advisor.report.out_of_line import Outliers
+from advisor.writers._server_rows import ServerRow, owner, ranked
+from advisor.writers._to_collect import coverage, to_collect
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
-_EXPLAIN = "domlint explain RULE tells sources and the way back, explain WORD what it means"
-_MANY = 6  # servers of which the findings are told by rule
-_TABLE = 2  # servers that make a table
+
+MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
+_MAX_ROWS = 60  # of the table
+_MAX_RULES = 80
+_MAX_OWNERS = 3  # servers named on a rule's line
+_MAX_OF_RULE = 3  # findings of one rule on one server
+_MAX_LINES = 2  # of a message
+_MARGIN = 9  # columns before a message: the longest severity and a blank
+_FIX = "Fix: "
+_PLATFORMS = {
+    "windows": "Windows",
+    "linux": "Linux",
+    "aix": "AIX",
+    "solaris": "Solaris",
+    "os400": "IBM i",
+    "zlinux": "Linux on Z",
+    "zos": "z/OS",
+}
+_HEADS = {"critical": "Crit", "high": "High", "medium": "Med", "low": "Low", "info": "Info"}
+_WIDE = 90  # columns of a page on which the table writes severities out
+_RESTARTS = {
+    "task": "task restart",
+    "server": "server restart",
+    "down": "server down",
+    "system": "machine reboot",
+    "rebuild": "array rebuild",
+}
 
 
 def render(report: Report, options: Options) -> str:
-    """Findings, then what was judged and read, then many servers as a table, the total, and trouble."""
-    return drawn(_lines(report, options), options.color == "always")
+    """Return the report: servers with their findings, or a table of many servers; then totals and errors."""
+    return rendered(_blocks(report, options), options.color == "always", options.width)
 
 
-def _lines(report: Report, options: Options) -> Iterator[Line]:
-    found = shown(report, options.min_severity)
-    if options.quiet:
-        yield from _quiet(found, report, options)
-        return
-    for words in _remarks.packed_copies(report):
-        yield from flowed([("note: ", "faint"), (words, "")], options.width, 4)
-    if report.packed_copies:
-        yield []
-    yield from _body(found, report, options)
-    for label, words in [*_of_upgrade(report, options), *_remarks.remarks(report)]:
-        yield from flowed([(label, "faint"), (words, "")], options.width, 4)
-    if report.outliers:
-        yield from _outliers(report.outliers, options.width)
-    if len(report.servers) >= _TABLE or _by_rule(report, options):
-        from advisor.writers import _rules_table, _table  # late: most runs are of one server
+def _blocks(report: Report, options: Options) -> Iterator[Block]:
+    findings = shown(report, options.min_severity)
+    if options.full:
+        from advisor.writers import _full
 
-        yield []
-        yield from _table.table(report, options.width)
-        yield from _rules_table.rules(found, options.width)
-        yield from _end(report, options, _table.worst_servers(report))
-        return
+        yield from _full.blocks(findings, report, options.width)
+    elif options.quiet:
+        from advisor.writers.concise import lines
+
+        yield from lines(findings)
+    elif by_rule(report, options):
+        yield from _fleet(findings, report, options)
+    else:
+        yield from _servers(findings, report, options)
     yield from _end(report, options)
 
 
-def _body(found: list[Finding], report: Report, options: Options) -> Iterator[Line]:
-    if _by_rule(report, options):
-        from advisor.writers._by_rule import by_rule  # late, all: one of the two is called for
-        from advisor.writers._to_judge import to_judge
+def by_rule(report: Report, options: Options) -> bool:
+    """Return whether the report groups findings by rule, below a table of servers."""
+    if options.group_by:
+        return options.group_by == "rule"
+    return len(report.servers) >= MANY_SERVERS
 
-        yield from by_rule(found, report, options.width)
-        yield from to_judge(report, options.width)
+
+# --- a few servers: each with its findings ---
+
+
+def _servers(findings: list[Finding], report: Report, options: Options) -> Iterator[Block]:
+    findings_of = grouped(findings)
+    unchecked_of: dict[str | None, list[Unjudged]] = {}
+    for unchecked in report.left_open:
+        unchecked_of.setdefault(unchecked.server, []).append(unchecked)
+    for server in report.servers:
+        mine = findings_of.get(server.name, [])
+        yield from header(server, mine, report, options.width)
+        if not options.summary:
+            yield from first_block(mine, options.width)
+            yield from _findings(mine, options.width)
+        yield []
+        yield from _coverage(server, unchecked_of.get(server.name, []), report, options.width)
+        if len(report.servers) > 1:
+            yield []
+    for cluster in report.clusters:
+        mine = findings_of.get(f"cluster {cluster.name}", [])
+        yield from _cluster(cluster, mine, unchecked_of.get(None, []), report, options)
+
+
+def grouped(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+    """Return the findings of each server and of each `cluster NAME`."""
+    findings_of: dict[str, list[Finding]] = {}
+    for finding in findings:
+        findings_of.setdefault(owner(finding), []).append(finding)
+    return findings_of
+
+
+def _cluster(
+    cluster: ClusterReport, findings: list[Finding], unchecked: list[Unjudged], report: Report, options: Options
+) -> Iterator[Block]:
+    upgrade = cluster.as_release
+    changes = upgrade and (upgrade.gone or upgrade.lost)
+    if not findings and not changes:
         return
-    from advisor.writers._by_server import by_server
+    head: Line = [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, 4)}", "faint")]
+    yield from wrap([*head, *_counts_of(findings)], options.width, 4)
+    if not options.summary:
+        yield from _findings(findings, options.width)
+    if upgrade and changes:
+        from advisor.writers import _as_release
 
-    yield from by_server(found, report, options.width)
-
-
-def _outliers(found: Outliers, width: int) -> Iterator[Line]:
-    """Where a server stands otherwise than its like: no finding."""
-    from advisor.writers import _out_of_line as told  # late: it is seldom asked for
-
+        mine = [one for one in unchecked if one.cluster == cluster.name]
+        yield from _as_release.of_cluster(upgrade, mine, report.as_release, options.width)
     yield []
-    yield [(told.TITLE, "strong"), (" (no findings; nothing here counts)", "faint")]
-    for setting, words in told.sentences(found):
-        yield from flowed([(f"  {setting}: ", "strong"), (words, "")], width, 4)
-    if summed := told.summary(found):
-        yield from flowed([(f"  {summed}", "")], width, 4)
 
 
-def _of_upgrade(report: Report, options: Options) -> Iterator[tuple[str, str]]:
-    """What is to be said of all servers where they are judged as another release."""
+def header(server: ServerReport, findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
+    """Yield `Mail07/Acme   Domino 9.0.1FP10, Windows   Grade C at best   2 high  3 medium`."""
     if report.as_release:
-        from advisor.writers import _as_release  # late: it is seldom asked for
+        from advisor.writers import _as_release
 
-        yield from _as_release.gone(report) if _by_rule(report, options) else ()
+        about, grade = _as_release.about(server, report.as_release).strip(), ""
+    else:
+        about = ", ".join(filter(None, [_product(server), _PLATFORMS.get(server.platform or "", "")]))
+        name = letter(server.grade or "", server.grade_is_bound)
+        grade = f"   Grade {name}" if server.grade else f"   {name.capitalize()}"
+    line: Line = [(server.name, "strong"), (f"   {about}", ""), (grade, "strong"), *_counts_of(findings)]
+    beside = [f"{server.waived} waived"] * bool(server.waived) + [f"{server.known} known"] * bool(server.known)
+    yield from wrap([*line, ("".join(f"  {words}" for words in beside), "faint")], width, 4)
+
+
+def _product(server: ServerReport) -> str:
+    kind = "Notes client" if server.kind == "client" else "Domino"
+    return f"{kind} {server.release.value}" if server.release.value else f"{kind} of unknown release"
+
+
+def _counts_of(findings: list[Finding]) -> Line:
+    """Return `   2 high  3 medium`, or `   no findings`."""
+    counts = [(sum(one.severity == severity for one in findings), severity) for severity in SEVERITIES]
+    runs = [(f"{count:,} {severity}", severity) for count, severity in counts if count]
+    if not runs:
+        return [("   no findings", "")]
+    line: Line = []
+    for number_of, run in enumerate(runs):
+        line += [("  " if number_of else "   ", ""), run]
+    return [*line, (counted(findings), "")]
+
+
+def first_block(findings: list[Finding], width: int) -> Iterator[Line]:
+    """Yield the block "First:", if there are enough findings."""
+    if steps := first_steps(findings):
+        yield []
+        yield [("First:", "strong")]
+        for place, step in enumerate(steps, 1):
+            yield from wrap([(f"  {place}. {step.action} ", ""), (f"({step.where})", "faint")], width, 5)
+
+
+def _findings(findings: list[Finding], width: int) -> Iterator[Line]:
+    """Yield each finding in at most four lines. A fix that the finding before has too is not repeated."""
+    if findings:
+        yield []
+    before: Finding | None = None
+    of_rule = 0
+    for place, finding in enumerate(findings):
+        of_rule = of_rule + 1 if before and before.rule == finding.rule else 1
+        if of_rule <= _MAX_OF_RULE:
+            same = before is not None and before.rule == finding.rule and before.fix == finding.fix
+            yield from _finding(finding, width, with_fix=not same)
+        is_last = place + 1 == len(findings) or findings[place + 1].rule != finding.rule
+        if is_last and of_rule > _MAX_OF_RULE:
+            more = f"and {of_rule - _MAX_OF_RULE} more of {finding.rule} (--full lists them)"
+            yield [(" " * _MARGIN + more, "faint")]
+        before = finding
+
+
+def _finding(finding: Finding, width: int, *, with_fix: bool) -> Iterator[Line]:
+    head: Line = [(f"{finding.severity:<{_MARGIN}}", finding.severity), *_rule(finding), ("    ", "")]
+    place = where(finding)
+    room = width - sum(len(text) for text, _ in head)
+    if len(place) > room:
+        place = _without_folders(place, room)
+    yield [*head, (place, f"faint{_file_link(finding)}")]
+    room = width - _MARGIN
+    lines = list(wrap([(_message(finding, room), "")], room))
+    for line in lines[:_MAX_LINES]:
+        yield [(" " * _MARGIN, ""), *line]
+    if with_fix and finding.fix:
+        yield [(" " * _MARGIN, ""), (_FIX, "strong"), (_fix(finding.fix, room - len(_FIX)), "")]
+
+
+def _without_folders(place: str, room: int) -> str:
+    """Return a location without its first folders: `…/mail07/notes.ini:27`; "" if even its file has no room."""
+    parts = place.split("/")
+    for count in range(1, len(parts)):
+        shorter = "/".join(["…", *parts[count:]])
+        if len(shorter) <= room:
+            return shorter
+    return ""
+
+
+def _rule(finding: Finding) -> Line:
+    link = f" link {ADDRESS}/docs/rules/{finding.rule}.md" if ADDRESS else ""
+    return [(finding.rule, f"strong{link}"), (f" {finding.name}", "strong")]
+
+
+def _file_link(finding: Finding) -> str:
+    """Return the style of a link to the file and line; "" if there is no such file, as in an archive."""
+    if not finding.locations:
+        return ""
+    path = Path(finding.locations[0].path)
+    if not path.is_file():
+        return ""
+    line = finding.locations[0].line
+    return f" link file://{quote(os.path.abspath(path))}{f'#{line}' if line else ''}"  # noqa: PTH100  no link is resolved
+
+
+def where(finding: Finding) -> str:
+    """Return `notes.ini:30, 41`: the file and the lines of a finding, or its subject if no file shows it."""
+    if not finding.locations:
+        return finding.subject if finding.subject != "server" else ""
+    first = finding.locations[0]
+    if first.line is None:
+        return first.path
+    lines = dict.fromkeys(one.line for one in finding.locations if one.path == first.path and one.line is not None)
+    return f"{first.path}:{listed(map(str, list(lines)[:3]), 3).replace(' and ', ', ')}"
+
+
+def _message(finding: Finding, room: int) -> str:
+    """Return the message, and the line of the file behind it if the message does not show the value."""
+    message = finding.message
+    shown_line = _excerpt(finding.locations[0]) if finding.locations else ""
+    if not shown_line or len(message) + 1 + len(shown_line) > _MAX_LINES * room - room // 4:
+        return message if len(message) <= _MAX_LINES * room - _MARGIN else _cut(message, _MAX_LINES * room - _MARGIN)
+    value = shown_line.partition("=")[2].strip() or shown_line
+    return message if value.casefold() in message.casefold() else f"{message} {shown_line}"
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: room - 1].rpartition(' ')[0] or text[: room - 1]}…"
+
+
+def _excerpt(place: Location) -> str:
+    return " ".join(place.excerpt.split()) if place.line is not None else ""
+
+
+def _fix(fix: Remedy, room: int) -> str:
+    """Return the fix on one line: its first sentence, then the one command to type or more sentences, if they fit."""
+    restart = f" ({_RESTARTS[fix.restart]})" if fix.restart in _RESTARTS else ""
+    first = short_fix(fix, 0)
+    typed = [line for line in fix.commands if line.target == "console"]
+    if len(fix.commands) == 1 and typed and not typed[0].looks:
+        command = f"{first} Type: {typed[0].command}"
+        if len(command) <= room:
+            return command + (restart if len(command + restart) <= room else "")
+    text = short_fix(fix, room - len(restart))
+    text += restart if "restart" not in text.lower() else ""
+    return text if len(text) <= room else _cut(text.removesuffix(restart), room)
+
+
+def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
+    if report.as_release:
+        from advisor.writers import _as_release
+
+        yield from _as_release.account(server, unchecked, report.as_release, width)
+        return
+    words = coverage(server.coverage.judged, server.coverage.applicable)
+    yield from wrap([(" ".join(filter(None, [words, to_collect(unchecked)])), "")], width, 4)
+
+
+# --- many servers: a table, then a line for each rule ---
+
+
+def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterator[Block]:
+    head: Line = [(number(len(report.servers), "server"), "strong"), *_counts_of(findings)]
+    yield from wrap(head, options.width, 4)
+    yield from first_block(findings, options.width)
+    yield []
+    rows = ranked(report)
+    yield table(rows[:_MAX_ROWS], options.width)
+    if len(rows) > _MAX_ROWS:
+        yield [(f"and {number(len(rows) - _MAX_ROWS, 'more server')} (--format csv lists all)", "faint")]
+    if any(row.grade.endswith("?") for row in rows):
+        yield [("?: at best, because some rules could not be checked", "faint")]
+    yield []
+    if not options.summary:
+        yield from _rules(findings, options.width)
+        if report.as_release:
+            from advisor.writers import _as_release
+
+            for label, words in _as_release.gone(report):
+                yield from wrap([(label, "faint"), (words, "")], options.width, 4)
+    if report.left_open and not report.as_release:
+        rules = len({one.rule for one in report.left_open})
+        words = f"{number(rules, 'rule')} could not be checked on every server. {to_collect(report.left_open)}"
+        yield from wrap([(words.rstrip(), "")], options.width, 4)
+
+
+def table(rows: list[ServerRow], width: int) -> Table:
+    """Return the table of servers. On a narrow page severities are one letter."""
+    used = [place for place in range(len(SEVERITIES)) if any(row.counts[place] for row in rows)]
+    heads = [_HEADS[SEVERITIES[place]] if width >= _WIDE else SEVERITIES[place][0].upper() for place in used]
+    known = any(row.known for row in rows)
+    columns = [
+        Column("Server", min_width=24),
+        Column("Release"),
+        Column("Grade"),
+        *(Column(head, right=True) for head in heads),
+        *([Column("Known", right=True)] if known else []),
+        Column("Worst finding", min_width=12),
+    ]
+    drawn = Table(columns)
+    for row in rows:
+        cells: list[Run] = [(_short_name(row.name), "strong"), (row.release, ""), (row.grade, "")]
+        cells += [(row.figure(place) or "-", SEVERITIES[place] if row.counts[place] else "faint") for place in used]
+        cells += [(str(row.known or "-"), "")] if known else []
+        drawn.rows.append([*cells, (row.worst.name if row.worst else "", "")])
+    return drawn
+
+
+def _short_name(name: str) -> str:
+    """Return a server's name; of a copy that is named with its folder the common name and the folder."""
+    plain, bracket, folder = name.partition(" (")
+    return f"{plain.partition('/')[0]}{bracket}{folder}" if bracket else name
+
+
+def _rules(findings: list[Finding], width: int) -> Iterator[Line]:
+    """Yield one line for each rule: its severity, its name, and the servers with findings; the worst rule first."""
+    groups: dict[str, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(finding.rule, []).append(finding)
+    order = sorted(groups.values(), key=lambda group: (_worst(group), -len(_owners(group)), group[0].rule))
+    for group in order[:_MAX_RULES]:
+        severity = SEVERITIES[_worst(group)]
+        owners = _owners(group)
+        names = f"  {len(owners)}: {listed(owners, _MAX_OWNERS)}" if len(owners) > 1 else f"  {owners[0]}"
+        line: Line = [(f"{severity:<{_MARGIN}}", severity), *_rule(group[0])]
+        room = width - sum(len(text) for text, _ in line)
+        yield [*line, (_cut(names, room) if room > _MARGIN else "", "")]
+    if len(order) > _MAX_RULES:
+        yield [(f"and {number(len(order) - _MAX_RULES, 'more rule')} (--full lists them)", "faint")]
+    if order:
+        yield []
+
+
+def _worst(group: list[Finding]) -> int:
+    return min(SEVERITIES.index(finding.severity) for finding in group)
+
+
+def _owners(group: list[Finding]) -> list[str]:
+    return list(dict.fromkeys(owner(finding) for finding in group))
+
+
+# --- the end ---
+
+
+def _end(report: Report, options: Options) -> Iterator[Block]:
+    """Yield notes, the total of several servers, what to type next, and errors: the last lines are read first."""
+    notes = _remarks.notes(report, full=options.full)
+    for label, words in [*_upgrade_notes(report), *notes]:
+        yield from wrap([(label, "faint"), (words, "")], options.width, 4)
+    if report.outliers:
+        yield from _outliers(report.outliers, options.width)
+    if len(report.servers) != 1 or options.quiet or report.as_release or options.min_severity != SEVERITIES[-1]:
+        yield from wrap([(summary(report, options.min_severity), "strong")], options.width, 4)
+    if baseline := of_baseline(report):
+        yield from wrap([(baseline, "")], options.width, 4)
+    if not options.quiet and (worst := _most_severe(shown(report, options.min_severity))):
+        full = "" if options.full else "   domlint check --full"
+        yield [(f"More: domlint explain {worst.rule}{full}   domlint fix", "faint")]
+    for label, words in [*_remarks.expired(report), *_remarks.trouble(report)]:
+        yield from wrap([(label, "critical" if label == "error: " else "strong"), (words, "")], options.width, 4)
+
+
+def _most_severe(findings: list[Finding]) -> Finding | None:
+    return min(findings, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
+
+
+def _upgrade_notes(report: Report) -> Iterator[tuple[str, str]]:
+    if report.as_release:
+        from advisor.writers import _as_release
+
         yield from _as_release.remarks(report)
 
 
-def _by_rule(report: Report, options: Options) -> bool:
-    """Whether findings are told by rule, which leaves the servers' grades to the table."""
-    return options.group_by == "rule" or (not options.group_by and len(report.servers) >= _MANY)
+def _outliers(outliers: Outliers, width: int) -> Iterator[Line]:
+    """Yield the settings of servers that differ from similar servers. They are no findings."""
+    from advisor.writers import _out_of_line
 
-
-def _quiet(found: list[Finding], report: Report, options: Options) -> Iterator[Line]:
-    """A line a finding, and the total."""
-    from advisor.writers.concise import lines
-
-    yield from lines(found)
-    if report.outliers:
-        yield from _outliers(report.outliers, options.width)
-    for told in filter(None, (of_expired(report), summary(report, options.min_severity), of_baseline(report))):
-        yield [(told, "")]
-
-
-def _end(report: Report, options: Options, worst: str = "") -> Iterator[Line]:
-    """The worst servers, the total, and what could not be read: the last lines are those that nobody misses."""
-    count, _, total = summary(report, options.min_severity).partition(": ")
-    if report.findings:
-        yield from flowed([(_EXPLAIN, "faint")], options.width, 4)
-    if worst:
-        yield from flowed([("worst: ", "strong"), (worst, "")], options.width, 4)
-    yield from flowed([(f"{count}: ", ""), (total, "strong")], options.width, 4)
-    if told := of_baseline(report):
-        yield from flowed([(told, "")], options.width, 4)
-    for label, words in [*_remarks.expired(report), *_remarks.trouble(report)]:
-        yield from flowed([(label, "critical" if label == "error: " else "strong"), (words, "")], options.width, 4)
+    yield []
+    yield [(_out_of_line.TITLE, "strong"), (" (no findings)", "faint")]
+    for setting, words in _out_of_line.sentences(outliers):
+        yield from wrap([(f"  {setting}: ", "strong"), (words, "")], width, 4)
+    if words := _out_of_line.summary(outliers):
+        yield from wrap([(f"  {words}", "")], width, 4)
