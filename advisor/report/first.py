@@ -1,7 +1,7 @@
 """What to do first: the most severe findings of a report, one line for findings that one change settles together."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Remedy
@@ -13,8 +13,7 @@ URGENT = ("critical", "high", "medium")
 _MAX_RULES = 3  # named on one line
 
 
-@dataclass(frozen=True)
-class FirstStep:
+class FirstStep(NamedTuple):
     """One change to make first.
 
     action: the first sentence of the remedy, or the message if there is no remedy.

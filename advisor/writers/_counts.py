@@ -46,7 +46,11 @@ def total(report: Report, least: str) -> str:
         found = "nothing was checked"
     elif not found:
         found = (
-            f"nothing of severity {least} or above" if hidden else "nothing new" if known or report.as_release else "no findings"
+            f"nothing of severity {least} or above"
+            if hidden
+            else "nothing new"
+            if known or report.as_release
+            else "no findings"
         )
     beside = [f"{hidden:,} below {least} not shown"] * bool(hidden)
     beside += [f"{len(report.waived):,} waived{counted(accepted)}"] * bool(report.waived)

@@ -1,7 +1,7 @@
 """The rows of a table of servers: name, release, grade and number of findings, the worst server first."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
@@ -12,8 +12,7 @@ from advisor.writers._counts import by_severity
 _ALARMING = SEVERITIES.index("medium")  # findings down to this severity weigh more than a missing grade
 
 
-@dataclass(frozen=True)
-class ServerRow:
+class ServerRow(NamedTuple):
     """A server, or a cluster with findings.
 
     grade: "C", "C?" for a grade at best, "-" for none, "" for a cluster.

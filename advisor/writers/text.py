@@ -3,11 +3,11 @@
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES
-from advisor.report.clusters import ClusterReport
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.first import first_steps, short_fix
 from advisor.report.out_of_line import Outliers
@@ -21,13 +21,16 @@ from advisor.writers._options import Options
 from advisor.writers._server_rows import ServerRow, owner, ranked
 from advisor.writers._to_collect import coverage, to_collect
 
+if TYPE_CHECKING:
+    from advisor.report.clusters import ClusterReport
+
 FOR_PEOPLE = True
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
 
 MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
 _MAX_ROWS = 60  # of the table
-_MAX_RULES = 80
+_MAX_RULES = 140
 _MAX_OWNERS = 3  # servers named on a rule's line
 _MAX_OF_RULE = 3  # findings of one rule on one server
 _MAX_LINES = 2  # of a message
@@ -114,7 +117,7 @@ def grouped(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
 
 
 def _cluster(
-    cluster: ClusterReport, findings: list[Finding], unchecked: list[Unjudged], report: Report, options: Options
+    cluster: "ClusterReport", findings: list[Finding], unchecked: list[Unjudged], report: Report, options: Options
 ) -> Iterator[Block]:
     upgrade = cluster.as_release
     changes = upgrade and (upgrade.gone or upgrade.lost)
@@ -187,7 +190,7 @@ def _findings(findings: list[Finding], width: int) -> Iterator[Line]:
         is_last = place + 1 == len(findings) or findings[place + 1].rule != finding.rule
         if is_last and of_rule > _MAX_OF_RULE:
             more = f"and {of_rule - _MAX_OF_RULE} more of {finding.rule} (--full lists them)"
-            yield [(" " * _MARGIN + more, "faint")]
+            yield from wrap([(" " * _MARGIN + more, "faint")], width, _MARGIN)
         before = finding
 
 
@@ -197,7 +200,7 @@ def _finding(finding: Finding, width: int, *, with_fix: bool) -> Iterator[Line]:
     room = width - sum(len(text) for text, _ in head)
     if len(place) > room:
         place = _without_folders(place, room)
-    yield [*head, (place, f"faint{_file_link(finding)}")]
+    yield from wrap([*head, (place, f"faint{_file_link(finding)}")], width, _MARGIN)
     room = width - _MARGIN
     lines = list(wrap([(_message(finding, room), "")], room))
     for line in lines[:_MAX_LINES]:
@@ -296,9 +299,10 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
     rows = ranked(report)
     yield table(rows[:_MAX_ROWS], options.width)
     if len(rows) > _MAX_ROWS:
-        yield [(f"and {number(len(rows) - _MAX_ROWS, 'more server')} (--format csv lists all)", "faint")]
+        more = f"and {number(len(rows) - _MAX_ROWS, 'more server')} (--format csv lists all)"
+        yield from wrap([(more, "faint")], options.width)
     if any(row.grade.endswith("?") for row in rows):
-        yield [("?: at best, because some rules could not be checked", "faint")]
+        yield from wrap([("?: at best, because some rules could not be checked", "faint")], options.width)
     yield []
     if not options.summary:
         yield from _rules(findings, options.width)
@@ -353,9 +357,10 @@ def _rules(findings: list[Finding], width: int) -> Iterator[Line]:
         names = f"  {len(owners)}: {listed(owners, _MAX_OWNERS)}" if len(owners) > 1 else f"  {owners[0]}"
         line: Line = [(f"{severity:<{_MARGIN}}", severity), *_rule(group[0])]
         room = width - sum(len(text) for text, _ in line)
-        yield [*line, (_cut(names, room) if room > _MARGIN else "", "")]
+        yield from wrap([*line, (_cut(names, room) if room > _MARGIN else "", "")], width, _MARGIN)
     if len(order) > _MAX_RULES:
-        yield [(f"and {number(len(order) - _MAX_RULES, 'more rule')} (--full lists them)", "faint")]
+        more = f"and {number(len(order) - _MAX_RULES, 'more rule')} (--full lists them)"
+        yield from wrap([(more, "faint")], width)
     if order:
         yield []
 
@@ -384,7 +389,7 @@ def _end(report: Report, options: Options) -> Iterator[Block]:
         yield from wrap([(baseline, "")], options.width, 4)
     if not options.quiet and (worst := _most_severe(shown(report, options.min_severity))):
         full = "" if options.full else "   domlint check --full"
-        yield [(f"More: domlint explain {worst.rule}{full}   domlint fix", "faint")]
+        yield from wrap([(f"More: domlint explain {worst.rule}{full}   domlint fix", "faint")], options.width, 6)
     for label, words in [*_remarks.expired(report), *_remarks.trouble(report)]:
         yield from wrap([(label, "critical" if label == "error: " else "strong"), (words, "")], options.width, 4)
 

@@ -1,0 +1,293 @@
+"""The text report: short, wrapped, the same with and without colours; the table of servers; `--format concise`."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from conftest import in_process, runner
+from fixture_servers import FIXTURES, SERVERS
+
+from advisor import writers
+from advisor.pack import SEVERITIES
+from advisor.report.accounts import EXPIRED, IdleWaiver
+from advisor.report.finding import Location, Waived
+from advisor.report.first import MAX_STEPS, first_steps
+from advisor.report.troubles import Trouble
+from advisor.servers.walk import Unread
+from advisor.writers import _places, _remarks
+from advisor.writers._options import Options
+from advisor.writers._server_rows import ranked
+
+NAMES = [path.name for path in SERVERS]
+AGED = "windows-9.0.1-aged"
+HEAD = re.compile(r"(?:critical|high|medium|low|info) +[A-Z]+\d{3} ")
+ESCAPES = re.compile(r"\x1b(?:\[[\d;]*m|\].*?\x1b\\)")
+
+
+def reported(paths, domlint):
+    """Return the report on paths below fixtures/, as writers get it."""
+    reports = []
+    writer = SimpleNamespace(
+        render=lambda report, _: reports.append(report) or "", FOR_PEOPLE=True, LINE_BY_LINE=False, FINDINGS_ALONE=False
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writers, "writer", lambda _: writer)
+        domlint("check", *paths, "--isolated", "--jobs=1", cwd=FIXTURES)
+    return reports[0]
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory):
+    """The report on all servers of fixtures/."""
+    return reported(NAMES, runner(in_process, tmp_path_factory.mktemp("everything")))
+
+
+@pytest.fixture(scope="module")
+def thirty(tmp_path_factory):
+    """The report on thirty servers: those with the most findings."""
+    fleet = [name for name in NAMES if name.startswith(("today", "windows", "aix", "linux"))]
+    report = reported(fleet, runner(in_process, tmp_path_factory.mktemp("thirty")))
+    worst = {row.name for row in [row for row in ranked(report) if row.grade][:30]}
+    servers = tuple(server for server in report.servers if server.name in worst)
+    return report._replace(servers=servers, findings=tuple(one for one in report.findings if one.server in worst))
+
+
+@pytest.fixture
+def aged(domlint):
+    return reported([AGED], domlint)
+
+
+def rendered(report, name="text", **options):
+    return writers.writer(name).render(report, Options(**options))
+
+
+def blocks(text):
+    """Return the lines of each finding of a report by server."""
+    found, block = [], None
+    for line in text.splitlines():
+        if HEAD.match(line):
+            block = [line]
+            found.append(block)
+        elif block is not None and line.startswith(" " * 9) and "more of " not in line:
+            block.append(line)
+        else:
+            block = None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("fixture", "most"),
+    [
+        pytest.param(AGED, 50, id="eleven findings"),
+        pytest.param("windows-12.0.2-good", 6, id="good, Windows"),
+        pytest.param("windows-14.5-good", 6, id="good, Windows, 14.5"),
+        pytest.param("linux-12.0.2-good", 6, id="good, Linux"),
+        pytest.param("linux-14.5-container-good", 6, id="good, container"),
+        pytest.param("aix-9.0.1-good", 10, id="good, AIX, but out of support"),
+    ],
+)
+def test_a_server_takes_few_lines(fixture, most, domlint):
+    lines = domlint("check", fixture, "--isolated", cwd=FIXTURES).out.splitlines()
+    assert len(lines) <= most
+    assert max(map(len, lines)) <= 100
+
+
+def test_a_finding_takes_at_most_four_lines(everything):
+    text = rendered(everything, group_by="server")
+    assert len(blocks(text)) > 300
+    assert [block for block in blocks(text) if len(block) > 4] == []
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
+@pytest.mark.parametrize("options", [{}, {"group_by": "server"}, {"summary": True}])
+def test_no_line_is_wider_than_the_page(width, options, everything):
+    lines = rendered(everything, width=width, **options).splitlines()
+    assert [line for line in lines if len(line) > width and len(max(line.split(), key=len)) < width // 2] == []
+
+
+@pytest.mark.parametrize("name", ["text", "markdown"])
+def test_what_to_do_first_comes_first(name, aged):
+    text = rendered(aged, name)
+    steps = first_steps(aged.findings)
+    assert text.index("First:") < 400
+    assert steps[0].action in " ".join(text.split())
+    assert len(steps) <= MAX_STEPS
+    assert {step.severity for step in steps}.isdisjoint({"low", "info"})
+
+
+@pytest.mark.parametrize(("findings", "steps"), [(5, 0), (6, 4)])
+def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
+    assert len(first_steps(aged.findings[:findings])) >= steps
+    assert bool(first_steps(aged.findings[:findings])) == bool(steps)
+
+
+def test_findings_that_one_change_settles_are_one_step(aged):
+    first = aged.findings[0]
+    other = first._replace(rule="LOG099", server="Mail08/Acme")
+    step = first_steps([first, other, *aged.findings[1:]])[0]
+    assert step.rules == (first.rule, "LOG099")
+    assert step.owners == (first.server, "Mail08/Acme")
+
+
+def test_only_the_full_report_has_reasons_and_disputes(aged):
+    short, full = rendered(aged), rendered(aged, full=True)
+    for word in ("Why:", "Undo:", "Verify:", "Disputed:", "Figure:", "Sources:", "By category:", "Not checked:"):
+        assert word in full
+        assert word not in short
+    assert all(finding.message.split()[0] in full for finding in aged.findings)
+
+
+def test_the_full_report_repeats_no_fix(everything):
+    text = rendered(everything, full=True)
+    assert len(re.findall(r"^ +Fix: ", text, re.MULTILINE)) <= len(everything.findings)
+    assert len(HEAD.findall(text)) == len(everything.findings)
+
+
+@pytest.mark.parametrize(("options", "most"), [({}, 200), ({"summary": True}, 60)])
+@pytest.mark.parametrize("width", [80, 100])
+def test_thirty_servers_take_few_lines(options, most, width, thirty):
+    lines = rendered(thirty, width=width, **options).splitlines()
+    assert len(thirty.servers) == 30
+    assert len(lines) <= most
+    table = next(place for place, line in enumerate(lines) if line.startswith("Server "))
+    assert table < 20
+    assert not any(HEAD.match(line) for line in lines[:table])
+
+
+def test_the_table_has_the_worst_server_first(thirty):
+    lines = rendered(thirty, summary=True).splitlines()
+    begin = next(place for place, line in enumerate(lines) if line.startswith("Server "))
+    rows = lines[begin + 1 : begin + 1 + len(thirty.servers)]
+    assert len({row.split()[0] for row in rows}) > 20
+    counts = [[0 if word == "-" else int(word) for word in row.split()[-6:-1]] for row in rows]
+    assert [row[:3] for row in counts] == sorted((row[:3] for row in counts), reverse=True)
+    totals = [sum(one.severity == severity for one in thirty.findings) for severity in SEVERITIES]
+    assert [sum(column) for column in zip(*counts, strict=True)] == totals
+
+
+def test_each_rule_has_one_line_with_up_to_three_servers(thirty):
+    lines = [line for line in rendered(thirty, width=120).splitlines() if HEAD.match(line)]
+    rules = {finding.rule for finding in thirty.findings}
+    assert sorted(line.split()[1] for line in lines) == sorted(rules)
+    severities = [SEVERITIES.index(line.split()[0]) for line in lines]
+    assert severities == sorted(severities)
+
+
+@pytest.mark.parametrize(
+    ("servers", "options", "by_rule"),
+    [(5, {}, False), (6, {}, True), (6, {"group_by": "server"}, False), (1, {"group_by": "rule"}, True)],
+)
+def test_more_than_five_servers_are_a_table(servers, options, by_rule, everything):
+    few = everything.servers[:servers]
+    names = {server.name for server in few}
+    found = tuple(one for one in everything.findings if one.server in names)
+    text = rendered(everything._replace(servers=few, clusters=(), findings=found), **options)
+    assert ("\nServer " in text) == by_rule
+
+
+def test_of_800_servers_the_table_shows_the_worst_and_counts_the_rest(everything):
+    many = [server._replace(name=f"Mail{place:03}/Acme") for place in range(800) for server in everything.servers[:1]]
+    text = rendered(everything._replace(servers=tuple(many), clusters=(), findings=()))
+    assert "and 740 more servers" in text
+    assert len(text.splitlines()) < 100
+
+
+@pytest.mark.parametrize("options", [{}, {"full": True}, {"summary": True}, {"group_by": "server"}, {"quiet": True}])
+@pytest.mark.parametrize("name", ["text", "concise"])
+def test_colours_change_no_letter(name, options, thirty):
+    coloured = rendered(thirty, name, color="always", **options)
+    assert "\x1b[" in coloured
+    plain = [line.rstrip() for line in ESCAPES.sub("", coloured).splitlines()]
+    assert plain == rendered(thirty, name, **options).splitlines()
+
+
+def test_a_terminal_gets_links_to_file_and_line(domlint):
+    text = domlint("check", AGED, "--isolated", "--color", "always", cwd=FIXTURES).out
+    assert f"{(FIXTURES / AGED / 'notes.ini').as_uri()}#27" in text
+
+
+@pytest.mark.parametrize("name", ["text", "concise"])
+@pytest.mark.parametrize("least", SEVERITIES)
+def test_less_severe_findings_are_counted_and_not_shown(least, name, everything):
+    kept = SEVERITIES[: SEVERITIES.index(least) + 1]
+    text = rendered(everything, name, min_severity=least, group_by="server")
+    hidden = sum(finding.severity not in kept for finding in everything.findings)
+    if name == "concise":
+        assert len(text.splitlines()) == len(everything.findings) - hidden
+        return
+    assert (f"{hidden} below {least} not shown" in text) == bool(hidden)
+    assert {block[0].split()[0] for block in blocks(text)} <= set(kept)
+
+
+def test_quiet_is_one_line_a_finding_and_the_total(everything):
+    *lines, total = rendered(everything, quiet=True).splitlines()
+    concise = rendered(everything, "concise").splitlines()
+    assert lines[: len(concise)] == concise
+    assert total.startswith(f"{len(everything.servers)} servers: ")
+
+
+def test_concise_has_the_form_of_compilers(everything):
+    lines = rendered(everything, "concise", width=20).splitlines()
+    form = re.compile(r"([^:]+)(?::(\d+):(\d+))?: (?:critical|high|medium|low|info) [A-Z]+\d{3} .+")
+    assert all(form.fullmatch(line) for line in lines)
+    assert len(lines) == len(everything.findings)
+    places = [form.fullmatch(line).groups(default=0) for line in lines if ":" in line.split(" ")[0][:-1]]
+    places = [(path, int(line), int(column)) for path, line, column in places]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(("known", "waived", "words"), [(1, 0, "1 known from the baseline"), (0, 2, "2 waived")])
+@pytest.mark.parametrize("options", [{"quiet": True}, {}])
+def test_waived_and_known_findings_are_counted(known, waived, words, options, everything):
+    marked = [one._replace(known=place < known) for place, one in enumerate(everything.findings)]
+    report = everything._replace(findings=tuple(marked), waived=(Waived(everything.findings[0], "agreed"),) * waived)
+    assert words in rendered(report, **options)
+
+
+def test_a_server_without_a_grade_comes_before_those_that_are_well(everything):
+    well = everything.servers[0]._replace(name="A", grade="A", grade_is_bound=False)
+    none = well._replace(name="B", grade=None)
+    rows = ranked(everything._replace(servers=(well, none), clusters=(), findings=()))
+    assert [row.name for row in rows] == ["B", "A"]
+
+
+def test_errors_of_one_file_do_not_hide_another_file(aged):
+    errors = [Trouble("broken file", f"a/storage.toml:{line}", "there is no such field") for line in range(6)]
+    gone = Trouble("not read", "c/notes.ini", "permission denied")
+    cut = Unread("b/notes.ini", 31, "the file ends in the middle of this line", problem=True)
+    report = aged._replace(errors=(*errors, gone), unread=(cut,))
+    lines = [words for _, words in _remarks.trouble(report)]
+    assert [line.split(":")[0] for line in lines] == ["c/notes.ini", "a/storage.toml", "b/notes.ini"]
+    assert rendered(report).splitlines()[-1].startswith("trouble: b/notes.ini:31")
+
+
+def test_an_expired_waiver_is_reported_last(aged):
+    waiver = IdleWaiver("domlint.toml:3", "THR001", "", "", "agreed", "2020-01-01", "", "", EXPIRED)
+    report = aged._replace(idle_waivers=(waiver,))
+    for options in ({}, {"quiet": True}):
+        assert "domlint.toml:3" in " ".join(rendered(report, **options).splitlines()[-2:])
+
+
+def test_concise_reports_an_expired_waiver_on_standard_error(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=A/B\nDirectory=/d\nTRANSLOG_Status=0\n")
+    (tmp_path / "domlint.toml").write_text("[[waive]]\nrule = 'LOG001'\nreason = 'a relay'\nuntil = 2020-01-01\n")
+    result = domlint("check", "notes.ini", "--format", "concise", cwd=tmp_path)
+    assert "LOG001" in result.stderr.decode()
+    assert "waiver" not in result.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("room", "shown", "begin", "length"),
+    [
+        (60, "FaultRecovery_Build=Release 9.0.1FP10", 20, 17),
+        (25, "…very_Build=Release 9.0.1", 12, 13),
+        (10, None, None, None),
+    ],
+)
+def test_a_line_of_a_file_is_cut_around_the_value(room, shown, begin, length):
+    text = "FaultRecovery_Build=Release 9.0.1FP10"
+    line, before, under = _places.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)
+    assert len(line) <= room
+    assert before + under <= len(line)
+    if shown and room == 60:
+        assert (line, before, under) == (shown, begin, length)
