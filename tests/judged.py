@@ -1,6 +1,6 @@
 """Judged: what the program makes of files and results, by the way that `domlint check` goes."""
 
-from functools import cache, partial
+from functools import cache
 
 from fixture_servers import FIXTURES, SERVERS
 
@@ -39,14 +39,11 @@ def run_of(paths, overrides=None):
     return Run(reading, overrides or Overrides()), gathered.unread
 
 
-def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset(), before=None):
-    """The report on some paths. before: what was judged of many servers of which much is the same as of these."""
+def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset()):
+    """The report on some paths."""
     run, unread = run_of(paths, overrides)
     ground = parts.ground(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
-    turns = partial(
-        making.in_turn, before=before if len(run.servers) > 1 else None
-    )  # of one it spares less than it costs
-    return making.of_run(run, unread, ground, Tally(ground), given="what was given", turns=turns)
+    return making.of_run(run, unread, ground, Tally(ground), given="what was given")
 
 
 @cache

@@ -24,7 +24,6 @@ from advisor.checking import examples
 from advisor.derive import Overrides
 from advisor.judging import engine, views
 from advisor.judging.assess import CLUSTER
-from advisor.judging.precedents import Precedents
 from advisor.pack import message
 from advisor.pack.profiles import profile
 from advisor.report import remedies
@@ -34,7 +33,6 @@ from advisor.servers.server import Server
 
 MOST_ROUNDS = 5
 OF_THE_SUBJECT = {"setting.name", "volume.mount"}  # its own name is filled in
-PRECEDENTS = Precedents(PACK.rules)  # what was judged of the case before holds where the same is read
 OF_CLUSTERS = [rule for rule in PACK.rules if rule.subject == CLUSTER]
 PROFILES = [profile(name, row) for name, row in PACK.profiles.items()]
 RUN = {one.name: {rule.name for rule in PACK.rules if one.runs(rule, None)} for one in PROFILES}
@@ -73,7 +71,7 @@ def judged(case, changes=(), paths=frozenset()):
         servers, clusters = unchanged(case.make)
     server = servers[case.number]
     alone = [rule for rule in PACK.rules if rule.subject != CLUSTER or not clusters]
-    outcomes = list(views.run(alone, server.views, PACK.catalogue, PRECEDENTS).outcomes)
+    outcomes = list(views.run(alone, server.views, PACK.catalogue).outcomes)
     for cluster in clusters:
         outcomes += engine.run(OF_CLUSTERS, cluster.facts, PACK.catalogue).outcomes
     verdicts: dict[str, set[str]] = {}

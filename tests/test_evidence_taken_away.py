@@ -18,7 +18,6 @@ from tickets import CLASSES_OF, found_on, overrides, read, received, tickets_of,
 
 from advisor.comparing.comparing import compared
 from advisor.configuration.baseline import baseline_in
-from advisor.judging.precedents import Precedents
 from advisor.report.baseline import Account
 from advisor.report.parts import Part
 from advisor.report.report import Report
@@ -96,7 +95,7 @@ def taken(request, tmp_path_factory, read_once):
     folder = tmp_path_factory.mktemp("taken") / name
     shutil.copytree(FIXTURES / name, folder)
     files = {path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-    report = partial(report_of, [folder], overrides=overrides(name), before=Precedents(PACK.rules))
+    report = partial(report_of, [folder], overrides=overrides(name))
     whole, fewer = report(), []
     read = {Path(one.path).relative_to(name): one.format for server in whole.servers for one in server.inputs}
     for gone in taken_away({file: read.get(file, "") for file in files}, name):

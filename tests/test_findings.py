@@ -146,7 +146,7 @@ def test_of_many_lines_the_first_ten_are_shown_and_the_others_counted():
 def test_a_fix_pack_does_not_change_the_state():
     def values(release, timeout):
         evidence = (Answer(release, key="release"), Answer(timeout, key="ini.server_session_timeout"))
-        results = engine.Results(one._replace(evidence=evidence) for one in failed(SERVER).outcomes)
+        results = engine.Results(tuple(one._replace(evidence=evidence) for one in failed(SERVER).outcomes))
         [finding] = stamp(findings_of(results, Owner(server="A"), PACK), Decisions(), "A").findings
         return finding.state
 

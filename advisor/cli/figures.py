@@ -32,7 +32,7 @@ def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
         for result in assessment.judged.outcomes
         if result.subject.kind != "setting" or result.subject.name.lower() == name.lower()
     ]
-    return assessment._replace(judged=engine.Results(outcomes, assessment.judged.errors))
+    return assessment._replace(judged=engine.Results(tuple(outcomes), assessment.judged.errors))
 
 
 def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
@@ -84,7 +84,7 @@ def _in_bounds(results: engine.Results) -> engine.Results:
     for result in results.outcomes:
         met[result.rule.id, result.verdict] += 1
         outcomes += [result] * (met[result.rule.id, result.verdict] <= MOST_TOLD)
-    return engine.Results(outcomes, results.errors)
+    return engine.Results(tuple(outcomes), results.errors)
 
 
 def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[int, Finding]:

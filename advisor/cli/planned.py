@@ -96,7 +96,7 @@ def _made(begun: Begun, planner: Planner, progress: Progress, *, write: bool) ->
     run, judges, made = begun.run, planner.judges, []
     printed = masking.server_names(planner.catalogue, run.servers)
     names = {server.name: name for server, name in zip(run.servers, printed, strict=True)}
-    for one, name in zip(judged(run, judges.rules, judges.precedents), printed, strict=True):
+    for one, name in zip(judged(run, judges.rules), printed, strict=True):
         if isinstance(one, Assessment):
             planned = planner.of_server(one, name)._replace(beside=_beside(one, names))
             made.append(planned if write else planned._replace(writes=()))

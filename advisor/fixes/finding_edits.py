@@ -16,7 +16,6 @@ from advisor.fixes.proof import Proof
 from advisor.fixes.proposals import Failure, Proposal, proposals
 from advisor.fixes.trial import Judges, judgement
 from advisor.judging.assess import Assessment
-from advisor.judging.precedents import Precedents
 from advisor.judging.turns import Turns, with_error
 from advisor.pack import Rule
 from advisor.report.finding import FileEdit, Finding, Replacement
@@ -38,19 +37,18 @@ class FindingEdits(NamedTuple):
 
     rules: tuple[Rule, ...]
 
-    def begin(self, run: Turns, ground: Ground, before: Precedents | None) -> "EditsOfRun":
-        """Return what adds edits to the parts of a run. before: what was judged of other servers by the run's rules."""
-        return EditsOfRun(self.rules, run, ground, before)
+    def begin(self, run: Turns, ground: Ground) -> "EditsOfRun":
+        """Return what adds edits to the parts of a run."""
+        return EditsOfRun(self.rules, run, ground)
 
 
 class EditsOfRun:
     """Adds edits to the parts of a run's servers, each in its turn."""
 
-    def __init__(self, rules: tuple[Rule, ...], run: Turns, ground: Ground, before: Precedents | None) -> None:
+    def __init__(self, rules: tuple[Rule, ...], run: Turns, ground: Ground) -> None:
         self.ground = ground
-        self.precedents = before or Precedents(ground.rules)
         self.same_rules = rules == ground.rules
-        self.judges = Judges(run, list(rules), self.precedents if self.same_rules else None)
+        self.judges = Judges(run, list(rules))
 
     def added(self, part: Part, assessment: Assessment, name: str) -> Part:
         """Return the part of a server, with the edits of its findings. A bug costs the edits, and is reported."""

@@ -10,7 +10,6 @@ from advisor.fixes.places import why_too_large
 from advisor.fixes.proposals import Failure
 from advisor.judging.assess import Assessment, judged_anew
 from advisor.judging.engine import FAILED, UNKNOWN
-from advisor.judging.precedents import Precedents
 from advisor.judging.turns import Turns
 from advisor.pack import Rule
 from advisor.readers import Item
@@ -57,13 +56,13 @@ class PlannedMember(NamedTuple):
 
 
 class Judges:
-    """What a run judges its servers by. precedents: what was judged before of like servers.
+    """What a run checks its servers by.
 
     planned: by name the servers on machines with others that have edits planned. members: those of clusters.
     """
 
-    def __init__(self, run: Turns, rules: list[Rule], precedents: Precedents | None = None) -> None:
-        self.run, self.rules, self.precedents = run, rules, precedents or Precedents(rules)
+    def __init__(self, run: Turns, rules: list[Rule]) -> None:
+        self.run, self.rules = run, rules
         self.planned: dict[str, Edited] = {}
         self.members: dict[str, PlannedMember] = {}
 
@@ -107,7 +106,7 @@ class Judges:
 
     def judged(self, server: Server) -> Verdicts | None:
         """A server of which nothing is derived yet; None where a bug keeps it from being judged."""
-        one = judged_anew(self.run, server, self.rules, self.precedents)
+        one = judged_anew(self.run, server, self.rules)
         return judgement(one) if isinstance(one, Assessment) else None
 
     def _items(self, file: InputFile, raw: bytes) -> tuple[Item, ...]:

@@ -1,7 +1,7 @@
 """Assess: files that were gathered, as servers, each with its facts and the results of all rules."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from advisor.derive import Overrides
 from advisor.judging import engine
@@ -13,11 +13,6 @@ from advisor.servers.gathered import InputFile
 from advisor.servers.reading import read
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
-
-if TYPE_CHECKING:
-    from advisor.judging.precedents import Precedents
-else:
-    Precedents = Any
 
 CLUSTER = "cluster"  # the kind of subject that several servers make up
 
@@ -34,34 +29,20 @@ class Assessment(NamedTuple):
         return Assessment(self.server._replace(views=self.server.upgraded), self.upgraded or self.judged)
 
 
-def judged(
-    run: Turns, rules: list[Rule], before: Precedents | None = None, *, anew: bool = False
-) -> Iterator[Assessment | Server]:
-    """Every rule on each server in its turn, or the server that a bug kept from it.
+def judged(run: Turns, rules: list[Rule]) -> Iterator[Assessment | Server]:
+    """Yield each server checked by every rule, or the server that a bug kept from being checked.
 
-    Rules on clusters are judged on the cluster instead, where a server's cluster is at hand. before: what was judged of
-    others of the run. anew: each server is judged as if it were the only one, for what shows the places of verdicts
-    that are no findings.
+    Rules on clusters are checked on the cluster instead, if the server's cluster is known.
     """
     alone = [rule for rule in rules if rule.subject != CLUSTER]
-    precedents = before if before or anew else _precedents(run, rules)
     for server in run.derived():
-        yield _judged(server, alone if server.name in run.in_clusters else rules, run.catalogue, precedents)
+        yield _judged(server, alone if server.name in run.in_clusters else rules, run.catalogue)
 
 
-def _precedents(run: Turns, rules: list[Rule]) -> Precedents | None:
-    """Where several servers are judged, what was judged of those that came before."""
-    if len(run.servers) < 2:
-        return None
-    from advisor.judging import precedents
-
-    return precedents.Precedents(rules)
-
-
-def judged_anew(run: Turns, server: Server, rules: list[Rule], before: Precedents | None) -> Assessment | Server:
-    """A server that had its turn, once its files tell something else, by the same rules."""
+def judged_anew(run: Turns, server: Server, rules: list[Rule]) -> Assessment | Server:
+    """Return a server that had its turn, checked by the same rules after its files changed."""
     alone = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
-    return _judged(run.anew(server), alone, run.catalogue, before)
+    return _judged(run.anew(server), alone, run.catalogue)
 
 
 def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:
@@ -70,28 +51,24 @@ def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Override
     return list(run.derived()), run.unread
 
 
-def _judged(
-    server: Server, rules: list[Rule], catalogue: Catalogue, precedents: Precedents | None
-) -> Assessment | Server:
+def _judged(server: Server, rules: list[Rule], catalogue: Catalogue) -> Assessment | Server:
     """A server judged in all its views, or with the error that kept it from being judged."""
     if server.error:
         return server
     try:
-        judged = _of_views(server.views, rules, catalogue, precedents)
+        judged = _of_views(server.views, rules, catalogue)
         if not server.upgraded:
             return Assessment(server, judged)
         newer = server.upgraded is server.views
-        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue, precedents))
+        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue))
     except Exception as slip:
         return with_error(server, slip)
 
 
-def _of_views(
-    of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, precedents: Precedents | None
-) -> engine.Results:
+def _of_views(of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue) -> engine.Results:
     """Every rule in all views."""
     if len(of_server) == 1:
-        return engine.run(rules, of_server[0].facts, catalogue, precedents)
+        return engine.run(rules, of_server[0].facts, catalogue)
     from advisor.judging import views
 
-    return views.run(rules, of_server, catalogue, precedents)
+    return views.run(rules, of_server, catalogue)

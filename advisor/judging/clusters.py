@@ -35,5 +35,5 @@ def _of_now(cluster: Cluster, rules: list[Rule], catalogue: Catalogue) -> engine
     """A cluster's members are compared as they run now; where the next start changes one, no more is claimed."""
     results = engine.run(rules, cluster.facts, catalogue)
     if any(member.changes for member in cluster.members):
-        return engine.Results([result._replace(views=(NOW,)) for result in results.outcomes], results.errors)
+        return engine.Results(tuple(one._replace(views=(NOW,)) for one in results.outcomes), results.errors)
     return results

@@ -1,7 +1,7 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging import alike
@@ -12,10 +12,9 @@ from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:
     from advisor.judging.followed import Followed
-    from advisor.judging.precedents import Precedents
     from advisor.pack.fixes import Fix
 else:
-    Fix = Followed = Precedents = Any
+    Fix = Followed = Any
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 _MOST_ALIKE = 20
@@ -54,14 +53,6 @@ class Result(NamedTuple):
         """The presumptions that the verdict rests on."""
         return tuple(fact for answer in self.evidence + self.scope for fact in answer.facts if fact.presumed)
 
-    @property
-    def is_its_own(self) -> bool:
-        """Whether it is no other server's too: it shows places, or weighs what is known of another subject."""
-        if self.verdict == UNKNOWN:
-            weighs = self.subject != SERVER and bool(self.rule.weighing)
-            return weighs or any(missing.in_doubt for missing in self.missing)
-        return self.verdict == FAILED
-
 
 class RuleError(NamedTuple):
     """A rule that raised: a bug, of the program for a built-in rule, of the site for its own."""
@@ -70,53 +61,36 @@ class RuleError(NamedTuple):
     message: str
 
 
-class Results:
-    """All outcomes for one server, in the order of the rules, and the rules that raised.
+class Results(NamedTuple):
+    """All outcomes for one server, in the order of the rules, and the rules that raised."""
 
-    of_many: they are those of all servers of which the very same is read; none of these has failed.
-    made: what was made of those already, by what else that went by. Nothing else of them changes: servers share them.
-    """
-
-    def __init__(
-        self, outcomes: Iterable[Result] = (), errors: Iterable[RuleError] = (), *, of_many: bool = False
-    ) -> None:
-        self.outcomes: Final[tuple[Result, ...]] = tuple(outcomes)
-        self.errors: Final[tuple[RuleError, ...]] = tuple(errors)
-        self.of_many: Final = of_many
-        self.made: dict[Hashable, Any] = {}
+    outcomes: tuple[Result, ...] = ()
+    errors: tuple[RuleError, ...] = ()
 
 
-def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, precedents: Precedents | None = None) -> Results:
-    """Every rule on every subject of its kind. precedents: of the servers that were judged by these rules before.
+def run(rules: list[Rule], facts: Facts, catalogue: Catalogue) -> Results:
+    """Check every rule on every subject of its kind.
 
     A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
     does not apply, only the first is kept, and the first by presumption: there may be hundreds of thousands.
     """
-    readings = precedents.of(facts) if precedents else None
-    if readings and (of_all := readings.of_all(rules)):
-        return of_all
     errors: list[RuleError] = []
     by_kind: dict[str, list[Rule]] = {}
-    by_rule: dict[str, list[Result]] = {}
+    by_rule: dict[str, list[Result]] = {rule.id: [] for rule in rules}
     for rule in rules:
-        judged = readings.of_precedent(rule) if readings else None
-        by_rule[rule.id] = judged or []
-        if judged is None or (readings and rule.id in readings.own):
-            by_kind.setdefault(rule.subject, []).append(rule)
+        by_kind.setdefault(rule.subject, []).append(rule)
     of_server = Lookup(facts, catalogue)
     for kind, of_kind in by_kind.items():
         _judge_kind(kind, of_kind, of_server, by_rule, errors)
     for error in errors:
         by_rule.pop(error.rule.id)
-    if readings:
-        readings.keep(by_rule, rules)
-    return Results([result for of_rule in by_rule.values() for result in of_rule], errors)
+    return Results(tuple([result for of_rule in by_rule.values() for result in of_rule]), tuple(errors))
 
 
 def _judge_kind(
     kind: str, rules: list[Rule], of_server: Lookup, by_rule: dict[str, list[Result]], errors: list[RuleError]
 ) -> None:
-    """Adds the results of rules on subjects of a kind; of a rule that has results of a precedent those of its own."""
+    """Add the results of rules on subjects of a kind."""
     facts, catalogue = of_server.facts, of_server.catalogue
     subjects = facts.subjects(kind)
     if not subjects:
@@ -135,22 +109,13 @@ def _judge_kind(
             lookups[subject] = Lookup(facts, catalogue, subject, of_server)
         return _judge_subject(rule, subject, lookups[subject])
 
-    unheard = [rule for rule in rules if not by_rule[rule.id]]
     for rule in rules:
-        before = by_rule[rule.id]
-        anew = _judge_own(before, judged) if before else _judge_subjects(rule, subjects, facts, judged)
         try:
-            by_rule[rule.id] = list(anew)
+            by_rule[rule.id] = list(_judge_subjects(rule, subjects, facts, judged))
         except Exception as slip:  # a rule that raises is named; it never takes the others with it
             errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
     if kind != SERVER.kind:
-        _leave_open(kind, unheard, of_server, by_rule)
-
-
-def _judge_own(before: list[Result], judged: Callable[[Rule, Subject], Result]) -> Iterator[Result]:
-    """What was judged of a server of which the same is read, with its own results judged anew."""
-    for one in before:
-        yield judged(one.rule, one.subject)._replace(alike=one.alike) if one.is_its_own else one
+        _leave_open(kind, rules, of_server, by_rule)
 
 
 def _judge_subjects(

@@ -6,51 +6,39 @@ apply.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from advisor.facts import Answer, Fact
+from advisor.facts import SERVER, Answer, Fact
 from advisor.judging import engine
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Result, Results
-from advisor.judging.precedents import circumstances
+from advisor.judging.lookup import given_formats
 from advisor.known import Difference, Facts, View
 from advisor.pack import SEVERITIES, Catalogue, Rule
-
-if TYPE_CHECKING:
-    from advisor.judging.precedents import Precedents
 
 _WORST_FIRST = (FAILED, UNKNOWN, PASSED, NOT_APPLICABLE)
 _ITEM = "item"  # subjects that tell of differences: judged last, when it is known which ones a finding tells of
 
 
-def run(
-    rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue, precedents: "Precedents | None" = None
-) -> Results:
-    """Every rule on every subject, in all views. precedents: of the servers that were judged by these rules before."""
+def run(rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue) -> Results:
+    """Check every rule on every subject, in all views."""
     if len(views) == 1:
-        return engine.run(rules, views[0].facts, catalogue, precedents)
+        return engine.run(rules, views[0].facts, catalogue)
     on_items = [rule for rule in rules if rule.subject == _ITEM]
     differences = views[0].facts.differences
-    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue, precedents)
+    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue)
     if on_items:
         told = {change.item or change.name for result in results.outcomes for change in result.differences}
         views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
-        last = _run(on_items, views, [], catalogue, None)  # what it would keep would overwrite what the others did
+        last = _run(on_items, views, [], catalogue)
         order = {rule.id: number for number, rule in enumerate(rules)}
         outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
-        return Results(outcomes, results.errors + last.errors)
+        return Results(tuple(outcomes), results.errors + last.errors)
     return results
 
 
-def _run(
-    rules: list[Rule],
-    views: tuple[View, ...],
-    differences: list[Difference],
-    catalogue: Catalogue,
-    precedents: "Precedents | None",
-) -> Results:
+def _run(rules: list[Rule], views: tuple[View, ...], differences: list[Difference], catalogue: Catalogue) -> Results:
     """The results of all views as those of one; a rule that raises in one of them has none."""
     now, *others = views
-    judged_now = engine.run(rules, now.facts, catalogue, precedents)
+    judged_now = engine.run(rules, now.facts, catalogue)
     by_subject = {(result.rule.id, result.subject): {now.name: result} for result in judged_now.outcomes}
     errors = list(judged_now.errors)
     for view in others:
@@ -66,17 +54,24 @@ def _run(
     broken = {error.rule.id for error in errors}
     found = [_merged(of_one, differences) for (rule, _), of_one in by_subject.items() if rule not in broken]
     order = {rule.id: number for number, rule in enumerate(rules)}
-    return Results(sorted(found, key=lambda result: order[result.rule.id]), errors)
+    return Results(tuple(sorted(found, key=lambda result: order[result.rule.id])), tuple(errors))
 
 
 def _asking_for_what_differs(rules: list[Rule], now: Facts, other: Facts) -> list[Rule]:
     """The rules that may say something else in another view of the same files."""
-    if circumstances(now) != circumstances(other):
+    if _circumstances(now) != _circumstances(other):
         return rules
     places = now.known.keys() | other.known.keys()
     keys = {place[1] for place in places if now.known.get(place) != other.known.get(place)}
     kinds = {kind for kind in now.kinds.keys() | other.kinds.keys() if now.subjects(kind) != other.subjects(kind)}
     return [rule for rule in rules if rule.subject in kinds or not keys.isdisjoint(rule.keys)]
+
+
+def _circumstances(facts: Facts) -> tuple[object, ...]:
+    """Return what bears on missing inputs and on defaults, whatever a rule asks for."""
+    prefixes = {complete.prefix for complete in facts.completes}
+    release, platform = (facts.of(SERVER, key) for key in ("release", "platform"))
+    return prefixes, release, platform, {fact.text for fact in facts.each("cut.format")}, given_formats(facts)
 
 
 def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Results
 from advisor.report.grades import Category, Coverage
-from advisor.report.lowering import MANY, Judged, Weight, Weights, missing_halves, open_weights
+from advisor.report.lowering import MANY, Judged, Weight, Weights, open_weights
 
 _NEEDS_HALF = ("A", "B")  # the letters that say what is not there
 _BADNESS = {FAILED: 0, UNKNOWN: 1, PASSED: 2, NOT_APPLICABLE: 3}
@@ -33,16 +33,6 @@ class Standing(NamedTuple):
 
 def standing(judged: Judged) -> Standing:
     """The server's letter and those of its categories, in the order of the rules."""
-    if not judged.results.of_many or judged.left_out.outcomes:
-        return _standing(judged)
-    made, goes_by = judged.results.made, (judged.formats, judged.forms, *missing_halves(judged).items())
-    if goes_by not in made:
-        made[goes_by] = _standing(judged)
-    same: Standing = made[goes_by]
-    return same
-
-
-def _standing(judged: Judged) -> Standing:
     found = Counter(Weight(finding.severity, finding.confidence, finding.category) for finding in judged.findings)
     open_ = Counter(open_weights(judged))  # hundreds, of which few differ
     found_in, open_in = _by_category(found), _by_category(open_)

@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from advisor.facts import SERVER, Subject
@@ -46,12 +46,7 @@ class Identity(NamedTuple):
 
 
 def identities(results: Results, catalogue: Catalogue) -> list[Identity]:
-    """Every failed or open result, in order; one that stands for subjects alike once for each of them."""
-    return (_identities if results.of_many else _identities.__wrapped__)(results, catalogue)
-
-
-@lru_cache(maxsize=8)
-def _identities(results: Results, catalogue: Catalogue) -> list[Identity]:
+    """Return every failed or unknown result, in order; one that stands for similar subjects once for each of them."""
     amiss = [result for result in results.outcomes if result.verdict in _AMISS]
     if len({result.rule.id for result in amiss}) == len(amiss) and not any(result.alike for result in amiss):
         return [_only(result, catalogue) for result in amiss]  # most servers' are each their rule's only one

@@ -17,7 +17,6 @@ from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 
 if TYPE_CHECKING:
-    from advisor.judging.precedents import Precedents
     from advisor.report.accounts import Changed, IdleServer, IdleWaiver, PackedCopy, SameName
     from advisor.report.clusters import ClusterReport
     from advisor.report.one_line import OneLine
@@ -29,14 +28,13 @@ NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being judged"
 
 
-def in_turn(run: Turns, ground: Ground, names: list[str], before: Precedents | None = None) -> Iterator[Part]:
+def in_turn(run: Turns, ground: Ground, names: list[str]) -> Iterator[Part]:
     """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will.
 
-    names: theirs, as they are shown. before: what was judged of others of the run.
+    names: theirs, as they are shown.
     """
-    edits = ground.edits.begin(run, ground, before) if ground.edits else None
-    before = edits.precedents if edits else before
-    for name, one in zip(names, judged(run, list(ground.rules), before), strict=True):
+    edits = ground.edits.begin(run, ground) if ground.edits else None
+    for name, one in zip(names, judged(run, list(ground.rules)), strict=True):
         if isinstance(one, Assessment):
             part = _of_server(one, name, ground)
             yield edits.added(part, one, name) if edits else part

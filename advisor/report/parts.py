@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from advisor.configuration.tables import Waiver
-    from advisor.judging.precedents import Precedents
     from advisor.judging.turns import Turns
     from advisor.report.finding import Finding, Waived
     from advisor.report.layout import StorageLayout
@@ -36,14 +35,12 @@ if TYPE_CHECKING:
     class FindsEdits(Protocol):
         """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
 
-        def begin(self, run: Turns, ground: "Ground", before: Precedents | None) -> "AddsEdits":
-            """Return what adds edits to the parts of a run. before: what was judged of other servers."""
+        def begin(self, run: Turns, ground: "Ground") -> "AddsEdits":
+            """Return what adds edits to the parts of a run."""
             ...
 
     class AddsEdits(Protocol):
         """Adds edits to the parts of a run's servers, each in its turn."""
-
-        precedents: Precedents
 
         def added(self, part: "Part", assessment: Assessment, name: str) -> "Part":
             """Return the part of a server, with the edits of its findings."""

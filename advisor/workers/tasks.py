@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, Protocol
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
-from advisor.judging.precedents import Precedents
 from advisor.judging.turns import Turns
 from advisor.pack import Pack, Rule
 from advisor.report import making
@@ -72,7 +71,6 @@ class Hands:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.again = Again(terms.pack.catalogue)
-        self.precedents = Precedents(terms.rules)
         self.of_run = b""
         self.ground: Ground | None = None
         self.lines: MakesLines | None = None
@@ -174,7 +172,7 @@ class JudgeServers(NamedTuple):
             again=hands.again,
         )
         ground = hands.ground_of(self.of_run)
-        made = making.in_turn(turns, ground, list(self.names), hands.precedents)
+        made = making.in_turn(turns, ground, list(self.names))
         tally, last = Tally(ground), self.servers[-1]
         for server, part in zip(self.servers, made, strict=True):
             members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
