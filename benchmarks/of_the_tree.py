@@ -12,7 +12,7 @@ from repeated_edits import VERBS
 
 from advisor import fixes, values
 from advisor.derive.steps import STEPS
-from advisor.judging.judge import COMPARE
+from advisor.pack.language.judge import COMPARE
 
 UNMEASURED: dict[str, str] = {}  # rows that are left out, each with the reason
 

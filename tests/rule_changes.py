@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from advisor.judging.judge import COMPARE
 from advisor.pack import SEVERITIES, Rule
+from advisor.pack.language.judge import COMPARE
 from advisor.values import release
 
 TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

@@ -3,7 +3,7 @@ from itertools import product
 import pytest
 from at_once import at_once
 
-from advisor.judging.judge import Known, judge
+from advisor.pack.language.judge import Known, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.values import Some
 

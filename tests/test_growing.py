@@ -127,7 +127,7 @@ def test_what_is_made_to_grow_by_hand_is_all_there_is(modules):
             "repeated_conditions",
             "stages",
             "advisor.fixes",
-            "advisor.judging.judge",
+            "advisor.pack.language.judge",
         ),
     )
     assert {one.writers for one in commands.COMMANDS} == set(stages.WRITERS)

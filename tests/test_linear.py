@@ -28,9 +28,9 @@ from advisor.derive import (
 from advisor.derive.directory import once
 from advisor.facts import SERVER, Complete, Document, Fact, Subject
 from advisor.fixes import diff
-from advisor.judging.judge import COMPARE
 from advisor.known import Facts
 from advisor.pack import changes, message
+from advisor.pack.language.judge import COMPARE
 from advisor.readers import transcript
 from advisor.readers.aix import lsps
 from advisor.readers.console import _trouble, show_directory, show_disk

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from advisor import pack, values
 from advisor.checking import never, outside
 from advisor.facts import Complete, Fact
-from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
 from advisor.pack import whole_rows
+from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_rules, key_types
 from advisor.pack.site_rules import compile_site

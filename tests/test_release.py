@@ -62,6 +62,6 @@ FLOORS = [
 
 @pytest.mark.parametrize(("floor", "sign", "other", "verdict"), FLOORS)
 def test_a_floor_tells_only_what_it_can(floor, sign, other, verdict):
-    from advisor.judging.judge import COMPARE
+    from advisor.pack.language.judge import COMPARE
 
     assert COMPARE[sign](AtLeast(release.parse(floor)), release.parse(other)) is verdict

@@ -3,10 +3,10 @@ from at_once import at_once
 
 from advisor.derive import Context, task_lists, tasks
 from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
-from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
 from advisor.pack import builtin
+from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import parse as condition
 from advisor.readers import facts_of as facts_of_file
 from advisor.readers import reader

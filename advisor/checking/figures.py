@@ -9,9 +9,9 @@ from typing import Any
 
 from advisor.checking.examples import Read
 from advisor.judging import engine
-from advisor.judging.judge import Node
 from advisor.known import Facts
 from advisor.pack import Pack, Rule
+from advisor.pack.language.judge import Node
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _WORDS = frozenset({0, -1})

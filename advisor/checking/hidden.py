@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.judging.judge import COMPARE, Node
 from advisor.pack import Pack, Rule
+from advisor.pack.language.judge import COMPARE, Node
 from advisor.pack.message import names
 
 _ABOVE = frozenset({"release", "platform", "bits"})  # what a report says of each server

@@ -1,7 +1,7 @@
 """Never: a rule in, what of it can never be true out: conditions that contradict each other, whatever a server has.
 
-Kleene's logic as in `judging/judge`: what is not known makes nothing true. Where there are too many ways to look at, or
-what is asked is not understood, nothing is said.
+Kleene's logic as in `language/judge`: what is not known makes nothing true. Where there are too many ways to look at,
+or what is asked is not understood, nothing is said.
 """
 
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from advisor.checking.possible import Bound, possible, told
 from advisor.checking.written import said
-from advisor.judging.judge import COMPARE, Node
 from advisor.pack import Catalogue, Pack, Rule
+from advisor.pack.language.judge import COMPARE, Node
 from advisor.values.printing import listed
 
 _MOST_STEPS = 20000  # no rule of the pack takes a tenth of that

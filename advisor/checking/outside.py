@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from advisor import values
-from advisor.judging.judge import Node
 from advisor.pack import Pack, Rule
 from advisor.pack.entries import Setting
+from advisor.pack.language.judge import Node
 from advisor.values.printing import listed
 
 

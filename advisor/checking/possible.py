@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple, get_args
 
 from advisor import values
-from advisor.judging.judge import COMPARE
 from advisor.pack import Catalogue, builtin
 from advisor.pack.forms import Platform
+from advisor.pack.language.judge import COMPARE
 from advisor.values import release
 
 _ALL = {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from advisor.judging.judge import Node
+from advisor.pack.language.judge import Node
 
 _PARTS_OF_A_RELEASE = 6
 

@@ -183,7 +183,7 @@ def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServ
     run = Run(reading, overrides, as_release=as_release)
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run.servers))
     names = masking.server_names(pack.catalogue, run.servers)
-    each = list(zip(assess.judged(run, rules), names, strict=True))
+    each = list(zip(assess.judged(run, rules, explain=True), names, strict=True))
     telling.tell(masking.unread_parts(pack.catalogue, gathered.unread + run.unread), trouble)
     if not each:
         if trouble.messages:

@@ -103,7 +103,7 @@ def build(
 def _generated(
     project: Path, data: dict[str, Any], claims: list[dict[str, Any]], tables: list[dict[str, Any]]
 ) -> dict[Path, str]:
-    from advisor.pack import claim_pages, from_json, pages, table_pages, whole_rows
+    from advisor.pack import claim_pages, compile, from_json, pages, table_pages, whole_rows
     from advisor.pack import tables as figures
     from advisor.pack.claims import errors, from_rows
 
@@ -116,6 +116,7 @@ def _generated(
     wrong = errors(registers)
     return {
         project / "advisor" / "pack" / "pack.json": _as_json(judged),
+        project / "advisor" / "pack" / "conditions.py": compile.module_source(data["rules"]),
         project / "advisor" / "pack" / "shown.jsonl": "".join(f"{_compact(one)}\n" for one in shown),
         project / "advisor" / "pack" / "claims.json": _as_json(claims),
         project / "advisor" / "pack" / "tables.json": _as_rows(tables),

@@ -29,14 +29,16 @@ class Assessment(NamedTuple):
         return Assessment(self.server._replace(views=self.server.upgraded), self.upgraded or self.judged)
 
 
-def judged(run: Turns, rules: list[Rule]) -> Iterator[Assessment | Server]:
+def judged(run: Turns, rules: list[Rule], *, explain: bool = False) -> Iterator[Assessment | Server]:
     """Yield each server checked by every rule, or the server that a bug kept from being checked.
 
-    Rules on clusters are checked on the cluster instead, if the server's cluster is known.
+    Rules on clusters are checked on the cluster instead, if the server's cluster is known. explain: give the evidence
+    of what passed, too.
     """
     alone = [rule for rule in rules if rule.subject != CLUSTER]
     for server in run.derived():
-        yield _judged(server, alone if server.name in run.in_clusters else rules, run.catalogue)
+        of_server = alone if server.name in run.in_clusters else rules
+        yield _judged(server, of_server, run.catalogue, explain=explain)
 
 
 def judged_anew(run: Turns, server: Server, rules: list[Rule]) -> Assessment | Server:
@@ -51,24 +53,24 @@ def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Override
     return list(run.derived()), run.unread
 
 
-def _judged(server: Server, rules: list[Rule], catalogue: Catalogue) -> Assessment | Server:
+def _judged(server: Server, rules: list[Rule], catalogue: Catalogue, *, explain: bool = False) -> Assessment | Server:
     """A server judged in all its views, or with the error that kept it from being judged."""
     if server.error:
         return server
     try:
-        judged = _of_views(server.views, rules, catalogue)
+        judged = _of_views(server.views, rules, catalogue, explain)
         if not server.upgraded:
             return Assessment(server, judged)
         newer = server.upgraded is server.views
-        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue))
+        return Assessment(server, judged, judged if newer else _of_views(server.upgraded, rules, catalogue, explain))
     except Exception as slip:
         return with_error(server, slip)
 
 
-def _of_views(of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue) -> engine.Results:
+def _of_views(of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, explain: bool) -> engine.Results:
     """Every rule in all views."""
     if len(of_server) == 1:
-        return engine.run(rules, of_server[0].facts, catalogue)
+        return engine.run(rules, of_server[0].facts, catalogue, explain=explain)
     from advisor.judging import views
 
-    return views.run(rules, of_server, catalogue)
+    return views.run(rules, of_server, catalogue, explain=explain)

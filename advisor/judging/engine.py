@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging import alike
-from advisor.judging.judge import judge
 from advisor.judging.lookup import Lookup, Missing
 from advisor.known import VIEWS, Difference, Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
+from advisor.pack.language.judge import judge
 
 if TYPE_CHECKING:
     from advisor.judging.followed import Followed
@@ -68,8 +68,8 @@ class Results(NamedTuple):
     errors: tuple[RuleError, ...] = ()
 
 
-def run(rules: list[Rule], facts: Facts, catalogue: Catalogue) -> Results:
-    """Check every rule on every subject of its kind.
+def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, *, explain: bool = False) -> Results:
+    """Check every rule on every subject of its kind. explain: give the evidence of what passed, too.
 
     A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
     does not apply, only the first is kept, and the first by presumption: there may be hundreds of thousands.
@@ -79,7 +79,7 @@ def run(rules: list[Rule], facts: Facts, catalogue: Catalogue) -> Results:
     by_rule: dict[str, list[Result]] = {rule.id: [] for rule in rules}
     for rule in rules:
         by_kind.setdefault(rule.subject, []).append(rule)
-    of_server = Lookup(facts, catalogue)
+    of_server = Lookup(facts, catalogue, explain=explain)
     for kind, of_kind in by_kind.items():
         _judge_kind(kind, of_kind, of_server, by_rule, errors)
     for error in errors:
@@ -128,15 +128,14 @@ def _judge_subjects(
     if rule.subject == SERVER.kind:
         yield judged(rule, SERVER)
         return
-    settling = set(rule.keys).difference(rule.weighing)
-    differing, others = alike.differing(subjects, settling, facts)
+    differing, others = alike.differing(subjects, rule.settling, facts)
     if rule.weighing and others and judged(rule, others[0]).verdict in {FAILED, UNKNOWN}:
-        differing, others = alike.differing(subjects, rule.keys, facts)  # their severities may differ
+        differing, others = alike.differing(subjects, rule.asked, facts)  # their severities may differ
     kept: set[tuple[str, bool]] = set()
     well: set[Hashable] = set()  # what is known of such of them, where there are many
     many = len(differing) > _MOST_ALIKE
     for subject in differing:
-        if many and (said := alike.said(subject, settling, facts)) in well:
+        if many and (said := alike.said(subject, rule.settling, facts)) in well:
             continue
         result = judged(rule, subject)
         if others and subject == others[0] and result.verdict == UNKNOWN:
@@ -167,12 +166,31 @@ def _leave_open(kind: str, rules: list[Rule], lookup: Lookup, by_rule: dict[str,
 
 
 def _never_applies(rule: Rule, lookup: Lookup) -> bool:
-    """Whether what is known of the server alone rules a rule out, whatever subjects there may be."""
-    return rule.applies is not None and judge(rule.applies, lookup.look, rule.parameters).verdict is False
+    """Return whether what is known of the server alone excludes a rule, whatever subjects there may be."""
+    applies = rule.functions.applies
+    return applies is not None and applies(lookup, rule.figures) is False
 
 
 def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
-    """`applies` false: not applicable; `when` false: passed; both true: failed; else it could not be judged."""
+    """`applies` false: not applicable; `when` false: passed; both true: failed; else it cannot be checked.
+
+    The compiled conditions give the verdict. The trees are walked for the evidence, if anybody asks for that: of what
+    failed or is unknown, and of what passed if the grade may depend on it.
+    """
+    functions = rule.functions
+    if functions.applies is not None and functions.applies(lookup, rule.figures) is False:
+        verdict = NOT_APPLICABLE
+    elif functions.when(lookup, rule.figures) is False:
+        verdict = PASSED
+    else:
+        return _explained(rule, subject, lookup)
+    if any(map(lookup.is_provisional, rule.keys)):
+        return _explained(rule, subject, lookup)
+    return Result(rule, subject, verdict, rule.severity, rule.severity)
+
+
+def _explained(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
+    """Return the verdict with its evidence, and with what is missing."""
     fits: bool | None = True
     fit_evidence: tuple[Answer, ...] = ()
     fit_missing: tuple[Missing, ...] = ()
@@ -199,8 +217,8 @@ def _not_applicable(rule: Rule, subject: Subject, scope: tuple[Answer, ...] = ()
 def _severities(rule: Rule, lookup: Lookup) -> tuple[str, str]:
     """The severity of a finding, and the worst that it could have, as far as is known."""
     possible = []
-    for severity, tree in rule.severity_when:
-        verdict = judge(tree, lookup.look, rule.parameters).verdict
+    for severity, function in rule.functions.severities:
+        verdict = function(lookup, rule.figures)
         if verdict is not False:
             possible.append(str(severity))
         if verdict:

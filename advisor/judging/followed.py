@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from advisor.judging.judge import Look, judge
 from advisor.pack import Rule
 from advisor.pack.disagreements import disagreement
+from advisor.pack.language.judge import Look, judge
 
 
 class Followed(NamedTuple):

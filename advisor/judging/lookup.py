@@ -4,10 +4,11 @@ from typing import Annotated, NamedTuple
 
 from advisor import values
 from advisor.facts import SERVER, Answer, Fact, Subject, places
-from advisor.judging.judge import Known, judge
+from advisor.judging.provisional import sources_of
 from advisor.known import DIFFERENT_VALUES, Facts
 from advisor.pack import Catalogue
 from advisor.pack.entries import Default
+from advisor.pack.language.judge import SET, Known, judge
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
@@ -43,26 +44,58 @@ class Missing(NamedTuple):
     different: Annotated[tuple[DifferentValue, ...], INNER] = ()
 
 
-class Lookup:
-    """Answers the questions of one subject's rules; each key is looked up once."""
+class Lookup(dict[str, Known]):
+    """What is known of one subject, by the question of a condition: "ini.translog_status switch".
+
+    Each question is answered once, when it is first asked.
+    """
 
     def __init__(
-        self, facts: Facts, catalogue: Catalogue, subject: Subject = SERVER, of_server: "Lookup | None" = None
+        self,
+        facts: Facts,
+        catalogue: Catalogue,
+        subject: Subject = SERVER,
+        of_server: "Lookup | None" = None,
+        *,
+        explain: bool = False,
     ) -> None:
-        """of_server: its server's, which is asked for what is not known of the subject itself."""
+        """of_server: its server's, which is asked for what is not known of the subject itself.
+
+        explain: whether all evidence is wanted, so that every key counts as provisional.
+        """
+        super().__init__()
         self.facts = facts
         self.catalogue = catalogue
         self.subject = subject
         self.of_server = of_server
-        self.known: dict[tuple[str, str | None], Known] = {}
         self.given: frozenset[str] | None = None
+        self.explain: bool = explain or bool(of_server and of_server.explain)
+        self.provisional: dict[str, bool] = {}
 
     def look(self, key: str, kind: str | None) -> Known:
-        """What is known of a key, as a value of its type; of `kind` None only whether it is set is asked."""
-        known = self.known.get((key, kind))
-        if known is None:
-            known = self.known[key, kind] = self._look(key, kind)
+        """Return what is known of a key, as a value of its type; `kind` None only asks whether it is set."""
+        return self[f"{key} {kind or SET}"]
+
+    def __missing__(self, question: str) -> Known:
+        key, _, kind = question.rpartition(" ")
+        known = self[question] = self._look(key, None if kind == SET else kind)
         return known
+
+    def is_provisional(self, key: str) -> bool:
+        """Return whether further input may change an answer: an assumption, or a value with several sources.
+
+        The grade of a server is a bound as long as a rule that passed rests on such an answer.
+        """
+        if key not in self.provisional:
+            self.provisional[key] = self.explain or self._is_provisional(key)
+        return self.provisional[key]
+
+    def _is_provisional(self, key: str) -> bool:
+        if sources_of(key, self.catalogue):
+            return True
+        facts = self.facts.of(self.subject, key) or self.facts.of(SERVER, key)
+        origins = (origin for fact in facts for origin in places(fact))
+        return any(fact.presumed for fact in facts) or any(sources_of(one.key, self.catalogue) for one in origins)
 
     def _look(self, key: str, kind: str | None) -> Known:
         if self.of_server and (self.subject, key) not in self.facts.known:

@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from advisor.facts import SERVER
-from advisor.judging.judge import Look, judge
 from advisor.pack import Rule, message
 from advisor.pack.fixes import Fix, texts
+from advisor.pack.language.judge import Look, judge
 
 if TYPE_CHECKING:
     from advisor.facts import Answer

@@ -225,9 +225,23 @@ def _pack(data: dict[str, Any], rules: list[Rule], cited: Callable[[], dict[str,
 @cache
 def builtin() -> Pack:
     """The pack that came with the program."""
+    from advisor.pack.conditions import CONDITIONS  # late: `rules build` writes it
+
     data = _judged()
     rules = [Rule(**row, shown=partial(_shown, number)) for number, row in enumerate(data["rules"])]
+    for rule in rules:
+        rule.functions, rule.built_in = CONDITIONS[rule.id], True
     return _pack(data, rules, partial(_shown, len(rules)))
+
+
+@cache
+def _builtin_rules() -> dict[str, Rule]:
+    return {rule.id: rule for rule in builtin().rules}
+
+
+def builtin_rule(name: str) -> Rule:
+    """Return a built-in rule by its id."""
+    return _builtin_rules()[name]
 
 
 def builtin_json() -> dict[str, Any]:

@@ -4,7 +4,7 @@ The defaults of their fields stand in these two alone.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.values.scales import SEVERITIES
@@ -108,13 +108,22 @@ class EvidenceKind(NamedTuple):
         return self.windows if self.windows and platform == "windows" else self.collect
 
 
-class Rule(NamedTuple):
-    """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
+Verdict = Callable[[Any, dict[str, Any]], bool | None]  # of what is known and of a rule's parameters
 
-    keys: every key that the conditions name. shown: gives what only findings and pages show, as the pack has it; most
-    rules of a run are never asked for it. broken: whether it tells what is broken now. origin: the rule file, for a
-    site's own rules; "" if built in. weighing: the keys on which only a severity hangs, and no verdict.
+
+class ConditionFunctions(NamedTuple):
+    """A rule's conditions as functions of `pack.compile`, which give the verdict alone.
+
+    severities: the conditions of `severity_when`, each with its severity, worst first.
     """
+
+    applies: Verdict | None
+    when: Verdict
+    severities: tuple[tuple[str, Verdict], ...]
+
+
+class _RuleRow(NamedTuple):
+    """The fields of a rule."""
 
     id: str
     name: str
@@ -133,6 +142,47 @@ class Rule(NamedTuple):
     broken: bool = False
     origin: str = ""
     weighing: Sequence[str] = ()
+
+
+class Rule(_RuleRow):
+    """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
+
+    keys: every key that the conditions name. shown: gives what only findings and pages show, as the pack has it; most
+    rules of a run are never asked for it. broken: whether it tells what is broken now. origin: the rule file, for a
+    site's own rules; "" if built in. weighing: the keys that decide only the severity, and no verdict.
+    """
+
+    built_in = False  # set by `builtin` on its rules; a changed copy of one is none
+
+    @cached_property
+    def functions(self) -> ConditionFunctions:
+        """The conditions as functions. `builtin` sets those of the built-in rules."""
+        from advisor.pack.compile import compiled
+
+        return compiled(self.applies, self.when, self.severity_when)
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """Every key that the conditions name."""
+        return frozenset(self.keys)
+
+    @cached_property
+    def settling(self) -> frozenset[str]:
+        """The keys that a verdict depends on, and not only a severity."""
+        return self.asked.difference(self.weighing)
+
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """The parameters as conditions compare them: texts without case."""
+        return {name: value.casefold() if isinstance(value, str) else value for name, value in self.parameters.items()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle a built-in rule by its id, and the fields of another rule: its functions are compiled again."""
+        if self.built_in:
+            from advisor.pack import builtin_rule
+
+            return builtin_rule, (self.id,)
+        return Rule, tuple(self)
 
     @property
     def severities(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, places
 from advisor.judging.engine import FAILED, PASSED, UNKNOWN, Result, Results
+from advisor.judging.provisional import MAIL_BOXES, NOTES_INI, SERVER_DOCUMENT, sources_of
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
@@ -16,11 +17,9 @@ else:
     Finding = Any
 
 MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
-_DOCUMENT = "server document"
 _RESTS_ON = {
     "security": ("doc.server.", "access_list.", "web.")
 }  # most of a category stands there, so without it the rest is no whole answer
-_OWNED, _MAIL_BOXES, _ITEM = "owned", "mail_boxes.", "item"
 
 
 class Weight(NamedTuple):
@@ -66,7 +65,7 @@ class Judged(NamedTuple):
 
 def open_weights(judged: Judged) -> Iterator[Weight]:
     """What there may be besides the findings."""
-    halves, formats, catalogue = missing_halves(judged), judged.formats, judged.catalogue
+    halves, formats, catalogue = missingsources_of(judged), judged.formats, judged.catalogue
     for result in judged.results.outcomes:
         if result.verdict == UNKNOWN:
             lacks = _words(result.missing[0].key, formats, catalogue) if result.missing else ""
@@ -129,34 +128,22 @@ def _words(key: str, formats: frozenset[str], catalogue: Catalogue) -> str:
     return f"{short} incomplete" if not formats.isdisjoint(kind.formats) else f"no {short}"
 
 
-def missing_halves(judged: Judged) -> dict[str, str]:
+def missingsources_of(judged: Judged) -> dict[str, str]:
     """What else would tell of a setting that a document owns: it says what will run, NOTES.INI or console what runs.
 
-    By what tells of it, as `_halves` has that: what was not given, in words; the first that holds is to be said.
+    By what tells of it, as `sources_of` has it: what was not given, in words; the first that holds is to be said.
     """
     facts = judged.facts
-    words = {_OWNED: "no documents"} if "server" not in judged.forms else {}
-    words |= {_MAIL_BOXES: "no documents"} if "config" not in judged.forms else {}
-    words |= {_ITEM: "no notes.ini"} if not facts.complete("ini.") else {}
+    words = {SERVER_DOCUMENT: "no documents"} if "server" not in judged.forms else {}
+    words |= {MAIL_BOXES: "no documents"} if "config" not in judged.forms else {}
+    words |= {NOTES_INI: "no notes.ini"} if not facts.complete("ini.") else {}
     return words | {key: "no show server" for key, shown in SHOWN_BY.items() if not facts.of(SERVER, shown)}
 
 
 def _half_told(answer: Answer, halves: dict[str, str], catalogue: Catalogue) -> str:
     """What else would tell of what an answer rests on; "" where nothing would."""
-    told = {*_halves(answer.key, catalogue)}
+    told = {*sources_of(answer.key, catalogue)}
     for fact in answer.facts:
         for origin in places(fact):
-            told.update(_halves(origin.key, catalogue))
+            told.update(sources_of(origin.key, catalogue))
     return next((words for half, words in halves.items() if half in told), "") if told else ""
-
-
-@lru_cache(maxsize=4096)
-def _halves(key: str, catalogue: Catalogue) -> tuple[str, ...]:
-    """What a key tells of a setting that a document owns, or of one that the console shows (its own key)."""
-    if key.startswith("doc.server."):
-        return (_ITEM,)
-    if key.startswith(_MAIL_BOXES):
-        return (_MAIL_BOXES,)
-    entry = catalogue.settings.get(key[4:]) if key.startswith("ini.") else None
-    owned = (_OWNED,) if entry is not None and entry.home == _DOCUMENT else ()
-    return (*owned, key) if key in SHOWN_BY else owned

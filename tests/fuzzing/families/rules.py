@@ -17,11 +17,11 @@ from test_rules import Veiled
 
 from advisor.facts import SERVER, Complete, Fact, Subject
 from advisor.judging import engine
-from advisor.judging.judge import _like, judge
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
 from advisor.pack import builtin, builtin_json, whole_rows
 from advisor.pack.language.certain import certain
+from advisor.pack.language.judge import _like, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
 from advisor.pack.site_rules import compile_site
 from advisor.source import Source

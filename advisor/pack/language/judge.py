@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any, NamedTuple
 
+SET = "set"  # the operator that asks only whether a key is set
 Node = list[Any]
 Items = tuple[Any, ...]
 
@@ -45,7 +46,7 @@ def judge(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
     if kind == "not":
         verdict, evidence, missing = judge(node[1], look, parameters)
         return Judgement(None if verdict is None else not verdict, evidence, missing)
-    if kind == "set":
+    if kind == SET:
         known = look(node[1], None)
         if known.absent or known.value is not None:
             return Judgement(not known.absent, known.evidence)
@@ -104,23 +105,23 @@ def _operand(node: Node, look: Look, parameters: dict[str, Any]) -> Known:
         return Known(value.casefold() if isinstance(value, str) else value)
     if kind == "count":
         known = look(node[1], "list")
-        return known._replace(value=None if known.value is None or _open(known.value) else len(known.value))
+        return known._replace(value=None if known.value is None or is_open(known.value) else len(known.value))
     if kind == "else":
         known = look(node[1][1], node[1][2])
         return Known(node[2], True, known.evidence) if known.value is None and known.absent else known
     return look(node[1], node[2])
 
 
-def _open(members: Any) -> bool:
+def is_open(members: Any) -> bool:
     """Whether a list may have more members than are known; a plain one has none."""
     return getattr(members, "may_hold_more", False)
 
 
 def _same(left: Any, right: Any) -> bool | None:
     """Whether two values are one. Of lists that may have more members only that they are not can be told."""
-    if not (_open(left) or _open(right)):
+    if not (is_open(left) or is_open(right)):
         return bool(left == right)
-    lacking = [(left, right)] * (not _open(right)) + [(right, left)] * (not _open(left))
+    lacking = [(left, right)] * (not is_open(right)) + [(right, left)] * (not is_open(left))
     return False if any(not set(some).issubset(members) for some, members in lacking) else None
 
 
@@ -130,9 +131,9 @@ def _other(left: Any, right: Any) -> bool | None:
 
 
 def _in(member: Any, members: Any) -> bool | None:
-    if _open(member):
+    if is_open(member):
         return None if any(_same(member, one) is None for one in members) else False
-    return True if member in members else None if _open(members) else False
+    return True if member in members else None if is_open(members) else False
 
 
 def _like(text: str, pattern: str) -> bool:
