@@ -24,10 +24,10 @@ _EXPANDED = set("*?[~$%")  # on Windows the parser of options expands words with
 
 
 def _interrupted(_number: int, _frame: FrameType | None) -> None:
-    if "advisor.cli.streams" in sys.modules:
-        from advisor.cli.streams import status
+    if "advisor.cli.console" in sys.modules:
+        from advisor.cli.console import stop_progress
 
-        status("")
+        stop_progress()
     if sys.stderr is not None:
         sys.stderr.write("domlint: interrupted\n")
     raise SystemExit(130)
@@ -45,19 +45,19 @@ def main() -> None:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_DFL:  # whoever ignores it, as nohup does, means it
             signal.signal(number, _ended)
-    from advisor.cli import streams
+    from advisor.cli import console
 
-    streams.prepare()
+    console.prepare()
     try:
         if _is_plain_check(sys.argv[1:]):
             _check(sys.argv[2:])
         else:
             _any_command()
     except OSError as slip:  # help or version could not be printed
-        streams.error(f"cannot write: {slip.strerror}")
-        raise SystemExit(streams.CANNOT_WRITE) from None
+        console.error(f"cannot write: {slip.strerror}")
+        raise SystemExit(console.CANNOT_WRITE) from None
     finally:
-        streams.out("")
+        console.out("")
 
 
 def program() -> NoReturn:

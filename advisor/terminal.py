@@ -1,16 +1,13 @@
 """Text for people: styled lines and tables, wrapped to a width, printed plain or in colour.
 
-A report for people is a sequence of `Line` and `Table`. Lines are wrapped with `textwrap`, so that a pipe needs no
-further library. rich prints colours, links and tables; it is imported only when one of these is asked for.
+A report for people is a sequence of `Line` and `TextTable`. rich prints colours, links and tables, and measures text
+that is not ASCII; it is imported only when one of these is asked for, so that a plain report starts as fast as before.
 """
 
 import os
-import shutil
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from io import StringIO
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 from advisor.values.printing import without_commands
 
@@ -33,12 +30,12 @@ STYLES = {
 }
 DEFAULT_WIDTH = 100  # columns in a pipe, a file or a log
 MIN_WIDTH, MAX_WIDTH = 20, 120
+_MAX_DIGITS = 9  # of a number of columns
 _LINK = " link "
 _GAP = "  "  # between the columns of a table
 
 
-@dataclass(frozen=True)
-class Column:
+class TableColumn(NamedTuple):
     """A column of a table. min_width: columns that it keeps on a narrow page; 0 if its texts are never cut."""
 
     title: str
@@ -46,21 +43,29 @@ class Column:
     min_width: int = 0
 
 
-@dataclass
-class Table:
+class TextTable(NamedTuple):
     """A table without lines between its cells. Rows are as long as the list of columns."""
 
-    columns: Sequence[Column]
-    rows: list[Sequence[Run]] = field(default_factory=list)
+    columns: Sequence[TableColumn]
+    rows: list[Sequence[Run]]
 
 
-Block = Line | Table
+Block = Line | TextTable
 
 
-def width() -> int:
+def width(stream: TextIO | None = None) -> int:
     """Return the columns of a page: COLUMNS, else the terminal's, else 100; at least 20, at most 120."""
-    columns = shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
-    return min(max(columns, MIN_WIDTH), MAX_WIDTH)
+    told = os.environ.get("COLUMNS", "")
+    columns = int(told[:_MAX_DIGITS]) if told.isascii() and told.isdigit() else 0
+    return min(max(columns or _terminal_columns(stream) or DEFAULT_WIDTH, MIN_WIDTH), MAX_WIDTH)
+
+
+def _terminal_columns(stream: TextIO | None) -> int:
+    """Return the columns of a terminal; 0 if the stream is none, or its terminal does not know."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns if stream is not None else 0
+    except (OSError, ValueError):
+        return 0
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -94,19 +99,68 @@ def wrap(line: Line, width: int, indent: int = 0) -> Iterator[Line]:
     A word is broken only if it is wider than the page.
     """
     text = "".join(text for text, _ in line)
-    if len(text) <= width:
-        yield line
-        return
     blanks = " " * min(indent, width // 2)
-    rows = textwrap.wrap(
-        text, width, subsequent_indent=blanks, break_on_hyphens=False, expand_tabs=False, replace_whitespace=False
-    )
-    end = 0
-    for number, row in enumerate(rows):
-        words = row[len(blanks) :] if number else row
-        begin = text.index(words, end)
-        end = begin + len(words)
-        yield [(blanks, ""), *_part(line, begin, end)] if number else _part(line, begin, end)
+    begin, room = 0, width
+    while columns(text[begin:]) > room:
+        end = _end_of_row(text, begin, room)
+        piece = _part(line, begin, end)
+        yield [(blanks, ""), *piece] if begin else piece
+        begin = end + len(text[end:]) - len(text[end:].lstrip(" "))
+        room = width - len(blanks)
+    if begin == 0:
+        yield line
+    elif begin < len(text):
+        yield [(blanks, ""), *_part(line, begin, len(text))]
+
+
+def _end_of_row(text: str, begin: int, room: int) -> int:
+    """Return where a row ends that begins at `begin` and has `room` columns: at a blank, else inside of a word."""
+    limit = begin + room
+    if not text.isascii():
+        limit = begin + 1
+        while columns(text[begin : limit + 1]) <= room:
+            limit += 1
+    first = begin + len(text[begin:]) - len(text[begin:].lstrip(" "))  # blanks before the first word stay
+    end = text.rfind(" ", first, limit + 1)
+    return end if end > first else limit
+
+
+def labelled(label: str, text: str, width: int, margin: int = 6, indent: int = -1) -> Iterator[Line]:
+    """Yield text behind its label, wrapped; further lines stand under the text, or under `indent`."""
+    under = indent if indent >= 0 else margin + len(label)
+    yield from wrap([(" " * margin, ""), (label, "strong"), (text, "")], width, under)
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes: two for a wide character of East Asia."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def fill(text: str, room: int, right: bool = False) -> str:
+    """Return a text with blanks up to `room` columns, behind it or, with `right`, before it."""
+    blanks = " " * (room - columns(text))
+    return blanks + text if right else text + blanks
+
+
+def clip_line(line: Line, width: int) -> Line:
+    """Return a line cut at the end of the page."""
+    text = "".join(text for text, _ in line)
+    if columns(text) <= width:
+        return line
+    return [*_part(line, 0, len(clip(text, width)) - 1), ("…", "")]
+
+
+def clip(text: str, room: int) -> str:
+    """Return a text of at most `room` columns; "…" stands where its end was cut."""
+    if columns(text) <= room:
+        return text
+    while text and columns(text) > room - 1:
+        text = text[:-1]
+    return text + "…" * (room > 0)
 
 
 def _part(line: Line, begin: int, end: int) -> Line:
@@ -127,7 +181,7 @@ def plain(blocks: Iterable[Block], width: int = DEFAULT_WIDTH) -> str:
 def rendered(blocks: Iterable[Block], colour: bool, width: int = DEFAULT_WIDTH) -> str:
     """Return the text, without blanks at the ends of lines. No line is a command to the program that runs a build."""
     text = "".join(
-        _printed(block, colour, width) if colour or isinstance(block, Table) else _joined(block) for block in blocks
+        _printed(block, colour, width) if colour or isinstance(block, TextTable) else _joined(block) for block in blocks
     )
     return without_commands(text)
 
@@ -151,7 +205,7 @@ def _printed(block: Block, colour: bool, width: int) -> str:
         markup=False,
         emoji=False,
     )
-    if isinstance(block, Table):
+    if isinstance(block, TextTable):
         console.print(_rich_table(block, width))
     else:
         console.print(_rich_text(block), soft_wrap=True)
@@ -169,7 +223,7 @@ def _rich_text(line: Line) -> "Text":
     return text
 
 
-def _rich_table(table: Table, width: int) -> "RichTable":
+def _rich_table(table: TextTable, width: int) -> "RichTable":
     from rich.table import Table as RichTable
 
     drawn = RichTable(box=None, pad_edge=False, padding=(0, len(_GAP), 0, 0), header_style="bold")
@@ -181,12 +235,10 @@ def _rich_table(table: Table, width: int) -> "RichTable":
     return drawn
 
 
-def _column_widths(table: Table, width: int) -> list[int]:
+def _column_widths(table: TextTable, width: int) -> list[int]:
     """Return the columns' widths. Columns with a min_width give way from left to right if the page is too narrow."""
-    from rich.cells import cell_len
-
     widths = [
-        max(map(cell_len, [column.title, *(row[place][0] for row in table.rows)]))
+        max(map(columns, [column.title, *(row[place][0] for row in table.rows)]))
         for place, column in enumerate(table.columns)
     ]
     excess = sum(widths) + len(_GAP) * (len(widths) - 1) - width

@@ -246,7 +246,7 @@ def test_the_shown_rule_is_what_a_new_one_begins_with_and_runs(tmp_path, domlint
     assert text == blocks("docs/site-rules.md", "toml")[0]
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServer_Session_Timeout=480\n")
     tested = domlint("rules", "test", "our-rules")
-    assert (tested.returncode, tested.out, tested.err) == (0, "1 rule, 3 examples, 0 not as they say\n", "")
+    assert (tested.returncode, tested.out, tested.err) == (0, "1 rule, 3 examples, 0 failed\n", "")
     done = domlint("check", "notes.ini", "--rules", "our-rules", "--select", "THR900", "--fail-on", "low")
     assert (done.returncode, done.err) == (1, "")
     assert "Idle sessions are kept for 480 minutes." in done.out

@@ -1,27 +1,136 @@
-"""Help that is whole, commands that are near misses, and domlint's own reports among the files."""
+"""The help of the commands, options with new names, and near misses."""
 
 import json
-import re
+import os
+import shlex
+import shutil
+from collections import Counter
+from pathlib import Path
 
 import pytest
+from typer import Context
+from typer.main import get_command
 
 from advisor import __version__, writers
-from advisor.cli.commands import COMMANDS
+from advisor.cli.commands import FIRST_COMMANDS, OTHER_COMMANDS, app
 
+COMMANDS = (*FIRST_COMMANDS, *OTHER_COMMANDS)
 HELPS = [[], ["rules"], ["schema"], *([name] for name in COMMANDS), ["rules", "list"], ["rules", "new"]]
+FIXTURES = Path(os.environ.get("DOMLINT_PROJECT", Path(__file__).parent.parent), "fixtures")
+
+
+def helped(words, domlint):
+    return domlint(*words, "--help", env={"COLUMNS": "80", "TERMINAL_WIDTH": "80"}).out
 
 
 @pytest.mark.parametrize("words", HELPS, ids=" ".join)
 def test_help_cuts_no_sentence_and_fits(words, domlint):
-    shown = domlint(*words, "--help", env={"COLUMNS": "80", "TERMINAL_WIDTH": "80"}).out
-    assert "..." not in re.sub(r"([\]}]|paths)\.\.\.", "", shown)  # what may be given several times
+    shown = helped(words, domlint)
+    assert "…" not in shown
     assert max(map(len, shown.splitlines())) <= 80
 
 
-def test_help_shows_two_examples(domlint):
-    shown = domlint("--help").out
-    for example in ("domlint check notes.ini\n", "domlint check --format json:report.json servers/\n"):
-        assert f"  {example}" in shown
+def test_without_a_command_the_help_begins_with_what_a_newcomer_needs(domlint):
+    done = domlint()
+    assert (done.returncode, done.err) == (2, "")
+    first, _, others = done.out.partition("Other commands")
+    assert [name for name in COMMANDS if f"│ {name} " in first] == list(FIRST_COMMANDS)
+    assert [name for name in COMMANDS if f"│ {name} " in others] == list(OTHER_COMMANDS)
+
+
+def options_of(name):
+    group = get_command(app)
+    return [one for one in group.get_command(Context(group), name).params if one.param_type_name == "option"]
+
+
+def test_check_shows_at_most_22_options_in_groups():
+    shown = [option for option in options_of("check") if not option.hidden]
+    assert len(shown) <= 22
+    assert {option.rich_help_panel for option in shown} == {
+        "What to check", "Which rules", "Output", "What files do not say", "Exit code", "Large runs"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_that_is_shown_has_a_help(name):
+    if name not in {"rules", "schema"}:
+        assert [option.name for option in options_of(name) if not option.hidden and not option.help] == []
+
+
+OLD_AND_NEW = [
+    (["check", "servers", "--list-files"], ["files", "servers"]),
+    (["check", "servers", "--as-release", "14.5"], ["upgrade", "14.5", "servers"]),
+    (["check", "servers", "--outliers", "--summary"], ["fleet", "servers"]),
+    (["check", "servers", "--format", "json", "--output-file", "-"], ["check", "servers", "--format", "json"]),
+    (["check", "servers", "--quiet"], ["check", "servers", "-q"]),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), OLD_AND_NEW, ids=lambda words: " ".join(words))
+def test_an_old_option_does_what_its_successor_does(old, new, domlint, tmp_path):
+    for name in ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows"):
+        shutil.copytree(FIXTURES / name, tmp_path / "servers" / name)
+    assert domlint(*old) == domlint(*new)
+
+
+@pytest.mark.parametrize("words", [["--engine", "dask"], ["--scheduler", "tcp://x:1"], ["--dask", ""]], ids=" ".join)
+def test_dask_needs_an_address(words, domlint):
+    done = domlint("check", ".", *words)
+    assert done.returncode == 2
+    assert "--dask" in done.err
+
+
+@pytest.fixture
+def workplace(tmp_path, domlint):
+    """A folder with what the examples of the helps name."""
+    for name, fixture in {"mail01": "windows-9.0.1-aged", "mail02": "windows-12.0.2-good"}.items():
+        shutil.copytree(FIXTURES / fixture, tmp_path / name)
+        shutil.copytree(FIXTURES / fixture, tmp_path / "servers" / name)
+    notes_ini = (tmp_path / "mail01" / "notes.ini").read_text()
+    (tmp_path / "notes.ini").write_text(notes_ini)
+    for name in ("Mail01", "Mail02"):
+        text = notes_ini.replace("Mail07", name)
+        (tmp_path / "named" / name).mkdir(parents=True)
+        (tmp_path / "named" / name / "notes.ini").write_text(text)
+    shutil.make_archive(str(tmp_path / "servers"), "zip", tmp_path / "servers")
+    (tmp_path / "reports").mkdir()
+    for report in ("monday.json", "tuesday.json", "reports/monday.json", "reports/tuesday.json"):
+        domlint("check", "servers", "--format", f"json:{report}")
+    (tmp_path / "size.toml").write_text('release = "4.5"\n[[server]]\nname = "One"\nmail_light = 100\n')
+    return tmp_path
+
+
+def examples():
+    for words in HELPS:
+        command = get_command(app)
+        for word in words:
+            command = command.get_command(Context(command), word)
+        for line in (command.epilog or "").split("\n\n"):
+            if line.startswith("domlint "):
+                yield pytest.param(line, id=line.replace("/", "-"))
+
+
+@pytest.mark.parametrize("line", list(examples()))
+def test_an_example_of_a_help_works(line, domlint, workplace):
+    words = shlex.split(line.partition(" > ")[0])[1:]
+    if words[0] == "diff" and "Mail01/Acme" in words:
+        words[1] = "named"
+    done = domlint(*words)
+    assert done.returncode in {0, 1}, done.err
+
+
+def test_every_command_has_two_or_three_examples():
+    count = Counter(param.values[0].split()[1] for param in examples())
+    assert {name: number for name, number in count.items() if number < 2} == {}
+    assert count.keys() == {*COMMANDS}
+
+
+@pytest.mark.parametrize("name", ["diff", "compare"])
+def test_diff_and_compare_point_to_each_other(name, domlint, tmp_path):
+    other = {"diff": "compare", "compare": "diff"}[name]
+    (tmp_path / "a.json").write_text("{}")
+    assert f"domlint {other}" in " ".join(helped([name], domlint).split())
+    assert f"domlint {other}" in domlint(name, "a.json").err
 
 
 def test_v_prints_the_version(domlint):

@@ -173,7 +173,7 @@ def test_a_new_rule_of_each_category_holds_what_it_says(domlint, tmp_path):
         assert (rule["name"], rule["category"]) == (name, category)
     number = len(names)
     tested = domlint("rules", "test", "our/own rules")
-    told = f"{number} rules, {3 * number} examples, 0 not as they say\n"
+    told = f"{number} rules, {3 * number} examples, 0 failed\n"
     assert (tested.returncode, tested.out, tested.err) == (0, told, "")
     linted = domlint("rules", "lint", "our/own rules")
     said = "why is still what `rules new` wrote: say why it matters to you"
@@ -193,7 +193,7 @@ def test_a_new_rule_of_each_category_holds_what_it_says(domlint, tmp_path):
 def test_a_second_new_rule_has_an_id_of_its_own(domlint, tmp_path):
     for name in ("one-rule", "two-rules", "three-rules"):
         assert domlint("rules", "new", name).returncode == 0
-    assert domlint("rules", "test", "our-rules").out == "3 rules, 9 examples, 0 not as they say\n"
+    assert domlint("rules", "test", "our-rules").out == "3 rules, 9 examples, 0 failed\n"
 
 
 REFUSED = [

@@ -391,7 +391,7 @@ def test_the_rest_may_be_missing_with_a_warning_and_the_same_exit_code(tmp_path,
         )
         assert "      No!\n      Do: Decide what to do; the rule does not say.\n" in done.out
     assert domlint("explain", "LOG901", "--rules", "our").returncode == 0
-    assert domlint("rules", "test", "our").out == "1 rule, 0 examples, 0 not as they say\n"
+    assert domlint("rules", "test", "our").out == "1 rule, 0 examples, 0 failed\n"
     assert 'no example expects "fail"' in domlint("rules", "lint", "our").out
     assert domlint("check", "notes.ini", "--rules", "our", "--format", "sarif").returncode == 1
 

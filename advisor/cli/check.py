@@ -1,4 +1,4 @@
-"""check: judges the files and prints a report. Here stand its options; `settled` has the defaults, `run` does it."""
+"""`domlint check`: check configuration files and print a report. `run` does the work."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -7,100 +7,144 @@ from typing import Annotated, Any, Literal
 import typer
 
 from advisor import writers
-from advisor.cli import file_list, inputs, options, run
+from advisor.cli import engines, files, inputs, options, run
 from advisor.cli.options import guarded
 from advisor.cli.settled import Asked
 from advisor.values.scales import Limit, Severity
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-_FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}; several times, each to its file."
-_KNOWN = "Findings in this report are known and do not count."
-_STRICT = "Fail on files read in part and on rules a given file left open."
-_QUIET = "Print findings and the total only."
-_LIST = "Print which files would be read, by which reader, for which server; judge nothing."
-_GROUP = "Group by rule or by server; default: by rule from six servers on."
-_JOBS = "Share a large run among N processes; default: one for each core."
-_ENGINE = "Who shares a large run: processes here, or the workers of a Dask scheduler; default: processes."
-_PROFILE = "Go by default, quick, strict or a profile of your own rules; quick: what is critical or high."
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+EXIT_CODES = "Exit code: 0 fine, 1 findings, 2 wrong use or incomplete, 3 nothing recognised, 4 a bug of domlint."
+_FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}. May be repeated, each with a file."
 _DEFAULT: Any = SimpleNamespace(**Asked._field_defaults)
 
 
 def _format_words(incomplete: str) -> list[str]:
-    """What completes a format's name."""
+    """Complete the name of a format."""
     return [name for name in writers.FORMATS if name.startswith(incomplete)]
 
 
 Formats = Annotated[
     list[str] | None,
-    typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="NAME:FILE",
+        help=_FORMATS,
+        autocompletion=_format_words,
+        rich_help_panel=options.OUTPUT,
+    ),
 ]
-OutputFile = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Where the one format without a FILE goes; default: standard output.")
+OutputFile = Annotated[str | None, typer.Option(metavar="FILE", hidden=True)]
+Full = Annotated[
+    bool,
+    typer.Option(
+        "--full", help="Print everything: why, evidence, undo, verification, sources.", rich_help_panel=options.OUTPUT
+    ),
 ]
-Select = Annotated[
-    list[str] | None, typer.Option(metavar="RULE", help="Run only these rules.", autocompletion=inputs.rule_words)
-]
-Ignore = Annotated[
-    list[str] | None, typer.Option(metavar="RULE", help="Do not run these rules.", autocompletion=inputs.rule_words)
+Summary = Annotated[
+    bool, typer.Option("--summary", help="Print the servers and the totals only.", rich_help_panel=options.OUTPUT)
 ]
 FailOn = Annotated[
-    Limit | None, typer.Option(help="Exit with 1 for findings of this severity or worse; default: medium.")
+    Limit | None,
+    typer.Option(
+        metavar="SEVERITY",
+        help="Exit with 1 for findings of this severity or worse, or never. Default: medium.",
+        rich_help_panel=options.EXIT_CODE,
+    ),
 ]
-MinSeverity = Annotated[Severity | None, typer.Option(help="Show findings of this severity or worse; default: info.")]
-Baseline = Annotated[Path | None, typer.Option(metavar="REPORT.json", help=_KNOWN)]
-Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="auto: in colour on a terminal only.")]
-Strict = Annotated[bool | None, typer.Option("--strict/--no-strict", help=_STRICT)]
-ServerName = Annotated[str | None, typer.Option(metavar="NAME", help="The server's name, if only one is checked.")]
-StdinName = Annotated[str, typer.Option(metavar="NAME", help="The file name to report for standard input.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help=_QUIET)]
-ListFiles = Annotated[bool, typer.Option("--list-files", help=_LIST)]
+MinSeverity = Annotated[
+    Severity | None,
+    typer.Option(
+        metavar="SEVERITY",
+        help="Show findings of this severity or worse: critical, high, medium, low, info.",
+        rich_help_panel=options.OUTPUT,
+    ),
+]
+Baseline = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="REPORT.json",
+        help="Do not count the findings of this earlier report.",
+        rich_help_panel=options.EXIT_CODE,
+    ),
+]
+Strict = Annotated[
+    bool | None,
+    typer.Option(
+        "--strict/--no-strict",
+        help="Also fail if a file was only partly read or a rule could not be checked.",
+        rich_help_panel=options.EXIT_CODE,
+    ),
+]
+ServerName = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The name of the only server.", rich_help_panel=options.NOT_IN_FILES),
+]
+StdinName = Annotated[str, typer.Option(metavar="NAME", hidden=True)]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", hidden=True)]
+ListFiles = Annotated[bool, typer.Option("--list-files", hidden=True)]
 ProfileName = Annotated[
-    str | None, typer.Option("--profile", metavar="NAME", help=_PROFILE, autocompletion=inputs.profile_names)
+    str | None,
+    typer.Option(
+        "--profile",
+        metavar="NAME",
+        help="default, quick (only critical and high), strict, or a profile of your own.",
+        autocompletion=inputs.profile_names,
+        rich_help_panel=options.WHICH_RULES,
+    ),
 ]
-Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help=_JOBS)]
-EngineName = Annotated[Literal["processes", "dask"] | None, typer.Option("--engine", help=_ENGINE)]
-Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Of --engine dask, such as tcp://host:8786.")]
-Outliers = Annotated[
-    bool, typer.Option("--outliers", help="Tell which servers have a setting otherwise than nearly all of their like.")
+EngineName = Annotated[Literal["processes", "dask"] | None, typer.Option("--engine", hidden=True)]
+Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", hidden=True)]
+Outliers = Annotated[bool, typer.Option("--outliers", hidden=True)]
+GroupBy = Annotated[
+    Literal["rule", "server"] | None,
+    typer.Option(help="Group findings by rule or by server. Default: by rule from six servers on.", hidden=True),
 ]
-GroupBy = Annotated[Literal["rule", "server"] | None, typer.Option(help=_GROUP)]
 
 
-@app.command(cls=options.Once)
+@app.command(
+    cls=options.Command,
+    epilog=options.examples(
+        "domlint check notes.ini", "domlint check servers/ --full", "domlint check servers/ --format html:report.html"
+    ),
+)
 @guarded
 def check(
     paths: options.Paths = None,
+    with_folder: options.WithFolder = _DEFAULT.with_folder,
+    stdin_name: StdinName = _DEFAULT.stdin_name,
+    list_files: ListFiles = False,
+    select: options.Select = _DEFAULT.select,
+    ignore: options.Ignore = _DEFAULT.ignore,
+    profile: ProfileName = _DEFAULT.profile,
+    rules: options.Rules = _DEFAULT.rules,
+    config: options.Config = _DEFAULT.config,
+    isolated: options.Isolated = _DEFAULT.isolated,
     format: Formats = _DEFAULT.format,
     output_file: OutputFile = _DEFAULT.output_file,
-    select: Select = _DEFAULT.select,
-    ignore: Ignore = _DEFAULT.ignore,
-    fail_on: FailOn = _DEFAULT.fail_on,
+    full: Full = _DEFAULT.full,
+    summary: Summary = _DEFAULT.summary,
     min_severity: MinSeverity = _DEFAULT.min_severity,
-    strict: Strict = _DEFAULT.strict,
+    quiet: Quiet = _DEFAULT.quiet,
+    group_by: GroupBy = None,
+    color: options.Color = _DEFAULT.color,
     release: options.Release = _DEFAULT.release,
     as_release: options.AsRelease = _DEFAULT.as_release,
     platform: options.Platform = _DEFAULT.platform,
     bits: options.Bits = _DEFAULT.bits,
-    config: options.Config = _DEFAULT.config,
-    isolated: options.Isolated = _DEFAULT.isolated,
-    rules: options.Rules = _DEFAULT.rules,
     server: ServerName = _DEFAULT.server,
-    with_folder: options.WithFolder = _DEFAULT.with_folder,
+    fail_on: FailOn = _DEFAULT.fail_on,
+    strict: Strict = _DEFAULT.strict,
     baseline: Baseline = _DEFAULT.baseline,
-    stdin_name: StdinName = _DEFAULT.stdin_name,
-    quiet: Quiet = _DEFAULT.quiet,
-    color: Color = _DEFAULT.color,
-    group_by: GroupBy = None,
-    profile: ProfileName = _DEFAULT.profile,
-    jobs: Jobs = _DEFAULT.jobs,
-    engine: EngineName = _DEFAULT.engine,
-    scheduler: Scheduler = _DEFAULT.scheduler,
+    jobs: options.Jobs = _DEFAULT.jobs,
+    dask: options.Dask = _DEFAULT.dask,
+    engine: EngineName = None,
+    scheduler: Scheduler = None,
     outliers: Outliers = _DEFAULT.outliers,
-    list_files: ListFiles = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
 
-    Exit code: 0 fine, 1 findings, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug of domlint.
+    Exit code: 0 fine, 1 findings, 2 wrong use or incomplete, 3 nothing recognised, 4 a bug of domlint.
     """
     asked = Asked(
         paths=paths,
@@ -122,13 +166,14 @@ def check(
         baseline=baseline,
         stdin_name=stdin_name,
         quiet=quiet,
+        full=full,
+        summary=summary,
         color=color,
         group_by=group_by or "",
         profile=profile,
         as_release=as_release,
         jobs=jobs,
-        engine=engine,
-        scheduler=scheduler,
+        dask=engines.address(engine, scheduler) or dask,
         outliers=outliers,
     )
-    return file_list.show(asked) if list_files else run.check(asked)
+    return files.show(asked) if list_files else run.check(asked)

@@ -6,29 +6,32 @@ from typing import Annotated
 import typer
 
 from advisor import collecting
-from advisor.cli import inputs, options, streams
+from advisor.cli import console, inputs, options
 from advisor.cli.guard import Faults
 from advisor.cli.options import guarded
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 
-@app.command(cls=options.Once)
+@app.command(
+    cls=options.Command,
+    epilog=options.examples(
+        "domlint collect --platform linux > gather.sh", "domlint collect --platform windows > gather.ps1"
+    ),
+)
 @guarded
 def collect(
-    platform: Annotated[collecting.Platform, typer.Option(help="The server's platform.")],
+    platform: Annotated[collecting.Platform, typer.Option(help="The operating system of the server.")],
     rules: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR", help="A folder of the site's own rules: the names it marks as secret are masked too."
-        ),
+        typer.Option(metavar="DIR", help="A folder with rules of your own, which may name further secrets to mask."),
     ] = None,
 ) -> None:
-    """Print a script that gathers, on the server's machine, everything that domlint reads.
+    """Print a script that collects everything that domlint reads.
 
-    domlint runs nothing itself. Read the script, run it there, and check the folder that it leaves.
+    Read the script, run it on the machine of the server, and check the archive that it writes. Secrets are masked.
     """
     faults = Faults()
     pack = inputs.pack_of(rules, faults)
     faults.stop()
-    streams.out_utf8(collecting.script(platform, pack.catalogue))
+    console.out_utf8(collecting.script(platform, pack.catalogue))

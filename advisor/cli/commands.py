@@ -8,16 +8,17 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from advisor.cli import options, streams
+from advisor.cli import console, options
 from advisor.cli.guard import WRONG_USE
 from advisor.values.near import suggestion
 from advisor.values.printing import printable
 
 COMPLETION_SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")  # those that typer writes completions for
-COMMANDS = ("check", "collect", "compare", "diff", "explain", "facts", "fix", "rules", "schema", "size")
+FIRST_COMMANDS = ("collect", "check", "explain", "fix", "fleet")  # what a newcomer needs
+OTHER_COMMANDS = ("compare", "diff", "facts", "files", "rules", "schema", "size", "upgrade")
 
 
-class Commands(options.WholeHelp):
+class Commands(options.Group):
     """Imports a command's module when it is called, so that `check` does not pay for the others."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
@@ -25,14 +26,12 @@ class Commands(options.WholeHelp):
         try:
             raise SystemExit(super().main(*args, **{**extra, "standalone_mode": False}))
         except typer.TyperException as error:  # any wrong command line
-            if error.message.startswith("Usage:"):  # the help: no command was named
-                typer.echo(error.message, err=True)
-            else:
-                from advisor.cli.wording import said  # late: mostly a command line is right
+            from advisor.cli.wording import said  # late: mostly a command line is right
 
-                context = getattr(error, "ctx", None)
-                command = context.command_path if context else "domlint"
-                streams.error(f"{said(error)} (see {command} --help)")
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context else "domlint"
+            if message := said(error):  # without a command the help is printed, and nothing is wrong
+                console.error(f"{message} (see {command} --help)")
             raise SystemExit(WRONG_USE) from None
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -53,12 +52,12 @@ class Commands(options.WholeHelp):
         return super().meant(ctx, word)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Every command's name, in the order of help."""
-        return list(COMMANDS)
+        """Return the name of every command, in the order of the help."""
+        return [*FIRST_COMMANDS, *OTHER_COMMANDS]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a name, or None."""
-        return _command(cmd_name) if cmd_name in COMMANDS else None
+        """Return a command by its name, or None."""
+        return _command(cmd_name) if cmd_name in (*FIRST_COMMANDS, *OTHER_COMMANDS) else None
 
 
 def _current_shell() -> str:
@@ -75,16 +74,17 @@ def _current_shell() -> str:
 def _command(name: str) -> Any:
     command: Any = get_command(import_module(f"advisor.cli.{name}").app)
     command.name = name
+    command.rich_help_panel = "First steps" if name in FIRST_COMMANDS else "Other commands"
     return command
 
 
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
-    rich_markup_mode=None,
+    rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Examples:\n\n  domlint check notes.ini\n\n  domlint check --format json:report.json servers/",
+    epilog=options.examples("domlint check notes.ini", "domlint check servers/ --format json:report.json"),
 )
 
 
@@ -101,11 +101,11 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def domlint(
     version: Annotated[
-        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print version and rule pack.")
+        bool,
+        typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print version and rule count."),
     ] = False,
 ) -> None:
-    """Read an HCL Domino server's configuration files and report what is wrong with them.
+    """Check the configuration files of HCL Domino servers.
 
-    It never talks to a server, and changes no file but where `fix --write` asks for it. Fetch the files, then check
-    them here.
+    domlint never contacts a server, and only `fix --write` changes files. Copy the files here, then check them.
     """

@@ -14,14 +14,14 @@ from advisor.values.printing import printable_path
 from advisor.writers import comparisons
 from advisor.writers._options import Options
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-_FORMATS = f"{', '.join(comparisons.FORMATS[:-1])} or {comparisons.FORMATS[-1]}; several times, each to its file."
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+_FORMATS = f"{', '.join(comparisons.FORMATS[:-1])} or {comparisons.FORMATS[-1]}; may be repeated, each with a file."
 _REPORTS = (
-    "The old report and the new one, as JSON or NDJSON, - for standard input; or for a history a folder of reports, or "
-    "more than two, the oldest first."
+    "The old report and the new one, JSON or NDJSON; - is standard input. For a history: a folder of reports, or more "
+    "than two reports, the oldest first."
 )
-_EXAMPLES = (
-    "Examples:\n\n  domlint compare monday.json tuesday.json\n\n  domlint compare --format html:history.html reports/"
+_EXAMPLES = options.examples(
+    "domlint compare monday.json tuesday.json", "domlint compare reports/ --format html:history.html"
 )
 
 
@@ -37,20 +37,20 @@ Formats = Annotated[
 ]
 
 
-@app.command(cls=options.Once, epilog=_EXAMPLES)
+@app.command(cls=options.Command, epilog=_EXAMPLES)
 @guarded
 def compare(
     reports: Reports,
     format: Formats = None,
     output_file: check.OutputFile = None,
-    color: check.Color = "auto",
+    color: options.Color = "auto",
 ) -> int:
-    """Compare two reports of domlint check and print what is new, worse, fixed, no longer judged; of many the history.
+    """Compare two reports and print what is new, worse or fixed. For a folder of reports, print their history.
 
-    The reports are made with --format json:FILE, of the same servers. What could not be judged any more is not fixed.
+    Make the reports with `domlint check --format json:FILE`. A finding whose rule cannot be checked any more does not
+    count as fixed. To compare two servers, use `domlint diff`.
 
-    Exit code: 0 nothing new or worse, 1 something is, 2 wrong use or no reports, 4 a bug of domlint. Of a history: 0,
-    or 2.
+    Exit code: 0 nothing new or worse, 1 something is, 2 wrong use or no reports, 4 a bug of domlint. A history: 0 or 2.
     """
     faults = Faults()
     none: list[Output] = []
@@ -59,7 +59,9 @@ def compare(
     if folder is not None and is_missing(folder):
         faults.add(f"{printable_path(str(folder))}: {NOT_THERE}")
     elif (folder is None and len(reports) < 2) or (folder is not None and not is_folder(folder)):
-        faults.add("compare takes two reports, the old one first, or a folder of reports")
+        faults.add(
+            "compare takes two reports, the old one first, or a folder of reports; domlint diff compares servers"
+        )
     if reports.count(compared.STANDARD) > 1:
         faults.add("-: standard input can be one of the reports, not more")
     files = history.reports_in(folder) if folder else [path for path in reports if path != compared.STANDARD]

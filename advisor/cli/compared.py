@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.cli.guard import FINDINGS, FINE, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.saving import Identity, identity
@@ -53,7 +53,7 @@ def _printed(comparison: Comparison, wanted: list[Output], said: Options) -> int
         writer = comparisons.writer(output.format)
         put(iter([writer.render(comparison, on(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE)
     if not comparison.new.complete:
-        streams.error(f"{comparison.new.file} is not whole, so nothing in it counts as fixed")
+        console.error(f"{comparison.new.file} is not whole, so nothing in it counts as fixed")
     if trouble.messages:
         return WRONG_USE
     return FINDINGS if bad(comparison.numbers) else FINE

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from advisor.cli import options, rule_list, screen, streams
+from advisor import terminal
+from advisor.cli import console, options, rule_list
 from advisor.cli.guard import WrongUse
 from advisor.pack import Pack, claims
 from advisor.pack.claims import FATES, KINDS, Claim, Register
-from advisor.writers._lines import Line, flowed
+from advisor.terminal import Line, rendered, wrap
 
 _ID, _KIND = 8, 13  # columns
 _HEADS = {"claims": "claims", **{fate: fate for fate in FATES}}  # of columns
@@ -31,7 +32,7 @@ def coverage(
     pack, _ = rule_list.rules_of(folder)
     registers = registers_of(folder, pack)
     if format == "json":
-        streams.out_utf8(json.dumps(account(registers, pack), indent=2, ensure_ascii=False) + "\n")
+        console.out_utf8(json.dumps(account(registers, pack), indent=2, ensure_ascii=False) + "\n")
     else:
         _print(registers, pack, color)
 
@@ -94,11 +95,9 @@ def _by_kind(every: list[Claim]) -> Iterator[tuple[str, list[Claim]]]:
 
 
 def _print(registers: list[Register], pack: Pack, color: str) -> None:
-    from advisor.writers import _terminal
-
-    folded = color == "always" or screen.is_terminal(sys.stdout)
-    lines = drawn(registers, pack, screen.width(sys.stdout) if folded else sys.maxsize)
-    streams.out(_terminal.drawn(lines, screen.in_colour(color, sys.stdout)))
+    folded = color == "always" or terminal.is_terminal(sys.stdout)
+    lines = drawn(registers, pack, terminal.width(sys.stdout) if folded else sys.maxsize)
+    console.out(rendered(lines, terminal.uses_colour(color, sys.stdout)))
 
 
 def drawn(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
@@ -116,7 +115,7 @@ def drawn(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
         yield [(f"{len(left)} open", "strong")]
     for claim in left:
         head = (f"{claim.id:<{_ID}}{claim.kind:<{_KIND}}", "")
-        yield from flowed([head, (_left(claim), "")], width, _ID + _KIND)
+        yield from wrap([head, (_left(claim), "")], width, _ID + _KIND)
     yield from _sized(every, width)
     yield from _wrong(registers, pack, width)
 
@@ -131,7 +130,7 @@ def _sized(every: list[Claim], width: int) -> Iterator[Line]:
         yield [(f"{len(sized)} in tables of figures, or in steps of domlint size{also}", "strong")]
     for claim in sized:
         named = [*claim.tables, *(f"step {name}" for name in claim.steps)]
-        yield from flowed([(f"{claim.id:<{_ID}}", ""), (", ".join(named), "")], width, _ID)
+        yield from wrap([(f"{claim.id:<{_ID}}", ""), (", ".join(named), "")], width, _ID)
 
 
 def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
@@ -142,7 +141,7 @@ def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
         yield [(f"{len(wrong)} with something wrong in the document", "strong")]
     for document, one in wrong:
         said = f"{one.error} ({document}: {one.section})"
-        yield from flowed([(f"{one.id:<{_ID}}", ""), (said, "")], width, _ID)
+        yield from wrap([(f"{one.id:<{_ID}}", ""), (said, "")], width, _ID)
 
 
 def _left(claim: Claim) -> str:

@@ -11,10 +11,10 @@ from advisor.cli.outputs import Output, outputs
 from advisor.writers import differences
 from advisor.writers._options import Options
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-_FORMATS = f"{', '.join(differences.FORMATS[:-1])} or {differences.FORMATS[-1]}; several times, each to its file."
-_TWO = "Two files or folders, each with one server; or files and folders, and behind them the names of two servers."
-_EXAMPLES = "Examples:\n\n  domlint diff mail01/ mail02/\n\n  domlint diff servers/ Mail01/Acme Mail02/Acme"
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+_FORMATS = f"{', '.join(differences.FORMATS[:-1])} or {differences.FORMATS[-1]}; may be repeated, each with a file."
+_TWO = "Two files or folders with one server each; or files and folders, then the names of two servers."
+_EXAMPLES = options.examples("domlint diff mail01/ mail02/", "domlint diff servers/ Mail01/Acme Mail02/Acme")
 
 
 def _format_words(incomplete: str) -> list[str]:
@@ -29,7 +29,7 @@ Formats = Annotated[
 ]
 
 
-@app.command(cls=options.Once, epilog=_EXAMPLES)
+@app.command(cls=options.Command, epilog=_EXAMPLES)
 @guarded
 def diff(
     servers: Servers,
@@ -41,11 +41,12 @@ def diff(
     isolated: options.Isolated = False,
     rules: options.Rules = None,
     with_folder: options.WithFolder = False,
-    color: check.Color = "auto",
+    color: options.Color = "auto",
 ) -> int:
-    """Print what two servers have otherwise, side by side: settings as they take effect, documents, tasks, storage.
+    """Compare the configuration of two servers: effective settings, documents, tasks and storage.
 
-    What was not collected of one of them is no difference, nor is what each server has to have for itself.
+    A setting that was not collected on one side is no difference, nor is one that each server must have for itself,
+    such as its name. To compare two reports, use `domlint compare`.
 
     Exit code: 0 no difference, 1 differences, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug.
     """

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor.cli import inputs, streams, telling
+from advisor.cli import console, inputs, telling
+from advisor.cli.console import Progress
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, keep_apart, on, put
-from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
 from advisor.cli.telling import Troubles
 from advisor.comparing.difference import counts
@@ -25,7 +25,9 @@ from advisor.values.printing import listed, printable, printable_paths
 from advisor.writers import differences
 from advisor.writers._options import Options
 
-_TWO = "diff takes two files or folders, or files and folders and behind them the names of two servers"
+_TWO = (
+    "diff takes two files or folders, or files and folders and the names of two servers; domlint compare takes reports"
+)
 _MOST_NAMED = 5
 
 
@@ -69,7 +71,7 @@ def differing(asked: AskedDiff, wanted: list[Output], said: Options, faults: Fau
     found = [one for of_path in each for one in of_path]
     if len(found) < 2:
         empty = [] if names else [inputs.as_typed(path) for path, there in zip(paths, each, strict=True) if not there]
-        streams.error(f"{listed(empty)}: {NOTHING_HERE}" if empty else NOTHING_HERE)
+        console.error(f"{listed(empty)}: {NOTHING_HERE}" if empty else NOTHING_HERE)
         return NOTHING_READ
     return _printed(found, pack, wanted, said, trouble)
 
@@ -135,7 +137,7 @@ class _Reading:
         return [found[name] for name in wanted]
 
     def _run(self, paths: list[str]) -> Run:
-        gathered = inputs.read(paths, self.catalogue, with_folder=self.with_folder, seen=self.progress.seen)
+        gathered = inputs.read(paths, self.catalogue, with_folder=self.with_folder, seen=self.progress.file_read)
         run = Run(read(gathered.files, self.catalogue), self.overrides)
         telling.tell(masking.unread_parts(self.catalogue, [*gathered.unread, *run.unread]), self.trouble)
         return run

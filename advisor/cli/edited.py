@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.cli.guard import WrongUse
 from advisor.cli.live import pid_of
 from advisor.fixes import writing
@@ -24,7 +24,7 @@ def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
     if not server_is_down:
         refuse_live(made)
         if any(write.file.reader.FORMAT == _NOTES_INI for one in made for write in one.writes):
-            streams.error(_MUST_BE_DOWN)
+            console.error(_MUST_BE_DOWN)
     done: dict[Path, _Done] = {}
     return [_written(one, done) for one in made]
 
@@ -72,7 +72,7 @@ def _write(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> Edit
         return _refused(file, f"{_link_to(real)}: {kept.why}" if link else kept.why)
     done = file._replace(state=WRITTEN, backup=_shown(kept) if link else _beside(file.path, kept.name))
     done = done._replace(target=_shown(real) if link else "")
-    streams.error(f"{done.path}: written; {_link_to(real) + '; ' if link else ''}the old file is {done.backup}")
+    console.error(f"{done.path}: written; {_link_to(real) + '; ' if link else ''}the old file is {done.backup}")
     earlier[real] = _Done(write.new, done)
     return done
 
@@ -86,7 +86,7 @@ def _again(file: EditedFile, write: ToWrite, done: _Done) -> EditedFile:
 
 
 def _refused(file: EditedFile, why: str) -> EditedFile:
-    streams.error(f"{file.path}: not written: {why}")
+    console.error(f"{file.path}: not written: {why}")
     return file._replace(state=REFUSED, why=why)
 
 

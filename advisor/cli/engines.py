@@ -1,21 +1,26 @@
-"""Engines: who may share a large run, and what of the command line goes with whom."""
+"""Who shares a large run: processes of this machine, or the workers of a Dask scheduler."""
 
 from importlib.util import find_spec
 
-from advisor.cli.guard import Faults
+from advisor.cli.guard import Faults, WrongUse
 
-DASK = "dask"
+_DASK = "dask"
 
 
-def go_together(engine: str | None, scheduler: str | None, jobs: int | None, faults: Faults) -> None:
-    """Notes what is wrong with an engine that is named."""
-    if engine != DASK:
-        if scheduler is not None:
-            faults.add("--scheduler: only --engine dask has one")
-        return
-    if not scheduler:
-        faults.add("--engine dask wants --scheduler ADDRESS, such as tcp://host:8786")
+def address(engine: str | None, scheduler: str | None) -> str | None:
+    """Return the address of the Dask scheduler that the old options --engine and --scheduler name. Raises WrongUse."""
+    if engine != _DASK and scheduler is not None:
+        raise WrongUse(["--scheduler needs --engine dask; the new form of both is --dask ADDRESS"])
+    if engine == _DASK and not scheduler:
+        raise WrongUse(["--engine dask needs --scheduler ADDRESS; the new form of both is --dask tcp://host:8786"])
+    return scheduler
+
+
+def check_dask(scheduler: str, jobs: int | None, faults: Faults) -> None:
+    """Note what is wrong with the options for a run on Dask."""
+    if not scheduler.strip():
+        faults.add("--dask needs the address of a scheduler, such as tcp://host:8786")
     if jobs is not None:
-        faults.add("--jobs counts processes of this machine; with --engine dask the scheduler knows its workers")
+        faults.add("--jobs and --dask: the scheduler decides how many workers there are; leave one of them out")
     if find_spec("distributed") is None:
-        faults.add("--engine dask wants dask.distributed: pip install 'domlint[dask]'")
+        faults.add("--dask needs dask.distributed: pip install 'domlint[dask]'")

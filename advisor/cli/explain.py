@@ -1,11 +1,13 @@
 """explain: prints the page of a rule, a setting or a word and, with --for, what is so of it on a server."""
 
+import shutil
 import sys
 from typing import Annotated, NamedTuple
 
 import typer
 
-from advisor.cli import figures, inputs, options, screen, streams, telling
+from advisor import terminal
+from advisor.cli import console, figures, inputs, options, telling
 from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.settled import configuration
@@ -22,7 +24,7 @@ from advisor.servers.server import Server
 from advisor.values.near import nearest
 from advisor.values.printing import printable
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 
 class OnServers(NamedTuple):
@@ -50,19 +52,25 @@ _OUT_OF_LINE = (
 )
 
 
-@app.command(cls=options.Once)
+@app.command(
+    cls=options.Command,
+    epilog=options.examples(
+        "domlint explain LOG001", "domlint explain NSF_BUFFER_POOL_SIZE_MB", "domlint explain LOG001 --for notes.ini"
+    ),
+)
 @guarded
 def explain(
     words: Annotated[
         list[str],
         typer.Argument(
             metavar="RULE|SETTING|WORD",
-            help="A rule's name, id or category, a setting's name, a profile's, or a word that reports use.",
+            help="A rule (id, name or category), a setting, a profile, or a word of the reports.",
             autocompletion=inputs.page_words,
         ),
     ],
     for_path: Annotated[
-        str | None, typer.Option("--for", metavar="PATH", help="Also show what is so on this server.")
+        str | None,
+        typer.Option("--for", metavar="PATH", help="Also show the verdict on this server, with its values."),
     ] = None,
     rules: options.Rules = None,
     release: options.Release = None,
@@ -72,17 +80,12 @@ def explain(
     config: options.Config = None,
     isolated: options.Isolated = False,
     color: options.Color = "auto",
-    no_pager: Annotated[bool, typer.Option("--no-pager", help="Print a long page at once.")] = False,
+    no_pager: Annotated[bool, typer.Option("--no-pager", help="Do not use a pager for long pages.")] = False,
 ) -> None:
-    """Print a rule's page: what, why, when, how to fix it, on whose word, and how to waive it.
+    """Explain a rule, a setting, a profile, or a word of the reports.
 
-    Of a prefix or category such as LOG or logging: a list of its rules.
-    Of the beginning of names such as translog: a list of the settings and rules that begin so.
-    Of a NOTES.INI setting: what it does, its values, default, releases and source, and which rules look at it.
-    Of a profile: which rules run under it, with which figures, and what counts.
-    Of a word that reports use (measured, high, unsafe, "at best" …): what it means.
-
-    On a terminal what to do comes first, and what is longer than the screen is shown by PAGER, else by less.
+    A rule: what it finds, why, how to fix it, its sources, how to accept it. A category such as logging: its rules.
+    A NOTES.INI setting: what it does, its values, default, releases and rules. The beginning of a name: all matches.
     """
     faults, trouble, name = Faults(), telling.Troubles(), " ".join(words)
     site = configuration(config, isolated, faults)
@@ -98,11 +101,11 @@ def explain(
     faults.stop()
     asked = Question(name, named, pack, overrides, upgrade_to)
     on = OnServers() if for_path is None else _on_servers(for_path, asked, trouble)
-    coloured = screen.in_colour(color, sys.stdout)
-    if coloured or screen.is_terminal(sys.stdout):
+    coloured = terminal.uses_colour(color, sys.stdout)
+    if coloured or terminal.is_terminal(sys.stdout):
         _show(page, on.own, coloured, not no_pager)
     else:
-        streams.out(page + on.own)
+        console.out(page + on.own)
     _end(on.raised, trouble)
 
 
@@ -188,7 +191,7 @@ def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServ
     if not each:
         if trouble.messages:
             raise Exit(WRONG_USE)
-        streams.error(f"{inputs.as_typed(path)}: {NOTHING_HERE}")
+        console.error(f"{inputs.as_typed(path)}: {NOTHING_HERE}")
         raise Exit(NOTHING_READ)
     raised = [troubles.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
     judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]
@@ -206,12 +209,21 @@ def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServ
 
 
 def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
-    """The page as it is read on a terminal, in a pager where it is longer than that."""
-    from advisor.cli import drawing, pager
-    from advisor.writers import _terminal
+    """Print a page on a terminal, in a pager if it is longer than the screen. own: what is known of a server."""
+    from rich.console import Console, Group
+    from rich.markdown import Markdown
+    from rich.text import Text
 
-    lines = list(drawing.drawn(page, own, screen.width(sys.stdout)))
-    program = pager.command() if in_pager and len(lines) >= pager.height() > 0 else []
-    if program and pager.paged(_terminal.drawn(lines, coloured and pager.takes_colour(program)), program):
-        return
-    streams.out(_terminal.drawn(lines, coloured))
+    drawn = Console(
+        width=terminal.width(sys.stdout),
+        force_terminal=coloured,
+        color_system="standard" if coloured else None,
+        legacy_windows=False,
+        highlight=False,
+    )
+    with drawn.capture() as captured:
+        drawn.print(Group(Markdown(page, hyperlinks=False), Text(own)))
+    text = captured.get()
+    pager = console.pager() if in_pager and text.count("\n") >= shutil.get_terminal_size().lines else []
+    if not (pager and (not coloured or console.shows_colour(pager)) and console.page(text, pager)):
+        console.out(text)

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from advisor.cli import inputs, options, streams, telling
+from advisor.cli import console, inputs, options, telling
+from advisor.cli.console import Progress
 from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.progress import Progress
 from advisor.cli.settled import configuration
 from advisor.cli.shown_facts import ShownServer, in_json, in_lines, shown_keys
 from advisor.derive import Overrides
@@ -22,21 +22,25 @@ from advisor.servers.server import Server
 from advisor.values.near import most_slips, near
 from advisor.values.printing import printable
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 _OF_NOTES_INI = "ini."
 
 
-@app.command(cls=options.Once)
+@app.command(
+    cls=options.Command,
+    epilog=options.examples("domlint facts notes.ini", "domlint facts servers/ --key Server_ --format json"),
+)
 @guarded
 def facts(
     paths: options.Paths = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",
     key: Annotated[
-        list[str] | None, typer.Option(metavar="PREFIX", help="Only keys that begin so, as ini.nsf, Server_ or array.")
+        list[str] | None,
+        typer.Option(metavar="PREFIX", help="Only keys that begin so: ini.nsf, Server_ or array."),
     ] = None,
     exclusions: Annotated[
-        bool, typer.Option("--exclusions", help="Only the directories that a virus scanner should leave alone.")
+        bool, typer.Option("--exclusions", help="Only the folders that a virus scanner should exclude.")
     ] = False,
     release: options.Release = None,
     platform: options.Platform = None,
@@ -46,7 +50,7 @@ def facts(
     rules: options.Rules = None,
     with_folder: options.WithFolder = False,
 ) -> None:
-    """Print the facts that were read and derived, each with its place."""
+    """Print what domlint read and derived from the files, each value with its location. Secrets are masked."""
     faults, trouble = Faults(), telling.Troubles()
     if exclusions and key:
         faults.add("--exclusions and --key do not go together")
@@ -59,7 +63,7 @@ def facts(
     reading = Reading(catalogue)
     with Progress() as progress:
         gathered = inputs.read(
-            paths or ["."], catalogue, with_folder=with_folder, seen=progress.seen, take=reading.take
+            paths or ["."], catalogue, with_folder=with_folder, seen=progress.file_read, take=reading.take
         )
     run = Run(reading, overrides)
     servers, unread = list(run.derived()), run.unread
@@ -77,7 +81,7 @@ def facts(
     if trouble.messages:
         raise Exit(WRONG_USE)
     if not servers:
-        streams.error(NOTHING_HERE)
+        console.error(NOTHING_HERE)
         raise Exit(NOTHING_READ)
 
 
@@ -92,10 +96,10 @@ def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[st
         raise WrongUse(unknown)
     shown = [one._replace(keys=_of_keys(one.keys, prefixes)) for one in told]
     if format == "json":
-        streams.out_utf8_piece_by_piece(in_json(shown, catalogue))
+        console.out_utf8_piece_by_piece(in_json(shown, catalogue))
     else:
         for one in shown:
-            streams.out_piece_by_piece(in_lines(one, catalogue))
+            console.out_piece_by_piece(in_lines(one, catalogue))
 
 
 def _print_exclusions(servers: list[Server], catalogue: Catalogue, format: str) -> None:
@@ -111,10 +115,10 @@ def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: 
     if format == "json":
         import json
 
-        streams.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
+        console.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
     else:
         for lines in blocks:
-            streams.out("\n".join(lines) + "\n\n")
+            console.out("\n".join(lines) + "\n\n")
 
 
 def _of_keys(keys: dict[str, str], prefixes: tuple[str, ...]) -> dict[str, str]:

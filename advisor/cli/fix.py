@@ -4,15 +4,15 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor.cli import check, inputs, options, planned, scripted
+from advisor.cli import check, options, planned, scripted
 from advisor.cli.guard import WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.settled import Asked
 from advisor.fixes.scripts import WORDS
 from advisor.writers import plans
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-_FORMATS = f"{', '.join(plans.FORMATS[:-1])} or {plans.FORMATS[-1]}; several times, each to its file."
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+_FORMATS = f"{', '.join(plans.FORMATS[:-1])} or {plans.FORMATS[-1]}; may be repeated, each with a file."
 _DEFAULT: Any = check._DEFAULT
 
 
@@ -27,47 +27,43 @@ def _target_words(incomplete: str) -> list[str]:
 
 
 _TARGETS = (
-    f"Print what is typed at one target: {', '.join(WORDS)}; with FILE, there, and what takes it back beside it: "
-    "aix:now.sh writes now.sh and now.back.sh. Several times, each to its file."
+    f"Print the commands to type at one target: {', '.join(WORDS)}. aix:now.sh writes now.sh and now.back.sh, which "
+    "undoes it. May be repeated, each with a file."
 )
 Script = Annotated[
     list[str] | None,
     typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=_target_words),
 ]
-WayBack = Annotated[bool, typer.Option("--way-back", help="Print what takes the --script back instead of the script.")]
+WayBack = Annotated[bool, typer.Option("--way-back", help="With --script: print the commands that undo it.")]
 Only = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Of several servers: print this one's --script; all are judged."),
+    typer.Option(metavar="NAME", help="With --script: print the commands for this server only."),
 ]
 Formats = Annotated[
     list[str] | None,
     typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
 ]
-Select = Annotated[
-    list[str] | None,
-    typer.Option(metavar="RULE", help="Plan only what these rules find.", autocompletion=inputs.rule_words),
-]
-Ignore = Annotated[
-    list[str] | None, typer.Option(metavar="RULE", help="Leave these rules out.", autocompletion=inputs.rule_words)
-]
-Write = Annotated[bool, typer.Option("--write", help="Make the edits; each old file is kept beside the new one.")]
-Unsafe = Annotated[
-    bool, typer.Option("--unsafe", help="Include edits that are a judgement or an outage, not the safe ones alone.")
-]
+Write = Annotated[bool, typer.Option("--write", help="Edit the files. The old file is kept beside the new one.")]
+Unsafe = Annotated[bool, typer.Option("--unsafe", help="Include edits that need a decision or an outage.")]
 Down = Annotated[
     bool,
-    typer.Option("--server-is-down", help="The server does not run: write although pid.nbf is there."),
+    typer.Option("--server-is-down", help="The server does not run: write even if pid.nbf is there."),
 ]
 
 
-@app.command(cls=options.Once)
+@app.command(
+    cls=options.Command,
+    epilog=options.examples(
+        "domlint fix notes.ini", "domlint fix notes.ini --write", "domlint fix servers/ --script console:now.txt"
+    ),
+)
 @guarded
 def fix(
     paths: options.Paths = None,
     format: Formats = _DEFAULT.format,
     output_file: check.OutputFile = _DEFAULT.output_file,
-    select: Select = _DEFAULT.select,
-    ignore: Ignore = _DEFAULT.ignore,
+    select: options.Select = _DEFAULT.select,
+    ignore: options.Ignore = _DEFAULT.ignore,
     write: Write = False,
     unsafe: Unsafe = False,
     server_is_down: Down = False,
@@ -83,12 +79,12 @@ def fix(
     server: check.ServerName = _DEFAULT.server,
     with_folder: options.WithFolder = _DEFAULT.with_folder,
     stdin_name: check.StdinName = _DEFAULT.stdin_name,
-    color: check.Color = _DEFAULT.color,
+    color: options.Color = _DEFAULT.color,
     profile: check.ProfileName = _DEFAULT.profile,
 ) -> int:
-    """Print what would put right what is wrong: edits as a diff, what to type and where, and what is done by hand.
+    """Print a plan that fixes the findings: edits as a diff, commands to type, and what to do by hand.
 
-    Nothing is run, and nothing is written without --write. A server must be down while its NOTES.INI is edited.
+    domlint runs no command and writes no file without --write. A server must be down while its NOTES.INI is edited.
 
     Exit code: 0 nothing to do or all written, 1 a plan is left, 2 refused or unreadable input, 3 nothing recognised,
     4 a bug of domlint.

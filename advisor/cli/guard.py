@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.values.printing import what_was_raised
 
 INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
@@ -71,7 +71,7 @@ class Faults:
         if self.messages:
             raise WrongUse(self.messages)
         for note in self.notes:
-            streams.error(note)
+            console.error(note)
 
 
 def exit_code(command: Callable[[], int | None]) -> int:
@@ -82,11 +82,11 @@ def exit_code(command: Callable[[], int | None]) -> int:
         return end.code
     except WrongUse as slip:
         for fault in slip.faults:
-            streams.error(fault)
+            console.error(fault)
         return WRONG_USE
     except Exception as bug:
         what = what_was_raised(bug, _shown(bug))
-        streams.error(f"internal error: {what}; please report it to the domlint project")
+        console.error(f"internal error: {what}; please report it to the domlint project")
         return INTERNAL
 
 

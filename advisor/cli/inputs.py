@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.cli.guard import Faults, WrongUse
 from advisor.cli.telling import MOST_ALIKE
 from advisor.configuration.site import Configuration
@@ -94,9 +94,9 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
             for slip in slips:
                 faults.add(slip)
     for one in lacking[:MOST_ALIKE]:
-        streams.error(f"warning: {one}")
+        console.error(f"warning: {one}")
     if len(lacking) > MOST_ALIKE:
-        streams.error(f"warning: {number(len(lacking) - MOST_ALIKE, 'more thing')} of this kind")
+        console.error(f"warning: {number(len(lacking) - MOST_ALIKE, 'more thing')} of this kind")
     return from_json(data)
 
 

@@ -2,7 +2,6 @@
 
 import os
 
-from advisor.cli.engines import DASK
 from advisor.cli.guard import WrongUse
 from advisor.cli.outputs import at_the_end, needs
 from advisor.cli.settled import Asked, Settled
@@ -21,13 +20,13 @@ def sharing(asked: Asked, todo: Settled) -> Sharing | None:
     terms = Terms(
         todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, lines, asked_for, todo.edits
     )
-    if asked.engine == DASK:
+    if asked.dask is not None:
         from advisor.workers.dask import Dask  # late: it is no part of a plain installation
 
         try:
-            engine: Engine = Dask(asked.scheduler or "", terms)
+            engine: Engine = Dask(asked.dask, terms)
         except Stopped as slip:
-            raise WrongUse([f"--scheduler: {slip}"]) from slip
+            raise WrongUse([f"--dask: {slip}"]) from slip
     elif (number := asked.jobs or cores()) > 1:
         engine = Processes(number, terms)
     else:

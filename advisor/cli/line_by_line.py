@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, Self
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.cli.telling import Troubles
 from advisor.report.parts import Ground, Part
 from advisor.report.report import Report
@@ -66,8 +66,8 @@ class LineWriter:
                 self._end(file, slip)
         if "" in self.files:
             with _uninterrupted():
-                streams.out_utf8(line)
-            if self.alone and self.files == [""] and streams.nobody_reads(sys.stdout):
+                console.out_utf8(line)
+            if self.alone and self.files == [""] and console.nobody_reads(sys.stdout):
                 raise NobodyReads
 
     def _begin(self, file: str) -> None:

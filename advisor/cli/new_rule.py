@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from advisor import limits
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.cli.guard import WrongUse
 from advisor.pack import builtin
 from advisor.pack.categories import CATEGORIES
@@ -45,8 +45,8 @@ def new(
         raise WrongUse([f"{shown}/{path.name}: it is there already, and is left as it is"]) from None
     except OSError as slip:
         raise WrongUse([f"{shown}/{path.name}: {slip.strerror}"]) from None
-    streams.out(f"{shown}/{path.name} written. Put your condition in, then:\n")
-    streams.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
+    console.out(f"{shown}/{path.name} written. Put your condition in, then:\n")
+    console.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
 
 
 def _free(prefix: str, folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""Options: what several commands take on the command line, each with its help, and how typer calls a command."""
+"""Options that several commands take, each with its help, and how typer calls a command."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, ParamSpec
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from advisor.cli import inputs
 from advisor.cli.guard import exit_code
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
@@ -16,72 +17,128 @@ from advisor.values.release import TO_UPGRADE_TO
 
 _Arguments = ParamSpec("_Arguments")
 
+# The groups of options in the help of a command.
+WHAT = "What to check"
+WHICH_RULES = "Which rules"
+OUTPUT = "Output"
+NOT_IN_FILES = "What files do not say"
+EXIT_CODE = "Exit code"
+LARGE_RUNS = "Large runs"
+
 
 def release_words(incomplete: str) -> list[str]:
-    """What completes a release that a server may be upgraded to."""
+    """Complete a release that a server may be upgraded to."""
     return [known for known in TO_UPGRADE_TO if known.startswith(incomplete)]
+
+
+def examples(*commands: str) -> str:
+    """Return the examples that end the help of a command, a line each."""
+    return "\n\n".join(["Examples:", *commands])
 
 
 Paths = Annotated[
     list[str] | None,
-    typer.Argument(help="Files and folders; - is standard input.  [default: .]", show_default=False),
+    typer.Argument(
+        help="Files, folders and archives; - is standard input. Default: this folder.",
+        show_default=False,
+        rich_help_panel=WHAT,
+    ),
 ]
 Release = Annotated[
     str | None,
-    typer.Option("--release", metavar="RELEASE", help="The Domino release where no file names it, such as 9.0.1FP10."),
-]
-AsRelease = Annotated[
-    str | None,
     typer.Option(
+        "--release",
         metavar="RELEASE",
-        help="Tell what would be otherwise were the servers upgraded to this release.",
-        autocompletion=release_words,
+        help="The Domino release if no file names it, such as 9.0.1FP10.",
+        rich_help_panel=NOT_IN_FILES,
     ),
 ]
+AsRelease = Annotated[str | None, typer.Option(metavar="RELEASE", hidden=True, autocompletion=release_words)]
 Platform = Annotated[
     Literal["windows", "linux", "aix", "solaris", "os400", "zlinux", "zos"] | None,
-    typer.Option(help="The server's platform where no file tells it."),
+    typer.Option(
+        metavar="NAME",
+        help="windows, linux, aix, solaris, os400, zlinux or zos, if no file names it.",
+        rich_help_panel=NOT_IN_FILES,
+    ),
 ]
 Bits = Annotated[
     Literal["32", "64"] | None,
-    typer.Option(help="Whether Domino is a 32-bit or a 64-bit program, where no file tells."),
+    typer.Option(help="Whether Domino is a 32-bit or a 64-bit program.", rich_help_panel=NOT_IN_FILES),
 ]
-Config = Annotated[Path | None, typer.Option(metavar="FILE", help="Use this configuration file only.")]
-Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration files.")]
-Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="A folder of the site's own rules.")]
+Config = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Use only this configuration file.", rich_help_panel=WHICH_RULES),
+]
+Isolated = Annotated[bool, typer.Option("--isolated", help="Ignore configuration files.", rich_help_panel=WHICH_RULES)]
+Rules = Annotated[
+    Path | None, typer.Option(metavar="DIR", help="A folder with rules of your own.", rich_help_panel=WHICH_RULES)
+]
+Select = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="RULE",
+        help="Run only these rules: ids, names, categories.",
+        autocompletion=inputs.rule_words,
+        rich_help_panel=WHICH_RULES,
+    ),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="RULE", help="Do not run these rules.", autocompletion=inputs.rule_words, rich_help_panel=WHICH_RULES
+    ),
+]
 ListFormat = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")]
-Color = Annotated[Literal["auto", "always", "never"], typer.Option(help="Whether to colour what is printed.")]
-WithFolder = Annotated[bool, typer.Option("--with-folder", help="Also read the folder that a file is in.")]
+Color = Annotated[
+    Literal["auto", "always", "never"],
+    typer.Option(help="Use colours: auto is only on a terminal.", rich_help_panel=OUTPUT),
+]
+WithFolder = Annotated[
+    bool,
+    typer.Option("--with-folder", help="Also read the other files of a file's folder.", rich_help_panel=WHAT),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="Share the work among N processes. Default: one for each core.",
+        rich_help_panel=LARGE_RUNS,
+    ),
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Share the work among the workers of a Dask scheduler, such as tcp://host:8786.",
+        rich_help_panel=LARGE_RUNS,
+    ),
+]
 
 
-class WholeHelp(TyperGroup):
-    """A command of commands, whose help says of each all that its first paragraph says."""
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands, each with a whole sentence, folded."""
-        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        rows = [(name, " ".join((one.help or "").partition("\n\n")[0].split())) for name, one in found if one]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+class Group(TyperGroup):
+    """A command of commands. A word that is no command gets a suggestion."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is called; of a word that is none what may have been meant."""
+        """Return the command that is called; of an unknown word say what may have been meant."""
         word = args[0]
         if self.get_command(ctx, word) is None and (word == "-" or not word.startswith("-")):
             ctx.fail(f'no command is called "{printable(word)}"{self.meant(ctx, word)}')
         return super().resolve_command(ctx, args)
 
     def meant(self, ctx: typer.Context, word: str) -> str:
-        """`; did you mean …?`, where there is something like it."""
+        """Return `; did you mean …?`, or nothing if no command has a similar name."""
         known = closest(word, self.list_commands(ctx))
         return suggestion(known and f"{ctx.command_path} {known}")
 
 
-class Once(TyperCommand):
-    """A command that refuses an option given twice, but for those that take several values: the last wins nowhere."""
+class Command(TyperCommand):
+    """A command that refuses an option given twice, unless the option takes several values."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The words of the command line that are left."""
+        """Return the words of the command line that are left."""
         if not ctx.resilient_parsing:
             counts: Counter[Any] = Counter(self.make_parser(ctx).parse_args(args=list(args))[2])
             for option, count in counts.items():
@@ -92,7 +149,7 @@ class Once(TyperCommand):
 
 
 def guarded(command: Callable[_Arguments, int | None]) -> Callable[_Arguments, None]:
-    """A command as typer calls it: its exit code is typer's."""
+    """Wrap a command so that typer gets its exit code."""
 
     @wraps(command)
     def run(*arguments: _Arguments.args, **options: _Arguments.kwargs) -> None:

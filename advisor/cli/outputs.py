@@ -6,8 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from advisor import writers
-from advisor.cli import screen, streams
+from advisor import terminal, writers
+from advisor.cli import console
 from advisor.cli.guard import Faults
 from advisor.cli.telling import Troubles
 from advisor.report.parts import Ground
@@ -138,7 +138,7 @@ def write(
     put(pieces, output, trouble, for_people=writer.FOR_PEOPLE)
     if writer.FINDINGS_ALONE and writer.FOR_PEOPLE and not output.file:
         counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
-        streams.error("\n".join([of_expired(report), *counts]))
+        console.error("\n".join([of_expired(report), *counts]))
 
 
 def put(pieces: Iterator[str], output: Output, trouble: Troubles, *, for_people: bool) -> None:
@@ -146,23 +146,23 @@ def put(pieces: Iterator[str], output: Output, trouble: Troubles, *, for_people:
     if output.file:
         _save(output.file, pieces, trouble)
     elif for_people:
-        streams.out("".join(pieces))
+        console.out("".join(pieces))
     else:
         while block := "".join(islice(pieces, _AT_ONCE)):
-            streams.out_utf8(block)
+            console.out_utf8(block)
 
 
 def on_one_screen(wanted: list[Output], options: Options) -> bool:
     """Whether text whose last lines are the trouble goes to the terminal that standard error goes to."""
     told = Output("text", "") in wanted and not options.quiet
-    return told and screen.is_terminal(sys.stdout) and screen.is_terminal(sys.stderr)
+    return told and terminal.is_terminal(sys.stdout) and terminal.is_terminal(sys.stderr)
 
 
 def on(output: Output, options: Options) -> Options:
     """The options with what standard output, or a file, makes of width and colour."""
     stream: TextIO | None = None if output.file else sys.stdout
-    color = "always" if screen.in_colour(options.color, stream) else "never"
-    return options._replace(width=screen.width(stream), color=color)
+    color = "always" if terminal.uses_colour(options.color, stream) else "never"
+    return options._replace(width=terminal.width(stream), color=color)
 
 
 def _save(file: str, pieces: Iterator[str], trouble: Troubles) -> None:

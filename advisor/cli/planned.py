@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from advisor import __version__
 from advisor.cli import edited, telling
+from advisor.cli.console import Progress
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, on, put
-from advisor.cli.progress import Progress
 from advisor.cli.run import Begun, begun_with, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts, refuse_to_replace
 from advisor.cli.settled import Asked, Settled, configuration, judging_edits, refuse_found, settled
@@ -104,7 +104,7 @@ def _made(begun: Begun, planner: Planner, progress: Progress, *, write: bool) ->
             part, unread = making.of_lost(one, name, planner.ground)
             run.unread += unread
             made.append(Planned(ServerPlan(name), errors=part.errors))
-        progress.judged()
+        progress.server_checked()
     _again(run, made, planner, names, write=write)
     return [*made, *_of_clusters(begun, planner, names)]
 

@@ -8,15 +8,16 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor.cli import inputs, options, screen, streams
+from advisor import terminal
+from advisor.cli import console, inputs, options
 from advisor.cli.guard import Faults, WrongUse
 from advisor.configuration import selection
 from advisor.configuration.profile import the_profile
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule, from_json, pages
+from advisor.terminal import Line, rendered, wrap
 from advisor.values.scales import Confidence, Severity
-from advisor.writers._lines import Line, flowed
 
 Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; default: the built-in rules.")]
 Words = Annotated[
@@ -59,7 +60,7 @@ def list_(
     under = the_profile(pack, profile, Configuration(), faults.add) if profile is not None else None
     faults.stop()
     if folder and not every:
-        streams.error(f"{folder.as_posix()}: no rules lie in this folder")
+        console.error(f"{folder.as_posix()}: no rules lie in this folder")
     shown = [
         rule
         for rule in every
@@ -70,18 +71,16 @@ def list_(
         and (overrides == Overrides() or _may_apply(rule, overrides, pack))
     ]
     if format == "json":
-        streams.out_utf8(json.dumps([_row(rule, pack) for rule in shown], indent=2, ensure_ascii=False) + "\n")
+        console.out_utf8(json.dumps([_row(rule, pack) for rule in shown], indent=2, ensure_ascii=False) + "\n")
     else:
         _print(shown, pack, color)
 
 
 def _print(rules: list[Rule], pack: Pack, color: str) -> None:
     """The rules as lines; on a terminal folded at its width."""
-    from advisor.writers import _terminal
-
-    folded = color == "always" or screen.is_terminal(sys.stdout)
-    lines = drawn(rules, pack, screen.width(sys.stdout) if folded else sys.maxsize)
-    streams.out(_terminal.drawn(lines, screen.in_colour(color, sys.stdout)))
+    folded = color == "always" or terminal.is_terminal(sys.stdout)
+    lines = drawn(rules, pack, terminal.width(sys.stdout) if folded else sys.maxsize)
+    console.out(rendered(lines, terminal.uses_colour(color, sys.stdout)))
 
 
 def drawn(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
@@ -93,10 +92,10 @@ def drawn(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
         head = [(f"{rule.id:<{_ID}}", ""), (worst, worst), (" " * (_SEVERITY - len(worst)), "")]
         said = pages.summary(rule, pack.catalogue)
         if beside:
-            yield from flowed([*head, (rule.name.ljust(column - _ID - _SEVERITY), ""), (said, "")], width, column)
+            yield from wrap([*head, (rule.name.ljust(column - _ID - _SEVERITY), ""), (said, "")], width, column)
         else:
-            yield from flowed([*head, (rule.name, "strong")], width, _ID)
-            yield from flowed([(" " * _ID, ""), (said, "")], width, _ID)
+            yield from wrap([*head, (rule.name, "strong")], width, _ID)
+            yield from wrap([(" " * _ID, ""), (said, "")], width, _ID)
 
 
 def one_folder(folder: Path | None, rules: Path | None) -> Path | None:

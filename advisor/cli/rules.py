@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor.cli import coverage, new_rule, options, rule_list, streams
+from advisor.cli import console, coverage, new_rule, options, rule_list
 from advisor.cli.guard import FINDINGS, WRONG_USE, Exit
 from advisor.cli.options import guarded
 from advisor.pack import glossary
@@ -14,31 +14,32 @@ from advisor.pack.entries import PAGES
 from advisor.values.printing import number
 
 app = typer.Typer(
-    cls=options.WholeHelp,
+    cls=options.Group,
     add_completion=False,
     no_args_is_help=True,
-    rich_markup_mode=None,
-    help="List, test, lint, compile and begin rules.",
+    rich_markup_mode="rich",
+    help="List rules, and test, lint, compile or start rules of your own.",
+    epilog=options.examples("domlint rules list", "domlint rules new my-rule"),
 )
 
 
-app.command("list", cls=options.Once, epilog=glossary.said("severity", "confidence"))(guarded(rule_list.list_))
-app.command("coverage", cls=options.Once)(guarded(coverage.coverage))
-app.command("new", cls=options.Once)(guarded(new_rule.new))
+app.command("list", cls=options.Command, epilog=glossary.said("severity", "confidence"))(guarded(rule_list.list_))
+app.command("coverage", cls=options.Command)(guarded(coverage.coverage))
+app.command("new", cls=options.Command)(guarded(new_rule.new))
 
 
 @app.command()
 @guarded
 def test(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
-    """Run the rules' own examples."""
+    """Run the examples of the rules."""
     from advisor.checking import examples
 
     pack, chosen = rule_list.rules_of(rule_list.one_folder(folder, rules))
     slips = list(examples.slips(pack, chosen))
     for slip in slips:
-        streams.out(f"{slip.rule.name}: example {slip.number}: {slip.message}\n")
+        console.out(f"{slip.rule.name}: example {slip.number}: {slip.message}\n")
     count = sum(len(rule.examples) for rule in chosen)
-    streams.out(f"{number(len(chosen), 'rule')}, {number(count, 'example')}, {len(slips)} not as they say\n")
+    console.out(f"{number(len(chosen), 'rule')}, {number(count, 'example')}, {len(slips)} failed\n")
     if slips:
         raise Exit(FINDINGS)
 
@@ -46,10 +47,9 @@ def test(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 @app.command()
 @guarded
 def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
-    """Say what is weak in the rules: missing examples, figures, sources, words, defaults that nobody vouches for.
+    """Report weak spots of rules: missing examples, sources or defaults, thresholds without examples, unclear words.
 
-    Of the built-in rules also what is read and no rule asks for, with the reason. A line that begins with note: tells
-    of no weakness.
+    A line that begins with "note:" is no weakness.
     """
     from advisor.cli import linted
 
@@ -58,10 +58,10 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
     weak = 0
     for sentence in linted.weaknesses(folder, pack, chosen):
         weak += 1
-        streams.out(f"{sentence}\n")
+        console.out(f"{sentence}\n")
     for sentence in linted.notes(folder, pack, chosen):
-        streams.out(f"note: {sentence}\n")
-    streams.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
+        console.out(f"note: {sentence}\n")
+    console.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
     if weak:
         raise Exit(FINDINGS)
 
@@ -69,12 +69,12 @@ def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 @app.command()
 @guarded
 def build(
-    folder: Annotated[Path, typer.Argument(help="The project's rules folder.")] = Path("rules"),
+    folder: Annotated[Path, typer.Argument(help="The rules folder of the project.")] = Path("rules"),
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; fail if the generated files are out of date.")
+        bool, typer.Option("--check", help="Write nothing; fail if generated files are outdated.")
     ] = False,
 ) -> None:
-    """Compile the project's rules and tables into advisor/pack/, docs/rules/, claims.md and tables.md."""
+    """Compile the rules and tables of the project into advisor/pack/ and docs/."""
     from advisor.pack.claim_files import compile_claims
     from advisor.pack.rulebook import compile_pack
     from advisor.pack.slips import RulebookError
@@ -85,15 +85,15 @@ def build(
         claims = compile_claims(folder, pack["sources"])
         tables = compile_tables(folder, pack["sources"])
     except RulebookError as slip:
-        streams.error(str(slip))
+        console.error(str(slip))
         raise Exit(WRONG_USE) from None
     files = _generated(folder.parent, pack, claims, tables)
     stale = [path for path, text in files.items() if _differs(path, text, check)]
     for path in stale:
-        streams.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
+        console.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
     left = _left_over(folder.parent, files)
     for path in left:
-        streams.out(f"{path.as_posix()} {'belongs to no rule' if check else 'removed'}\n")
+        console.out(f"{path.as_posix()} {'belongs to no rule' if check else 'removed'}\n")
         if not check:
             path.unlink()
     if check and (stale or left):

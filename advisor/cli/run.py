@@ -6,9 +6,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from advisor.cli import inputs, telling
+from advisor.cli.console import Progress
 from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, needs, on_one_screen, write
-from advisor.cli.progress import Progress
 from advisor.cli.settled import Asked, Settled, must_be_one, settled, with_edits
 from advisor.judging.run import Run
 from advisor.report import making, parts
@@ -41,7 +41,7 @@ def check(asked: Asked) -> int:
             making.of_run,
             *begun,
             tally,
-            step=progress.judged,
+            step=progress.server_checked,
             given=given(asked, todo),
             turns=shared.turns,
         )
@@ -79,7 +79,7 @@ class SharedOut:
         self.sharing: Sharing | None = None
 
     def __enter__(self) -> Self:
-        if self.asked.engine == "dask":  # that nobody answers is known before anything is read
+        if self.asked.dask is not None:  # that nobody answers is known before anything is read
             self._begin()
         return self
 
@@ -126,14 +126,14 @@ def begun_with(asked: Asked, todo: Settled, progress: Progress, shared: SharedOu
         exclude=todo.exclude,
         with_folder=asked.with_folder,
         is_output=is_one_of(todo.outputs),
-        seen=progress.seen,
+        seen=progress.file_read,
         take=reading.take,
     )
     if shared and shared.sharing:
         shared.sharing.ended(reading)
     run = Run(reading, todo.overrides, asked.server or "", todo.as_release)
     must_be_one(asked.server, run.servers)
-    progress.judging(len(run.servers))
+    progress.start_checks(len(run.servers))
     return Begun(run, gathered.unread, _ground(todo, run))
 
 

@@ -4,14 +4,15 @@ import json
 
 import typer
 
-from advisor.cli import options, streams
+from advisor.cli import console, options
 
 app = typer.Typer(
-    cls=options.WholeHelp,
+    cls=options.Group,
     add_completion=False,
     no_args_is_help=True,
-    rich_markup_mode=None,
+    rich_markup_mode="rich",
     help="Print the JSON schema of what domlint reads or writes.",
+    epilog=options.examples("domlint schema report", "domlint schema config"),
 )
 
 
@@ -136,4 +137,4 @@ def storage() -> None:
 
 
 def _print(schema: dict[str, object]) -> None:
-    streams.out_utf8(json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
+    console.out_utf8(json.dumps(schema, indent=2, ensure_ascii=False) + "\n")

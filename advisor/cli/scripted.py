@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.cli.guard import Faults, WrongUse
 from advisor.cli.outputs import Output, is_standard, put
 from advisor.cli.telling import Troubles
@@ -134,18 +134,18 @@ def _put(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     elif one.file:
         _save(one, typed, trouble)
     elif one.way_back and not typed.back:
-        streams.error(f"--script {one.word}: nothing that can be typed takes it back")
+        console.error(f"--script {one.word}: nothing that can be typed takes it back")
     else:
         put(iter([typed.back if one.way_back else typed.forward]), Output(FORMAT, ""), trouble, for_people=False)
     for note in typed.notes:
-        streams.error(note)
+        console.error(note)
 
 
 def _put_nothing(one: WantedScript, trouble: Troubles) -> None:
     """Say that there is nothing to type, in the script's file too: a Makefile waits for that file."""
     text = comment(one.target, f"domlint fix: there is nothing to type on {one.word}.")
     behind = f"; {one.file} {'says so' if text else 'is empty'}" if one.file else ""
-    streams.error(f"--script {one.word}: there is nothing to type{behind}")
+    console.error(f"--script {one.word}: there is nothing to type{behind}")
     if one.file:
         put(iter([f"{text}\n" if text else ""]), Output(FORMAT, one.file), trouble, for_people=False)
 
@@ -156,6 +156,6 @@ def _save(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     if typed.back:
         put(iter([typed.back]), Output(FORMAT, one.back), trouble, for_people=False)
     else:
-        streams.error(f"{one.back} was not written: nothing that can be typed takes it back")
+        console.error(f"{one.back} was not written: nothing that can be typed takes it back")
     if len(trouble.messages) == before:
         put(iter([typed.forward]), Output(FORMAT, one.file), trouble, for_people=False)

@@ -60,13 +60,14 @@ class Asked(NamedTuple):
     baseline: Path | None = None
     stdin_name: str = inputs.STDIN
     quiet: bool = False
+    full: bool = False
+    summary: bool = False
     color: str = "auto"
     group_by: str = ""
     profile: str | None = None
     as_release: str | None = None
     jobs: int | None = None
-    engine: str | None = None
-    scheduler: str | None = None
+    dask: str | None = None
     outliers: bool = False
 
 
@@ -120,10 +121,12 @@ def settled(
         as_release = upgrade.settled(asked.as_release, asked.baseline, faults)
         site = upgrade.without_baseline(site, faults)
     pack = inputs.pack_of(asked.rules, faults, site)
-    if asked.engine is not None or asked.scheduler is not None:
+    if asked.dask is not None:
         from advisor.cli import engines  # late: a run is seldom carried out elsewhere
 
-        engines.go_together(asked.engine, asked.scheduler, asked.jobs, faults)
+        engines.check_dask(asked.dask, asked.jobs, faults)
+    if asked.full and asked.summary:
+        faults.add("--full and --summary: one asks for everything and the other for totals; leave one of them out")
     profile, to_run, decided = _judged_by(asked, pack, site, faults)
     if any(output.file for output in wanted):
         keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
@@ -142,7 +145,15 @@ def settled(
         to_run,
         decided,
         Exclude(site.exclude, site.folder),
-        Options(quiet=asked.quiet, color=asked.color, group_by=asked.group_by, min_severity=least, fail_on=fail_on),
+        Options(
+            quiet=asked.quiet,
+            full=asked.full,
+            summary=asked.summary,
+            color=asked.color,
+            group_by=asked.group_by,
+            min_severity=least,
+            fail_on=fail_on,
+        ),
         fail_on,
         _counts("strict", layers, False),
         as_release,
@@ -189,7 +200,7 @@ def _needs(asked: Asked, site: Configuration, faults: Faults) -> frozenset[str]:
     if not asked.outliers:
         return frozenset()
     if asked.as_release is not None:
-        faults.add("--outliers and --as-release: servers are compared as they run now; leave one of them out")
+        faults.add("fleet compares servers as they run now, and upgrade as another release: use one of them")
     ignored = selection.OUT_OF_LINE.named_in((*site.ignore, *inputs.words(asked.ignore)))
     return frozenset() if ignored else frozenset({OUTLIERS})
 

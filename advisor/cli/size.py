@@ -11,10 +11,10 @@ from advisor.cli.outputs import Output, keep_apart, outputs
 from advisor.writers import sizes
 from advisor.writers._options import Options
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-_FORMATS = f"{', '.join(sizes.FORMATS[:-1])} or {sizes.FORMATS[-1]}; several times, each to its file."
-_EXAMPLES = (
-    "Examples:\n\n  domlint size size.toml\n\n  domlint size --users mail_light=800 --users groupware=100 --critical"
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+_FORMATS = f"{', '.join(sizes.FORMATS[:-1])} or {sizes.FORMATS[-1]}; may be repeated, each with a file."
+_EXAMPLES = options.examples(
+    "domlint size size.toml", "domlint size --users mail_light=800 --users groupware=100 --critical"
 )
 
 
@@ -38,33 +38,33 @@ def _system_words(incomplete: str) -> list[str]:
 
 
 PlanFile = Annotated[
-    str | None, typer.Argument(metavar="[PLAN]", help="A size.toml; - is standard input.", show_default=False)
+    str | None, typer.Argument(metavar="PLAN", help="A size.toml; - is standard input.", show_default=False)
 ]
 Users = Annotated[
     list[str] | None,
     typer.Option(
         metavar="KIND=NUMBER",
         help="Real users of a kind: mail_light, mail_medium, mail_heavy, maildb_readers, maildb_active, groupware or "
-        "discussion; several times.",
+        "discussion. May be repeated.",
         autocompletion=_kind_words,
     ),
 ]
-Databases = Annotated[str | None, typer.Option(metavar="NUMBER", help="Shared discussion databases.")]
-Growth = Annotated[str | None, typer.Option(metavar="PERCENT", help="How many more users there will be.")]
-Drive = Annotated[str | None, typer.Option(metavar="GB", help="The size of a drive.")]
-Critical = Annotated[bool, typer.Option("--critical", help="The data is critical.")]
+Databases = Annotated[str | None, typer.Option(metavar="NUMBER", help="The number of shared discussion databases.")]
+Growth = Annotated[str | None, typer.Option(metavar="PERCENT", help="The expected growth of users.")]
+Drive = Annotated[str | None, typer.Option(metavar="GB", help="The size of one drive.")]
+Critical = Annotated[bool, typer.Option("--critical", help="The data is critical: plan for redundancy.")]
 System = Annotated[
-    str | None, typer.Option(metavar="NAME", help="A system that was measured.", autocompletion=_system_words)
+    str | None, typer.Option(metavar="NAME", help="A measured system to plan with.", autocompletion=_system_words)
 ]
-Planned = Annotated[str | None, typer.Option(metavar="RELEASE", help="The Domino release that is planned for.")]
-AsPrinted = Annotated[bool, typer.Option("--as-printed", help="As the papers print it, errors and all.")]
+Planned = Annotated[str | None, typer.Option(metavar="RELEASE", help="The planned Domino release.")]
+AsPrinted = Annotated[bool, typer.Option("--as-printed", help="Calculate as printed, with the errors of the papers.")]
 Formats = Annotated[
     list[str] | None,
     typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
 ]
 
 
-@app.command(cls=options.Once, epilog=_EXAMPLES)
+@app.command(cls=options.Command, epilog=_EXAMPLES)
 @guarded
 def size(
     plan: PlanFile = None,
@@ -78,14 +78,14 @@ def size(
     as_printed: AsPrinted = False,
     format: Formats = None,
     output_file: check.OutputFile = None,
-    color: check.Color = "auto",
+    color: options.Color = "auto",
 ) -> int:
-    """Work out servers, memory, drives and disk operations for so many users, by the papers of Domino 4.5 to 5.
+    """Calculate servers, memory, drives and disk operations for a number of users, by the papers of 1998.
 
-    Each step shows its formula, its figures and whose they are. An option takes the place of what the plan says. The
-    figures are those of their day: docs/size.md says what they are good for.
+    Each step shows its formula, its figures and their source. The figures are those of Domino 4.5 to 5. Options replace
+    values of the plan.
 
-    Exit code: 0 worked out, 2 wrong use, or a plan that no measured figures reach, 4 a bug of domlint.
+    Exit code: 0 calculated, 2 wrong use or a plan beyond the measured figures, 4 a bug of domlint.
     """
     from advisor.cli.sizing import AskedSize, sizing
 

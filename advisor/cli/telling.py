@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.readers.registry import ARE_NAMED
 from advisor.report.report import NOT_JUDGED, RULE_RAISED
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
@@ -25,19 +25,19 @@ class Troubles:
     def add(self, message: str) -> None:
         """Notes and prints one trouble."""
         self.messages.append(message)
-        streams.error(message)
+        console.error(message)
 
 
 def tell_error(error: "Trouble") -> None:
     """Names on standard error why a report is not whole; of files `tell` does."""
     if error.what == RULE_RAISED:
-        streams.error(f"rule {error.where} raised an error: {error.message}")
+        console.error(f"rule {error.where} raised an error: {error.message}")
     elif error.what == NOT_JUDGED:
-        streams.error(
+        console.error(
             f"internal error: {error.message}; {error.where} was not judged; please report it to the domlint project"
         )
     elif error.what not in {NOT_READ, BROKEN_FILE, READER_RAISED}:
-        streams.error(f"{error.where}: {error.message}")
+        console.error(f"{error.where}: {error.message}")
 
 
 def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = None) -> None:
@@ -61,14 +61,14 @@ def tell(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = N
         elif told[part.path] < 0:
             continue
         elif told[part.path] <= _MOST_OF_ONE_FILE:
-            streams.error(f"{spot(part.path, part.line)}: {part.reason}")
+            console.error(f"{spot(part.path, part.line)}: {part.reason}")
         elif told[part.path] < places[part.path]:
             continue
         elif part.reason.endswith(ARE_NAMED):
-            streams.error(f"{part.path}: {part.reason} in --format json")
+            console.error(f"{part.path}: {part.reason} in --format json")
         else:
             more = number(places[part.path] - _MOST_OF_ONE_FILE, "more place")
-            streams.error(f"{part.path}: {more} could not be read; --format json names them")
+            console.error(f"{part.path}: {more} could not be read; --format json names them")
     for reason, files in alike.items():
         if files > MOST_ALIKE:
-            streams.error(f"{number(files - MOST_ALIKE, 'more file')}: {reason}; --format json names them")
+            console.error(f"{number(files - MOST_ALIKE, 'more file')}: {reason}; --format json names them")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from advisor.cli import streams
+from advisor.cli import console
 from advisor.values.printing import printable_path
 
 PATIENCE = 5  # seconds
@@ -22,7 +22,7 @@ def said(pipes: set[str], seen: Seen) -> Iterator[Seen]:
 
     def late(*_: Any) -> None:
         with suppress(RuntimeError):  # standard error is being written to
-            streams.error(f"{printable_path(name)}: a pipe whose end has not come; waiting for it")
+            console.error(f"{printable_path(name)}: a pipe whose end has not come; waiting for it")
 
     def told(path: str) -> None:
         nonlocal name

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone
 from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.terminal import Line, labelled
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond
 from advisor.writers._account import letter, wanted_of
-from advisor.writers._lines import Line, wrapped
 
 _MOST_NAMED = 8
 _MOST_SERVERS = 5
@@ -38,13 +38,13 @@ def account(server: ServerReport, unknown: list[Unjudged], release: str, width: 
     if told.how != UPGRADED:
         runs = told.release.value if told.release else ""
         words = f"it runs {runs}, which is newer than {release}" if told.how == NEWER else f"it runs {runs} already"
-        yield from wrapped("Nothing to tell: ", words, width, margin=2)
+        yield from labelled("Nothing to tell: ", words, width, margin=2)
         return
     yield from of_cluster(told, unknown, release, width)
     if not (server.grade or told.grade):
         return
     now = letter(told.grade, told.grade_is_bound)
-    yield from wrapped(
+    yield from labelled(
         "Grade: ", f"{letter(server.grade or '', server.grade_is_bound)} with {release}, {now} now", width, margin=2
     )
 
@@ -53,28 +53,28 @@ def of_cluster(told: AsRelease, unknown: list[Unjudged], release: str, width: in
     """The same of a cluster, which has no grade."""
     if gone := [one for one in told.gone if _goes_away(one)]:
         names = _counted(f"{one.name} ({one.severity})" for one in gone)
-        yield from wrapped("Would go away: ", listed(names, _MOST_NAMED), width, margin=2)
+        yield from labelled("Would go away: ", listed(names, _MOST_NAMED), width, margin=2)
     if silent := [one for one in told.gone if one.no_rule]:
         names = _counted(f"{one.name} ({one.severity})" for one in silent)
-        yield from wrapped(f"No rule for {release}: ", listed(names, _MOST_NAMED), width, margin=2)
+        yield from labelled(f"No rule for {release}: ", listed(names, _MOST_NAMED), width, margin=2)
     if milder := [one for one in told.gone if one.becomes]:
         names = _counted(f"{one.name} ({one.becomes} for {one.severity})" for one in milder)
-        yield from wrapped("Would be milder: ", listed(names, _MOST_NAMED), width, margin=2)
+        yield from labelled("Would be milder: ", listed(names, _MOST_NAMED), width, margin=2)
     for other in told.defaults:
         words = f"{other.setting} is not set, which is {other.now} now and {other.then} with {release}. {other.meaning}"
-        yield from wrapped("Default: ", words, width, margin=2)
+        yield from labelled("Default: ", words, width, margin=2)
     if told.lost:
-        yield from wrapped(f"Judged now, not as {release}: ", listed(told.lost, _MOST_NAMED), width, margin=2)
+        yield from labelled(f"Judged now, not as {release}: ", listed(told.lost, _MOST_NAMED), width, margin=2)
     others = [one for one in unknown if one.name not in told.lost]
     if names := list(dict.fromkeys(one.name for one in sorted(others, key=_rank))):
-        yield from wrapped(f"Speaks of {release}, not judged: ", listed(names, _MOST_NAMED), width, margin=2)
+        yield from labelled(f"Speaks of {release}, not judged: ", listed(names, _MOST_NAMED), width, margin=2)
     for one in list(wanted_of(unknown).values())[:_MOST_WANTED]:
-        yield from wrapped("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
+        yield from labelled("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
     if told.same:
         words = (
             f"{number(told.same, 'finding')}; a check without --as-release tells {'them' if told.same > 1 else 'it'}"
         )
-        yield from wrapped(f"Stands now and with {release}: ", words, width, margin=2)
+        yield from labelled(f"Stands now and with {release}: ", words, width, margin=2)
 
 
 def _goes_away(one: Gone) -> bool:

@@ -12,7 +12,7 @@ from advisor.writers._counts import by_severity
 _ALARMING = SEVERITIES.index("medium")  # findings down to this severity weigh more than a missing grade
 
 
-class ServerRow(NamedTuple):
+class RankedServer(NamedTuple):
     """A server, or a cluster with findings.
 
     grade: "C", "C?" for a grade at best, "-" for none, "" for a cluster.
@@ -42,13 +42,13 @@ def owner(finding: Finding) -> str:
     return finding.server or f"cluster {finding.cluster}"
 
 
-def ranked(report: Report) -> list[ServerRow]:
+def ranked(report: Report) -> list[RankedServer]:
     """Return the servers, and the clusters with findings, the worst first.
 
     "Not graded" ranks below every grade, and "C at best" below C.
     """
 
-    def rank(row: ServerRow) -> tuple[object, ...]:
+    def rank(row: RankedServer) -> tuple[object, ...]:
         counts = tuple(-count for count in row.counts)
         letter = row.grade[:1]
         good = GRADES.index(letter) if letter in GRADES else -1
@@ -57,7 +57,7 @@ def ranked(report: Report) -> list[ServerRow]:
     return sorted(_rows(report), key=rank)
 
 
-def _rows(report: Report) -> Iterator[ServerRow]:
+def _rows(report: Report) -> Iterator[RankedServer]:
     findings: dict[str, list[Finding]] = {}
     for finding in report.findings:
         findings.setdefault(owner(finding), []).append(finding)
@@ -73,9 +73,9 @@ def _rows(report: Report) -> Iterator[ServerRow]:
             yield _row(name, "", "", "", findings[name])
 
 
-def _row(name: str, release: str, grade: str, checked: str, findings: list[Finding]) -> ServerRow:
+def _row(name: str, release: str, grade: str, checked: str, findings: list[Finding]) -> RankedServer:
     counts = by_severity(findings)
-    return ServerRow(
+    return RankedServer(
         name,
         release,
         grade,

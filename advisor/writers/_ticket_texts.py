@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from advisor.pack.glossary import WORDS
 from advisor.report.finding import CommandLine, Finding, Location, Remedy
+from advisor.report.first import first_sentence
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
 from advisor.writers._advice import disputed
-from advisor.writers._lines import first_sentence
 from advisor.writers._places import on_one_line, spot
 
 if TYPE_CHECKING:

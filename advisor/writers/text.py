@@ -12,13 +12,13 @@ from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.first import first_steps, short_fix
 from advisor.report.out_of_line import Outliers
 from advisor.report.report import Report, ServerReport, Unjudged
-from advisor.terminal import Block, Column, Line, Run, Table, rendered, wrap
+from advisor.terminal import Block, Line, Run, TableColumn, TextTable, rendered, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import _remarks
 from advisor.writers._account import letter
 from advisor.writers._counts import counted, of_baseline, shown, summary
 from advisor.writers._options import Options
-from advisor.writers._server_rows import ServerRow, owner, ranked
+from advisor.writers._server_rows import RankedServer, owner, ranked
 from advisor.writers._to_collect import coverage, to_collect
 
 if TYPE_CHECKING:
@@ -317,20 +317,20 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
         yield from wrap([(words.rstrip(), "")], options.width, 4)
 
 
-def table(rows: list[ServerRow], width: int) -> Table:
+def table(rows: list[RankedServer], width: int) -> TextTable:
     """Return the table of servers. On a narrow page severities are one letter."""
     used = [place for place in range(len(SEVERITIES)) if any(row.counts[place] for row in rows)]
     heads = [_HEADS[SEVERITIES[place]] if width >= _WIDE else SEVERITIES[place][0].upper() for place in used]
     known = any(row.known for row in rows)
     columns = [
-        Column("Server", min_width=24),
-        Column("Release"),
-        Column("Grade"),
-        *(Column(head, right=True) for head in heads),
-        *([Column("Known", right=True)] if known else []),
-        Column("Worst finding", min_width=12),
+        TableColumn("Server", min_width=24),
+        TableColumn("Release"),
+        TableColumn("Grade"),
+        *(TableColumn(head, right=True) for head in heads),
+        *([TableColumn("Known", right=True)] if known else []),
+        TableColumn("Worst finding", min_width=12),
     ]
-    drawn = Table(columns)
+    drawn = TextTable(columns, [])
     for row in rows:
         cells: list[Run] = [(_short_name(row.name), "strong"), (row.release, ""), (row.grade, "")]
         cells += [(row.figure(place) or "-", SEVERITIES[place] if row.counts[place] else "faint") for place in used]

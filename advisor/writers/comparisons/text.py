@@ -5,10 +5,9 @@ from itertools import groupby
 
 from advisor.comparing.comparison import NOT_THERE, Compared, Comparison
 from advisor.report.absence import UNJUDGED
+from advisor.terminal import Line, labelled, rendered, wrap
 from advisor.values.printing import number
-from advisor.writers._lines import Line, flowed, wrapped
 from advisor.writers._options import Options
-from advisor.writers._terminal import drawn
 from advisor.writers.comparisons import _words
 
 FOR_PEOPLE = True
@@ -18,24 +17,24 @@ _MOST_SERVERS = 60
 
 def render(comparison: Comparison, options: Options) -> str:
     """The numbers and what has to be known first; the servers; each class with its findings by server; the numbers."""
-    return drawn(_lines(comparison, options.width), options.color == "always")
+    return rendered(_lines(comparison, options.width), options.color == "always", options.width)
 
 
 def _lines(comparison: Comparison, width: int) -> Iterator[Line]:
     numbers = _words.total(comparison)
-    yield from flowed([(numbers, "strong")], width, 4)
-    yield from flowed([(f"({_words.between(comparison)})", "faint")], width, 4)
+    yield from wrap([(numbers, "strong")], width, 4)
+    yield from wrap([(f"({_words.between(comparison)})", "faint")], width, 4)
     for remark in comparison.remarks:
-        yield from flowed([("note: ", "strong"), (remark, "")], width, 4)
+        yield from wrap([("note: ", "strong"), (remark, "")], width, 4)
     yield []
     yield from _servers(comparison, width)
     for became, heading, found in _words.sections(comparison):
-        yield from flowed([(heading, "strong")], width, 4)
+        yield from wrap([(heading, "strong")], width, 4)
         yield []
         for owner, of_one in groupby(found, key=_words.owner):
             yield from _of_one(became, owner, list(of_one), width)
         yield []
-    yield from flowed([(numbers, "strong")], width, 4)
+    yield from wrap([(numbers, "strong")], width, 4)
 
 
 def _servers(comparison: Comparison, width: int) -> Iterator[Line]:
@@ -44,16 +43,16 @@ def _servers(comparison: Comparison, width: int) -> Iterator[Line]:
     if len(comparison.servers) < 2 or not told:
         return
     for name, said in told[:_MOST_SERVERS]:
-        yield from flowed([(f"  {name}", "strong"), (f"  {said}", "")], width, 4)
+        yield from wrap([(f"  {name}", "strong"), (f"  {said}", "")], width, 4)
     if more := len(told[_MOST_SERVERS:]):
-        yield from flowed([(f"  and {number(more, 'more server')}", "")], width, 4)
+        yield from wrap([(f"  and {number(more, 'more server')}", "")], width, 4)
     yield []
 
 
 def _of_one(became: str, owner: str, found: list[Compared], width: int) -> Iterator[Line]:
     if became == NOT_THERE:
         said = f": {number(len(found), 'finding')} ({_words.severities(found)}); {found[0].reason}"
-        yield from flowed([(f"  {owner}", "strong"), (said, "")], width, 4)
+        yield from wrap([(f"  {owner}", "strong"), (said, "")], width, 4)
         return
     yield [(f"  {owner}", "strong")]
     if became == UNJUDGED:
@@ -65,16 +64,14 @@ def _of_one(became: str, owner: str, found: list[Compared], width: int) -> Itera
 
 
 def _group(group: _words.SameReason, width: int) -> Iterator[Line]:
-    yield from flowed(
-        [(f"    {_words.severities(group.findings)}: ", ""), (_words.among(group.findings), "")], width, 6
-    )
-    yield from wrapped("Why: ", group.reason, width, _MARGIN)
+    yield from wrap([(f"    {_words.severities(group.findings)}: ", ""), (_words.among(group.findings), "")], width, 6)
+    yield from labelled("Why: ", group.reason, width, _MARGIN)
     for one in group.give:
-        yield from wrapped("Give: ", one, width, _MARGIN)
+        yield from labelled("Give: ", one, width, _MARGIN)
 
 
 def _finding(one: Compared, width: int) -> Iterator[Line]:
     head: Line = [("    ", ""), (one.severity, one.severity), (f"  {_words.called(one)}  ", "strong"), (one.rule, "")]
-    yield from flowed(head, width, _MARGIN)
+    yield from wrap(head, width, _MARGIN)
     for label, text in _words.under(one):
-        yield from wrapped(label, text, width, _MARGIN)
+        yield from labelled(label, text, width, _MARGIN)

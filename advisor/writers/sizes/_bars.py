@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from advisor.sizing import headroom
 from advisor.sizing.answer import Sizing
-from advisor.writers._cells import cells, cut_inside, filled
-from advisor.writers._lines import Line, clipped
+from advisor.terminal import Line, clip, clip_line, columns, fill
 from advisor.writers.sizes import _words
 
 _WHOLE = 100
@@ -19,20 +18,20 @@ def chart(sizing: Sizing, width: int) -> Iterator[Line]:
     uses, limits = _words.uses(sizing), _words.limits(sizing)
     if not uses:
         return
-    names = min(max(map(cells, uses)), width // _NAMES)
+    names = min(max(map(columns, uses)), width // _NAMES)
     room = max(min(width - names - _BESIDE, _LONGEST), _SHORTEST)
     yield [(f"{headroom.TITLE} (| is a limit)", "strong")]
     lowest = min((limit for _, limit in limits), default=_WHOLE)
     for server, use in uses.items():
         line = [
-            (f"  {filled(cut_inside(server, names), names)}  ", ""),
+            (f"  {fill(clip(server, names), names)}  ", ""),
             (_bar(use, room, [limit for _, limit in limits]), "medium" if use > lowest else ""),
             (f" {use:g} %", "strong"),
         ]
-        yield clipped(line, width)
+        yield clip_line(line, width)
     told = ", ".join(f"{name} {percent:g} %" for name, percent in limits)
     below = max(min(names + 4, width - len(told)), 2)  # the bars, or further left where they have less room
-    yield clipped([(f"{' ' * below}{told}", "faint")], width)
+    yield clip_line([(f"{' ' * below}{told}", "faint")], width)
     yield []
 
 

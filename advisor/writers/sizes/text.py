@@ -6,10 +6,8 @@ from itertools import groupby
 from advisor.sizing import names
 from advisor.sizing.answer import PrintDifference, SizedStep, Sizing
 from advisor.sizing.differing import NOTHING
-from advisor.writers._cells import cells
-from advisor.writers._lines import Line, flowed
+from advisor.terminal import Line, columns, rendered, wrap
 from advisor.writers._options import Options
-from advisor.writers._terminal import drawn
 from advisor.writers.sizes import _bars, _words
 
 FOR_PEOPLE = True
@@ -17,14 +15,14 @@ FOR_PEOPLE = True
 
 def render(sizing: Sizing, options: Options) -> str:
     """What it comes to, the chart, the steps, what the print has otherwise, and whose figures they are."""
-    return drawn(_lines(sizing, options.width), options.color == "always")
+    return rendered(_lines(sizing, options.width), options.color == "always", options.width)
 
 
 def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     for text in _summary(sizing):
-        yield from flowed([(text, "strong")], width, 4)
+        yield from wrap([(text, "strong")], width, 4)
     for note in sizing.notes:
-        yield from flowed([(f"{names.NOTE}: ", "strong"), (note, "")], width, 4)
+        yield from wrap([(f"{names.NOTE}: ", "strong"), (note, "")], width, 4)
     yield []
     yield from _bars.chart(sizing, width)
     for server, steps in groupby(sizing.steps, key=lambda step: step.server):
@@ -35,11 +33,11 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     yield [(names.SOURCES, "strong")]
     for work in sizing.sources:
         told = f"  {work.source}: {work.title}. {work.publisher}{f', {work.date}' if work.date else ''}."
-        yield from flowed([(told, "")], width, 4)
+        yield from wrap([(told, "")], width, 4)
 
 
 def _part(heading: str, steps: Iterable[SizedStep], width: int) -> Iterator[Line]:
-    yield from flowed([(heading, "strong")], width, 4)
+    yield from wrap([(heading, "strong")], width, 4)
     yield []
     for _, alike in groupby(steps, key=lambda step: (step.title, step.source)):
         yield from _step(list(alike), width)
@@ -59,21 +57,19 @@ def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
     """Steps of one title: the formula and the source once, a line for each result."""
     first = alike[0]
     formulas = list(dict.fromkeys(step.formula for step in alike))
-    yield from flowed(
-        [(f"  {first.title}", "strong"), (f" = {formulas[0]}" if len(formulas) == 1 else "", "")], width, 6
-    )
+    yield from wrap([(f"  {first.title}", "strong"), (f" = {formulas[0]}" if len(formulas) == 1 else "", "")], width, 6)
     rows = [(step.of, _words.result_in_words(step), _told(step, len(formulas) > 1)) for step in alike]
-    left = max(cells(of) for of, _, _ in rows)
-    right = max(cells(told) for _, told, _ in rows)
+    left = max(columns(of) for of, _, _ in rows)
+    right = max(columns(told) for _, told, _ in rows)
     for of, told, how in rows:
-        blanks = " " * (left - cells(of)), " " * (right - cells(told))
+        blanks = " " * (left - columns(of)), " " * (right - columns(told))
         begin = f"    {of}{blanks[0]}{'  ' * bool(left)}"
-        yield from flowed([(begin, ""), (f"{blanks[1]}{told}", "strong"), (f"  {how}", "")], width, 8)
+        yield from wrap([(begin, ""), (f"{blanks[1]}{told}", "strong"), (f"  {how}", "")], width, 8)
     for step in alike:
         for says in _words.remarks(step):
-            yield from flowed([(f"    {step.of + ': ' if step.of else ''}{says}", "medium")], width, 8)
+            yield from wrap([(f"    {step.of + ': ' if step.of else ''}{says}", "medium")], width, 8)
     ground = f"{first.source}, {_words.sections(alike)}; {_words.eras(alike)}"
-    yield from flowed([(f"    ({ground})", "faint")], width, 8)
+    yield from wrap([(f"    ({ground})", "faint")], width, 8)
     yield []
 
 
@@ -92,13 +88,13 @@ def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
         told = [one for one in sizing.differences if one.here == here]
         if not told:
             continue
-        yield from flowed([(heading, "strong")], width, 4)
+        yield from wrap([(heading, "strong")], width, 4)
         yield []
         for why, alike in groupby(sorted(told, key=lambda one: one.why), key=lambda one: one.why):
             for one in alike:
                 what = ", ".join(filter(None, [one.server, one.title, one.of]))
-                yield from flowed([(f"  {what}: ", ""), (one.right, "strong"), (_printed(one), "")], width, 6)
-            yield from flowed([(f"    {why}", "faint")], width, 4)
+                yield from wrap([(f"  {what}: ", ""), (one.right, "strong"), (_printed(one), "")], width, 6)
+            yield from wrap([(f"    {why}", "faint")], width, 4)
             yield []
 
 

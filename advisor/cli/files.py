@@ -1,24 +1,46 @@
-"""File list: which files a check would read, each with its reader, by server; and what it would not read, and why."""
+"""`domlint files`: which files check would read, with their format and server, and which it would not read."""
 
 import os
 import sys
 from collections.abc import Iterator
 
-from advisor.cli import screen, streams, telling
+import typer
+
+from advisor import terminal
+from advisor.cli import console, options, telling
+from advisor.cli.console import Progress
 from advisor.cli.guard import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
-from advisor.cli.progress import Progress
+from advisor.cli.options import guarded
 from advisor.cli.run import begun_with
 from advisor.cli.settled import Asked, settled
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
+from advisor.terminal import rendered, wrap
 from advisor.values.printing import spot
-from advisor.writers._lines import flowed
+
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+
+
+@app.command(cls=options.Command, epilog=options.examples("domlint files servers/", "domlint files servers.zip"))
+@guarded
+def files(
+    paths: options.Paths = None,
+    with_folder: options.WithFolder = False,
+    rules: options.Rules = None,
+    config: options.Config = None,
+    isolated: options.Isolated = False,
+) -> int:
+    """List the files that check would read, with their format and server. Nothing is checked.
+
+    Exit code: 0 a server was found, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug of domlint.
+    """
+    return show(Asked(paths=paths, with_folder=with_folder, rules=rules, config=config, isolated=isolated))
 
 
 def show(asked: Asked) -> int:
-    """Prints the list, and judges nothing; the exit code is the check's as far as files decide it. Raises WrongUse."""
+    """Print the list and return the exit code. Raises WrongUse."""
     if asked.format or asked.output_file:
         raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
     todo, trouble = settled(asked), telling.Troubles()
@@ -26,26 +48,24 @@ def show(asked: Asked) -> int:
         run, unread, ground = begun_with(asked, todo, progress)
     catalogue = ground.pack.catalogue
     unread = masking.unread_parts(catalogue, unread + run.unread)
-    streams.out("".join(f"{line}\n" for line in _folded(_lines(run.servers, unread, catalogue))))
+    console.out("".join(_folded(_lines(run.servers, unread, catalogue))))
     telling.tell(unread, trouble)
     if trouble.messages:
         return WRONG_USE
     if run.servers or asked.with_folder:
         return FINE
-    streams.error(NOTHING_HERE)
+    console.error(NOTHING_HERE)
     return NOTHING_READ
 
 
 def _folded(lines: Iterator[str]) -> Iterator[str]:
-    """Lines no wider than a terminal, or than COLUMNS says; elsewhere a program may read them, and a line is a file."""
-    if not (screen.is_terminal(sys.stdout) or os.environ.get("COLUMNS")):
-        yield from lines
+    """Yield lines as wide as the terminal or COLUMNS. In a pipe a line is a file, for other programs."""
+    if not (terminal.is_terminal(sys.stdout) or os.environ.get("COLUMNS")):
+        yield from (f"{line}\n" for line in lines)
         return
-    from advisor.writers._terminal import drawn
-
-    width = screen.width(sys.stdout)
+    width = terminal.width(sys.stdout)
     for line in lines:
-        yield drawn(flowed([(line, "")], width, 6), in_colour=False).removesuffix("\n")
+        yield rendered(wrap([(line, "")], width, 6), colour=False, width=width)
 
 
 def _lines(servers: list[Server], unread: list[Unread], catalogue: Catalogue) -> Iterator[str]:
@@ -54,5 +74,5 @@ def _lines(servers: list[Server], unread: list[Unread], catalogue: Catalogue) ->
         yield name
         yield from (f"  {file.reader.FORMAT:<{width}}  {file.path}" for file in server.files)
     if unread:
-        yield "not read, or not to its end"
+        yield "not read, or only in part"
         yield from (f"  {spot(part.path, part.line)}: {part.reason}" for part in unread)

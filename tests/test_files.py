@@ -25,7 +25,7 @@ mail01/Acme
   storage.toml  servers/mail01/storage.toml
 mail02/Acme
   notes.ini     servers/mail02/notes.ini
-not read, or not to its end
+not read, or only in part
   servers/mail01/photo.jpg: not a format that domlint reads
   servers/mail01/notes - Copy.ini: a copy of notes.ini
 """

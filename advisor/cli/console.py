@@ -1,0 +1,244 @@
+"""The console: standard output and standard error in any encoding, closed pipes, progress, and the pager."""
+
+import codecs
+import contextlib
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from io import FileIO, TextIOWrapper
+from itertools import islice
+from time import monotonic
+from types import TracebackType
+from typing import IO, Any, Self
+
+from advisor.terminal import is_terminal
+from advisor.values.printing import number, printable, without_commands
+
+CANNOT_WRITE = 2
+_PIECES = 1000  # of a text that are written together
+_LONGEST = 8_000  # characters of a line on standard error: two paths, as long as they may be
+_PATIENCE, _PAUSE = 1.0, 0.1  # seconds before the first line of progress, and between two of them
+
+
+def prepare() -> None:
+    r"""What a console cannot show is printed as `\u2713`, and `…` as `~`; nothing ever fails for its encoding."""
+    codecs.register_error("domlint", _spelled)
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="domlint")
+            if _may_lose(stream):
+                from advisor.cli.unhurried import unhurried
+
+                setattr(sys, name, unhurried(stream))
+
+
+def _may_lose(stream: TextIOWrapper) -> bool:
+    """Whether what is not taken at once would be lost: unbuffered, as in containers, or not blocking."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        return isinstance(stream.buffer, FileIO) or not os.get_blocking(stream.fileno())
+    return False
+
+
+def _spelled(slip: UnicodeError) -> tuple[str | bytes, int]:
+    """What stands for characters that the console lacks; for the mark of what was cut away one as wide."""
+    if isinstance(slip, UnicodeEncodeError) and slip.object[slip.start] == "…":
+        return "~", slip.start + 1
+    if isinstance(slip, UnicodeEncodeError):
+        end = slip.object.find("…", slip.start, slip.end)
+        slip.end = end if end > 0 else slip.end
+    return codecs.backslashreplace_errors(slip)
+
+
+def out(text: str) -> None:
+    """Prints text for people on standard output, none of it a command to what runs a build."""
+    _write(sys.stdout, without_commands(text))
+
+
+def out_utf8(text: str) -> None:
+    r"""Prints text for programs on standard output: UTF-8 with `\n`, whatever the console is."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    _write(buffer or sys.stdout, text.encode("utf-8", "backslashreplace") if buffer else text)
+
+
+def out_piece_by_piece(pieces: Iterable[str]) -> None:
+    """The same of a text that comes in pieces, each of whole lines: no more of it is held than some of them."""
+    for text in _some_at_a_time(pieces):
+        out(text)
+
+
+def out_utf8_piece_by_piece(pieces: Iterable[str]) -> None:
+    """Text for programs that comes in pieces."""
+    for text in _some_at_a_time(pieces):
+        out_utf8(text)
+
+
+def _some_at_a_time(pieces: Iterable[str]) -> Iterator[str]:
+    left = iter(pieces)
+    while some := "".join(islice(left, _PIECES)):
+        yield some
+
+
+def _of_a_line(text: str) -> str:
+    """A message, which may quote a name of a file of 256 KB."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
+
+
+def error(message: str) -> None:
+    """One line a line of `message` on standard error, each with the program's name, without control characters.
+
+    Without the password, either, of an address that somebody typed where none is taken.
+    """
+    if "@" in message and ":/" in message:
+        from advisor.servers.addresses import in_sentence  # late: mostly there is none
+
+        message = in_sentence(message)
+    lines = "".join(f"domlint: {_of_a_line(printable(line))}\n" for line in message.split("\n") if line)
+    _write(sys.stderr, without_commands(lines))
+
+
+def _write(stream: IO[Any] | None, text: str | bytes) -> None:
+    """Write and flush. A stream that was closed before the start, or whose reader is gone, takes nothing."""
+    if stream is None:
+        return
+    try:
+        stream.write(text)
+        stream.flush()
+    except (BrokenPipeError, ValueError):
+        _hang_up(stream)
+    except OSError as slip:
+        _hang_up(stream)
+        if stream is not sys.stderr:
+            error(f"cannot write: {slip.strerror}")
+            raise SystemExit(CANNOT_WRITE) from None
+
+
+def nobody_reads(stream: IO[Any] | None) -> bool:
+    """Whether a stream takes nothing any more, because its reader is gone."""
+    return stream is not None and id(stream) in _left
+
+
+_left: set[int] = set()  # streams whose reader is gone
+
+
+def _hang_up(stream: IO[Any]) -> None:
+    """Nothing more is said there, and the exit code stays what it would have been."""
+    _left.update({id(stream), id(sys.stdout)} if stream is getattr(sys.stdout, "buffer", None) else {id(stream)})
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+class Progress:
+    """Shows on a terminal's standard error how far a run is, from its second second on.
+
+    Files are counted while they are read, then servers while they are checked, with the findings so far.
+    """
+
+    def __init__(self) -> None:
+        self.files = self.servers = self.checked = self.findings = 0
+        self.next = monotonic() + _PATIENCE
+        self.is_shown = is_terminal(sys.stderr)
+        self.bar: Any = None
+
+    def file_read(self, path: str) -> None:
+        """Count a file that was read."""
+        self.files += 1
+        self._show("reading", f"{number(self.files, 'file')}")
+
+    def start_checks(self, servers: int) -> None:
+        """Note how many servers there are to check."""
+        self.servers = servers
+
+    def server_checked(self, findings: int = 0) -> None:
+        """Count a server that was checked, and its findings."""
+        self.checked += 1
+        self.findings += findings
+        found = f", {number(self.findings, 'finding')} so far" if self.findings else ""
+        self._show("checking", f"{self.checked:,} of {number(self.servers, 'server')}{found}")
+
+    def _show(self, verb: str, words: str) -> None:
+        if not self.is_shown or monotonic() < self.next:
+            return
+        self.next = monotonic() + _PAUSE
+        if self.bar is None:
+            from rich.console import Console
+            from rich.status import Status
+
+            self.bar = Status("", console=Console(stderr=True, highlight=False, markup=False))
+            self.bar.start()
+        self.bar.update(f"{verb}, {words}")
+
+    def stop(self) -> None:
+        """Take the line away."""
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None
+
+    def __enter__(self) -> Self:
+        _running.append(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, slip: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _running.remove(self)
+        self.stop()
+
+
+_running: list[Progress] = []
+
+
+def stop_progress() -> None:
+    """Take the line of progress away, before the program ends on a signal."""
+    for progress in _running:
+        progress.stop()
+
+
+def pager() -> list[str]:
+    """Return the pager and its arguments; nothing if PAGER is empty or unknown, or the terminal is dumb.
+
+    The program is named with its whole path: Windows looks for a bare word in the working folder first.
+    """
+    import shlex
+    import shutil
+
+    if os.environ.get("TERM") == "dumb":
+        return []
+    if os.name == "nt" and "PAGER" not in os.environ:
+        words = [os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", "more.com")]  # noqa: PTH118
+    else:
+        try:
+            words = shlex.split(os.environ.get("PAGER", "less -R"), posix=os.name != "nt")
+        except ValueError:
+            return []
+    found = shutil.which(words[0]) if words else None
+    if not found or not (os.path.dirname(words[0]) or os.path.isabs(found)):  # noqa: PTH117, PTH120
+        return []
+    return [found, *words[1:]]
+
+
+def shows_colour(pager: list[str]) -> bool:
+    """Return whether a pager is known to show colours."""
+    return os.path.splitext(os.path.basename(pager[0]))[0].lower() in {"less", "bat", "most", "moar"}  # noqa: PTH119, PTH122
+
+
+def page(text: str, pager: list[str]) -> bool:
+    """Show text in a pager until it is closed. Return False if the pager failed."""
+    import signal
+    import subprocess
+
+    environment = {"LESS": "-R", **os.environ}
+    try:
+        process = subprocess.Popen(pager, stdin=subprocess.PIPE, env=environment)  # noqa: S603  the user's own choice
+    except OSError:
+        return False
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
+    try:
+        process.communicate(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
+    except BrokenPipeError:  # it was closed before the end
+        process.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return process.returncode == 0

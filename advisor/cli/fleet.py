@@ -1,0 +1,60 @@
+"""`domlint fleet`: find servers whose settings differ from similar servers."""
+
+import typer
+
+from advisor.cli import check, options, run
+from advisor.cli.options import guarded
+from advisor.cli.settled import Asked
+
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+
+
+@app.command(
+    cls=options.Command,
+    epilog=options.examples("domlint fleet servers/", "domlint fleet servers/ --format html:fleet.html"),
+)
+@guarded
+def fleet(
+    paths: options.Paths = None,
+    select: options.Select = None,
+    ignore: options.Ignore = None,
+    profile: check.ProfileName = None,
+    rules: options.Rules = None,
+    config: options.Config = None,
+    isolated: options.Isolated = False,
+    format: check.Formats = None,
+    min_severity: check.MinSeverity = None,
+    color: options.Color = "auto",
+    release: options.Release = None,
+    platform: options.Platform = None,
+    bits: options.Bits = None,
+    fail_on: check.FailOn = None,
+    jobs: options.Jobs = None,
+    dask: options.Dask = None,
+) -> int:
+    """Find servers whose settings differ from similar servers, and print a table of all servers.
+
+    Servers are similar if they have the same role, cluster or release. A difference is no finding and no fault: it
+    counts for no grade and no exit code. Exit codes are those of check.
+    """
+    asked = Asked(
+        paths=paths,
+        select=select,
+        ignore=ignore,
+        profile=profile,
+        rules=rules,
+        config=config,
+        isolated=isolated,
+        format=format,
+        summary=True,
+        min_severity=min_severity,
+        color=color,
+        release=release,
+        platform=platform,
+        bits=bits,
+        fail_on=fail_on,
+        jobs=jobs,
+        dask=dask,
+        outliers=True,
+    )
+    return run.check(asked)
