@@ -24,9 +24,8 @@ _EXPANDED = set("*?[~$%")  # on Windows the parser of options expands words with
 
 
 def _interrupted(_number: int, _frame: FrameType | None) -> None:
-    if "advisor.cli.console" in sys.modules:
-        from advisor.cli.console import stop_progress
-
+    stop_progress = getattr(sys.modules.get("advisor.cli.console"), "stop_progress", None)
+    if stop_progress:
         stop_progress()
     if sys.stderr is not None:
         sys.stderr.write("domlint: interrupted\n")

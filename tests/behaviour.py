@@ -29,6 +29,9 @@ FLEETS = {
 }
 
 
+FIX = ("remedy", "safety", "restart", "edits", "commands", "fields")  # no text
+
+
 def fixtures() -> Iterator[str]:
     """Yield the behaviour of every fixture, checked alone."""
     for path in sorted(FIXTURES.iterdir()):
@@ -75,7 +78,8 @@ def rows(path: str, code: int, text: str) -> Iterator[str]:
             yield f"  at {compact(location)}"
         for row in finding["evidence"]:
             yield f"  {compact(row)}"
-        yield f"  {compact({key: finding.get(key) for key in ('fix', 'dispute') if finding.get(key)})}"
+        fix = {name: value for name, value in (finding.get("fix") or {}).items() if name in FIX}
+        yield f"  fix {compact(fix)} dispute {compact(finding.get('dispute'))}"
     for row in report["unknown"]:
         where = compact([row.get(key) for key in ("server", "cluster", "subjects") if row.get(key)])
         for rule, hints in row["rules"].items():

@@ -152,7 +152,7 @@ def test_a_server_is_not_graded(file, content, why, domlint, tmp_path):
     (server,) = json.loads(domlint("check", "--format", "json").stdout)["servers"]
     assert (server["grade"], server["grade_is_bound"]) == (None, False)
     assert re.fullmatch(why, server["ungraded"])
-    assert f"not graded ({server['ungraded']}" in " ".join(domlint("check").out.split())
+    assert f"not graded ({server['ungraded']}" in " ".join(domlint("check", "--full").out.split())
 
 
 FORMATS = {
@@ -167,7 +167,7 @@ FORMATS = {
 def test_every_format_with_a_grade_says_that_there_is_none(format, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(THREE_LINES)
     (server,) = json.loads(domlint("check", "--format", "json").stdout)["servers"]
-    out = " ".join(domlint("check", "--format", format).out.split())
+    out = " ".join(domlint("check", "--full", "--format", format).out.split())
     assert FORMATS[format].format(why=server["ungraded"]) in out
 
 
@@ -243,5 +243,5 @@ def test_a_finding_that_could_be_worse_bounds_the_letter_in_plain_words(domlint,
         "> show server\nHCL Domino (r) Server (64 Bit) (Release 12.0.2 for Linux/64) 11/20/2026 08:12:44 AM\n\n"
         "Server name:            Mail01/Acme\nNumber of Mailboxes:    1\n"
     )
-    out = " ".join(domlint("check", ".", "--isolated").out.split())
+    out = " ".join(domlint("check", ".", "--isolated", "--full").out.split())
     assert "mail A at best (a finding may be worse)" in out

@@ -65,7 +65,7 @@ def test_a_hint_names_what_is_missing(files, rule, hint, domlint, tmp_path):
 def test_of_a_server_of_unknown_platform_no_other_platform_s_matters_come_first(domlint, tmp_path):
     (tmp_path / "ssacli.txt").write_text(LISTING)
     text = " ".join(domlint("check").out.split())
-    assert "Not judged: aix" not in text
+    assert "Not checked: aix" not in text
     assert "To judge more: lsdev" not in text
 
 

@@ -423,7 +423,7 @@ BUFFERED, UNBUFFERED = {"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}  # em
 @pytest.mark.parametrize("env", [BUFFERED, UNBUFFERED])
 def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder):
     (folder / "srv" / "notes.ini").write_text(LONG)
-    command = [sys.executable, "-m", "advisor", "check", "srv", "--format", format, "--isolated"]
+    command = [sys.executable, "-m", "advisor", "check", "srv", "--full", "--format", format, "--isolated"]
     env = {**os.environ, **env}  # given to both: readline sets COLUMNS behind Python's back
     plain = subprocess.run(command, cwd=folder, env=env, capture_output=True, check=False)
     assert len(plain.stdout) > 2 * PIPE
@@ -441,7 +441,7 @@ def test_a_stream_that_takes_little_at_a_time_gets_all_of_it(env, format, folder
 @pytest.mark.parametrize("env", [BUFFERED, UNBUFFERED])
 def test_a_stream_that_takes_no_more_is_said(env, format, folder):
     (folder / "srv" / "notes.ini").write_text(LONG)
-    command = f"{FEW_BYTES} check srv --format {format} > out"
+    command = f"{FEW_BYTES} check srv --full --format {format} > out"
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env={**os.environ, **env}, capture_output=True, check=False
     )

@@ -272,7 +272,7 @@ def test_a_pool_that_is_held_down_is_let_go_before_it_is_raised(release, line, p
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
     found = {one["name"]: remedy_of(one, report) for one in report["findings"]}
     raised = found["buffer-pool-reads-low"]
-    assert ("buffer-pool-pinned" in found, raised["summary"].startswith("Take NSF_BUFFER_POOL_SIZE")) == (pinned, out)
+    assert ("buffer-pool-pinned" in found, raised["summary"].startswith("Remove NSF_BUFFER_POOL_SIZE")) == (pinned, out)
     if out:
         assert raised["commands"] == found["buffer-pool-pinned"]["commands"]
 

@@ -137,8 +137,8 @@ def test_of_linux_software_raid_no_controller_s_cache_is_asked(rule):
 
 LOG = SERVER | {"ini.translog_status": "1", "transaction_log.in_data_directory": "no", "machine.container": "no"}
 MOVED = [  # what the log shares, its media, what the summary begins with, what is restarted
-    ("the databases", "hdd", "Give the log a mirrored pair of disks", "server"),
-    ("the databases", "virtual", "Give the log a volume of its own (a virtual disk or a LUN)", "server"),
+    ("the databases", "hdd", "Move the log to a mirrored pair of disks", "server"),
+    ("the databases", "virtual", "Move the log to a volume of its own", "server"),
     ("the page file", "hdd", "Move the page file off", "system"),
     ("paging space", "hdd", "Move paging space off", "none"),
     ("log.nsf", "hdd", "Move log.nsf off", "down"),
@@ -288,7 +288,7 @@ APART = {
     "log": (1, "B", {"L:": []}),
     "views": (1, "C", {"V:": []}),
 }
-FURTHER, NAMED = "add a further array, not the log's", "move a part of the mail files to mail by"
+FURTHER, NAMED = "add an array and move a part of the mail files there", "move mail files to mail."
 FREE = {"mail": (10, "", {"M:": []})}
 MORE = {  # the rule, the release, the arrays; what the remedy says
     "beside the system": ("single-data-array", "14.5", TOGETHER, FURTHER),

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from advisor.checking.rulelint import remedies
 from advisor.pack import Pack, Rule
+from advisor.pack.message import PLACEHOLDER
+from advisor.report.first import first_sentence
 
 _AMISS = (
     (re.compile(r"\bmaker(?:'?s|s')?\b(?!-)", re.IGNORECASE), "says maker: name HCL or IBM"),
@@ -38,6 +40,10 @@ _ENDS = (".", ".)", "?", "}")  # a value that ends a message ends the sentence, 
 _TYPED = re.compile(r"\b(?:[Tt]ype [a-z]|then (?:set config|tell|load|restart) )[^.]*$")
 
 
+_MAX_FIX = 84  # characters of a remedy's first sentence: a report prints it on one line behind "Fix:"
+_VALUE = "x" * 10  # stands for a value that a remedy names
+
+
 class Said(NamedTuple):
     """A text of the pack. field: what it is; instruction: whether somebody is to act on it.
 
@@ -57,6 +63,10 @@ def of_rule(rule: Rule) -> Iterator[str]:
     if rule.why.startswith(_UNWRITTEN):
         yield "why is still what `rules new` wrote: say why it matters to you"
     yield from (f"{field} does not end with a full stop" for field, text in _sentences(rule) if not _ended(text))
+    for place, whole in remedies(rule):
+        length = len(PLACEHOLDER.sub(_VALUE, first_sentence(whole.summary)))
+        if length > _MAX_FIX:
+            yield f"{place}: the first sentence of summary has {length} characters: {_MAX_FIX} fit behind Fix:"
 
 
 def _sentences(rule: Rule) -> Iterator[tuple[str, str]]:

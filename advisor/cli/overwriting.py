@@ -26,8 +26,9 @@ _BEGINS = {
     "tickets": re.compile(rb'\{"domlint":"(?:ticket|end)"'),
     "sarif": re.compile(rb'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"name":\s*"domlint"', re.DOTALL),
 }
-_TOTAL = re.compile(rb"(?m)^\d+ servers?: ")  # the last lines of text, which are not folded before it
-_FINDING = re.compile(rb".+: (?:critical|high|medium|low|info) [a-z0-9-]+ .+: .*")
+# Text ends with a total or with how much was checked; concise text has a line for each finding.
+_TEXT = re.compile(rb"(?m)^\d+ servers?: |rules? could be checked")
+_FINDING = re.compile(rb".+: (?:critical|high|medium|low|info) [A-Z]+\d+ .*")
 
 
 def why_not(file: str, format: str) -> str:
@@ -54,8 +55,8 @@ def _is_report(path: Path, format: str, size: int) -> bool:
             return bool(_BEGINS[format].match(Source.of("", stream.read(_ENOUGH)).data))
         if format == "text":
             stream.seek(max(0, size - _ENOUGH))
-        end = _COLOUR.sub(b"", stream.read(_ENOUGH))
-    return bool(_TOTAL.search(end)) if format == "text" else all(map(_FINDING.fullmatch, _whole_lines(end)))
+        part = _COLOUR.sub(b"", stream.read(_ENOUGH))
+    return bool(_TEXT.search(part)) if format == "text" else all(map(_FINDING.fullmatch, _whole_lines(part)))
 
 
 def _whole_lines(head: bytes) -> list[bytes]:

@@ -6,9 +6,10 @@ from advisor.report.finding import Finding, Remedy
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
-from advisor.writers import _advice, text
+from advisor.writers import _advice
 from advisor.writers._account import bound, by_letter, urgency, wanted_of
 from advisor.writers._places import MOST_PLACES, around, spot, told
+from advisor.writers._server_heads import MANY_SERVERS, first_block, grouped, header
 from advisor.writers._to_collect import coverage
 
 _MARGIN = 9
@@ -17,18 +18,18 @@ _LABEL_INDENT = 11  # of further lines behind a label
 
 def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
     """Yield each server with its findings, grade and unchecked rules, then each cluster."""
-    findings_of = text.grouped(findings)
+    findings_of = grouped(findings)
     unchecked_of: dict[str | None, list[Unjudged]] = {}
     for unchecked in report.left_open:
         unchecked_of.setdefault(unchecked.server, []).append(unchecked)
-    if len(report.servers) >= text.MANY_SERVERS:
-        yield from text.first_block(findings, width)
+    if len(report.servers) >= MANY_SERVERS:
+        yield from first_block(findings, width)
         yield []
     for server in report.servers:
         mine = findings_of.get(server.name, [])
-        yield from text.header(server, mine, report, width)
-        if len(report.servers) < text.MANY_SERVERS:
-            yield from text.first_block(mine, width)
+        yield from header(server, mine, report, width)
+        if len(report.servers) < MANY_SERVERS:
+            yield from first_block(mine, width)
         yield from _findings(mine, width)
         yield []
         yield from _account(server, unchecked_of.get(server.name, []), report, width)

@@ -3,6 +3,7 @@
 import re
 
 from advisor.report.finding import Location
+from advisor.terminal import clip, columns
 
 MOST_PLACES = 3
 _MAX_SHOWN = 120  # characters of a file's line
@@ -23,26 +24,31 @@ def told(location: Location) -> str:
 
 
 def around(location: Location, room: int) -> tuple[str, int, int]:
-    """Return the line of the file, cut around the value to `room` characters; the value's place and length in it."""
+    """Return the line of the file, cut around the value to `room` columns; the columns before and under the value."""
     room = max(min(room, _MAX_SHOWN), _MIN_SHOWN)
     text, caret = location.excerpt, min(location.caret, len(location.excerpt))
-    if len(text) > room:
+    if columns(text) > room:
         blanks = min(len(text) - len(text.lstrip(" ")), caret)
         text, caret = text[blanks:], caret - blanks
     value = text[caret : caret + max(location.length, 1)]
     before, behind = text[:caret], text[caret + len(value) :]
-    if len(text) > room:
-        value = value if len(value) <= room - bool(before) - bool(behind) else cut(value, room * 3 // 4)
-        left = room - len(value)
-        kept = min(len(before), max(left // 2, left - len(behind)))
-        before = before if len(before) <= kept else _CUT * (kept > 0) + before[len(before) - max(kept - 1, 0) :]
-        behind = cut(behind, left - len(before))
-    return before + value + behind, len(before), max(len(value), 1)
+    room -= not value  # at the end of a line something is underlined too
+    if columns(text) > room:
+        value = value if columns(value) <= room - bool(before) - bool(behind) else clip(value, room * 3 // 4)
+        left = room - columns(value)
+        kept = min(columns(before), max(left // 2, left - columns(behind)))
+        before = before if columns(before) <= kept else _CUT * (kept > 0) + _ending(before, kept - 1)
+        behind = clip(behind, left - columns(before))
+    return before + value + behind, columns(before), max(columns(value), 1)
 
 
-def cut(text: str, room: int) -> str:
-    """Return the beginning of a text with at most `room` characters; a mark shows that it was cut."""
-    return text if len(text) <= room else text[: max(room - 1, 0)] + _CUT * (room > 0)
+def _ending(text: str, room: int) -> str:
+    """Return as much of the end of a text as has `room` columns."""
+    if text.isascii():
+        return text[max(len(text) - room, 0) :]
+    while text and columns(text) > room:
+        text = text[1:]
+    return text
 
 
 def on_one_line(location: Location, room: int) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from advisor.judging.lookup import Missing
 from advisor.report.report import Unjudged
-from advisor.values.printing import listed, number
+from advisor.values.printing import number
 from advisor.writers._account import wanted_of
 
 _MAX_INPUTS = 3
-_DISKS = "RAID and disk listings"
+_DISKS = "RAID listings"
 _LOAD = "load figures (iostat, typeperf)"
 _NAMES = {  # by the first format that holds the value
     "arcconf": _DISKS,
@@ -42,7 +42,7 @@ def to_collect(unchecked: Iterable[Unjudged]) -> str:
     if not most:
         return ""
     count = len(set().union(*(rules[name] for name in most)))
-    return f"To check {count} more: {listed(most, len(most))}."
+    return f"To check {count} more: {', '.join(most)}."
 
 
 def input_name(missing: Missing) -> str:
@@ -51,8 +51,8 @@ def input_name(missing: Missing) -> str:
         return ""
     name = missing.formats[0]
     if name == "dxl":
-        return "the server document (DXL)" if "server document" in missing.collect else "documents (DXL)"
-    return _NAMES.get(name, f"`{name}`")
+        return "server document (DXL)" if "server document" in missing.collect else "documents (DXL)"
+    return _NAMES.get(name, name)
 
 
 def coverage(checked: int, applicable: int) -> str:

@@ -1,7 +1,7 @@
 """Text: the report for people, short: what is wrong, where, and how to fix it. `--full` prints everything else."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -9,15 +9,15 @@ from urllib.parse import quote
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy
-from advisor.report.first import first_steps, short_fix
+from advisor.report.first import short_fix
 from advisor.report.out_of_line import Outliers
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, rendered, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import _remarks
-from advisor.writers._account import letter
-from advisor.writers._counts import counted, of_baseline, shown, summary
+from advisor.writers._counts import of_baseline, shown, summary
 from advisor.writers._options import Options
+from advisor.writers._server_heads import MANY_SERVERS, counts_of, first_block, grouped, header
 from advisor.writers._server_rows import RankedServer, owner, ranked
 from advisor.writers._to_collect import coverage, to_collect
 
@@ -28,7 +28,6 @@ FOR_PEOPLE = True
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
 
-MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
 _MAX_ROWS = 60  # of the table
 _MAX_RULES = 140
 _MAX_OWNERS = 3  # servers named on a rule's line
@@ -36,15 +35,6 @@ _MAX_OF_RULE = 3  # findings of one rule on one server
 _MAX_LINES = 2  # of a message
 _MARGIN = 9  # columns before a message: the longest severity and a blank
 _FIX = "Fix: "
-_PLATFORMS = {
-    "windows": "Windows",
-    "linux": "Linux",
-    "aix": "AIX",
-    "solaris": "Solaris",
-    "os400": "IBM i",
-    "zlinux": "Linux on Z",
-    "zos": "z/OS",
-}
 _HEADS = {"critical": "Crit", "high": "High", "medium": "Med", "low": "Low", "info": "Info"}
 _WIDE = 90  # columns of a page on which the table writes severities out
 _RESTARTS = {
@@ -108,14 +98,6 @@ def _servers(findings: list[Finding], report: Report, options: Options) -> Itera
         yield from _cluster(cluster, mine, unchecked_of.get(None, []), report, options)
 
 
-def grouped(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
-    """Return the findings of each server and of each `cluster NAME`."""
-    findings_of: dict[str, list[Finding]] = {}
-    for finding in findings:
-        findings_of.setdefault(owner(finding), []).append(finding)
-    return findings_of
-
-
 def _cluster(
     cluster: "ClusterReport", findings: list[Finding], unchecked: list[Unjudged], report: Report, options: Options
 ) -> Iterator[Block]:
@@ -124,7 +106,7 @@ def _cluster(
     if not findings and not changes:
         return
     head: Line = [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, 4)}", "faint")]
-    yield from wrap([*head, *_counts_of(findings)], options.width, 4)
+    yield from wrap([*head, *counts_of(findings)], options.width, 4)
     if not options.summary:
         yield from _findings(findings, options.width)
     if upgrade and changes:
@@ -133,47 +115,6 @@ def _cluster(
         mine = [one for one in unchecked if one.cluster == cluster.name]
         yield from _as_release.of_cluster(upgrade, mine, report.as_release, options.width)
     yield []
-
-
-def header(server: ServerReport, findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
-    """Yield `Mail07/Acme   Domino 9.0.1FP10, Windows   Grade C at best   2 high  3 medium`."""
-    if report.as_release:
-        from advisor.writers import _as_release
-
-        about, grade = _as_release.about(server, report.as_release).strip(), ""
-    else:
-        about = ", ".join(filter(None, [_product(server), _PLATFORMS.get(server.platform or "", "")]))
-        name = letter(server.grade or "", server.grade_is_bound)
-        grade = f"   Grade {name}" if server.grade else f"   {name.capitalize()}"
-    line: Line = [(server.name, "strong"), (f"   {about}", ""), (grade, "strong"), *_counts_of(findings)]
-    beside = [f"{server.waived} waived"] * bool(server.waived) + [f"{server.known} known"] * bool(server.known)
-    yield from wrap([*line, ("".join(f"  {words}" for words in beside), "faint")], width, 4)
-
-
-def _product(server: ServerReport) -> str:
-    kind = "Notes client" if server.kind == "client" else "Domino"
-    return f"{kind} {server.release.value}" if server.release.value else f"{kind} of unknown release"
-
-
-def _counts_of(findings: list[Finding]) -> Line:
-    """Return `   2 high  3 medium`, or `   no findings`."""
-    counts = [(sum(one.severity == severity for one in findings), severity) for severity in SEVERITIES]
-    runs = [(f"{count:,} {severity}", severity) for count, severity in counts if count]
-    if not runs:
-        return [("   no findings", "")]
-    line: Line = []
-    for number_of, run in enumerate(runs):
-        line += [("  " if number_of else "   ", ""), run]
-    return [*line, (counted(findings), "")]
-
-
-def first_block(findings: list[Finding], width: int) -> Iterator[Line]:
-    """Yield the block "First:", if there are enough findings."""
-    if steps := first_steps(findings):
-        yield []
-        yield [("First:", "strong")]
-        for place, step in enumerate(steps, 1):
-            yield from wrap([(f"  {place}. {step.action} ", ""), (f"({step.where})", "faint")], width, 5)
 
 
 def _findings(findings: list[Finding], width: int) -> Iterator[Line]:
@@ -284,15 +225,17 @@ def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, w
 
         yield from _as_release.account(server, unchecked, report.as_release, width)
         return
-    words = coverage(server.coverage.judged, server.coverage.applicable)
-    yield from wrap([(" ".join(filter(None, [words, to_collect(unchecked)])), "")], width, 4)
+    words = [coverage(server.coverage.judged, server.coverage.applicable), to_collect(unchecked)]
+    note = f"Grade: {server.grade_note}." if server.grade_note else ""
+    release = "" if server.release.value or server.kind == "client" else "Name the release with --release."
+    yield from wrap([(" ".join(filter(None, [*words, release, note])), "")], width, 4)
 
 
 # --- many servers: a table, then a line for each rule ---
 
 
 def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterator[Block]:
-    head: Line = [(number(len(report.servers), "server"), "strong"), *_counts_of(findings)]
+    head: Line = [(number(len(report.servers), "server"), "strong"), *counts_of(findings)]
     yield from wrap(head, options.width, 4)
     yield from first_block(findings, options.width)
     yield []

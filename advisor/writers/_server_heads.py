@@ -1,0 +1,72 @@
+"""The first lines of a server in the text report: its name, release, grade and counts, and what to do first."""
+
+from collections.abc import Iterator, Sequence
+
+from advisor.pack import SEVERITIES
+from advisor.report.finding import Finding
+from advisor.report.first import first_steps
+from advisor.report.report import Report, ServerReport
+from advisor.terminal import Line, wrap
+from advisor.writers._account import letter
+from advisor.writers._counts import counted
+from advisor.writers._server_rows import owner
+
+MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
+_PLATFORMS = {
+    "windows": "Windows",
+    "linux": "Linux",
+    "aix": "AIX",
+    "solaris": "Solaris",
+    "os400": "IBM i",
+    "zlinux": "Linux on Z",
+    "zos": "z/OS",
+}
+
+
+def header(server: ServerReport, findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
+    """Yield `Mail07/Acme   Domino 9.0.1FP10, Windows   Grade C at best   2 high  3 medium`."""
+    if report.as_release:
+        from advisor.writers import _as_release
+
+        about, grade = _as_release.about(server, report.as_release).strip(), ""
+    else:
+        about = ", ".join(filter(None, [_product(server), _PLATFORMS.get(server.platform or "", "")]))
+        name = letter(server.grade or "", server.grade_is_bound)
+        grade = f"   Grade {name}" if server.grade else f"   {name.capitalize()}"
+    line: Line = [(server.name, "strong"), (f"   {about}", ""), (grade, "strong"), *counts_of(findings)]
+    beside = [f"{server.waived} waived"] * bool(server.waived) + [f"{server.known} known"] * bool(server.known)
+    yield from wrap([*line, ("".join(f"  {words}" for words in beside), "faint")], width, 4)
+
+
+def _product(server: ServerReport) -> str:
+    kind = "Notes client" if server.kind == "client" else "Domino"
+    return f"{kind} {server.release.value}" if server.release.value else f"{kind} of unknown release"
+
+
+def counts_of(findings: list[Finding]) -> Line:
+    """Return `   2 high  3 medium`, or `   no findings`."""
+    counts = [(sum(one.severity == severity for one in findings), severity) for severity in SEVERITIES]
+    runs = [(f"{count:,} {severity}", severity) for count, severity in counts if count]
+    if not runs:
+        return [("   no findings", "")]
+    line: Line = []
+    for number_of, run in enumerate(runs):
+        line += [("  " if number_of else "   ", ""), run]
+    return [*line, (counted(findings), "")]
+
+
+def first_block(findings: list[Finding], width: int) -> Iterator[Line]:
+    """Yield the block "First:", if there are enough findings."""
+    if steps := first_steps(findings):
+        yield []
+        yield [("First:", "strong")]
+        for place, step in enumerate(steps, 1):
+            yield from wrap([(f"  {place}. {step.action} ", ""), (f"({step.where})", "faint")], width, 5)
+
+
+def grouped(findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+    """Return the findings of each server and of each `cluster NAME`."""
+    findings_of: dict[str, list[Finding]] = {}
+    for finding in findings:
+        findings_of.setdefault(owner(finding), []).append(finding)
+    return findings_of
