@@ -9,9 +9,9 @@ from growing import Growth, Stages
 
 from advisor import values
 from advisor.facts import Fact
-from advisor.pack.language.judge import judge
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
+from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import ConditionError, parse
 
 SIZE = 200  # members, or facts

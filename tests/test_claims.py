@@ -8,6 +8,7 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
+from advisor.writers._cells import cells
 from at_once import at_once
 
 from advisor import pack
@@ -16,7 +17,6 @@ from advisor.cli import coverage
 from advisor.pack import claim_pages, claims
 from advisor.pack.claims import FATES, KINDS
 from advisor.pack.tables import tables
-from advisor.writers._cells import cells
 
 PACK = pack.builtin()
 REGISTERS = claims.builtin()

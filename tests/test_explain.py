@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 import pytest
 import terminals
+from advisor.writers._cells import cells
 from at_once import at_once
 
 from advisor import pack
 from advisor.cli import drawing, pager
 from advisor.pack import glossary, message, pages, setting_pages
-from advisor.writers._cells import cells
 
 PACK = pack.builtin()
 FIXTURES = Path(__file__).parent.parent / "fixtures"

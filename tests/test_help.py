@@ -66,7 +66,7 @@ OLD_AND_NEW = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new"), OLD_AND_NEW, ids=lambda words: " ".join(words))
+@pytest.mark.parametrize(("old", "new"), OLD_AND_NEW, ids=" ".join)
 def test_an_old_option_does_what_its_successor_does(old, new, domlint, tmp_path):
     for name in ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows"):
         shutil.copytree(FIXTURES / name, tmp_path / "servers" / name)

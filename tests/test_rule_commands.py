@@ -9,6 +9,7 @@ from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from advisor.writers._cells import cells
 
 from advisor import pack
 from advisor.cli import rule_list
@@ -16,7 +17,6 @@ from advisor.pack import pages
 from advisor.pack.categories import CATEGORIES
 from advisor.report import texts
 from advisor.writers import _sarif_rules
-from advisor.writers._cells import cells
 
 ROOT = Path(__file__).parent.parent
 PACK = pack.builtin()

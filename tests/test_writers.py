@@ -146,5 +146,3 @@ def test_quiet_leaves_all_but_the_findings_out(folder):
     assert "INI003" in rendered
     assert "Grade" not in rendered
     assert "note: " not in rendered
-
-
