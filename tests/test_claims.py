@@ -8,7 +8,6 @@ from collections import Counter
 from decimal import Decimal
 
 import pytest
-from advisor.writers._cells import cells
 from at_once import at_once
 
 from advisor import pack
@@ -17,6 +16,7 @@ from advisor.cli import coverage
 from advisor.pack import claim_pages, claims
 from advisor.pack.claims import FATES, KINDS
 from advisor.pack.tables import tables
+from advisor.terminal import columns
 
 PACK = pack.builtin()
 REGISTERS = claims.builtin()
@@ -198,7 +198,7 @@ def test_json_has_every_claim(domlint):
 
 def test_on_a_terminal_of_eighty_columns_coverage_fits():
     lines = ["".join(text for text, _ in line) for line in coverage.drawn(REGISTERS, PACK, 80)]
-    assert max(map(cells, lines)) <= 80
+    assert max(map(columns, lines)) <= 80
 
 
 def test_a_check_reads_no_claims(tmp_path):

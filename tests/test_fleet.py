@@ -319,7 +319,7 @@ def test_whoever_reads_no_further_ends_the_run(domlint, tmp_path, monkeypatch):
     monkeypatch.setattr(
         line_by_line.LineWriter, "server", lambda writer, part: judged.append(part) or real(writer, part)
     )
-    monkeypatch.setattr(line_by_line.streams, "nobody_reads", lambda stream: len(judged) == 2)
+    monkeypatch.setattr(line_by_line.console, "nobody_reads", lambda stream: len(judged) == 2)
     done = domlint("check", ".", "--isolated", "--format", "ndjson")
     assert (done.returncode, len(judged), done.err, '"complete":' in done.out.splitlines()[-1]) == (1, 2, "", False)
 

@@ -74,8 +74,7 @@ def test_a_test_that_is_marked_may_talk_to_this_machine_alone():
 TALKS = r"asyncio|socket\w*|ssl|https?|urllib\.request|urllib3|requests|ftplib|smtplib|poplib|imaplib|xmlrpc|webbrowser|distributed|fsspec"
 STARTS = r"subprocess|pty|ctypes|os\.(?:system|popen|exec\w+|spawn\w+|startfile)"
 KNOWN = {
-    "cli/pager.py": "subprocess",
-    "cli/screen.py": "ctypes",  # what a console of Windows can show
+    "cli/console.py": "subprocess",  # the pager
     "servers/addresses.py": "fsspec",
     "workers/dask.py": "distributed",
 }
@@ -93,11 +92,11 @@ def test_of_all_modules_those_alone_that_are_told_to_talk_or_start_a_program():
 
 
 def test_a_check_does_not_even_load_sockets():
-    """Whatever stands in the files: an address there is a text."""
+    """An address in a file is a text. With more options, typer and pydantic load the module and open no socket."""
     program = (
         "import sys\nfrom advisor.__main__ import main\ntry: main()\nexcept SystemExit: pass\n"
-        "assert 'jinja2' in sys.modules\nraise SystemExit('socket' in sys.modules or 'ssl' in sys.modules)"
+        "raise SystemExit('socket' in sys.modules or 'ssl' in sys.modules)"
     )
-    words = ["check", FIXTURES / "linux-12.0.2-good", "--isolated", "--format=html"]
+    words = ["check", FIXTURES / "linux-12.0.2-good", "--isolated"]
     command = [sys.executable, "-c", program, *words]
     assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0

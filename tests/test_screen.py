@@ -6,11 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from advisor.cli import outputs, progress, screen, streams, telling
+from advisor import terminal
+from advisor.cli import console, outputs, telling
 from advisor.cli.outputs import Output
 from advisor.servers.walk import Unread
 from advisor.writers._options import Options
 
+ERASED = "\x1b[1A\x1b[2K"  # the line of progress: the cursor goes up and takes it away
 TERMINAL, PIPE = SimpleNamespace(isatty=lambda: True), SimpleNamespace(isatty=lambda: False)
 
 
@@ -32,7 +34,7 @@ def test_the_width_is_that_of_columns_within_reason(told, width, monkeypatch):
     if told is not None:
         monkeypatch.setenv("COLUMNS", told)
     for stream in (None, io.StringIO(), closed()):
-        assert screen.width(stream) == width
+        assert terminal.width(stream) == width
 
 
 COLOURS = [  # --color, the environment, the stream: in colour?
@@ -61,72 +63,65 @@ def test_the_option_goes_before_no_color_before_force_color_before_the_terminal(
         monkeypatch.delenv(name, raising=False)
     for name, value in env.items():
         monkeypatch.setenv(name, value)
-    assert screen.in_colour(wish, stream) == coloured
+    assert terminal.uses_colour(wish, stream) == coloured
 
 
-def terminal(monkeypatch):
+def standard_error(monkeypatch):
     """Standard error as a terminal that keeps what it is given, and a clock that stands still."""
     stream = io.StringIO()
     stream.isatty = lambda: True
     stream.now = 0.0
     monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(progress, "monotonic", lambda: stream.now)
+    monkeypatch.setattr(console, "monotonic", lambda: stream.now)
+    monkeypatch.setenv("TERM", "xterm")
     return stream
 
 
-def test_nothing_is_said_in_the_first_second(monkeypatch):
-    err = terminal(monkeypatch)
-    with progress.Progress() as told:
-        told.seen("notes.ini")
+def test_progress_shows_nothing_in_the_first_second(monkeypatch):
+    err = standard_error(monkeypatch)
+    with console.Progress() as progress:
+        progress.file_read("notes.ini")
         err.now = 0.9
-        told.judging(2)
-        told.judged()
+        progress.start_checks(2)
+        progress.server_checked()
     assert err.getvalue() == ""
 
 
-def test_after_a_second_reading_and_judging_are_told_and_taken_away(monkeypatch):
-    err = terminal(monkeypatch)
-    with progress.Progress() as told:
+def test_after_a_second_progress_counts_files_then_servers_and_is_erased(monkeypatch):
+    err = standard_error(monkeypatch)
+    with console.Progress() as progress:
         err.now = 1.0
-        told.seen("a")
-        told.seen("b")  # not even a tenth of a second later
-        told.judging(800)
+        progress.file_read("a")
+        progress.start_checks(800)
         err.now = 2.0
-        told.judged()
-    first, second = "reading, 1 files so far", "judging, 1 of 800 servers so far"
-    assert err.getvalue() == f"{first}\r{' ' * len(first)}  \r{second}\r{' ' * len(second)}  \r"
+        progress.server_checked(3)
+    shown = err.getvalue()
+    assert shown.index("1 file") < shown.index("1 of 800 servers, 3 findings")
+    assert shown.endswith(ERASED)
 
 
-def test_what_is_printed_takes_the_line_away(monkeypatch):
-    err = terminal(monkeypatch)
-    monkeypatch.setattr("sys.stdout", io.StringIO())
-    streams.status("judging")
-    streams.error("no such file")
-    assert err.getvalue() == "judging\r         \rdomlint: no such file\n"
-
-
-def test_an_interrupt_takes_the_line_away_and_no_thread_is_left(monkeypatch):
+def test_an_interrupt_erases_progress_and_no_thread_is_left(monkeypatch):
     threads = threading.active_count()
-    err = terminal(monkeypatch)
-    with pytest.raises(KeyboardInterrupt), progress.Progress() as told:
+    err = standard_error(monkeypatch)
+    with pytest.raises(KeyboardInterrupt), console.Progress() as progress:
         err.now = 5.0
-        told.seen("a")
+        progress.file_read("a")
         raise KeyboardInterrupt
-    assert err.getvalue().endswith(" \r")
+    assert err.getvalue().endswith(ERASED)
     assert threading.active_count() == threads
 
 
-def test_in_a_log_nothing_is_said(monkeypatch):
-    err = terminal(monkeypatch)
+def test_a_log_gets_no_progress(monkeypatch):
+    err = standard_error(monkeypatch)
     err.isatty = lambda: False
-    with progress.Progress() as told:
+    with console.Progress() as progress:
         err.now = 100.0
-        told.seen("a")
+        progress.file_read("a")
     assert err.getvalue() == ""
 
 
 def test_of_one_file_standard_error_names_a_few_places(monkeypatch):
-    err = terminal(monkeypatch)
+    err = standard_error(monkeypatch)
     parts = [Unread("storage.toml", line, "no such array", True) for line in range(1, 1201)]
     telling.tell([*parts, Unread("notes.ini", 3, "cut", True), Unread("a.jpg", None, "no format", False)])
     lines = err.getvalue().splitlines()
@@ -164,8 +159,8 @@ CONSOLES = [("ascii", "a~b\\xfc"), ("cp437", "a~b\u00fc"), ("cp1252", "a\u2026b\
 def test_a_console_without_the_mark_of_a_cut_shows_one_as_wide(encoding, printed, monkeypatch):
     stream = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr("sys.stdout", stream)
-    streams.prepare()
-    streams.out("a\u2026b\u00fc")
+    console.prepare()
+    console.out("a\u2026b\u00fc")
     monkeypatch.undo()
     assert stream.buffer.getvalue().decode(encoding) == printed
 

@@ -116,7 +116,7 @@ WEIGHS = [  # what domlint.toml tells, the release, the array's level, the rule,
     ('role = "hub"', "4.5", "RAID 0", "STO005", "high", "Make sure that backups"),
     ('criticality = "low"', "4.5", "RAID 0", "STO005", "medium", NOT_CRITICAL),
     ('role = "relay"', "12.0.2", "RAID 10", "LOG001", "low", "domlint.toml says that this server only relays mail"),
-    ('role = "mail"', "12.0.2", "RAID 10", "LOG001", "high", "Server document, Transactional Logging tab"),
+    ('role = "mail"', "12.0.2", "RAID 10", "LOG001", "high", "Server document > Transactional Logging"),
 ]
 
 

@@ -28,7 +28,7 @@ def test_behind_the_last_pipe_no_clock_runs_on(monkeypatch):
     def written_to(_message):
         raise RuntimeError("reentrant call")
 
-    monkeypatch.setattr(waiting.streams, "error", written_to)
+    monkeypatch.setattr(waiting.console, "error", written_to)
     with waiting.said({"a"}, print) as told:
         told("a")
         signal.raise_signal(signal.SIGALRM)
@@ -49,7 +49,7 @@ def test_what_comes_late_is_read(domlint, tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setattr(waiting, "PATIENCE", 0.01)
     said = threading.Event()
-    monkeypatch.setattr(waiting.streams, "error", lambda message: said.set())
+    monkeypatch.setattr(waiting.console, "error", lambda message: said.set())
 
     def write():
         said.wait(300)

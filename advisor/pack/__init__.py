@@ -5,6 +5,7 @@ them one of the publications that rules and entries cite. It is more than half o
 lines of the rules that found something, and the last one with them.
 """
 
+import copyreg
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache, partial
@@ -242,6 +243,14 @@ def _builtin_rules() -> dict[str, Rule]:
 def builtin_rule(name: str) -> Rule:
     """Return a built-in rule by its id."""
     return _builtin_rules()[name]
+
+
+def _pickled(rule: Rule) -> tuple[Any, ...]:
+    """Pickle a built-in rule by its id, and the fields of another rule: its functions are compiled again."""
+    return (builtin_rule, (rule.id,)) if rule.built_in else (Rule, tuple(rule))
+
+
+copyreg.pickle(Rule, _pickled)
 
 
 def builtin_json() -> dict[str, Any]:

@@ -176,14 +176,6 @@ class Rule(_RuleRow):
         """The parameters as conditions compare them: texts without case."""
         return {name: value.casefold() if isinstance(value, str) else value for name, value in self.parameters.items()}
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle a built-in rule by its id, and the fields of another rule: its functions are compiled again."""
-        if self.built_in:
-            from advisor.pack import builtin_rule
-
-            return builtin_rule, (self.id,)
-        return Rule, tuple(self)
-
     @property
     def severities(self) -> tuple[str, ...]:
         """Every severity that a finding may have, worst first; the one of no condition need not be the least."""

@@ -11,13 +11,14 @@ from typing import Any
 
 from typer.main import get_command
 
-from advisor.cli.commands import COMMANDS
+from advisor.cli.commands import FIRST_COMMANDS, OTHER_COMMANDS
 from advisor.pack import builtin
 from fuzzing import mutations
 from fuzzing.made_rules import RULE
 from fuzzing.planted import FILES, reports
 from fuzzing.promises import STEERS, folder_of, ran
 
+COMMANDS = [*FIRST_COMMANDS, *OTHER_COMMANDS]
 FEW = 3
 LONGEST = 900  # bytes of a command line: what of it is told is told whole
 LATE = True
