@@ -101,7 +101,3 @@ def test_each_platform_has_a_good_server():
 
 def test_nothing_is_expected_of_servers_that_are_gone():
     assert sorted(path.stem for path in FIXTURES.glob("*.expected")) == NAMES
-
-
-def test_the_text_report_reads_as_it_did(domlint, golden):
-    golden("windows-9.0.1-aged.txt", domlint("check", "windows-9.0.1-aged", "--isolated", cwd=FIXTURES).out)

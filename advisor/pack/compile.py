@@ -5,13 +5,13 @@ Its function takes `known`, a mapping of questions such as "ini.translog_status 
 the parameters of the rule. The built-in rules are compiled when the pack is built, into `conditions.py`.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-from advisor.pack.entries import ConditionFunctions
 from advisor.pack.language.judge import COMPARE, SET, Known, is_open
 
 Node = list[Any]
+Verdict = Callable[[Any, dict[str, Any]], bool | None]  # of what is known and of a rule's parameters
 
 _MAY_BE_OPEN = {"list", "names"}  # types whose values may have further members that are not known
 _COMPARED_BY_FUNCTION = {"in", "like"}
@@ -21,13 +21,23 @@ _HEAD = '''\
 # ruff: noqa
 # mypy: ignore-errors
 
-from advisor.pack.compile import COMPARE, count
-from advisor.pack.entries import ConditionFunctions
+from advisor.pack.compile import COMPARE, ConditionFunctions, count
 
 in_list, like, same, other = (COMPARE[name] for name in ("in", "like", "==", "!="))
 
 '''
 _FUNCTIONS = {"in": "in_list", "like": "like", "==": "same", "!=": "other"}
+
+
+class ConditionFunctions(NamedTuple):
+    """A rule's conditions as functions, which give the verdict alone.
+
+    severities: the conditions of `severity_when`, each with its severity, worst first.
+    """
+
+    applies: Verdict | None
+    when: Verdict
+    severities: tuple[tuple[str, Verdict], ...]
 
 
 def module_source(rows: Iterable[dict[str, Any]]) -> str:

@@ -3,8 +3,7 @@
 # ruff: noqa
 # mypy: ignore-errors
 
-from advisor.pack.compile import COMPARE, count
-from advisor.pack.entries import ConditionFunctions
+from advisor.pack.compile import COMPARE, ConditionFunctions, count
 
 in_list, like, same, other = (COMPARE[name] for name in ("in", "like", "==", "!="))
 

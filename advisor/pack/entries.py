@@ -11,6 +11,7 @@ from advisor.values.scales import SEVERITIES
 
 if TYPE_CHECKING:
     from advisor.pack.citations import Folklore, Publication, SourceUse
+    from advisor.pack.compile import ConditionFunctions
     from advisor.pack.fixes import Fix
     from advisor.pack.parts import Conditions, Example, Leeway, Scope
 
@@ -108,20 +109,6 @@ class EvidenceKind(NamedTuple):
         return self.windows if self.windows and platform == "windows" else self.collect
 
 
-Verdict = Callable[[Any, dict[str, Any]], bool | None]  # of what is known and of a rule's parameters
-
-
-class ConditionFunctions(NamedTuple):
-    """A rule's conditions as functions of `pack.compile`, which give the verdict alone.
-
-    severities: the conditions of `severity_when`, each with its severity, worst first.
-    """
-
-    applies: Verdict | None
-    when: Verdict
-    severities: tuple[tuple[str, Verdict], ...]
-
-
 class _RuleRow(NamedTuple):
     """The fields of a rule."""
 
@@ -155,7 +142,7 @@ class Rule(_RuleRow):
     built_in = False  # set by `builtin` on its rules; a changed copy of one is none
 
     @cached_property
-    def functions(self) -> ConditionFunctions:
+    def functions(self) -> "ConditionFunctions":
         """The conditions as functions. `builtin` sets those of the built-in rules."""
         from advisor.pack.compile import compiled
 
