@@ -115,7 +115,6 @@ WRONG = [
     ["check", "--config", NOT_TAKEN],
     ["check", "--rules", NOT_TAKEN],
     ["check", "--release", NOT_TAKEN],
-    ["check", "--jobs", NOT_TAKEN],
     ["compare", NOT_TAKEN, "x"],
     ["size", NOT_TAKEN],
     ["schema", NOT_TAKEN],

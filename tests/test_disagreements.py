@@ -77,7 +77,7 @@ IN_TEXT = [  # release, what its line says; what it does not say
 
 @pytest.mark.parametrize(("release", "others", "followed", "not_said"), IN_TEXT)
 def test_text_has_one_line_of_it(release, others, followed, not_said, domlint, tmp_path):
-    options = ("--select", "raid5-for-writes", "--release", release, "--isolated")
+    options = ("--select", "raid5-for-writes", "--release", release, "--isolated", "--full")
     text = " ".join(domlint("check", _folder(tmp_path), *options).stdout.decode().split())
     assert text.count("Disputed: ") == 1
     assert others in text
@@ -95,7 +95,7 @@ FIGURES = [  # release; whose figure is shown of the two that were measured
 @pytest.mark.parametrize(("release", "figure"), FIGURES)
 def test_the_figure_is_that_of_the_source_which_is_followed(release, figure, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n")
-    options = ("--select", "transaction-logging-off", "--release", release, "--isolated")
+    options = ("--select", "transaction-logging-off", "--release", release, "--isolated", "--full")
     text = " ".join(domlint("check", str(tmp_path), *options).stdout.decode().split())
     assert f"Figure: {figure}" in text
 

@@ -520,9 +520,9 @@ def test_a_finding_shows_the_item_s_line_and_a_long_line_around_the_item(domlint
     off = "<item name='TRANSLOG_Status'><text>0</text></item>\n"
     text = database(server(off + "<item name='ServerBuildNumber'><text>Release 12.0.2</text></item>\n"))
     (tmp_path / "names.dxl").write_text(text)
-    assert "9 | <item name='TRANSLOG_Status'><text>0</text></item>\n" in domlint("check", "names.dxl").out
+    assert "9 | <item name='TRANSLOG_Status'><text>0</text></item>\n" in domlint("check", "names.dxl", "--full").out
     (tmp_path / "names.dxl").write_text(database(person(1) * 100, text[text.index("<document") :]).replace("\n", ""))
-    lines = domlint("check", "names.dxl", "--select", "LOG001").out.splitlines()
+    lines = domlint("check", "names.dxl", "--select", "LOG001", "--full").out.splitlines()
     at = next(number for number, line in enumerate(lines) if line.endswith("^"))
     assert lines[at - 1][lines[at].index("^") :].startswith("0</text>")
 

@@ -56,7 +56,7 @@ def commit(tmp_path_factory, clone, pip_offline):
     return run
 
 
-CONCISE = r"(?m)^mail01/(notes\.ini|NOTES\.INI):3:\d+: high server-restricted mail01: "
+CONCISE = r"(?m)^mail01/(notes\.ini|NOTES\.INI):3:\d+: high THR004 "
 CASES = {  # files, options of the hook, exit code, and a pattern of the output
     "none is touched": ({"README.md": "x", "servers/mail01.ini": BAD}, None, 0, "no files to check"),
     "a good one": ({"mail01/notes.ini": GOOD}, None, 0, "Passed"),

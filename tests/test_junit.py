@@ -129,7 +129,7 @@ OUTCOMES = [  # files, decisions, options; a case and what is said of it
         None,
         {"fail_on": "info"},
         SEVERAL,
-        ("failure", "medium", "A stands on 2 lines of the file, with 2 different values. (and 1 more)"),
+        ("failure", "medium", "A is set on 2 lines, with 2 different values. (and 1 more)"),
     ),
     ({"readme.txt": "x"}, None, {}, WHOLE, ("error", "not whole", "The report is not whole: 1 error.")),
 ]
@@ -164,7 +164,7 @@ def test_a_case_that_fails_has_its_lower_findings_as_output(rendered):
     files = {"notes.ini": ini("A") + "A=1\nA=2\nB=1\nB=1\n"}
     _, text = rendered(files, fail_on="medium")
     [case] = [case for case in parsed(text).iter("testcase") if case.get("name") == SEVERAL[1]]
-    assert case.find("failure").text.startswith("medium: A stands on 2 lines")
+    assert case.find("failure").text.startswith("medium: A is set on 2 lines")
     assert case.find("system-out").text.startswith("info: B stands on 2 lines")
 
 

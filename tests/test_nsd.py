@@ -314,4 +314,4 @@ def test_a_blank_before_an_equals_sign_is_found_there_too(domlint, tmp_path):
     (tmp_path / "nsd.log").write_text(text := WHOLE.replace("Ports=", "Ports ="))
     done = domlint("check", "nsd.log", "--isolated", "--select", "INI005", "--format", "concise")
     line = text[: text.index("Ports =")].count("\n") + 1
-    assert f"nsd.log:{line}:1: info blank-before-equals " in done.out
+    assert f"nsd.log:{line}:1: info INI005 " in done.out

@@ -180,6 +180,8 @@ def test_the_hint_names_word_and_line_of_a_level_that_nobody_knows(form, domlint
     (tmp_path / "storage.toml").write_text(
         '[[array]]\nname = "d"\nlevel = "RAID Q"\n[[volume]]\nmount = "/d"\narray = "d"\n'
     )
-    told = " ".join(domlint("check", "--isolated", str(tmp_path), "--format", form).out.replace("\\", "").split())
+    told = " ".join(
+        domlint("check", "--isolated", str(tmp_path), "--full", "--format", form).out.replace("\\", "").split()
+    )
     assert '"RAID Q" is no RAID level that domlint knows (' in told
     assert "storage.toml:3)" in told

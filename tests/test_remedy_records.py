@@ -171,7 +171,7 @@ def test_edits_of_an_alternative_stand_in_the_place_of_the_fix_s(said, other, sa
 BY_HAND = {  # rules whose remedy waits for a task that no command restarts: by its sentence a person does
     "traveler-heap-small": "restart Traveler",  # no source at hand prints the command
     "password-in-clear": "restart",  # whichever program reads it
-    "insecure-tls-on": "restart the Internet tasks that run",  # it is not known which do
+    "insecure-tls-on": "restart the Internet tasks",  # it is not known which do
     "web-login-in-clear": "restart HTTP again",  # twice, with a look between
 }
 AGAIN = ("restart task ", "tell ", "load ")

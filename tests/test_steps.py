@@ -69,8 +69,7 @@ def test_documents_call_for_what_holds_beside_notes_ini():
 
 
 WITH_FINDINGS = {
-    "judging.remedy", "pack.citations", "pack.fixes", "pack.message", "report.evidence", "report.finding", "report.findings",
-    "report.remedies", "report.texts", "writers._findings",
+    "judging.remedy", "pack.fixes", "pack.message", "report.evidence", "report.findings", "report.remedies",
 }  # fmt: skip
 SOUND = Path(__file__).parents[1] / "fixtures" / "linux-12.0.2-good" / "notes.ini"
 

@@ -226,7 +226,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
         LOGGING_OFF,
         "Restart the server in its next window: the server document sets TRANSLOG_Status to 1 already. If it was started "
         "since the document was changed, find out why that did not take effect (another replica of the Directory, another "
-        "document). Stop it cleanly before, and take a full backup of all databases after. Otherwise: Server document, ",
+        "document). Stop it cleanly before, and take a full backup of all databases after. Otherwise: Server document ",
         "server",
     ),
     "archive style ends": (
@@ -241,7 +241,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
         "too-few-mailboxes",
         "Restart the server in its next window: the configuration document sets Mail_Number_Of_MailBoxes to 2 already. If "
         "it was started since the document was changed, find out why that did not take effect (another replica of the "
-        "Directory, another document). Otherwise: Set Number of mailboxes to 2 ",
+        "Directory, another document). Otherwise: ",
         "server",
     ),
     "NOTES.INI has the log that the console does not show": (
@@ -253,7 +253,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
     "none in either": (
         {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="0")},
         LOGGING_OFF,
-        "Server document, Transactional Logging tab: set ",
+        "Server document > Transactional Logging: Enabled",
         "server",
     ),
     "the log is to go": (
@@ -261,7 +261,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
         LOGGING_OFF,
         "Before the next restart: set TRANSLOG_Status (Server document, Transactional Logging tab, Transactional logging) "
         "back to 1, which is what runs now; nothing needs a restart. If what the server document says is meant, read first "
-        "what speaks against it: Server document, ",
+        "what speaks against it: Server document ",
         "none",
     ),
     "the log is to go, and DAOS stays": (
@@ -284,7 +284,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
             "server.dxl": server(TRANSLOG_Status="1", TRANSLOG_MaxSize="8192", TRANSLOG_Style="0"),
         },
         "transaction-log-over-circular-limit",
-        "Server document, Transactional Logging tab: set Maximum log space to 4096",
+        "Server document > Transactional Logging: set Maximum log space to 4096",
         "server",
     ),
     "NOTES.INI will end the log that the console shows": (

@@ -87,7 +87,7 @@ PUBLIC = "Foo=on PWDC01: up\nFoo=on PWDC01: down\nPorts=TokenRing\nTokenRing=TCP
 
 def test_others_are_told_which_words_are_no_secrets(domlint, tmp_path, shared, monkeypatch):
     lay(tmp_path / "in", {"a/notes.ini": ini("PWDC01", PUBLIC), "b/notes.ini": ini("B")})
-    words = ("check", "in", "--isolated", "--format=text", "--jobs")
+    words = ("check", "in", "--isolated", "--full", "--format=text", "--jobs")
     alone = domlint(*words, 1)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert domlint(*words, 3)[:3] == alone[:3]
