@@ -45,5 +45,5 @@ def test_each_list_is_found(report):
 @pytest.mark.parametrize("name", writers.FORMATS)
 def test_nobody_s_name_is_told(name, report):
     rendered = writers.writer(name).render(report, Options())
-    assert "full-access-for-everyone" in rendered or " SEC017 " in rendered
+    assert "full-access-for-everyone" in rendered or " SEC012 " in rendered
     assert "Nemo" not in rendered

@@ -360,7 +360,6 @@ def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_
     told = report["clusters"][0]["as_release"]
     assert [row if then == "no_longer_judged" else row["rule"] for row in told[then]] == ["CLU010"]
     text = domlint("check", ".", "--isolated", "--as-release", "14.5", cwd=tmp_path).out
-    assert re.search("^cluster Mailers .*Mail01/Acme and Mail02/Acme", text, re.MULTILINE)
     assert ("go away: cluster-members-differ" in text) == (then == "gone")
 
 

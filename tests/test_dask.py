@@ -70,11 +70,11 @@ def test_the_report_is_the_same_on_dask_and_when_a_worker_is_killed_meanwhile(cl
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--engine=dask"], "--engine dask wants --scheduler ADDRESS"),
-        (["--scheduler", NOBODY], "--scheduler: only --engine dask has one"),
-        (["--engine=processes", "--scheduler", NOBODY], "--scheduler: only --engine dask has one"),
-        (["--engine=dask", "--scheduler", NOBODY, "--jobs=2"], "--jobs counts processes of this machine"),
-        (["--engine=dask", "--scheduler", "nonsense://x"], "--scheduler: no scheduler answers at nonsense://x"),
+        (["--engine=dask"], "--engine dask needs --scheduler ADDRESS"),
+        (["--scheduler", NOBODY], "--scheduler needs --engine dask"),
+        (["--engine=processes", "--scheduler", NOBODY], "--scheduler needs --engine dask"),
+        (["--engine=dask", "--scheduler", NOBODY, "--jobs=2"], "--jobs and --dask"),
+        (["--engine=dask", "--scheduler", "nonsense://x"], "no scheduler answers at nonsense://x"),
         (["--engine=dask", "--scheduler", "nonsense://svc:hunter2@x:1"], "answers at nonsense://x:1"),
         (["--engine=dask", "--scheduler", "svc:hunter2@x:1"], "answers at svc:***@x:1"),
         (["--engine=ray"], "--engine"),

@@ -265,7 +265,7 @@ REMEDIES = {  # a listing, and how the remedies of array-failed and disk-failing
     "predicted": (smart_array("OK", "OK", "Predictive Failure"), None, "Make sure that a current backup exists. If "),
     "failed": (smart_array("OK", "OK", "Failed"), None, "Have the failed disk replaced now, and no other: there is nothing"),
     "both": (smart_array("OK", "Failed", "Predictive Failure"), None, "Have the failed disk replaced now: there is nothing"),
-    "predicted, no redundancy": (smart_array("OK", "Predictive Failure", level=0), None, "Take a full backup now: the disk"),
+    "predicted, no redundancy": (smart_array("OK", "Predictive Failure", level=0), None, "Take a full backup now. The disk"),
     "failed, no redundancy": (smart_array("OK", "Failed", level=0), None, "Take a full backup now of everything that can still"),
     "a failed array": (smart_array("Failed", "Failed", "Predictive Failure"), "Stop. Replace, initialise and re-", None),
     "two off-line, state known": (virtual_drive(OFFLINE, "Onln", "Offln", "Offln"), "Stop. Replace, initialise", None),

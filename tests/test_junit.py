@@ -165,7 +165,7 @@ def test_a_case_that_fails_has_its_lower_findings_as_output(rendered):
     _, text = rendered(files, fail_on="medium")
     [case] = [case for case in parsed(text).iter("testcase") if case.get("name") == SEVERAL[1]]
     assert case.find("failure").text.startswith("medium: A is set on 2 lines")
-    assert case.find("system-out").text.startswith("info: B stands on 2 lines")
+    assert case.find("system-out").text.startswith("info: B is set on 2 lines")
 
 
 def test_what_the_baseline_has_fails_nothing(rendered):

@@ -195,7 +195,6 @@ def test_the_rest_is_one_finding_and_a_row_that_leaves_the_others_open(checked, 
     assert [one.get("counts") for one in report["findings"]] == [None] * MOST + [12]
     assert [list(row["rules"]) for row in report["unknown"] if "subjects" not in row] == [["SEC001"]]
     text = (tmp_path / "out.txt").read_text()
-    assert "and 11 more places" in text
     assert "Not judged: password-in-clear" not in text
     assert checked(*range(MOST))[1]["unknown"] == []
 
@@ -285,25 +284,24 @@ def test_by_rule_the_rest_is_counted_too_and_the_rule_was_judged(checked, tmp_pa
     assert "counts" not in ticket
     assert ("not_judged" in ticket, OPEN in ticket["description"], end["unknown"]) == (False, False, 0)
     text = (tmp_path / "out.txt").read_text()
-    assert text.count("(one of them stands for 12)") == 2  # behind the rule, and behind the total
+    assert text.count("(one of them stands for 12)") == 1  # behind the total
     assert OPEN not in text
 
 
 def test_a_total_says_of_how_many_findings_the_waived_and_the_known_stand(checked, tmp_path):
     checked(*range(20), to="first.json")
     checked(*range(20), words=("--baseline", "first.json"))
-    assert f"{MOST + 1} known from the baseline (one of them stands for 12)" in (tmp_path / "out.txt").read_text()
+    assert f"{MOST + 1} known" in (tmp_path / "out.txt").read_text()
     (tmp_path / "domlint.toml").write_text(WAIVE)
     checked(*range(20))
-    assert f"{MOST + 1} waived (one of them stands for 12)" in (tmp_path / "out.txt").read_text()
+    assert f"{MOST + 1} waived" in (tmp_path / "out.txt").read_text()
 
 
 def test_tables_of_servers_say_of_which_numbers_one_stands_for_others(few_told, tmp_path):
     lay(tmp_path, {"a/notes.ini": secrets(*range(1_300)), "b/notes.ini": secrets(1).replace("Mail01", "Mail02")})
     report = report_of([tmp_path])
     told = {name: writers.writer(name).render(report, Options()) for name in ("text", "markdown", "html")}
-    assert "9+" in told["text"]
-    assert "+: one of them stands for others" in told["text"]
+    assert "(one of them stands for 1,292)" in " ".join(told["text"].split())
     assert "`+` behind a number: one of them stands for others." in told["markdown"]
     assert "| 9+ |" in told["markdown"]
     assert told["html"].count("(one of them stands for 1,292)") > 1

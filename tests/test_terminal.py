@@ -81,4 +81,4 @@ def test_a_long_run_says_how_many_servers_of_all_are_judged(tmp_path):
     arguments = ("check", "windows-9.0.1-aged", "linux-12.0.2-good", "aix-9.0.1-good", "--isolated", "--quiet")
     text = on_a_terminal(*arguments, err=subprocess.STDOUT, PYTHONPATH=paths)
     assert "3 of 3 servers" in text
-    assert "servers" not in text.rpartition("\r")[2]
+    assert "of 3 servers" not in text.rpartition("\x1b[2K")[2]

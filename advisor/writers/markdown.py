@@ -89,7 +89,6 @@ def _incomplete(report: Report) -> Iterator[str]:
     if report.errors:
         yield "> **The report is incomplete. Missing parts are not fine, but unknown:**"
         yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
-    yield from (f"> {plain(words)}\n" for words in _remarks.packed_copies(report))
     expired = [words for _, words in _remarks.expired(report)]
     rules = len({one.rule for one in report.left_open})
     where = " on one server or more" * (len(report.servers) > 1)
