@@ -13,7 +13,7 @@ SET_UP_FILE = "the file that the server is set up from"
 _OF_A_SERVER = {"NOTES.INI", "Server document", "Configuration document", "Web Site document", "Domino console"}
 _RUNS = re.compile(r"\brestart|\bopen their session again|\bcut off\b", re.IGNORECASE)
 _NOT_MEANT = re.compile(
-    r" ?Where the NOTES\.INI Settings tab of a Configuration document sets it, (?:change|take|remove) it (?:out )?there\."
+    r" ?Where the NOTES\.INI Settings tab of a Configuration document sets it, (?:change|take|remove) it[^.]*\."
     r"| ?If `show config [^`]*` still prints a value afterwards, delete the line with the server down\."
     r"| (?:with the server|while the server is) down\b"
     r"| The server must be down for that\."
