@@ -101,16 +101,17 @@ def test_after_a_second_progress_counts_servers_and_findings_and_is_erased(monke
 
 
 def test_an_interrupt_erases_progress_and_no_thread_is_left(monkeypatch):
+    before = set(threading.enumerate())
     err = standard_error(monkeypatch)
     with pytest.raises(KeyboardInterrupt), console.Progress() as progress:
         err.now = 5.0
         progress.file_read("a")
         raise KeyboardInterrupt
     assert err.getvalue().endswith(ERASED)
-    others = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
-    for thread in others:
+    later = set(threading.enumerate()) - before
+    for thread in later:
         thread.join(10)
-    assert not any(thread.is_alive() for thread in others)
+    assert not any(thread.is_alive() for thread in later)
 
 
 def test_a_log_gets_no_progress(monkeypatch):
