@@ -1,5 +1,6 @@
 """explain: prints the page of a rule, a setting or a word and, with --for, what is so of it on a server."""
 
+import re
 import shutil
 import sys
 from typing import Annotated, NamedTuple
@@ -44,6 +45,7 @@ class Question(NamedTuple):
     as_release: str
 
 
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _OUT_OF_LINE = (
     "out-of-line (FLT001): what servers have otherwise than nearly all others of their role, cluster or release\n\n"
     "It is told with `domlint check --outliers`, is no finding, and counts for no grade and no exit code.\n"
@@ -225,5 +227,6 @@ def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
         drawn.print(Group(Markdown(page, hyperlinks=False), Text(own)))
     text = captured.get()
     pager = console.pager() if in_pager and text.count("\n") >= shutil.get_terminal_size().lines else []
-    if not (pager and (not coloured or console.shows_colour(pager)) and console.page(text, pager)):
+    paged = text if pager and console.shows_colour(pager) else _COLOURS.sub("", text)
+    if not (pager and console.page(paged, pager)):
         console.out(text)
