@@ -1,8 +1,7 @@
-"""Storage drawing: a server's layout → boxes within boxes, as text that is safe in HTML: controllers, arrays, volumes.
+"""Storage drawing of the HTML page: controllers, arrays and volumes as boxes within boxes.
 
-Lists within lists, so that a screen reader has the same; what is drawn says nothing that no word says. What a finding
-speaks of bears its severity's letter and its rule, and leads to it; what is presumed says so, and its edge is dashed.
-The styles are `_storage_drawing.css`, the colours the page's own.
+The boxes are nested lists, so that a screen reader has the same content; everything drawn is also in words. A part with
+a finding has the severity's letter and the rule, with a link to the finding. An assumed part has a dashed edge.
 """
 
 import re
@@ -14,9 +13,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.clashes import Clash
 from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values.printing import begun, listed, number
-from advisor.writers._charts import letter
 
-STYLE = "_storage_drawing.css"
 _DRAWING = Markup(
     '<details class=drawing id="{id}"{open}><summary>{server}{marked}</summary>'
     "<div class=storage>{drawn}</div></details>"
@@ -25,28 +22,28 @@ _BOX = Markup('<li class="{kind}{marks}"><p>{icon}<b>{name}</b>{about}{clashes}<
 _NONE = Markup("")
 _LEADS = re.compile('class=clash href="([^"]*)"')
 _DISKS_DRAWN = 12  # of an array: more are a number alone
-_WITHOUT = "no controller known"
+_WITHOUT = "unknown controller"
 _READ_SO = "Boxes stand for controllers, arrays and volumes."
-_SIGNS = (  # what may stand in drawings, and what is to be said of it
-    (" class=clash ", "A letter with a rule: a finding speaks of that place."),
-    (' presumed"', "Dashed: presumed, because no file tells it."),
+_SIGNS = (  # markup that drawings may contain, and its explanation
+    (" class=clash ", "A letter with a rule links to a finding about that part."),
+    (' presumed"', "Dashed parts are assumed: no file contains them."),
     (
         " class=apart>",
-        "Where disks are not known, a mount table with lsblk, the RAID controller's tool, or storage.toml tells them "
+        "To add unknown disks, send a mount table with lsblk, the listing of the RAID controller, or storage.toml "
         "(docs/storage.md).",
     ),
 )
-_NOBODY_KNOWS = "On disks that no file tells of"
-_NO_VOLUME = "On volumes that no file tells of"
+_UNKNOWN_DISKS = "On unknown disks"
+_UNKNOWN_VOLUMES = "On unknown volumes"
 
 
 def storage(layout: StorageLayout, server: str, ident: str = "storage", opened: bool = True) -> Markup:
-    """The drawing of one server, which opens and shuts; "" where nothing is known that could be drawn."""
+    """Return the drawing of one server as a `details` element; "" if nothing is known."""
     drawn = Markup("").join(
         [
             _list("controllers", map(_controller, layout.controllers)),
-            _apart(_NOBODY_KNOWS, "volumes", map(_volume, layout.elsewhere)),
-            _apart(_NO_VOLUME, "residents", map(_resident, layout.unplaced)),
+            _apart(_UNKNOWN_DISKS, "volumes", map(_volume, layout.elsewhere)),
+            _apart(_UNKNOWN_VOLUMES, "residents", map(_resident, layout.unplaced)),
         ]
     )
     if not drawn:
@@ -58,13 +55,13 @@ def storage(layout: StorageLayout, server: str, ident: str = "storage", opened: 
 
 
 def how(drawings: Iterable[Markup]) -> str:
-    """How drawings are to be read, of what stands in them; no text of a file has a quote of its own there."""
+    """Return how to read the drawings: a sentence for each kind of sign in them."""
     drawn = list(drawings)
     return " ".join([_READ_SO, *(words for sign, words in _SIGNS if any(sign in one for one in drawn))])
 
 
 def _apart(words: str, kind: str, items: Iterable[Markup]) -> Markup:
-    """What has no place in the drawing, below the reason."""
+    """Return the parts without a known place, with a heading."""
     if not (drawn := _list(kind, items)):
         return _NONE
     return Markup("<div class=apart><p>{0}</p>{1}</div>").format(words, drawn)
@@ -86,7 +83,7 @@ def _array(one: DrawnArray) -> Markup:
     several = [f"{number(len(one.names), 'array')}, each"] if len(one.names) > 1 and one.about else []
     health = [f"health: {one.health}"] if one.health else []
     inner = _list("volumes", map(_volume, one.volumes)) + _list("residents", map(_resident, one.residents))
-    inner = inner or Markup("<p class=nothing>Nothing is known to lie here.</p>")
+    inner = inner or Markup("<p class=nothing>Nothing of Domino is known to be stored here.</p>")
     told = [" ".join([*several, *one.about[:1]]), *one.about[1:], *health] if one.about else health
     return _box("array", listed(one.names, 6), _about(told), one.clashes, inner, icon=_disks(one))
 
@@ -131,19 +128,19 @@ def _about(words: list[str]) -> Markup:
 
 
 def _why(presumed: str) -> Markup:
-    return Markup("<small class=why>Presumed: {0}.</small>").format(presumed) if presumed else _NONE
+    return Markup("<small class=why>Assumed: {0}.</small>").format(presumed) if presumed else _NONE
 
 
 def _clashes(clashes: tuple[Clash, ...]) -> Markup:
-    """The findings that speak of a place, each with its letter, and where it leads the severity in words."""
-    link = Markup('<a class=clash href="#{0}" title="{1}: {2}">{3}{4}</a>')
+    """Return the links to the findings about a part, each with the letter of its severity."""
+    link = Markup('<a class=clash href="#{0}" title="{1}: {2}"><b class="sev {1}">{3}</b>{4}</a>')
     return Markup("").join(
-        link.format(one.fingerprint, one.severity, one.name, letter(one.severity), one.rule) for one in clashes
+        link.format(one.fingerprint, one.severity, one.name, one.severity[:1].upper(), one.rule) for one in clashes
     )
 
 
 def _disks(one: DrawnArray) -> Markup:
-    """As many disks as the array has; where nobody counted them, or there are too many, the style draws one."""
+    """Return an icon for each disk; "" if the number is unknown or too large (the style then draws one)."""
     told = next((part.partition(" ")[0] for part in one.about if part.endswith(" disks")), "")
     count = int(told) if told.isdecimal() and len(told) < 3 else 1
     if not 1 < count <= _DISKS_DRAWN:
@@ -155,7 +152,7 @@ def _disks(one: DrawnArray) -> Markup:
 
 
 def _fullness(one: DrawnVolume) -> Markup:
-    """How full a volume is, as a bar; the words stand above it."""
+    """Return a bar that shows how full a volume is; "" if that is unknown."""
     try:
         used = 100 - float(one.percent)
     except ValueError:

@@ -5,7 +5,7 @@ from typing import Any
 
 from advisor.comparing.comparison import Compared, Comparison
 from advisor.values.printing import spot
-from advisor.writers import _page
+from advisor.writers import _html_page
 from advisor.writers._options import Options
 from advisor.writers.comparisons import _words
 
@@ -23,7 +23,7 @@ def render(comparison: Comparison, options: Options) -> str:
         "servers": servers if len(comparison.servers) > 1 else [],
         "sections": noted,
     }
-    return _page.page("comparison.html.j2", told)
+    return _html_page.page("comparison.html.j2", told)
 
 
 def _row(one: Compared) -> tuple[Any, ...]:

@@ -9,12 +9,11 @@ from markupsafe import Markup
 from advisor.sizing import drives, headroom, names, operations, systems, users
 from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
-from advisor.writers import _charts, _curves, _page
+from advisor.writers import _html_page
 from advisor.writers._options import Options
-from advisor.writers.sizes import _words
+from advisor.writers.sizes import _curves, _words
 
 FOR_PEOPLE = False
-_STYLE = "page/size.css"
 _TESTED = {"cluster": "clusters", "logging": "transaction logging"}
 _FEW = 4  # servers whose steps are open at once
 _MANY = 8  # results of a step from which on they are shut
@@ -41,7 +40,7 @@ def render(sizing: Sizing, options: Options) -> str:
         "predictions": [_prediction(one) for one in sizing.predictions],
         "differences": _differences(sizing),
     }
-    return _page.page("size.html.j2", told, _charts.STYLE, _curves.STYLE, _STYLE)
+    return _html_page.page("size.html.j2", told, "size.css")
 
 
 def _sentence(sizing: Sizing) -> str:

@@ -2,7 +2,7 @@
 
 A curve has its measured points as discs; what was read off between two of them is a hollow diamond, and what the tests
 do not reach a line without one. Every chart has a sentence and a table with the same figures, so the SVG says nothing
-that they do not. Places go by percent, so that words keep their size at any width. The styles are `_curves.css`.
+that they do not. Places go by percent, so that words keep their size at any width.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-STYLE = "_curves.css"
 _LEFT, _WIDE = 15, 80  # percent: where the plot begins, and how wide it is
 _TOP, _HIGH = 30, 130  # pixels
 _STEPS = (1, 2, 2.5, 4, 5, 8, 10)  # that an axis may end at, times a power of ten
