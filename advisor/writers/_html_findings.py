@@ -13,7 +13,7 @@ from advisor.writers._advice import disputed
 from advisor.writers._server_rows import owner
 
 _RESTARTS = {
-    "none": "while it runs",
+    "none": "no restart",
     "task": "task restart",
     "server": "server restart",
     "down": "server down",
@@ -25,6 +25,7 @@ _WEB = ("https://", "http://")  # a site's rule may call anything its source; on
 _MAX_PLACES = 4
 _MAX_AROUND = 70  # characters of a file's line on each side of the value
 _MAX_VALUE = 200
+_MAX_PATH = 48  # characters of a path beside a title
 
 
 class PlaceRow(NamedTuple):
@@ -174,7 +175,7 @@ def _title(group: list[Finding], report: Report, rules: Mapping[str, Rule]) -> s
 
 def _where(group: list[Finding]) -> str:
     if len(group) == 1:
-        return spot_of(group[0])
+        return location_of(group[0])
     owners = _owners(group)
     findings = number(len(group), "finding")
     if len(owners) == 1:
@@ -185,13 +186,14 @@ def _where(group: list[Finding]) -> str:
     return listed(kinds) if len(group) == len(owners) else f"{findings} on {listed(kinds)}"
 
 
-def spot_of(finding: Finding) -> str:
+def location_of(finding: Finding) -> str:
     """Return `notes.ini:30, 41`: the file and the lines of a finding, or its subject if no file shows it."""
     if not finding.locations:
         return finding.subject if finding.subject != "server" else ""
-    first = finding.locations[0]
-    lines = dict.fromkeys(str(one.line) for one in finding.locations if one.path == first.path and one.line)
-    return f"{first.path}:{', '.join([*lines][:3])}" if lines else first.path
+    path = finding.locations[0].path
+    lines = dict.fromkeys(str(one.line) for one in finding.locations if one.path == path and one.line)
+    name = path if len(path) <= _MAX_PATH else f"…/{path.rpartition('/')[2]}"
+    return f"{name}:{', '.join([*lines][:3])}" if lines else name
 
 
 def _parts(
@@ -216,7 +218,7 @@ def _fix(finding: Finding) -> FixRow | None:
 def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> FindingRow:
     values = (finding.severity, finding.category, owner(finding))
     places, fix = finding.locations, finding.fix
-    first = places[0] if places and is_alone else None  # its path is in the title
+    first = places[0] if places and is_alone and len(places[0].path) <= _MAX_PATH else None  # its path is in the title
     return FindingRow(
         finding.fingerprint,
         " ".join(str(names[value]) for names, value in zip(index, values, strict=True)),

@@ -15,7 +15,7 @@ from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resi
 from advisor.values.printing import begun, listed, number
 
 _DRAWING = Markup(
-    '<details class=drawing id="{id}"{open}><summary>{server}{marked}</summary>'
+    '<details class="drawing{long}" id="{id}"{open}><summary>{server}{marked}</summary>'
     "<div class=storage>{drawn}</div></details>"
 )
 _BOX = Markup('<li class="{kind}{marks}"><p>{icon}<b>{name}</b>{about}{clashes}</p>{inner}</li>')
@@ -51,7 +51,7 @@ def storage(layout: StorageLayout, server: str, ident: str = "storage", opened: 
     count = len(set(_LEADS.findall(drawn)))
     marked = Markup(" <small>{0}</small>").format(number(count, "finding")) if count else _NONE
     shut = Markup(" open" if opened else "")  # noqa: S704 ours
-    return _DRAWING.format(id=ident, open=shut, server=server, marked=marked, drawn=drawn)
+    return _DRAWING.format(id=ident, open=shut, long="" if opened else " long", server=server, marked=marked, drawn=drawn)
 
 
 def how(drawings: Iterable[Markup]) -> str:

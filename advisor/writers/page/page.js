@@ -6,8 +6,7 @@ document.documentElement.className = "js";
 function reveal() {
   const target = document.getElementById(location.hash.slice(1));
   if (!target) return;
-  const inside = target.querySelector(":scope > details");
-  for (let box = inside ?? target; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
+  for (let box = target; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true;
   target.scrollIntoView({ behavior: "instant" });
 }
 
