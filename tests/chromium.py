@@ -15,7 +15,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-WIDTHS, SCHEMES = (1440, 768, 390), ("light", "dark")
+WIDTHS, SCHEMES = (1440, 1024, 390), ("light", "dark")
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "img", "input", "br", "hr", "base", "source"}
-MAY_STAY_OPEN = {"p", "li", "td", "th", "tr", "thead", "tbody"}
+MAY_STAY_OPEN = {"p", "li", "dt", "dd", "td", "th", "tr", "thead", "tbody"}
 LOADS = {"src", "srcset", "data", "poster", "action", "formaction", "background", "style", "manifest", "ping"}
 
 

@@ -159,7 +159,7 @@ FORMATS = {
     "text": "not graded ({why})",
     "ndjson": '"ungraded":"{why}"',
     "markdown": "| \\- |",
-    "html": "not graded: {why}",
+    "html": "Not graded",
 }
 
 

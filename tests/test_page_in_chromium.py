@@ -1,8 +1,7 @@
-"""The page of `--format html` in a real Chromium, where there is one: what it does, shows and lets through."""
+"""The page of `--format html` in a real Chromium: positions, filters, keyboard, paper, and hostile text."""
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -24,12 +23,14 @@ from advisor.writers._options import Options
 
 pytestmark = pytest.mark.skipif(not chromium.PROGRAM, reason="no Chromium is installed; .ci/run does where apt has it")
 FLEET = ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows", "today-partitions")
-STATUS, ROWS, BUTTON = ".shown", "tbody[data-f].on", "tbody[data-f].on > tr:first-child button"
+STATUS, ROWS, SUMMARY = ".shown", ".rule:not([hidden]) article:not([hidden])", ".rule:not([hidden]) > summary"
+COUNT = "(rows) => document.querySelectorAll(rows).length"  # also those inside closed elements
 EACH_CHOICE = """(field, [status, rows]) => [...field.options].slice(1).map((option) => {
   field.value = option.value;
   field.dispatchEvent(new Event("input", { bubbles: true }));
   return [document.querySelector(status).textContent, document.querySelectorAll(rows).length];
-})"""  # what it says, and how many stand there
+})"""  # the status line, and the number of findings
+TOP = "(name) => document.querySelector(name).getBoundingClientRect().top"
 
 SITE = """
 id = "THR901"
@@ -119,8 +120,21 @@ def tab(browser):
     assert wrong == []
 
 
-def column(page, place):
-    return page.locator(f"tbody[data-f].on > tr:first-child > :nth-child({place})").all_inner_texts()
+@pytest.mark.parametrize(("width", "height"), [(1440, 700), (1024, 700), (390, 900)])
+@pytest.mark.parametrize("name", ["windows-9.0.1-aged", "today-small-windows", "linux-12.0.2-one-touch-slips"])
+def test_findings_begin_on_the_first_screen(name, width, height, tab, tmp_path):
+    page = tab(saved(report_of([name]), tmp_path / "page.html"), width=width)
+    assert page.evaluate(TOP, ".rule") < height
+
+
+def test_a_phone_shows_a_short_card_for_each_server(tab, fleet, report):
+    page = tab(fleet, width=390)
+    rows = page.locator("table.servers tbody tr").all()
+    boxes = [row.bounding_box() for row in rows]
+    assert len(boxes) == len(report.servers) > 1
+    assert [box["height"] for box in boxes if box["height"] > 120] == []
+    assert all(row.locator("th, .letter").all_inner_texts() for row in rows)
+    assert page.evaluate(TOP, "table.servers") < page.evaluate(TOP, ".rule")
 
 
 @pytest.mark.parametrize("scheme", chromium.SCHEMES)
@@ -128,7 +142,7 @@ def column(page, place):
 def test_nothing_is_cut_overlaps_or_keeps_anybody_out(width, scheme, tab, fleet, request):
     page = tab(fleet, width=width, scheme=scheme)
     kept = request.config.getoption("--keep-screenshots")
-    page.locator(BUTTON).first.click()
+    page.locator(SUMMARY).first.click()
     if kept:
         Path(kept).mkdir(parents=True, exist_ok=True)
         page.screenshot(path=Path(kept) / f"page-{width}-{scheme}.png", full_page=True)
@@ -138,108 +152,105 @@ def test_nothing_is_cut_overlaps_or_keeps_anybody_out(width, scheme, tab, fleet,
         assert chromium.barriers(page) == []
 
 
+@pytest.mark.parametrize("scheme", chromium.SCHEMES)
+def test_titles_of_findings_have_the_colour_of_text(scheme, tab, fleet):
+    page = tab(fleet, scheme=scheme)
+    colour = "(name) => getComputedStyle(document.querySelector(name)).color"
+    assert page.evaluate(colour, ".rule summary b") == page.evaluate(colour, "body")
+
+
 def test_filters(tab, fleet, report):
     page = tab(fleet)
-    for name in ("severity", "server", "rule", "category", "needs"):
+    for name in ("severity", "server", "category"):
         field = page.locator(f"select[name={name}]")
         chosen = field.evaluate(EACH_CHOICE, [STATUS, ROWS])
-        told = [int(re.match(r"\d+", words)[0]) for words, _ in chosen]
-        assert told == [rows for _, rows in chosen]
-        assert 0 not in told
-        assert sum(told) == len(report.findings)
-        if name != "needs":
-            assert sorted(Counter(getattr(one, name) for one in report.findings).values()) == sorted(told)
+        counts = [int(re.match(r"\d+", words)[0]) for words, _ in chosen]
+        assert counts == [rows for _, rows in chosen]
+        assert sorted(Counter(getattr(one, name) for one in report.findings).values()) == sorted(counts)
         page.locator("button[type=reset]").click()
         page.wait_for_function("() => !location.hash")
-    assert page.locator(ROWS).count() == len(report.findings)
+    assert page.evaluate(COUNT, ROWS) == len(report.findings)
 
 
-def test_words_are_found_in_all_that_a_finding_says(tab, fleet, report):
+@pytest.mark.parametrize(("words", "found"), [
+    pytest.param("LOG001", True, id="a rule"),
+    pytest.param("TRANSLOG_STATUS=0", True, id="a line of a file, in capitals"),
+    pytest.param("no finding has this", False, id="nothing"),
+])  # fmt: skip
+def test_the_text_filter(words, found, tab, fleet, report):
     page = tab(fleet)
-    page.locator("input[name=text]").fill(report.findings[0].name.upper())
-    assert 0 < page.locator(ROWS).count() < len(report.findings)
-    page.locator("input[name=text]").fill("no finding has this")
-    assert page.locator(STATUS).inner_text() == f"0 of {len(report.findings)} findings"
+    page.locator("input[name=text]").fill(words)
+    count = page.evaluate(COUNT, ROWS)
+    assert bool(count) is found
+    assert page.locator(STATUS).inner_text() == f"{count} of {len(report.findings)} findings"
 
 
-def test_sorting_either_way(tab, fleet):
-    page = tab(fleet)
-    for place in range(1, 6):
-        head = page.locator(f"table.findings thead th:nth-child({place})")
-        values = []
-        for way in ("ascending", "descending"):
-            head.locator("button").click()
-            assert head.get_attribute("aria-sort") == way
-            assert page.locator("th[aria-sort]").count() == 1
-            texts = [text.split("\n")[-1].split(" ")[0] if place == 2 else text for text in column(page, place)]
-            values.append(list(dict.fromkeys(texts)))
-        assert values[0] == values[1][::-1]
-        assert len(values[0]) == len(set(values[0])) > 1
-
-
-def test_a_finding_opens_and_shuts_and_the_address_keeps_it(tab, fleet):
+def test_the_address_keeps_the_filter(tab, fleet):
     page = tab(fleet)
     page.locator("select[name=severity]").select_option(index=2)
-    button = page.locator(BUTTON).nth(1)
-    button.click()
-    opened = page.locator("tbody[data-f].open")
-    assert button.get_attribute("aria-expanded") == "true"
-    assert opened.locator(".more").inner_text().strip()
-    ident, address, left = opened.get_attribute("id"), page.url.partition("#")[2], page.locator(STATUS).inner_text()
-    again = tab(fleet, address)
-    assert again.locator("tbody[data-f].open").get_attribute("id") == ident
-    assert again.locator(STATUS).inner_text() == left
-    assert again.locator("tbody[data-f].open .more").is_visible()
-    button.click()
-    assert button.get_attribute("aria-expanded") == "false"
-    assert page.locator("tbody[data-f] .more:visible").count() == 0
-
-
-def test_a_chapter_is_gone_to_and_the_address_keeps_filter_and_open_findings(tab, fleet):
-    page = tab(fleet)
-    page.locator("select[name=severity]").select_option(index=2)
-    page.locator(BUTTON).nth(1).click()
-    kept = page.locator(STATUS).inner_text()
-    for name in ("rules", page.locator(".rule").last.get_attribute("id"), "servers"):
-        page.evaluate("name => document.querySelector(`a[href='#${name}']`).click()", name)
-        page.wait_for_function("name => location.hash.includes(`at=${name}`)", arg=name)
-        page.wait_for_function(
-            "name => Math.abs(document.getElementById(name).getBoundingClientRect().top) < 5"
-            " || scrollY + innerHeight >= document.documentElement.scrollHeight - 5",
-            arg=name,
-        )
+    page.locator("input[name=text]").fill("notes.ini")
+    left = page.locator(STATUS).inner_text()
     again = tab(fleet, page.url.partition("#")[2])
-    assert again.locator(STATUS).inner_text() == kept
-    assert again.locator("tbody[data-f].open").count() == 1
-    assert again.evaluate("() => Math.abs(document.getElementById('servers').getBoundingClientRect().top)") < 5
+    assert again.locator(STATUS).inner_text() == left != tab(fleet).locator(STATUS).inner_text()
+
+
+def test_a_findings_own_address_opens_it_though_a_filter_hides_it(tab, fleet, report):
+    last = report.findings[-1]
+    page = tab(fleet, last.fingerprint)
+    article = page.locator(f"[id='{last.fingerprint}']")
+    assert article.is_visible()
+    page.locator("input[name=text]").fill("no finding has this")
+    assert not article.is_visible()
+    page.evaluate("name => { location.hash = name; }", last.fingerprint)
+    article.wait_for(state="visible")
+
+
+def test_the_first_steps_lead_to_their_findings(tab, fleet):
+    page = tab(fleet)
+    page.locator(".first a").first.click()
+    assert page.locator(".rule[open]").count() == 1
+
+
+def test_a_server_of_the_table_leads_to_its_findings(tab, report, tmp_path):
+    page = tab(saved(copied(report, 30), tmp_path / "fleet.html"))
+    link = page.locator("table.servers tbody a").nth(2)
+    name = link.inner_text()
+    link.click()
+    page.wait_for_function("() => location.hash.includes('server=')")
+    assert page.locator("select[name=server] option:checked").inner_text() == name
+    assert page.evaluate(COUNT, ROWS) == len(copied(report, 1).findings)
 
 
 def test_servers_are_sorted_either_way_and_back(tab, fleet):
     page = tab(fleet)
-    heads = page.locator("table.servers thead button")
+    heads = page.locator("table.servers thead th")
 
     def names():
         return page.locator("table.servers tbody th > :first-child").all_inner_texts()
 
     worst = names()
-    for at, first in ((0, "ascending"), (1, "descending"), (2, "ascending"), (4, "descending")):
-        heads.nth(at).click()
+    for at, first in ((0, "ascending"), (1, "descending"), (2, "descending")):
+        heads.nth(at).locator("button").click()
         once = names()
-        assert page.locator("table.servers thead th").nth(at).get_attribute("aria-sort") == first
-        heads.nth(at).click()
+        assert heads.nth(at).get_attribute("aria-sort") == first
+        heads.nth(at).locator("button").click()
         if at == 0:
             assert once == sorted(worst, key=str.lower) == names()[::-1]
-        heads.nth(at).click()
+        heads.nth(at).locator("button").click()
         assert names() == worst
-    heads.nth(4).click()
-    figures = [int(text) for text in page.locator("table.servers tbody td[data-l=high]").all_inner_texts()]
+    heads.nth(3).locator("button").click()
+    texts = page.locator("table.servers tbody td[data-l=high]").all_inner_texts()
+    figures = [int(text) if text.isdecimal() else 0 for text in texts]
     assert figures == sorted(figures, reverse=True)
     assert figures[0] > figures[-1]
 
 
-def test_a_findings_own_address_opens_it(tab, fleet, report):
-    page = tab(fleet, report.findings[-1].fingerprint)
-    assert page.locator("tbody[data-f].open").get_attribute("id") == report.findings[-1].fingerprint
+def test_of_many_servers_the_worst_are_shown_and_all_on_demand(tab, report, tmp_path):
+    page = tab(saved(copied(report, 30), tmp_path / "fleet.html"))
+    visible = page.locator("table.servers tbody tr:visible")
+    assert visible.count() < 15
+    page.get_by_role("button", name="30 servers").click()
+    assert visible.count() == 30
 
 
 def test_a_letter_of_the_drawing_leads_to_its_finding(tab, fleet):
@@ -250,56 +261,59 @@ def test_a_letter_of_the_drawing_leads_to_its_finding(tab, fleet):
         "link => { for (let box = link; box; box = box.parentElement) if (box.tagName === 'DETAILS') box.open = true; }"
     )
     link.click()
-    assert page.locator("tbody[data-f].open").get_attribute("id") == ident
-    assert page.locator("tbody[data-f].open .more").is_visible()
+    page.locator(f"[id='{ident}']").wait_for(state="visible")
 
 
 def test_everything_can_be_done_with_the_keyboard(tab, fleet):
     page = tab(fleet)
-    focused = "() => document.activeElement.outerHTML.slice(0, 80)"
     page.keyboard.press("Tab")
-    assert "skip" in page.evaluate(focused)
+    assert page.evaluate("() => document.activeElement.matches('.skip')")
     page.keyboard.press("Enter")
-    for _ in range(30):
+    for _ in range(12):
         page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement.matches('tbody[data-f] button')"):
+        if page.evaluate("() => document.activeElement.matches('.rule > summary')"):
             break
     assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") != "none"
+    for opened in (1, 0):
+        page.keyboard.press("Enter")
+        assert page.locator(".rule[open]").count() == opened
     page.keyboard.press("Enter")
-    assert page.locator("tbody[data-f].open").count() == 1
-    page.keyboard.press("Enter")
-    assert page.locator("tbody[data-f].open").count() == 0
+    page.keyboard.press("Tab")  # into the finding that is open
+    assert page.evaluate("() => document.activeElement.closest('.rule[open]') !== null")
 
 
-def test_on_paper_everything_is_open(tab, fleet, report, tmp_path):
+def test_on_paper_the_findings_that_the_filter_leaves_are_open(tab, fleet, report, tmp_path):
     page = tab(fleet)
-    said = "() => getComputedStyle(document.querySelector('.shown'), '::after').content"
-    page.locator("select[name=severity]").select_option(index=1)
-    page.emulate_media(media="print")
-    assert page.locator(f"{STATUS}:visible").count() == 1
-    assert page.evaluate(said) == '": severity critical"'
-    assert page.evaluate("() => getComputedStyle(document.querySelector('thead button')).textDecorationLine") == "none"
-    page.emulate_media(media="screen")
-    page.locator("button[type=reset]").click()
-    page.wait_for_function("() => !location.hash")
-    assert page.evaluate(said) in {"none", "normal"}
-    page.pdf(path=tmp_path / "page.pdf")
-    printed = (tmp_path / "page.pdf").read_bytes()
-    assert printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") > 1
     page.emulate_media(media="print")
     page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
-    assert page.locator("tbody[data-f] .more:visible").count() == len(report.findings)
-    assert page.locator(".filters:visible, nav:visible").count() == 0
-    if reader := shutil.which("pdftotext"):
-        text = subprocess.run([reader, tmp_path / "page.pdf", "-"], capture_output=True, check=True).stdout.decode()
-        assert all(server.name in text for server in report.servers)
+    assert page.locator("article:visible").count() == len(report.findings)
+    assert page.locator(".filters:visible, button:visible").count() == 0
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    page.locator("select[name=severity]").select_option(index=1)
+    page.emulate_media(media="print")
+    page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("article:visible").count() == len(
+        [one for one in report.findings if one.severity == "critical"]
+    )
+    assert page.locator(STATUS).is_visible()
+
+
+@pytest.mark.parametrize(("name", "most"), [("windows-9.0.1-aged", 9), ("linux-12.0.2-good", 4)])
+def test_a_printed_report_of_one_server_has_few_sheets(name, most, tab, tmp_path):
+    page = tab(saved(report_of([name]), tmp_path / "page.html"))
+    page.pdf(path=tmp_path / "page.pdf", format="A4")
+    printed = (tmp_path / "page.pdf").read_bytes()
+    assert 0 < printed.count(b"/Type /Page\n") + printed.count(b"/Type /Page ") <= most
 
 
 def test_the_page_says_the_same_without_its_script(browser, fleet, report):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(fleet.as_uri())
-    assert page.locator("tbody[data-f] .more:visible").count() == len(report.findings)
+    for summary in page.locator(".rule > summary").all():
+        summary.click()
+    assert page.locator("article:visible").count() == len(report.findings)
     assert page.locator(".filters:visible").count() == 0
     context.close()
 
@@ -328,6 +342,15 @@ def test_of_a_sizing_nothing_is_cut_overlaps_or_keeps_anybody_out(tab, size_page
         assert chromium.faults(page) == []
         if chromium.AXE and width == chromium.WIDTHS[0]:  # it takes seconds
             assert chromium.barriers(page) == []
+
+
+@pytest.mark.parametrize("width", chromium.WIDTHS)
+def test_a_sizing_opens_with_a_coloured_banner(width, tab, size_page):
+    page = tab(size_page(["Mail01"]), width=width)
+    banner = page.locator("header > :visible").first
+    assert "1998" in banner.inner_text()
+    background = "one => getComputedStyle(one).backgroundColor"
+    assert banner.evaluate(background) != page.locator("html").evaluate(background)
 
 
 def test_of_many_servers_paper_has_the_steps_that_are_open(tab, size_page):
@@ -385,8 +408,8 @@ FOREIGN = """() => [
 
 def test_hostile_names_values_and_texts_stay_text(tab, hostile):
     page = tab(hostile)
-    for button in page.locator(BUTTON).all()[:3]:
-        button.click()
+    for summary in page.locator(SUMMARY).all()[:3]:
+        summary.click()
     assert page.evaluate(FOREIGN) == []
     assert chromium.faults(page) == []
 
@@ -395,34 +418,8 @@ def test_hostile_addresses_stay_text(tab, fleet):
     page = tab(fleet)
     for text in HOSTILE:
         word = quote(text)
-        page.evaluate("hash => { location.hash = hash; }", f"text={word}&open={word}&server={word}&sort={word}")
+        page.evaluate("hash => { location.hash = hash; }", f"text={word}&server={word}&severity={word}")
         page.wait_for_function("text => document.querySelector('input[name=text]').value === text", arg=text)
         assert page.evaluate(FOREIGN) == []
         page.evaluate("hash => { location.hash = hash; }", word)
     assert page.evaluate(FOREIGN) == []
-
-
-def test_a_filter_touches_no_more_than_it_shows(tab, report, tmp_path):
-    """However many findings there are: what changes in the page, and what stands there, is bounded."""
-    touched = []
-    for servers in (20, 30):
-        page = tab(saved(copied(report, servers), tmp_path / f"{servers}.html"))
-        count = page.evaluate(
-            """async () => {
-                let changed = 0;
-                new MutationObserver((changes) => { changed += changes.length; })
-                  .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
-                const field = document.querySelector("select[name=severity]");
-                field.selectedIndex = 2;
-                field.dispatchEvent(new Event("input", { bubbles: true }));
-                await new Promise((done) => setTimeout(done));
-                return changed;
-            }"""
-        )
-        assert page.locator(ROWS).count() <= 200
-        page.locator("table.servers thead button").first.click()
-        page.locator("table.servers thead button").first.click()
-        assert page.locator("table.servers tbody th:visible").first.inner_text().startswith(f"Mail{servers - 1:03}")
-        assert page.locator("table.servers tbody tr:visible").count() == min(servers, 25)
-        touched.append(count)
-    assert max(touched) < 100

@@ -1,7 +1,6 @@
 """Findings of the HTML page: groups by rule, each with its findings, their fix, and why and who says so."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES, Rule, message
@@ -97,7 +96,7 @@ class RuleGroup(NamedTuple):
     where: str
     marks: list[str]
     parts: list[tuple[list[FindingRow], FixRow | None]]
-    count: int
+    size: int
     confidence: str
     why: str
     disagreement: str
@@ -196,9 +195,7 @@ def location_of(finding: Finding) -> str:
     return f"{name}:{', '.join([*lines][:3])}" if lines else name
 
 
-def _parts(
-    group: list[Finding], index: list[dict[str, int]]
-) -> Iterator[tuple[list[FindingRow], FixRow | None]]:
+def _parts(group: list[Finding], index: list[dict[str, int]]) -> Iterator[tuple[list[FindingRow], FixRow | None]]:
     """Yield the findings that share a fix, with it: a fleet's page shows the fix once."""
     alike: dict[FixRow | None, list[Finding]] = {}
     for finding in group:
@@ -225,7 +222,7 @@ def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> Fi
         owner(finding),
         finding.message,
         _marks(finding),
-        [_place(before, place) for before, place in pairwise([first, *places[:_MAX_PLACES]])],
+        [_place(place, before) for place, before in zip(places[:_MAX_PLACES], (first, *places), strict=False)],
         len(places[_MAX_PLACES:]) + finding.more_places,
         [_evidence(one) for one in finding.evidence if not one.path or one.presumed],
         fix.commands if fix else (),
@@ -248,7 +245,7 @@ def _evidence(evidence: Evidence) -> tuple[str, str, str]:
     return evidence.key, "not set" if evidence.value is None else evidence.value, note
 
 
-def _place(before: Location | None, place: Location) -> PlaceRow:
+def _place(place: Location, before: Location | None) -> PlaceRow:
     """Return a location. The path is not repeated if the location before has it."""
     note = place.word + (f", for {place.bears_on}" if place.bears_on else "")
     path = "" if before and place.path == before.path else place.path

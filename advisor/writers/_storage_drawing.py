@@ -51,7 +51,9 @@ def storage(layout: StorageLayout, server: str, ident: str = "storage", opened: 
     count = len(set(_LEADS.findall(drawn)))
     marked = Markup(" <small>{0}</small>").format(number(count, "finding")) if count else _NONE
     shut = Markup(" open" if opened else "")  # noqa: S704 ours
-    return _DRAWING.format(id=ident, open=shut, long="" if opened else " long", server=server, marked=marked, drawn=drawn)
+    return _DRAWING.format(
+        id=ident, open=shut, long="" if opened else " long", server=server, marked=marked, drawn=drawn
+    )
 
 
 def how(drawings: Iterable[Markup]) -> str:

@@ -176,8 +176,6 @@ def _server_head(server: ServerReport, findings: list[Finding], report: Report) 
         notes.append(f"At best: {reasons}.")
     if server.grade_note:
         notes.append(f"Grade: {server.grade_note}.")
-    if stands_for := counted(findings):
-        notes.append(f"{number(len(findings), 'finding')}{stands_for}.")
     notes += server.contradictions
     about = _about(server, report.as_release)
     return Head(server.name, about, server.grade or "-", grade_words, _counts(findings), notes)
@@ -224,10 +222,12 @@ def _sections(
     findings_of: dict[str, list[Finding]] = {}
     for finding in findings:
         findings_of.setdefault(owner(finding), []).append(finding)
-    if many or len(report.servers) + len(report.clusters) < 2:  # noqa: PLR2004
+    if many or len(report.servers) + len(report.clusters) < 2:
         yield Section("all", None, _html_findings.groups(findings, report, choices))
         return
-    servers = [(server.name, _server_head(server, findings_of.get(server.name, []), report)) for server in report.servers]
+    servers = [
+        (server.name, _section_head(server, findings_of.get(server.name, []), report)) for server in report.servers
+    ]
     clusters = [
         (name, Head(name, listed(cluster.members, 4), "", "", _counts(findings_of[name]), []))
         for cluster in report.clusters
@@ -235,6 +235,14 @@ def _sections(
     ]
     for place, (name, head) in enumerate([*servers, *clusters]):
         yield Section(f"s-{place}", head, _html_findings.groups(findings_of.get(name, []), report, choices))
+
+
+def _section_head(server: ServerReport, findings: list[Finding], report: Report) -> Head:
+    head = _server_head(server, findings, report)
+    stands_for = counted(findings)
+    return head._replace(
+        notes=[*head.notes, f"{number(len(findings), 'finding')}{stands_for}."] if stands_for else head.notes
+    )
 
 
 def _drawings(report: Report, findings: list[Finding], names: list[str]) -> list[Markup]:

@@ -235,7 +235,8 @@ def _open(report: Report) -> Iterator[str]:
 def _files(report: Report) -> Iterator[str]:
     """Yield notes on files and on the configuration."""
     trouble = [(label, words) for label, words in _remarks.trouble(report) if label != "error: "]  # they stand on top
-    told = [*_remarks.notes(report), *trouble]
+    on_top = set(_remarks.packed_copies(report))
+    told = [*(note for note in _remarks.notes(report) if note[1] not in on_top), *trouble]
     if told:
         yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in told), "")
 

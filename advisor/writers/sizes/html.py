@@ -9,9 +9,9 @@ from markupsafe import Markup
 from advisor.sizing import drives, headroom, names, operations, systems, users
 from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
-from advisor.writers import _html_page
+from advisor.writers import _html_curves, _html_page
 from advisor.writers._options import Options
-from advisor.writers.sizes import _curves, _words
+from advisor.writers.sizes import _words
 
 FOR_PEOPLE = False
 _TESTED = {"cluster": "clusters", "logging": "transaction logging"}
@@ -82,7 +82,7 @@ def _limits(sizing: Sizing) -> Markup:
     if not uses:
         return Markup("")
     how = f"Strokes are the limits: {listed(f'{name} {percent:g} %' for name, percent in held)}."
-    return _curves.limits("use", headroom.TITLE, how, uses, held)
+    return _html_curves.limits("use", headroom.TITLE, how, uses, held)
 
 
 def _levels(sizing: Sizing) -> dict[str, Any]:
@@ -173,8 +173,8 @@ def _chart(ident: str, step: SizedStep) -> Markup:
     how = f"{_words.result_in_words(step)} {there}, " + (
         f"interpolated {step.interpolated}." if step.interpolated else "as measured."
     )
-    return _curves.curve(
-        _curves.CurveChart(
+    return _html_curves.curve(
+        _html_curves.CurveChart(
             ident,
             step.title,
             how if known else f"Not measured: {step.beyond}.",
