@@ -24,7 +24,6 @@ from advisor.writers._counts import by_severity, counted, of_baseline, shown, to
 from advisor.writers._options import Options
 from advisor.writers._server_heads import MANY_SERVERS
 from advisor.writers._server_rows import RankedServer, owner, ranked
-from advisor.writers._to_collect import coverage
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -149,7 +148,7 @@ def _head(report: Report, findings: list[Finding], options: Options) -> Head:
         head = _server_head(server, findings, report)
         return head._replace(notes=[*head.notes, *notes])
     if not report.servers:
-        return Head("No Domino server was found", "domlint found no file that it reads.", "", "", [], notes)
+        return Head("No Domino server was found", "domlint found no file that it reads.", "", "", [], [])
     letters = Counter(server.grade or "-" for server in report.servers)
     grades = [f"{letters[name]} with grade {name}" for name in reversed(GRADES) if letters[name]]
     grades += [f"{letters['-']} not graded"] * bool(letters["-"])
@@ -169,7 +168,7 @@ def _beside(report: Report, findings: list[Finding], options: Options) -> str:
 
 def _server_head(server: ServerReport, findings: list[Finding], report: Report) -> Head:
     grade_words = f"Grade {letter(server.grade, server.grade_is_bound)}" if server.grade else "Not graded"
-    notes = [coverage(server.coverage.judged, server.coverage.applicable)]
+    notes = [f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} were checked."]
     if server.ungraded and server.ungraded != server.coverage.words:
         notes.append(f"Not graded: {server.ungraded}.")
     if server.grade and (reasons := "; ".join(bound(server))):

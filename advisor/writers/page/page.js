@@ -20,8 +20,10 @@ function openForPaper() {
   addEventListener("afterprint", () => { for (const one of opened) one.open = false; });
 }
 
-function addCopyButtons() {
-  for (const code of document.querySelectorAll(".type code")) {
+// A finding gets its buttons when it is opened: a large fleet has thousands of commands.
+function addCopyButtons(opened) {
+  for (const code of opened.querySelectorAll(".type code")) {
+    if (code.nextElementSibling?.matches("button")) continue;
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Copy";
@@ -188,7 +190,7 @@ function addSorting(table) {
 
 addEventListener("DOMContentLoaded", () => {
   openForPaper();
-  addCopyButtons();
+  document.addEventListener("toggle", (event) => addCopyButtons(event.target), true);
   const table = document.querySelector("table.servers.many"), form = document.querySelector(".filters");
   if (table) addSorting(table);
   if (form) addFilters(form);
