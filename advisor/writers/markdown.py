@@ -235,8 +235,7 @@ def _open(report: Report) -> Iterator[str]:
 def _files(report: Report) -> Iterator[str]:
     """Yield notes on files and on the configuration."""
     trouble = [(label, words) for label, words in _remarks.trouble(report) if label != "error: "]  # they stand on top
-    on_top = set(_remarks.packed_copies(report))
-    told = [*(note for note in _remarks.notes(report) if note[1] not in on_top), *trouble]
+    told = [*_remarks.notes(report), *trouble]
     if told:
         yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in told), "")
 
