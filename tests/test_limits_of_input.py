@@ -23,7 +23,7 @@ from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.reading import Reading
 from advisor.source import Source
 
-CATALOGUE = builtin().catalogue
+CATALOGUE = builtin().catalogue.with_every_statistic()
 MB = 1024**2
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\n"
 PAGE = (Path(__file__).parent.parent / "docs" / "limits.md").read_text()

@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import pytest
 from at_once import at_once
 
@@ -8,7 +11,8 @@ from advisor.readers.console import show_stat
 from advisor.readers.console._figures import UNSURE, figure, plain, signs
 from advisor.source import Source
 
-CATALOGUE = builtin().catalogue
+ADVISOR = Path(transcript.__file__).parents[1]
+CATALOGUE = builtin().catalogue.with_every_statistic()
 
 MAIL = """\
   Mail.Mailbox.Accesses = 12,345,678
@@ -221,3 +225,76 @@ def test_what_is_counted_has_no_fraction(line, text):
         if isinstance(item, Fact)
     ]
     assert (fact.text, bool(fact.doubt)) == (text, "," in text)
+
+
+SIMILAR = [  # lines that a server prints, and lines that only look like them
+    "  Mail.Dead = 1", "Mail.Dead = 1", "\tMail.Dead = 1\t ", "Mail.Dead  =  1", "Mail.Dead =\t1", "Mail.Dead =", "Mail.Dead = ",
+    "Mail.Dead=1", "Mail. = 1", "Mail.= = 1", "Mail.A=B = 1", "Mail.A = B = 1", "Mail.A B = 1", "Mail.\u00fc = 1",
+    "Mail.A = \u00fc", "Mail.A = 1\u00a0", "Mail.A = 1 \x0b", "Mail.A = 1\x1c", "Mail.A = \x7f", "M-_$x.A = 1", "1M.A = 1",
+    "M" * 41 + ".A = 1", "M" * 42 + ".A = 1", "Disk.C:\\data (x).Free = 1,234 kB", "Server.Task = Router: Idle: [1]",
+]  # fmt: skip
+
+
+@at_once(("line", "end"), [(line, end) for line in SIMILAR for end in ("\n", "\r\n", "\r")])
+def test_a_line_is_read_alike_with_and_without_its_process(line, end):
+    """A process before a line keeps it from the short way on which most lines are read."""
+    plain_items, long_items = (read(f"> show stat{end}{before}{line}{end}") for before in ("", "[0A1B:0002-0C3D] "))
+    assert [item[:2] for item in plain_items if isinstance(item, Fact)] == [
+        item[:2] for item in long_items if isinstance(item, Fact)
+    ]
+    assert len(plain_items) == len(long_items)
+
+
+def asked_for(text):
+    """The statistics that a check reads, in the order of the listing."""
+    items = show_stat.read(Source.of("stat.txt", text.encode()), builtin().catalogue)
+    return [item.key.removeprefix("stat.") for item in items if isinstance(item, Fact)]
+
+
+ASKED = [
+    pytest.param(
+        ["Mail.Dead", "Mail.Hold", "Mail.Waiting"], ["mail.dead", "mail.hold", "mail.waiting"], id="asked for"
+    ),
+    pytest.param(["Mail.A", "Mail.B", "Mail.Hold"], ["mail.a", "mail.hold"], id="first of a facility"),
+    pytest.param(
+        ["Disk.C.Free", "Disk.C.Size", "Disk.D.Free"], ["disk.c.free", "disk.c.size", "disk.d.free"], id="family"
+    ),
+    pytest.param(["LDAP.A", "LDAP.Sessions.Inbound.Total"], ["ldap.a", "ldap.sessions.inbound.total"], id="ending"),
+]
+
+
+@pytest.mark.parametrize(("names", "expected"), ASKED)
+def test_a_check_reads_the_statistics_that_are_asked_for(names, expected):
+    assert asked_for("> show stat\n" + "".join(f"  {name} = 1\n" for name in names)) == expected
+
+
+def test_every_statistic_that_the_code_names_is_read():
+    code = "".join(path.read_text(encoding="utf-8") for path in ADVISOR.rglob("*.py"))
+    named = {name.rstrip(".") for name in re.findall(r"\"stat\.([a-z][a-z.]*[a-z]\.?)\"", code)}
+    families = {
+        "disk",
+        "mail",
+        "platform",
+        "server",
+    }  # asked for as a whole: their first statistic shows that they are there
+    listing = "> show stat\n" + "".join(
+        f"  {name.partition('.')[0]}.A = 1\n  {name}.A = 1\n  {name} = 1\n" for name in named - families
+    )
+    read_names = asked_for(listing)
+    assert [name for name in sorted(named - families) if not any(one.startswith(name) for one in read_names)] == []
+
+
+def test_a_check_tells_as_much_of_a_listing_as_all_its_statistics():
+    """Numbers of statistics that nobody asks for prove what a sign means, and count for completeness."""
+    raw = FULL.replace("  Server.Title =\n", "  Server.Zone = 1,234.5\n").encode()
+    every, asked = (
+        list(show_stat.read(Source.of("stat.txt", raw), catalogue)) for catalogue in (CATALOGUE, builtin().catalogue)
+    )
+    assert [item for item in asked if isinstance(item, Complete)] and len(asked) < len(every)
+    texts = {item.key: item.text for item in every if isinstance(item, Fact)}
+    assert all(texts[item.key] == item.text for item in asked if isinstance(item, Fact))
+
+
+def test_facts_shows_every_statistic(domlint, tmp_path):
+    (tmp_path / "stat.txt").write_text("> show stat\n  Mail.A = 1\n  Mail.B = 2\n")
+    assert all(f"stat.mail.{name} " in domlint("facts", "stat.txt").out for name in "ab")

@@ -58,7 +58,7 @@ def facts(
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     site = configuration(config, isolated, faults)
     overrides = overrides._replace(servers=site.servers)
-    catalogue = inputs.pack_of(rules, faults, site).catalogue
+    catalogue = inputs.pack_of(rules, faults, site).catalogue.with_every_statistic()
     faults.stop()
     reading = Reading(catalogue)
     with Progress() as progress:

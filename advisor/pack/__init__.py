@@ -69,6 +69,7 @@ class Catalogue:
 
     public: frozenset[str] = frozenset()
     ports: frozenset[str] = frozenset()
+    every_statistic = False  # whether `show stat` is read for all statistics or for those that rules ask for
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.settings = Entries(data["settings"], entries.setting)
@@ -95,6 +96,12 @@ class Catalogue:
         """The same catalogue, with what is public in a run."""
         own = Catalogue.__new__(Catalogue)
         own.__dict__.update(self.__dict__, public=public, ports=ports)
+        return own
+
+    def with_every_statistic(self) -> "Catalogue":
+        """Return the same catalogue, by which readers yield each statistic of a listing, asked for or not."""
+        own = self.of_run(self.public, self.ports)
+        own.every_statistic = True
         return own
 
     def spelling(self, name: str) -> str:

@@ -190,21 +190,29 @@ class Damage:
         yield from filter(None, [self.first] if self.first else complete)
 
 
-def lines(source: Source, passed_over: re.Pattern[bytes] | None = None, remarks: bytes = b"") -> Iterator[Line]:
-    """Every line that holds more than blanks.
+def lines(
+    source: Source,
+    passed_over: re.Pattern[bytes] | None = None,
+    remarks: bytes = b"",
+    begin: int = 0,
+    end: int | None = None,
+) -> Iterator[Line]:
+    """Yield every line that holds more than blanks.
 
     passed_over: what may stand before each, with a group `date`. remarks: the signs of lines that are left out.
+    begin, end: the offsets between which whole lines are read.
     """
-    for match in (_line_behind(remarks) if remarks else _LINE).finditer(source.data):
-        bare, begin, dated = match[1], match.start(1), False
+    stop = len(source.data) if end is None else end
+    for match in (_line_behind(remarks) if remarks else _LINE).finditer(source.data, begin, stop):
+        bare, first, dated = match[1], match.start(1), False
         if passed_over and (before := passed_over.match(bare)):
-            bare, begin, dated = bare[before.end() :], begin + before.end(), bool(before["date"])
+            bare, first, dated = bare[before.end() :], first + before.end(), bool(before["date"])
         data = bare.strip()
         if not data or data[:1] in remarks:
             continue
         if b" " < data[:1] < b"\x7f" or decode(data, source.encoding).strip():  # else of rare blanks alone
-            start = begin + bare.index(data)
-            yield Line(source, (start, start + len(data)), data, begin, dated)
+            start = first + bare.index(data)
+            yield Line(source, (start, start + len(data)), data, first, dated)
 
 
 @cache

@@ -19,12 +19,24 @@ _SHOW = re.compile(
     rb"(?:(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?>\s*)?sh(?:o|ow)?\s+(?P<what>se|sta|ta|co|cl|dis|me|po)\w*(?:\s+(?P<which>\S.*))?",
     re.IGNORECASE,
 )
+_SHOW_WORD = re.compile(rb"sh(?:o|ow)?\s+(?:se|sta|ta|co|cl|dis|me|po)", re.IGNORECASE)
+_LINE_ENDS = re.compile(rb"[\r\n]|\Z")
 NO_LINE = "the line is no "
 
 
-def lines(source: Source) -> Iterator[Line]:
-    """Every line that holds more than blanks; one that bore a date, as messages do, is dated."""
-    return transcript.lines(source, BEFORE)
+def lines(source: Source, begin: int = 0, end: int | None = None) -> Iterator[Line]:
+    """Yield the lines between two offsets that hold more than blanks; a message, with its date, is dated."""
+    return transcript.lines(source, BEFORE, begin=begin, end=end)
+
+
+def lines_with(source: Source, words: re.Pattern[bytes]) -> Iterator[Line]:
+    """Yield the lines in which a pattern is found. Only those are taken apart."""
+    end = 0
+    while match := words.search(source.data, end):
+        begin = max(source.data.rfind(sign, 0, match.start()) for sign in (b"\n", b"\r")) + 1
+        closing = _LINE_ENDS.search(source.data, match.end())
+        end = closing.start() if closing else len(source.data)
+        yield from lines(source, begin, end)
 
 
 def opening(source: Source) -> Iterator[Line]:
@@ -58,8 +70,8 @@ def another_shown(line: Line, command: bytes) -> Diagnostic | None:
 
 
 def captured(source: Source, command: bytes) -> bool:
-    """Whether a listing of another command was asked for too: then the file is a captured console."""
-    return any(another_shown(line, command) for line in lines(source))
+    """Return whether a listing of another command was asked for too: then the file is a captured console."""
+    return any(another_shown(line, command) for line in lines_with(source, _SHOW_WORD))
 
 
 def other_command(line: Line, command: bytes) -> bool:

@@ -42,6 +42,15 @@ class Signs(NamedTuple):
         return None if for_it == against else for_it
 
 
+NOTHING_PROVEN = Signs(frozenset(), frozenset())
+
+
+def is_ambiguous(text: str, whole: bool = False) -> bool:
+    """Return whether only the other figures of a listing can tell which number a value is."""
+    number = figure(text)
+    return number is not None and not (number.plain or whole)
+
+
 def figure(text: str) -> Figure | None:
     """What a value says by itself, or None where it is no number."""
     grouped = _GROUPED.fullmatch(text)

@@ -189,7 +189,7 @@ def _kinds(source: Source, listing: Listing) -> list[ModuleType]:
 
 def _trimmed(source: Source, reader: ModuleType, listing: Listing, catalogue: Catalogue) -> Span:
     """Where a listing stands: a line behind all that was read of it, which is not of it, belongs to the log again."""
-    items = list(reader.read(part(source, listing.end, listing.begin), catalogue))
+    items = list(reader.read(part(source, listing.end, listing.begin), catalogue.with_every_statistic()))
     read = max((_place(item)[1] for item in items if isinstance(item, Fact)), default=0)
     strange = (item for item in items if isinstance(item, Diagnostic) and item.reason.startswith(_console.NO_LINE))
     behind = (item.offset for item in strange if item.offset >= read)

@@ -1,10 +1,12 @@
-"""Reads the lines `Name = value` of `show stat` of a server's console into one fact a statistic, numbers plain.
+"""Read `show stat` of a server's console into facts, numbers plain.
 
+A server prints more than a thousand statistics, and rules ask for a few dozen. Only those become facts, and the first
+of each facility, which shows that the facility is there. `domlint facts` shows all of them.
 A listing closes with a count (`512 statistics found`), which tells whether it is complete.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -12,7 +14,7 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.console._figures import Signs, figure, plain, signs
+from advisor.readers.console._figures import NOTHING_PROVEN, Signs, figure, is_ambiguous, plain, signs
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source, Span
 
@@ -21,6 +23,12 @@ SIGNS = (b"=",)
 ENDS = rb"\d statistics? found\.?"
 
 _STATISTIC = re.compile(rb"(?P<name>(?P<facility>[A-Za-z][\w$-]{0,40})\.\S(?:.*?\S)?)\s+=(?:\s+(?P<value>\S.*))?")
+# The lines of a listing. The first two groups are name and value in the form in which a server prints nearly all
+# statistics: ASCII, with one blank on each side of the sign. Every other line takes the longer way.
+_LINE = re.compile(
+    rb"(?>[ \t]*+[\r\n]++)*+[ \t]*+"
+    rb"(?:([A-Za-z][\w$-]{0,40}+\.[!-<>-~]{2,}+) = ([!-~](?:[ -~]*[!-~])?)[ \t]*+(?=[\r\n])|[^\r\n]++)"
+)
 _FOUND = re.compile(rb"([0-9.,]{1,12}) statistics? found\.?", re.IGNORECASE)
 _COMMAND = rb"sh(?:o|ow)?\s+stat?\w*(?P<which>\s.*)?"
 _TELLING = re.compile(
@@ -37,14 +45,31 @@ _LOOKED_AT = 20  # lines of a head that are looked at
 _SHORT = "more statistics were found than stand above"
 
 
+# What derivations ask for beside the statistics of the catalogue: statistics, families of them, and endings.
+_ASKED = frozenset(
+    {
+        "http.workers", "mail.dead", "mail.delivered", "mail.totalrouted", "mail.transferred", "mail.waiting",
+        "mail.waitingforschedule", "mail.waitingnotscheduled", "mem.physicalram",
+        "platform.memory.pagespersec.avg", "platform.memory.ram.availmbytes", "platform.memory.ram.availmbytes.avg",
+        "platform.pagingfile.total.pctutil.avg", "platform.system.pctcombinedcpuutil.avg",
+        "platform.system.totalutil.avg", "replica.successful", "sem.timeouts", "server.cpu.type", "server.elapsedtime",
+        "server.elapsedtimedays", "server.mailboxes", "server.name", "server.path.data", "server.version.notes",
+    }
+)  # fmt: skip
+_ASKED_FAMILIES = (
+    "disk.", "health.", "platform.logicaldisk.", "platform.physicaldisk.", "replica.cluster.", "smtp.dnsbl.",
+    "traveler.push.",
+)  # fmt: skip
+_ASKED_ENDINGS = (".sessions.inbound.total",)
+
+
 class Statistic(NamedTuple):
     """One line. doubt: why its value may be cut."""
 
     name: str
-    facility: str
     value: str
     span: Span
-    doubt: str
+    doubt: str = ""
 
 
 class Statistics(NamedTuple):
@@ -70,15 +95,34 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """A fact for every statistic; one that may be either of two numbers, or cut, is in doubt, so nobody rests on it."""
+    """Yield a fact for each statistic that is asked for; in doubt if it may be either of two numbers, or cut."""
     listing = _listing(source)
-    proven = _proven(listing.statistics)
-    for statistic in listing.statistics:
-        entry = catalogue.keys.get("stat." + statistic.name)
-        whole = entry is not None and entry.whole
-        text, doubt = (statistic.value, "") if _names_release(statistic) else plain(statistic.value, proven, whole)
+    statistics = listing.statistics if catalogue.every_statistic else _asked(listing.statistics, catalogue)
+    proven: Signs | None = None
+    for statistic in statistics:
+        text, doubt = statistic.value, ""
+        if not _names_release(statistic):
+            entry = catalogue.keys.get("stat." + statistic.name)
+            whole = entry is not None and entry.whole
+            if proven is None and is_ambiguous(text, whole):
+                proven = _proven(listing.statistics)
+            text, doubt = plain(text, proven or NOTHING_PROVEN, whole)
         yield Fact("stat." + statistic.name, text, source, statistic.span, doubt=statistic.doubt or doubt)
     yield from listing.damage.verdict(Complete("stat.", source) if _covers_all(listing) else None)
+
+
+def _asked(statistics: Iterable[Statistic], catalogue: Catalogue) -> Iterator[Statistic]:
+    """Yield the statistics that rules or derivations ask for, and the first one of each facility."""
+    facilities: set[str] = set()
+    asked = _ASKED.union(key.removeprefix("stat.") for key in catalogue.keys if key.startswith("stat."))
+    for statistic in statistics:
+        name = statistic.name
+        facility = name.partition(".")[0]
+        if facility not in facilities:
+            facilities.add(facility)
+            yield statistic
+        elif name in asked or name.startswith(_ASKED_FAMILIES) or name.endswith(_ASKED_ENDINGS):
+            yield statistic
 
 
 def begins(line: Line) -> bool:
@@ -91,27 +135,37 @@ def begins(line: Line) -> bool:
 
 def _listing(source: Source) -> Statistics:
     listing = Statistics([], [], [], Damage())
-    closed = 0
-    for line in lines(source):
-        match = _STATISTIC.fullmatch(line.data)
-        if match and not line.holds_nul:
-            listing.statistics.append(_statistic(line, match))
-        elif count := _FOUND.fullmatch(line.data):
-            counted, read = int(re.sub(rb"\D", b"", count[1]) or b"0"), len(listing.statistics) - closed
-            listing.counted.append(counted)
-            listing.damage.add(line.diagnostic(_SHORT) if counted > read else None)
-            closed = len(listing.statistics)
-        elif command := typed(line, _COMMAND):
-            listing.asked.append((command["which"] or b"").decode("ascii", "replace").strip())
-        else:
-            listing.damage.add(_console.foreign(line, "statistic"))
+    statistics, closed = listing.statistics, 0
+    for match in _LINE.finditer(source.data):
+        name, value = match.groups()
+        if name:
+            statistics.append(Statistic(name.decode("ascii").lower(), value.decode("ascii"), match.span(2)))
+            continue
+        for line in lines(source, *match.span()):
+            closed = _take(line, listing, closed)
     return listing
+
+
+def _take(line: Line, listing: Statistics, closed: int) -> int:
+    """Add a line to the listing and return how many statistics the counts so far are of."""
+    match = _STATISTIC.fullmatch(line.data)
+    if match and not line.holds_nul:
+        listing.statistics.append(_statistic(line, match))
+    elif count := _FOUND.fullmatch(line.data):
+        counted, read = int(re.sub(rb"\D", b"", count[1]) or b"0"), len(listing.statistics) - closed
+        listing.counted.append(counted)
+        listing.damage.add(line.diagnostic(_SHORT) if counted > read else None)
+        return len(listing.statistics)
+    elif command := typed(line, _COMMAND):
+        listing.asked.append((command["which"] or b"").decode("ascii", "replace").strip())
+    else:
+        listing.damage.add(_console.foreign(line, "statistic"))
+    return closed
 
 
 def _statistic(line: Line, match: re.Match[bytes]) -> Statistic:
     value, span = line.group(match, "value")
-    name = line.group(match, "name").text.lower()
-    return Statistic(name, name.partition(".")[0], value, span, "" if line.ended else MAYBE_CUT)
+    return Statistic(line.group(match, "name").text.lower(), value, span, "" if line.ended else MAYBE_CUT)
 
 
 def _proven(statistics: list[Statistic]) -> Signs:
@@ -126,6 +180,6 @@ def _names_release(statistic: Statistic) -> bool:
 
 def _covers_all(listing: Statistics) -> bool:
     """A single listing that its count proves complete, not asked for by name, with what every server has."""
-    facilities = {statistic.facility for statistic in listing.statistics}
-    complete = listing.counted == [len(listing.statistics)] and not any(listing.asked)
-    return complete and facilities >= _EVERYWHERE
+    if listing.counted != [len(listing.statistics)] or any(listing.asked):
+        return False
+    return {statistic.name.partition(".")[0] for statistic in listing.statistics} >= _EVERYWHERE
