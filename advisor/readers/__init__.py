@@ -6,6 +6,7 @@ A reader is imported only when its turn comes: the one the file's name suggests 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from errno import EFBIG
+from itertools import chain
 
 from advisor import limits
 from advisor.facts import Complete, Diagnostic
@@ -75,35 +76,42 @@ def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Itera
     """
     if getattr(reader, "STREAMED", False):
         return Stream(path, chunks)
-    if hasattr(reader, "GROWS"):
-        data, skipped = newest_part(chunks, limits.MAX_CONSOLE_LOG_BYTES)
-        source = Source.of(path, data)
+    if hasattr(reader, "GROWS") and len(head) >= HEAD:
+        from advisor.readers.console._excerpt import excerpt  # late: few runs have a log
+
+        newest, skipped = newest_part(chunks, limits.MAX_CONSOLE_LOG_BYTES)
+        source = excerpt(path, newest)
         source.skipped = skipped
         return source
     return Source.of(path, head if len(head) < HEAD else _whole(chunks(), reader))
 
 
-def newest_part(chunks: Callable[[], Iterator[bytes]], most: int) -> tuple[bytes, int]:
+def newest_part(chunks: Callable[[], Iterator[bytes]], most: int) -> tuple[Iterator[bytes], int]:
     """Return the last bytes of a log, from the beginning of a line on, and the number of bytes before them.
 
     A file on disk is read from there; of any other the bytes before are read and dropped.
     """
-    if last_bytes := getattr(chunks, "last_bytes", None):
-        data, skipped = last_bytes(most)
+    if last_chunks := getattr(chunks, "last_chunks", None):
+        pieces, skipped = last_chunks(most)
     else:
-        pieces: deque[bytes] = deque()
-        skipped = held = 0
-        for piece in chunks():
-            pieces.append(piece)
-            held += len(piece)
-            while held - len(pieces[0]) >= most:
-                skipped += len(pieces[0])
-                held -= len(pieces.popleft())
-        data = b"".join(pieces)
-    if skipped:
-        begin = data.find(b"\n") + 1
-        return data[begin:], skipped + begin
-    return data, 0
+        pieces, skipped = _last_pieces(chunks(), most)
+    if not skipped:
+        return pieces, 0
+    first = next(pieces, b"")
+    begin = first.find(b"\n") + 1
+    return chain((first[begin:],), pieces), skipped + begin
+
+
+def _last_pieces(chunks: Iterator[bytes], most: int) -> tuple[Iterator[bytes], int]:
+    pieces: deque[bytes] = deque()
+    skipped = held = 0
+    for piece in chunks:
+        pieces.append(piece)
+        held += len(piece)
+        while held - len(pieces[0]) >= most:
+            skipped += len(pieces[0])
+            held -= len(pieces.popleft())
+    return iter(pieces), skipped
 
 
 def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:

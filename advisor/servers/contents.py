@@ -144,12 +144,16 @@ class FileBytes:
         with plain_file(self.path) as stream:
             yield from pieces(stream)
 
-    def last_bytes(self, most: int) -> tuple[bytes, int]:
-        """Return the last bytes of the file and the number of bytes before them. Raises OSError."""
-        with plain_file(self.path) as stream:
-            skipped = max(0, stream.seek(0, os.SEEK_END) - most)
-            stream.seek(skipped)
-            return stream.read(most), skipped
+    def last_chunks(self, most: int) -> tuple[Iterator[bytes], int]:
+        """Return the last bytes of the file, a piece at a time, and the number of bytes before. Raises OSError."""
+        stream = plain_file(self.path)
+        skipped = max(0, stream.seek(0, os.SEEK_END) - most)
+        stream.seek(skipped)
+        return self._pieces(stream), skipped
+
+    def _pieces(self, stream: IO[bytes]) -> Iterator[bytes]:
+        with stream:
+            yield from pieces(stream)
 
 
 def plain_file(path: str | Path, no_link: bool = False) -> IO[bytes]:

@@ -15,7 +15,7 @@ BEFORE = re.compile(
     rb"(?P<date>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4}\.?,? [0-9]{1,2}[:.][0-9]{2}[:.][0-9]{2}(?: ?[AaPp][Mm])?\s+)?"
 )
 _PROMPT = rb"(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?[#$%>]"  # what has a sign of a setting or a label in it is none
-_SHOW = re.compile(
+SHOW = re.compile(
     rb"(?:(?:\[[^\]]{1,80}\]|[^\s=:]{1,80})?>\s*)?sh(?:o|ow)?\s+(?P<what>se|sta|ta|co|cl|dis|me|po)\w*(?:\s+(?P<which>\S.*))?",
     re.IGNORECASE,
 )
@@ -56,7 +56,7 @@ def _typed(command: bytes) -> re.Pattern[bytes]:
 
 def shown(line: Line) -> tuple[str, str] | None:
     """Which listing with a reader somebody asked for, and what of it: `> show stat mail` as `sta` and `mail`."""
-    match = _SHOW.fullmatch(line.data)
+    match = SHOW.fullmatch(line.data)
     return (_lower(match["what"]), _lower(match["which"] or b"")) if match else None
 
 

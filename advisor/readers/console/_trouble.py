@@ -140,8 +140,9 @@ _SAID_BY_PEOPLE = re.compile(  # what somebody typed, broadcast or wrote
 _DATABASE = re.compile(  # a name with a path or in quotes: what it says is no message
     rb"([\\/'\"])[^\\/'\":;,()]{1,200}?\.n[st]f\b", re.IGNORECASE
 )
-_DAY = re.compile(
-    rb"^[ \t]*(?:\[[0-9A-Fa-f:-]{5,40}\][ \t]*)?(?P<day>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4})\.?,? [0-9]{1,2}[:.]",
+DAY = re.compile(
+    rb"(?:^|\r)[ \t]*(?:\[[0-9A-Fa-f:-]{5,40}\][ \t]*)?"
+    rb"(?P<day>[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4})\.?,? [0-9]{1,2}[:.]",
     re.M,
 )
 _LINE_END = re.compile(rb"[\r\n]")
@@ -156,7 +157,7 @@ def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
     server was started since (started: where the log says so last, or -1), the date at which the log ends, and where it
     tells of trouble the order in which day and month stand.
     """
-    if end := _dated_above(source, (len(source.data), len(source.data))):
+    if end := dated_above(source, (len(source.data), len(source.data))):
         yield Fact("logged.end", source.text(*end), source, end)
     told = [fact for kind in _KINDS for fact in _of_kind(source, kind, started)]
     if told and end:
@@ -189,7 +190,7 @@ def _checksums(data: bytes, lines: list[Span], dates: list[str]) -> str:
 def _days(source: Source) -> Iterator[str]:
     """The days of the log's lines, one after the other, each once."""
     last = b""
-    for match in _DAY.finditer(source.data):
+    for match in DAY.finditer(source.data):
         if match["day"] != last:
             last = match["day"]
             yield last.decode("ascii")
@@ -236,13 +237,13 @@ def _dates(source: Source, messages: list[Span]) -> list[str]:
     dates: list[str] = []
     above = 0
     for message in messages:
-        date = _dated_above(source, message, above)
+        date = dated_above(source, message, above)
         dates.append(source.text(*date) if date else dates[-1] if dates else "")
         above = message[1]
     return dates
 
 
-def _dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
+def dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
     """Where the date of a line stands, or that of the last dated line above it, behind the offset `above`."""
     end = message[1]
     least = max(above, _line_begin(source.data, message[0], above) - _LOOKED_BACK)
