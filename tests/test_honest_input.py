@@ -112,7 +112,7 @@ def test_a_text_that_no_reader_takes_is_shown_to_few_readers(monkeypatch, tmp_pa
     assert len([name for name, head in asked if head == b"hello 123"]) <= 5
 
 
-@pytest.mark.parametrize("name", ["notes.ini", "mail01.ini", "NOTES-MAIL01.INI"])
+@pytest.mark.parametrize("name", ["notes.ini", "mail01.ini", "NOTES-MAIL01.INI", "other.txt"])
 def test_an_ini_file_is_shown_to_the_reader_of_notes_ini_alone(name, monkeypatch, tmp_path, domlint):
     (tmp_path / name).write_text(EIGHT_LINES.format(1))
     asked, recognise = [], readers.reader

@@ -66,6 +66,7 @@ _CALLED = {
 }  # fmt: skip
 _PACKED = (".gz", ".bz2", ".xz", ".zst", ".z", ".zip", ".tar", ".tgz", ".7z", ".rar", ".cab")
 _SHORT_HEAD = 8 * 1024  # bytes
+_NOTES = b"[notes]"  # with this line nearly every NOTES.INI begins, and no other format
 _BETWEEN = str.maketrans("-. ", "___")
 
 
@@ -95,6 +96,8 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     """
     plain = file_name.lower().translate(_BETWEEN)
     named = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
+    if "notes_ini" not in named and head.lstrip().startswith(_NOTES):
+        named.append("notes_ini")
     yield from named
     if 2 * head.count(0) > len(head):
         return
