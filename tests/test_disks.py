@@ -267,10 +267,10 @@ REMEDIES = {  # a listing, and how the remedies of array-failed and disk-failing
     "both": (smart_array("OK", "Failed", "Predictive Failure"), None, "Have the failed disk replaced now: there is nothing"),
     "predicted, no redundancy": (smart_array("OK", "Predictive Failure", level=0), None, "Take a full backup now. The disk"),
     "failed, no redundancy": (smart_array("OK", "Failed", level=0), None, "Take a full backup now of everything that can still"),
-    "a failed array": (smart_array("Failed", "Failed", "Predictive Failure"), "Stop. Replace, initialise and re-", None),
-    "two off-line, state known": (virtual_drive(OFFLINE, "Onln", "Offln", "Offln"), "Stop. Replace, initialise", None),
-    "two off-line, state unknown": (virtual_drive("x" + OFFLINE, "Onln", "Offln", "Offln"), None, "Stop. Replace, initialise"),
-    "another array's state": (virtual_drive(OTHER, "Onln", "Offln", "Offln"), None, "Stop. Replace, initialise"),
+    "a failed array": (smart_array("Failed", "Failed", "Predictive Failure"), "Stop: replace nothing", None),
+    "two off-line, state known": (virtual_drive(OFFLINE, "Onln", "Offln", "Offln"), "Stop: replace nothing", None),
+    "two off-line, state unknown": (virtual_drive("x" + OFFLINE, "Onln", "Offln", "Offln"), None, "Stop: replace nothing"),
+    "another array's state": (virtual_drive(OTHER, "Onln", "Offln", "Offln"), None, "Stop: replace nothing"),
     "one off-line, state unknown": (virtual_drive(OTHER, "Onln", "Onln", "Offln"), None, "Have the failed disk replaced now"),
 }  # fmt: skip
 

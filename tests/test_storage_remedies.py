@@ -137,8 +137,8 @@ def test_of_linux_software_raid_no_controller_s_cache_is_asked(rule):
 
 LOG = SERVER | {"ini.translog_status": "1", "transaction_log.in_data_directory": "no", "machine.container": "no"}
 MOVED = [  # what the log shares, its media, what the summary begins with, what is restarted
-    ("the databases", "hdd", "Move the log to a mirrored pair of disks", "server"),
-    ("the databases", "virtual", "Move the log to a volume of its own", "server"),
+    ("the databases", "hdd", "Move the transaction log to a mirrored pair of disks", "server"),
+    ("the databases", "virtual", "Move the transaction log to a volume of its own", "server"),
     ("the page file", "hdd", "Move the page file off", "system"),
     ("paging space", "hdd", "Move paging space off", "none"),
     ("log.nsf", "hdd", "Move log.nsf off", "down"),
@@ -156,7 +156,7 @@ def test_the_tenant_that_should_move_moves(shares, media, summary, restart):
 TROUBLED = {"level": "5", "tool": "ssacli", "controller": "slot 0", "holds": "databases", "health_said": "X"}
 REPLACED = [  # the rule, what is told of the array, its severity, what the summary says and does not say
     ("array-degraded", {"health": "degraded"}, "high", "Find out which disk failed before you pull one", "exactly"),
-    ("array-degraded", {"health": "degraded", "failed_disks": "1I:1:4"}, "high", "exactly the disks that failed replaced, one at a time", "Find"),
+    ("array-degraded", {"health": "degraded", "failed_disks": "1I:1:4"}, "high", "Replace no other disk", "Find"),
     (
         "array-degraded",
         {"health": "degraded", "failed_disks": "1I:1:4", "failing_disks": "1I:1:2"},
@@ -165,7 +165,7 @@ REPLACED = [  # the rule, what is told of the array, its severity, what the summ
         "Find",
     ),
     ("array-degraded", {"health": "degraded", "contradictory": "yes"}, "medium", "Pull no disk yet.", "replaced"),
-    ("array-degraded", {"health": "rebuilding", "failed_disks": "1I:1:4"}, "medium", "Take out no disk meanwhile", "1I:1:4"),
+    ("array-degraded", {"health": "rebuilding", "failed_disks": "1I:1:4"}, "medium", "Remove no disk meanwhile", "1I:1:4"),
     ("array-degraded", {"health": "rebuilding", "failing_disks": "1I:1:2"}, "medium", "expects to fail next: 1I:1:2", "pull"),
     ("array-failed", {"health": "failed", "failed_disks": "1I:1:4, 1I:1:5"}, "critical", "have failed: 1I:1:4, 1I:1:5.", "pull"),
     ("array-failed", {"health": "failed"}, "critical", "Replace, initialise and re-create nothing", "have failed"),
@@ -250,7 +250,7 @@ def test_a_dead_array_is_not_called_degraded(arrays, failed, degraded):
 def test_of_a_dead_array_nothing_is_replaced():
     [finding] = found("array-failed", {}, ("a", DEAD))
     assert finding.severity == "critical"
-    assert finding.fix.summary.startswith("Stop. Replace, initialise and re-create nothing.")
+    assert finding.fix.summary.startswith("Stop: replace nothing")
     assert finding.fix.restart == "rebuild"
 
 
