@@ -262,10 +262,10 @@ OTHER, OFFLINE = (
     "1/1   RAID10 OfLn  RW     Yes     RWBD  -   1.9 TB",
 )
 REMEDIES = {  # a listing, and how the remedies of array-failed and disk-failing begin
-    "predicted": (smart_array("OK", "OK", "Predictive Failure"), None, "Make sure that a current backup exists. If "),
+    "predicted": (smart_array("OK", "OK", "Predictive Failure"), None, "Make sure that a backup exists, then"),
     "failed": (smart_array("OK", "OK", "Failed"), None, "Have the failed disk replaced now, and no other: there is nothing"),
     "both": (smart_array("OK", "Failed", "Predictive Failure"), None, "Have the failed disk replaced now: there is nothing"),
-    "predicted, no redundancy": (smart_array("OK", "Predictive Failure", level=0), None, "Take a full backup now. The disk"),
+    "predicted, no redundancy": (smart_array("OK", "Predictive Failure", level=0), None, "Take a full backup now, then"),
     "failed, no redundancy": (smart_array("OK", "Failed", level=0), None, "Take a full backup now of everything that can still"),
     "a failed array": (smart_array("Failed", "Failed", "Predictive Failure"), "Stop: replace nothing", None),
     "two off-line, state known": (virtual_drive(OFFLINE, "Onln", "Offln", "Offln"), "Stop: replace nothing", None),
