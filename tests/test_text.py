@@ -150,7 +150,7 @@ def test_thirty_servers_take_few_lines(options, most, width, thirty):
     assert len(thirty.servers) == 30
     assert len(lines) <= most
     table = next(place for place, line in enumerate(lines) if line.startswith("Server "))
-    assert table < 20
+    assert table < (5 if options else 20)
     assert not any(HEAD.match(line) for line in lines[:table])
 
 
@@ -204,6 +204,48 @@ def test_colours_change_no_letter(name, options, thirty):
 def test_a_terminal_gets_links_to_file_and_line(domlint):
     text = domlint("check", AGED, "--isolated", "--color", "always", cwd=FIXTURES).out
     assert f"{(FIXTURES / AGED / 'notes.ini').as_uri()}#27" in text
+
+
+@pytest.mark.parametrize(
+    ("paths", "shown", "hidden"),
+    [
+        pytest.param([AGED], " notes.ini:27", AGED, id="one server"),
+        pytest.param([f"{AGED}/notes.ini"], " notes.ini:27", AGED, id="one file"),
+        pytest.param(["windows-4.6.2a-cluster"], " server1/perfmon.csv:2", "windows-4.6.2a-cluster", id="a cluster"),
+        pytest.param([AGED, "linux-8.5.3-raid5"], f" {AGED}/notes.ini:27", "fixtures/", id="two folders"),
+    ],
+)
+def test_a_location_omits_the_folder_of_all_files(paths, shown, hidden, domlint):
+    text = domlint("check", *[f"fixtures/{path}" for path in paths], "--isolated", cwd=FIXTURES.parent).out
+    assert shown in text
+    assert hidden not in re.sub(r"(?m)^(?:not read|note|trouble): .*(?:\n .*)*", "", text)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_a_header_does_not_part_a_number_from_its_severity(width, everything):
+    lines = rendered(everything, width=width, group_by="server").splitlines()[:-10]  # without the totals
+    assert [line for line in lines if re.match(r" +(?:critical|high|medium|low|info)(?:  |$)", line)] == []
+
+
+def test_no_message_shows_a_line_of_xml(everything):
+    assert "<item" not in rendered(everything, group_by="server")
+
+
+@pytest.mark.parametrize(
+    ("address", "code", "linked"),
+    [
+        pytest.param(
+            "https://acme.example/rules/", 1, "https://acme.example/rules/transaction-logging-off.md", id="set"
+        ),
+        pytest.param("ftp://acme.example", 2, "", id="not http"),
+        pytest.param("https://acme.example/\\u001b]8", 2, "", id="a control character"),
+    ],
+)
+def test_docs_url_links_a_finding_to_its_rule(address, code, linked, domlint, tmp_path):
+    (tmp_path / "domlint.toml").write_text(f'docs_url = "{address}"\n')
+    result = domlint("check", FIXTURES / AGED, "--color", "always", cwd=tmp_path)
+    assert result.returncode == code
+    assert linked in result.out
 
 
 @pytest.mark.parametrize("name", ["text", "concise"])

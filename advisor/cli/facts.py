@@ -1,11 +1,13 @@
 """facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
 
 import re
+import sys
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 import typer
 
+from advisor import terminal
 from advisor.cli import console, inputs, options, telling
 from advisor.cli.console import Progress
 from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
@@ -29,7 +31,11 @@ _OF_NOTES_INI = "ini."
 
 @app.command(
     cls=options.Command,
-    epilog=options.examples("domlint facts notes.ini", "domlint facts servers/ --key Server_ --format json"),
+    epilog=options.examples(
+        "domlint facts notes.ini",
+        "domlint facts servers/ --key Server_ --format json",
+        "domlint facts servers/ --layout",
+    ),
 )
 @guarded
 def facts(
@@ -42,6 +48,10 @@ def facts(
     exclusions: Annotated[
         bool, typer.Option("--exclusions", help="Only the folders that a virus scanner should exclude.")
     ] = False,
+    layout: Annotated[
+        bool, typer.Option("--layout", help="Print controllers, arrays, volumes and what is stored on them as a tree.")
+    ] = False,
+    color: options.Color = "auto",
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
@@ -52,8 +62,8 @@ def facts(
 ) -> None:
     """Print what domlint read and derived from the files, each value with its location. Secrets are masked."""
     faults, trouble = Faults(), telling.Troubles()
-    if exclusions and key:
-        faults.add("--exclusions and --key do not go together")
+    if bool(key) + exclusions + layout > 1:
+        faults.add("use only one of --key, --exclusions and --layout")
     inputs.must_be_there(paths or ["."], faults)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
     site = configuration(config, isolated, faults)
@@ -71,6 +81,8 @@ def facts(
     telling.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
     if exclusions:
         _print_exclusions(servers, catalogue, format)
+    elif layout:
+        _print_layout(servers, catalogue, format, color)
     else:
         _print_facts(servers, catalogue, inputs.words(key), format)
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
@@ -108,6 +120,19 @@ def _print_exclusions(servers: list[Server], catalogue: Catalogue, format: str) 
     named = zip(masking.server_names(catalogue, servers), servers, strict=True)
     told = [exclusions.told(name, server, catalogue) for name, server in named if not server.error]
     _print(told, (exclusions.lines(one) for one in told), format)
+
+
+def _print_layout(servers: list[Server], catalogue: Catalogue, format: str, color: str) -> None:
+    from advisor.cli import layout
+
+    names = masking.server_names(catalogue, servers)
+    named = [pair for pair in zip(names, servers, strict=True) if not pair[1].error]
+    if format == "json":
+        _print([layout.row_of(name, server, catalogue) for name, server in named], [], format)
+        return
+    trees = (layout.tree_of(name, server, catalogue) for name, server in named)
+    colour = terminal.uses_colour(color, sys.stdout)
+    console.out_piece_by_piece(layout.texts(trees, colour, terminal.width(sys.stdout)))
 
 
 def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: str) -> None:

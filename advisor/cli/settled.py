@@ -153,6 +153,7 @@ def settled(
             group_by=asked.group_by,
             min_severity=least,
             fail_on=fail_on,
+            docs_url=site.docs_url,
         ),
         fail_on,
         _counts("strict", layers, False),

@@ -27,6 +27,9 @@ Workload = Literal["notes-mail", "web-mail", "imap", "pop3", "smtp", "applicatio
 Criticality = Literal["low", "normal", "high"]
 
 
+WebAddress = Annotated[str, Field(max_length=1000, pattern=r"^(https?://[!-~]+)?$")]  # no blank, no control character
+
+
 Pattern = Annotated[str, Field(max_length=limits.MAX_EXCLUDE_PATTERN)]
 
 
@@ -115,6 +118,7 @@ class ConfigurationForm(Form):
         [], max_length=limits.MAX_RULE_FOLDERS, description="folders of the site's own rules, from this file's folder"
     )
     baseline: str | None = Field(None, description="a JSON report, from this file's folder: its findings are known")
+    docs_url: WebAddress = Field("", description="address of the folder with the rules' pages, for links on a terminal")
     severity: dict[str, Severity] = Field({}, description="rule → severity")
     parameters: dict[str, FiguresForm] = Field({}, description="rule → its figures, with a reason")
     servers: dict[str, ServerForm] = Field({}, description="abbreviated name → what no file tells of that server")

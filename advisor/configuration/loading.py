@@ -100,6 +100,7 @@ def _as_decided(form: ConfigurationForm, site: Configuration) -> Configuration:
         profile=form.profile,
         rules=tuple(form.rules),
         baseline=form.baseline,
+        docs_url=form.docs_url,
         severity=dict(form.severity),
         parameters={rule: dict(figures.model_extra or {}) for rule, figures in form.parameters.items()},
         waivers=tuple(waivers),

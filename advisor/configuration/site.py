@@ -46,6 +46,7 @@ class Configuration(NamedTuple):
     profile: str | None = None
     rules: tuple[str, ...] = ()
     baseline: str | None = None
+    docs_url: str = ""
     servers: Mapping[str, ServerEntry] = _NONE
 
     def at(self, *place: str | int) -> str:

@@ -6,7 +6,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
 from advisor.report.first import first_steps
 from advisor.report.report import Report, ServerReport
-from advisor.terminal import Line, wrap
+from advisor.terminal import Line, columns, wrap
 from advisor.writers._account import letter
 from advisor.writers._counts import counted
 from advisor.writers._server_rows import owner
@@ -31,11 +31,36 @@ def header(server: ServerReport, findings: list[Finding], report: Report, width:
         about, grade = _as_release.about(server, report.as_release).strip(), ""
     else:
         about = ", ".join(filter(None, [_product(server), _PLATFORMS.get(server.platform or "", "")]))
-        name = letter(server.grade or "", server.grade_is_bound)
-        grade = f"   Grade {name}" if server.grade else f"   {name.capitalize()}"
-    line: Line = [(server.name, "strong"), (f"   {about}", ""), (grade, "strong"), *counts_of(findings)]
+        graded = letter(server.grade or "", server.grade_is_bound)
+        grade = f"   Grade {graded}" if server.grade else f"   {graded.capitalize()}"
     beside = [f"{server.waived} waived"] * bool(server.waived) + [f"{server.known} known"] * bool(server.known)
-    yield from wrap([*line, ("".join(f"  {words}" for words in beside), "faint")], width, 4)
+    name: Line = [(server.name, "strong"), (f"   {about}", "")]
+    counts: Line = [(grade, "strong"), *counts_of(findings), ("".join(f"  {words}" for words in beside), "faint")]
+    yield from head_lines(name, counts, width)
+
+
+def head_lines(name: Line, counts: Line, width: int) -> Iterator[Line]:
+    """Yield a name and its counts on one line if both fit, else on two."""
+    if sum(columns(text) for text, _ in [*name, *counts]) <= width:
+        yield [*name, *counts]
+        return
+    yield from wrap(name, width, 4)
+    if sum(columns(text) for text, _ in counts) <= width:
+        yield counts
+        return
+    yield from runs_by_line(counts, width)
+
+
+def runs_by_line(line: Line, width: int) -> Iterator[Line]:
+    """Yield a line broken between its runs, never inside of one."""
+    row: Line = []
+    for run in line:
+        if row and sum(columns(text) for text, _ in [*row, run]) > width:
+            yield row
+            row = [("   ", "")]
+        if run[0].strip() or row:
+            row.append(run)
+    yield row
 
 
 def _product(server: ServerReport) -> str:

@@ -1,12 +1,12 @@
 """Text: the report for people, short: what is wrong, where, and how to fix it. `--full` prints everything else."""
 
 import os
+import posixpath
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from advisor import ADDRESS
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.first import short_fix
@@ -17,7 +17,7 @@ from advisor.values.printing import listed, number
 from advisor.writers import _remarks
 from advisor.writers._counts import of_baseline, shown, summary
 from advisor.writers._options import Options
-from advisor.writers._server_heads import MANY_SERVERS, counts_of, first_block, grouped, header
+from advisor.writers._server_heads import MANY_SERVERS, counts_of, first_block, grouped, head_lines, header
 from advisor.writers._server_rows import RankedServer, owner, ranked
 from advisor.writers._to_collect import coverage, to_collect
 
@@ -83,12 +83,13 @@ def _servers(findings: list[Finding], report: Report, options: Options) -> Itera
     unchecked_of: dict[str | None, list[Unjudged]] = {}
     for unchecked in report.left_open:
         unchecked_of.setdefault(unchecked.server, []).append(unchecked)
+    folder = common_folder(report)
     for server in report.servers:
         mine = findings_of.get(server.name, [])
         yield from header(server, mine, report, options.width)
         if not options.summary:
             yield from first_block(mine, options.width)
-            yield from _findings(mine, options.width)
+            yield from _findings(mine, options, folder)
         yield []
         yield from _coverage(server, unchecked_of.get(server.name, []), report, options.width)
         if len(report.servers) > 1:
@@ -106,9 +107,9 @@ def _cluster(
     if not findings and not changes:
         return
     head: Line = [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, 4)}", "faint")]
-    yield from wrap([*head, *counts_of(findings)], options.width, 4)
+    yield from head_lines(head, counts_of(findings), options.width)
     if not options.summary:
-        yield from _findings(findings, options.width)
+        yield from _findings(findings, options, common_folder(report))
     if upgrade and changes:
         from advisor.writers import _as_release
 
@@ -117,8 +118,22 @@ def _cluster(
     yield []
 
 
-def _findings(findings: list[Finding], width: int) -> Iterator[Line]:
+def common_folder(report: Report) -> str:
+    """Return the folder that holds every file of the report, with "/" behind it; "" if there is none.
+
+    The locations of findings omit this folder, because the reader named it on the command line.
+    """
+    folders = {file.path.rpartition("/")[0] for server in report.servers for file in server.inputs}
+    try:
+        folder = posixpath.commonpath(folders)
+    except ValueError:  # no file at all, or relative and absolute paths
+        return ""
+    return f"{folder}/" if folder else ""
+
+
+def _findings(findings: list[Finding], options: Options, folder: str) -> Iterator[Line]:
     """Yield each finding in at most four lines. A fix that the finding before has too is not repeated."""
+    width = options.width
     if findings:
         yield []
     before: Finding | None = None
@@ -127,7 +142,7 @@ def _findings(findings: list[Finding], width: int) -> Iterator[Line]:
         of_rule = of_rule + 1 if before and before.rule == finding.rule else 1
         if of_rule <= _MAX_OF_RULE:
             same = before is not None and before.rule == finding.rule and before.fix == finding.fix
-            yield from _finding(finding, width, with_fix=not same)
+            yield from _finding(finding, options, folder, with_fix=not same)
         is_last = place + 1 == len(findings) or findings[place + 1].rule != finding.rule
         if is_last and of_rule > _MAX_OF_RULE:
             more = f"and {of_rule - _MAX_OF_RULE} more of {finding.rule} (--full lists them)"
@@ -135,9 +150,10 @@ def _findings(findings: list[Finding], width: int) -> Iterator[Line]:
         before = finding
 
 
-def _finding(finding: Finding, width: int, *, with_fix: bool) -> Iterator[Line]:
-    head: Line = [(f"{finding.severity:<{_MARGIN}}", finding.severity), *_rule(finding), ("    ", "")]
-    place = where(finding)
+def _finding(finding: Finding, options: Options, folder: str, *, with_fix: bool) -> Iterator[Line]:
+    width = options.width
+    head: Line = [(f"{finding.severity:<{_MARGIN}}", finding.severity), *_rule(finding, options), ("    ", "")]
+    place = where(finding).removeprefix(folder)
     room = width - sum(len(text) for text, _ in head)
     if len(place) > room:
         place = _without_folders(place, room)
@@ -160,8 +176,9 @@ def _without_folders(place: str, room: int) -> str:
     return ""
 
 
-def _rule(finding: Finding) -> Line:
-    link = f" link {ADDRESS}/docs/rules/{finding.rule}.md" if ADDRESS else ""
+def _rule(finding: Finding, options: Options) -> Line:
+    """Return the rule of a finding, linked to its page if domlint.toml sets docs_url."""
+    link = f" link {options.docs_url.rstrip('/')}/{finding.name}.md" if options.docs_url else ""
     return [(finding.rule, f"strong{link}"), (f" {finding.name}", "strong")]
 
 
@@ -202,7 +219,9 @@ def _cut(text: str, room: int) -> str:
 
 
 def _excerpt(place: Location) -> str:
-    return " ".join(place.excerpt.split()) if place.line is not None else ""
+    """Return the line of a file; "" for XML, which shows less than the message."""
+    excerpt = " ".join(place.excerpt.split()) if place.line is not None else ""
+    return "" if excerpt.startswith("<") else excerpt
 
 
 def _fix(fix: Remedy, room: int) -> str:
@@ -237,7 +256,8 @@ def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, w
 def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterator[Block]:
     head: Line = [(number(len(report.servers), "server"), "strong"), *counts_of(findings)]
     yield from wrap(head, options.width, 4)
-    yield from first_block(findings, options.width)
+    if not options.summary:
+        yield from first_block(findings, options.width)
     yield []
     rows = ranked(report)
     yield table(rows[:_MAX_ROWS], options.width)
@@ -248,7 +268,7 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
         yield from wrap([("?: at best, because some rules could not be checked", "faint")], options.width)
     yield []
     if not options.summary:
-        yield from _rules(findings, options.width)
+        yield from _rules(findings, options)
         if report.as_release:
             from advisor.writers import _as_release
 
@@ -288,8 +308,9 @@ def _short_name(name: str) -> str:
     return f"{plain.partition('/')[0]}{bracket}{folder}" if bracket else name
 
 
-def _rules(findings: list[Finding], width: int) -> Iterator[Line]:
+def _rules(findings: list[Finding], options: Options) -> Iterator[Line]:
     """Yield one line for each rule: its severity, its name, and the servers with findings; the worst rule first."""
+    width = options.width
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
         groups.setdefault(finding.rule, []).append(finding)
@@ -298,7 +319,7 @@ def _rules(findings: list[Finding], width: int) -> Iterator[Line]:
         severity = SEVERITIES[_worst(group)]
         owners = _owners(group)
         names = f"  {len(owners)}: {listed(owners, _MAX_OWNERS)}" if len(owners) > 1 else f"  {owners[0]}"
-        line: Line = [(f"{severity:<{_MARGIN}}", severity), *_rule(group[0])]
+        line: Line = [(f"{severity:<{_MARGIN}}", severity), *_rule(group[0], options)]
         room = width - sum(len(text) for text, _ in line)
         yield from wrap([*line, (_cut(names, room) if room > _MARGIN else "", "")], width, _MARGIN)
     if len(order) > _MAX_RULES:
