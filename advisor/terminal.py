@@ -55,17 +55,23 @@ Block = Line | TextTable
 
 def width(stream: TextIO | None = None) -> int:
     """Return the columns of a page: COLUMNS, else the terminal's, else 100; at least 20, at most 120."""
-    told = os.environ.get("COLUMNS", "")
-    columns = int(told[:_MAX_DIGITS]) if told.isascii() and told.isdigit() else 0
-    return min(max(columns or _terminal_columns(stream) or DEFAULT_WIDTH, MIN_WIDTH), MAX_WIDTH)
+    wish = os.environ.get("COLUMNS", "")
+    columns = int(wish[:_MAX_DIGITS]) if wish.isascii() and wish.isdigit() else 0
+    return min(max(columns or _terminal_size(stream).columns or DEFAULT_WIDTH, MIN_WIDTH), MAX_WIDTH)
 
 
-def _terminal_columns(stream: TextIO | None) -> int:
-    """Return the columns of a terminal; 0 if the stream is none, or its terminal does not know."""
+def rows(stream: TextIO | None) -> int:
+    """Return the rows of a terminal; 0 if the stream is none, or its terminal does not know."""
+    return _terminal_size(stream).lines
+
+
+def _terminal_size(stream: TextIO | None) -> os.terminal_size:
     try:
-        return os.get_terminal_size(stream.fileno()).columns if stream is not None else 0
+        if stream is not None:
+            return os.get_terminal_size(stream.fileno())
     except (OSError, ValueError):
-        return 0
+        pass
+    return os.terminal_size((0, 0))
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -21,27 +21,27 @@ _PATIENCE, _PAUSE = 1.0, 0.1  # seconds before the first line of progress, and b
 
 
 def prepare() -> None:
-    r"""What a console cannot show is printed as `\u2713`, and `…` as `~`; nothing ever fails for its encoding."""
+    r"""Print characters that a console lacks as `\u2713`, and `…` as `~`, so that no encoding raises an error."""
     codecs.register_error("domlint", _spelled)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="domlint")
-            if _may_lose(stream):
-                from advisor.cli.unhurried import unhurried
+            if _may_write_a_part(stream):
+                from advisor.cli.whole_writes import writing_all
 
-                setattr(sys, name, unhurried(stream))
+                setattr(sys, name, writing_all(stream))
 
 
-def _may_lose(stream: TextIOWrapper) -> bool:
-    """Whether what is not taken at once would be lost: unbuffered, as in containers, or not blocking."""
+def _may_write_a_part(stream: TextIOWrapper) -> bool:
+    """Return whether a stream may write only a part of a text: it is unbuffered, as in containers, or not blocking."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         return isinstance(stream.buffer, FileIO) or not os.get_blocking(stream.fileno())
     return False
 
 
 def _spelled(slip: UnicodeError) -> tuple[str | bytes, int]:
-    """What stands for characters that the console lacks; for the mark of what was cut away one as wide."""
+    """Return the text for characters that the console lacks; "~" for the ellipsis, which is as wide."""
     if isinstance(slip, UnicodeEncodeError) and slip.object[slip.start] == "…":
         return "~", slip.start + 1
     if isinstance(slip, UnicodeEncodeError):
@@ -51,24 +51,24 @@ def _spelled(slip: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def out(text: str) -> None:
-    """Prints text for people on standard output, none of it a command to what runs a build."""
+    """Print text for people on standard output, without commands to the program that runs a build."""
     _write(sys.stdout, without_commands(text))
 
 
 def out_utf8(text: str) -> None:
-    r"""Prints text for programs on standard output: UTF-8 with `\n`, whatever the console is."""
+    r"""Print text for programs on standard output: UTF-8 with `\n` on every console."""
     buffer = getattr(sys.stdout, "buffer", None)
     _write(buffer or sys.stdout, text.encode("utf-8", "backslashreplace") if buffer else text)
 
 
 def out_piece_by_piece(pieces: Iterable[str]) -> None:
-    """The same of a text that comes in pieces, each of whole lines: no more of it is held than some of them."""
+    """Print text for people that comes in pieces of whole lines, and hold only some of them in memory."""
     for text in _some_at_a_time(pieces):
         out(text)
 
 
 def out_utf8_piece_by_piece(pieces: Iterable[str]) -> None:
-    """Text for programs that comes in pieces."""
+    """Print text for programs that comes in pieces."""
     for text in _some_at_a_time(pieces):
         out_utf8(text)
 
@@ -80,14 +80,14 @@ def _some_at_a_time(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def _of_a_line(text: str) -> str:
-    """A message, which may quote a name of a file of 256 KB."""
+    """Return a message without its middle if it is very long, because file names may have 256 KB."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
 
 
 def error(message: str) -> None:
-    """One line a line of `message` on standard error, each with the program's name, without control characters.
+    """Print each line of a message on standard error, with the program's name and without control characters.
 
-    Without the password, either, of an address that somebody typed where none is taken.
+    Passwords in addresses are masked.
     """
     if "@" in message and ":/" in message:
         from advisor.servers.addresses import in_sentence  # late: mostly there is none
@@ -98,7 +98,7 @@ def error(message: str) -> None:
 
 
 def _write(stream: IO[Any] | None, text: str | bytes) -> None:
-    """Write and flush. A stream that was closed before the start, or whose reader is gone, takes nothing."""
+    """Write and flush. Write nothing to a stream that is closed or that nobody reads any more."""
     if stream is None:
         return
     try:
@@ -114,7 +114,7 @@ def _write(stream: IO[Any] | None, text: str | bytes) -> None:
 
 
 def nobody_reads(stream: IO[Any] | None) -> bool:
-    """Whether a stream takes nothing any more, because its reader is gone."""
+    """Return whether nobody reads a stream any more."""
     return stream is not None and id(stream) in _left
 
 
@@ -122,7 +122,7 @@ _left: set[int] = set()  # streams whose reader is gone
 
 
 def _hang_up(stream: IO[Any]) -> None:
-    """Nothing more is said there, and the exit code stays what it would have been."""
+    """Send the rest of a stream to nowhere. The exit code does not change."""
     _left.update({id(stream), id(sys.stdout)} if stream is getattr(sys.stdout, "buffer", None) else {id(stream)})
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -131,9 +131,9 @@ def _hang_up(stream: IO[Any]) -> None:
 
 
 class Progress:
-    """Shows on a terminal's standard error how far a run is, from its second second on.
+    """Show on standard error how far a run is: files, servers and findings so far.
 
-    Files are counted while they are read, then servers while they are checked, with the findings so far.
+    Only on a terminal, and only in runs of more than one second.
     """
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ class Progress:
     def file_read(self, path: str) -> None:
         """Count a file that was read."""
         self.files += 1
-        self._show("reading", f"{number(self.files, 'file')}")
+        self._show()
 
     def start_checks(self, servers: int) -> None:
         """Note how many servers there are to check."""
@@ -155,10 +155,17 @@ class Progress:
         """Count a server that was checked, and its findings."""
         self.checked += 1
         self.findings += findings
-        found = f", {number(self.findings, 'finding')} so far" if self.findings else ""
-        self._show("checking", f"{self.checked:,} of {number(self.servers, 'server')}{found}")
+        self._show()
 
-    def _show(self, verb: str, words: str) -> None:
+    def _words(self) -> str:
+        """Return `30 files read, 2 of 12 servers, 7 findings so far`."""
+        words = [f"{number(self.files, 'file')} read"]
+        if self.servers:
+            words.append(f"{self.checked:,} of {number(self.servers, 'server')}")
+            words.append(f"{number(self.findings, 'finding')} so far")
+        return ", ".join(words)
+
+    def _show(self) -> None:
         if not self.is_shown or monotonic() < self.next:
             return
         self.next = monotonic() + _PAUSE
@@ -168,7 +175,7 @@ class Progress:
 
             self.bar = Status("", console=Console(stderr=True, highlight=False, markup=False))
             self.bar.start()
-        self.bar.update(f"{verb}, {words}")
+        self.bar.update(self._words())
 
     def stop(self) -> None:
         """Take the line away."""

@@ -1,7 +1,5 @@
 """explain: prints the page of a rule, a setting or a word and, with --for, what is so of it on a server."""
 
-import re
-import shutil
 import sys
 from typing import Annotated, NamedTuple
 
@@ -45,7 +43,6 @@ class Question(NamedTuple):
     as_release: str
 
 
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _OUT_OF_LINE = (
     "out-of-line (FLT001): what servers have otherwise than nearly all others of their role, cluster or release\n\n"
     "It is told with `domlint check --outliers`, is no finding, and counts for no grade and no exit code.\n"
@@ -212,6 +209,18 @@ def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServ
 
 def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
     """Print a page on a terminal, in a pager if it is longer than the screen. own: what is known of a server."""
+    text = _drawn(page, own, coloured)
+    rows = terminal.rows(sys.stdout)
+    pager = console.pager() if in_pager and 0 < rows <= text.count("\n") else []
+    if pager:
+        paged = text if not coloured or console.shows_colour(pager) else _drawn(page, own, False)
+        if console.page(paged, pager):
+            return
+    console.out(text)
+
+
+def _drawn(page: str, own: str, coloured: bool) -> str:
+    """Return a page of Markdown as text for a terminal."""
     from rich.console import Console, Group
     from rich.markdown import Markdown
     from rich.text import Text
@@ -225,8 +234,4 @@ def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
     )
     with drawn.capture() as captured:
         drawn.print(Group(Markdown(page, hyperlinks=False), Text(own)))
-    text = captured.get()
-    pager = console.pager() if in_pager and text.count("\n") >= shutil.get_terminal_size().lines else []
-    paged = text if pager and console.shows_colour(pager) else _COLOURS.sub("", text)
-    if not (pager and console.page(paged, pager)):
-        console.out(text)
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())

@@ -1,10 +1,8 @@
 """Inputs: what several commands take, from the command line's words to rules and files."""
 
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from advisor.cli import console
@@ -170,26 +168,9 @@ def read(
     def stdin() -> Iterator[bytes]:
         return pieces(sys.stdin.buffer)
 
-    with _pipes_said(paths, seen) as told:
-        gathered = gather(
-            paths, stdin, stdin_name, exclude, with_folder, told, catalogue=catalogue, is_output=is_output, take=take
-        )
+    gathered = gather(
+        paths, stdin, stdin_name, exclude, with_folder, seen, catalogue=catalogue, is_output=is_output, take=take
+    )
     if gathered.overwritten:
         raise WrongUse(f"{path}: it is read as an input; write the report elsewhere" for path in gathered.overwritten)
     return gathered
-
-
-def _pipes_said(paths: list[str], seen: Callable[[str], None]) -> AbstractContextManager[Callable[[str], None]]:
-    """`seen`, which says of a pipe whose end does not come that it is waited for; Windows has none that are named."""
-    if os.name == "nt" or not (pipes := {path for path in paths if _is_pipe(path)}):
-        return nullcontext(seen)
-    from advisor.cli import waiting  # late: mostly files are named
-
-    return waiting.said(pipes, seen)
-
-
-def _is_pipe(path: str) -> bool:
-    try:
-        return stat.S_ISFIFO(Path(path).stat().st_mode)
-    except (OSError, ValueError):  # none that is there
-        return False
