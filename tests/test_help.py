@@ -125,6 +125,19 @@ def test_every_command_has_two_or_three_examples():
     assert count.keys() == {*COMMANDS}
 
 
+def test_each_group_of_options_has_one_panel(domlint):
+    help = helped(["check"], domlint)
+    groups = ("What to check", "Which rules", "Output", "What files do not say", "Exit code", "Large runs")
+    assert {group: help.count(f"\u256d\u2500 {group} \u2500") for group in groups} == dict.fromkeys(groups, 1)
+    assert "<bool>" not in help
+
+
+def test_two_reports_are_for_compare_and_two_servers_for_diff(domlint, workplace):
+    assert "domlint compare" in domlint("diff", "monday.json", "tuesday.json").err
+    assert "domlint diff" in domlint("compare", "mail01", "mail02").err
+    assert "domlint diff" in domlint("compare", "mail01/notes.ini", "mail02/notes.ini").err
+
+
 @pytest.mark.parametrize("name", ["diff", "compare"])
 def test_diff_and_compare_point_to_each_other(name, domlint, tmp_path):
     other = {"diff": "compare", "compare": "diff"}[name]

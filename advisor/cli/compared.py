@@ -36,7 +36,8 @@ def _read(paths: list[str]) -> list[Reported]:
         except NoReport as slip:
             faults.add(str(slip))
     if faults.messages:
-        raise WrongUse(faults.messages)
+        hint = ["to compare two servers, use domlint diff"] if len(faults.messages) > 1 else []
+        raise WrongUse([*faults.messages, *hint])
     return [read[identity(path)] for path in paths]
 
 

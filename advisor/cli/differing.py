@@ -72,6 +72,8 @@ def differing(asked: AskedDiff, wanted: list[Output], said: Options, faults: Fau
     if len(found) < 2:
         empty = [] if names else [inputs.as_typed(path) for path, there in zip(paths, each, strict=True) if not there]
         console.error(f"{listed(empty)}: {NOTHING_HERE}" if empty else NOTHING_HERE)
+        if any(path.endswith((".json", ".ndjson")) for path in paths):
+            console.error("to compare two reports of domlint check, use domlint compare")
         return NOTHING_READ
     return _printed(found, pack, wanted, said, trouble)
 

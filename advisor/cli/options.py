@@ -41,7 +41,6 @@ Paths = Annotated[
     typer.Argument(
         help="Files, folders and archives; - is standard input. Default: this folder.",
         show_default=False,
-        rich_help_panel=WHAT,
     ),
 ]
 Release = Annotated[
@@ -136,6 +135,14 @@ class Group(TyperGroup):
 
 class Command(TyperCommand):
     """A command that refuses an option given twice, unless the option takes several values."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters. The help prints no type for an option without a value."""
+        params: list[Any] = super().get_params(ctx)
+        for param in params:
+            if getattr(param, "is_flag", False):
+                param.metavar = ""
+        return params
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Return the words of the command line that are left."""
