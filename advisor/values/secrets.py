@@ -47,12 +47,12 @@ PASSWORDS = (
     "|contrase(n|[^ -~][^ -~]?)a|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin"
     "|(key|user|so|token|hsm|card|slot|admin|id|notes|domino|server|vault|login|unlock|my|sim|bank|phone|device|mail|access|client)pin"
     "|(key|id|pass|store|cred|cert|vault|secret|ssl|tls|file|ring|recovery|seed|backup|wallet|^-|[_.-]-)[_.-]?phrase"
-    "|(security|secret|recovery|challenge|hint)_?answers?"
+    "|(security|secret|recovery|challenge|hint|question)_?answers?|(^|[_.$-]|my|sim)puk|mnemonic(_?(words?|seed))?"
     "|snmp(v[0-9][a-z]?)?_?([a-z]+_?)?community(_?(name|string))?|(trap|ro|rw|read|write)_?community(_?(name|string))?|snmp_?r[ow]"
 )
 # Ends of names whose value is one unless it is a path, an algorithm or a small number.
 KEYS = (
-    "secrets?|tokens?|bearer|stash|(o?auth2?|oidc)_?refresh|hook_?(sig|signature|key)|(saml|oidc|oauth)[a-z0-9_]*key|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
+    "secrets?|tokens?|bearer|stash|auth(orization)?_?codes?|(o?auth2?|oidc)_?refresh|hook_?(sig|signature|key)|(saml|oidc|oauth)[a-z0-9_]*key|(access|api|private|priv|shared|secret|encryption|encrypt|signing|sign|ltpa|3des|aes|hmac|master"
     "|security|license|licence|activation|app|account|pre_?shared|ingest|insert)[_-]?keys?|seed|hmac|chap|authorization"
 )
 # Ends of names whose value is one if it looks like one.
@@ -84,7 +84,7 @@ NO_PART = (
 )
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
-    "p[a4@]?[s5$]+w|p[a@]s|pw|_eab|-eab|p$|[_.-]sig|hook|stash|answer|oidc|pin|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
+    "p[a4@]?[s5$]+w|p[a@]s|pw|_eab|-eab|p$|[_.-]sig|hook|stash|answer|oidc|pin|puk|mnemonic|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
     f"|senord|adgangskode|kodeord|jelsz|has(l|{_ANY})o|sifre|geheim|zugangs|mdp|otp|y_?code|unlock_?code|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community|phrase|snmp_?r|(proxy|smtp|relay|ldap|bind)_?(user|acc)|sasl|bind"
 )
