@@ -24,8 +24,6 @@ from advisor.values.release import instead_of, is_beyond, parse, reaches, spell
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 pytestmark = pytest.mark.usefixtures("read_once")
 PACK = builtin()
-RECIPE = {"json": json}
-exec(next(code for code in re.findall(r"```python\n(.*?)```", tickets.DOCS, re.DOTALL) if "def joined" in code), RECIPE)  # noqa: S102
 PLAIN = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory={directory}\nNotesProgram={program}\n{more}"
 WINDOWS = {"directory": "d:\\notesdata", "program": "c:\\notes"}
 LINUX = {"directory": "/local/notesdata", "program": "/opt/ibm/domino/notes/latest/linux"}
@@ -227,7 +225,7 @@ def test_fixtures_of_every_kind_are_told_as_the_schema_says(domlint, tmp_path):
     lines = [json.loads(line) for line in done.out.splitlines()]
     for line in lines[:3] + lines[-1:]:
         jsonschema.validate(line, schema.schema_of_lines())
-    assert RECIPE["joined"](done.out.splitlines()) == report
+    assert tickets.GIVEN["joined"](done.out.splitlines()) == report
     assert {one["as_release"]["how"] for one in report["servers"]} == {"upgraded", "already"}
 
 

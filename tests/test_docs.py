@@ -334,7 +334,7 @@ def test_a_misspelt_setting_is_not_explained(domlint):
 
 
 def test_the_shown_storage_file_is_understood(tmp_path, domlint):
-    (tmp_path / "storage.toml").write_text(blocks("docs/storage.md", "toml")[0], encoding="utf-8")
+    (tmp_path / "storage.toml").write_text(blocks("docs/formats.md", "toml")[0], encoding="utf-8")
     done = domlint("facts", "storage.toml")
     assert done.returncode == 0
     assert done.err == ""

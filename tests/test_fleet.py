@@ -3,7 +3,6 @@
 import gc
 import json
 import pickle
-import re
 import shutil
 import tracemalloc
 from itertools import count
@@ -13,6 +12,7 @@ import pytest
 from conftest import in_process, runner
 from fleets import FIXTURES, RUNS, document, dxl, fleet, ini, lay
 from judged import of_every_kind
+from tickets import GIVEN
 
 from advisor import pack, readers
 from advisor.cli import line_by_line
@@ -78,14 +78,9 @@ def told(laid, tmp_path_factory):
     return {form: checked(laid, FORMS[form], tmp_path_factory.mktemp("told"), 10**9) for form in forms}
 
 
-DOCS = (FIXTURES.parent / "docs" / "output.md").read_text(encoding="utf-8")
-RECIPE = {"json": json}
-exec(next(code for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL) if "def joined" in code), RECIPE)  # noqa: S102
-
-
 def joined(text):
-    """The JSON report that lines make up together, as docs/output.md tells to join them."""
-    return RECIPE["joined"]([line for line in text.split("\n") if line])
+    """The JSON report that lines make up together, joined by docs/examples/report.py."""
+    return GIVEN["joined"]([line for line in text.split("\n") if line])
 
 
 def test_lines_without_the_last_one_are_no_report(domlint, tmp_path):

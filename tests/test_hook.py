@@ -1,4 +1,4 @@
-"""The pre-commit hook as docs/output.md has it, with the real pre-commit in a repository of its own."""
+"""The pre-commit hook as docs/ci.md has it, with the real pre-commit in a repository of its own."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-DOCS = (Path(__file__).parent.parent / "docs" / "output.md").read_text(encoding="utf-8")
+DOCS = (Path(__file__).parent.parent / "docs" / "ci.md").read_text(encoding="utf-8")
 (RECIPE,) = [block for block in re.findall(r"```sh\n(.*?)```", DOCS, re.DOTALL) if "id: domlint" in block]
 GOOD = "[Notes]\nKitType=2\nServer_Session_Timeout=45\n"
 BAD = "[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n"

@@ -274,7 +274,7 @@ def test_no_text_stands_twice(told):
 
 
 def test_what_to_do_stands_in_the_finding_and_in_its_rule(told):
-    """By the program that docs/output.md gives, to the word what the text report prints."""
+    """By docs/examples/report.py, to the word what the text report prints."""
     report, (received, _) = judged.on_fixtures(), told
     for own, row in zip(report.findings, received["findings"], strict=True):
         fix = tickets.remedy_of(row, received)

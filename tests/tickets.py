@@ -1,8 +1,8 @@
-"""Tickets: the fixtures, and what a receiver makes of the reports on them, by the code that docs/output.md and docs/tickets.md give him."""
+"""Tickets: the fixtures, and what a receiver makes of the reports on them, by the code in docs/examples/."""
 
 import json
 import re
-import textwrap
+import runpy
 
 import judged
 from fixture_servers import FIXTURES
@@ -12,10 +12,10 @@ from advisor.comparing.reading import reported
 from advisor.writers import json as json_writer
 from advisor.writers._options import Options
 
-DOCS = "".join((FIXTURES.parent / "docs" / name).read_text(encoding="utf-8") for name in ("output.md", "tickets.md"))
-GIVEN = {"json": json}
-for code in re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL):
-    exec(textwrap.dedent(code), GIVEN)  # noqa: S102
+EXAMPLES = FIXTURES.parent / "docs" / "examples"
+GIVEN = {}
+for name in ("report.py", "tickets.py"):
+    GIVEN |= runpy.run_path(str(EXAMPLES / name))
 what_to_do, remedy_of, tickets_of = GIVEN["what_to_do"], GIVEN["remedy_of"], GIVEN["kept"]
 
 

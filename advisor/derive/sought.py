@@ -39,7 +39,7 @@ def lodger_of(facts: Facts, placement: Placement, lost: str, others: list[Placem
     if lost == "os" and (not known or known[0].presumed):
         return _WINDOWS if facts.ask("platform").text == "windows" else _SYSTEM
     if not known:
-        return f"on which disks {in_words([Lodger(lost)], None)} lies (docs/storage.md)"
+        return f"on which disks {in_words([Lodger(lost)], None)} lies (docs/formats.md)"
     return whereabouts(facts, known[0])
 
 
@@ -47,7 +47,7 @@ def whereabouts(facts: Facts, placement: Placement) -> str:
     """What to give of a placement: of its volume, else of what lives there."""
     name = placement.volume.name
     if not name:
-        return f"on which disks {in_words([Lodger(placement.what)], None)} lies (docs/storage.md)"
+        return f"on which disks {in_words([Lodger(placement.what)], None)} lies (docs/formats.md)"
     in_toml = f'`[[volume]]` mount = "{name}" in storage.toml'
     if name[1:2] != ":":
         if placement.disks and not placement.arrays:

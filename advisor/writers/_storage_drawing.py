@@ -30,7 +30,7 @@ _SIGNS = (  # markup that drawings may contain, and its explanation
     (
         " class=apart>",
         "To add unknown disks, send a mount table with lsblk, the listing of the RAID controller, or storage.toml "
-        "(docs/storage.md).",
+        "(docs/formats.md).",
     ),
 )
 _UNKNOWN_DISKS = "On unknown disks"
