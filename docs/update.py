@@ -1,0 +1,217 @@
+"""Run the commands that the documents show, and write their real output into the pages.
+
+python docs/update.py            rewrite output blocks, generated pages, tables and the picture
+python docs/update.py --picture  rewrite only the picture; with --check fail if it is outdated
+
+Every line of a ```sh block that begins with `domlint`, and every `$ domlint` line of a ```console block, is run by bash
+in a folder with example servers. A page has one folder, so that a command may read what an earlier one wrote. A comment
+in the line above a block says what differs: `<!-- exit 1; lines :9 -2: -->`
+
+exit 1 0        the exit codes of its commands, if one of them is not 0
+lines :9 -2:    the lines of the output that the page shows; `...` replaces the others
+not run: WHY    its commands are not run
+file: NAME      the block is written to this file
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+FIXTURES = ROOT / "fixtures"
+GENERATED = {"claims.md", "fields.md", "glossary.md", "tables.md"}  # pages that a program writes as a whole
+PAGES = [ROOT / "README.md", *sorted(path for path in DOCS.glob("*.md") if path.name not in GENERATED)]
+PICTURE = DOCS / "check.svg"
+TESTS_THAT_WRITE = ["test_docs", "test_ticket_rows", "test_three_nights", "test_held_back"]
+
+SERVERS = {"mail02": "windows-14.5-good", "mail07": "windows-9.0.1-aged", "mail08": "linux-8.5.3-raid5"}
+FLEET_INI = """\
+[Notes]
+KitType=2
+NotesProgram=/opt/hcl/domino/notes/latest/linux
+Directory=/local/notesdata
+FaultRecovery_Build=Release 14.0FP2
+ServerSetup=14000
+ServerName=Hub{number:02d}/Acme
+NSF_DbCache_Maxentries={entries}
+TRANSLOG_Status=1
+TRANSLOG_Path=/local/translog
+"""
+
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<says>[^>]*) -->\n)?^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
+)
+COMMAND = re.compile(r"domlint (?!=)")
+
+
+class Block(NamedTuple):
+    """A fenced block of a page: what its comment says, its language, its text and the span of the text."""
+
+    says: dict[str, str]
+    kind: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def commands(self) -> list[str]:
+        """Return the commands of domlint in it, without prompt."""
+        if self.kind == "console":
+            lines = [line[2:] for line in self.text.splitlines() if line.startswith("$ ")]
+        else:
+            lines = self.text.replace("\\\n", "").splitlines() if self.kind == "sh" else []
+        return [line for line in lines if COMMAND.match(line)]
+
+    @property
+    def codes(self) -> list[int]:
+        """Return the exit code that each command must have."""
+        return list(map(int, self.says.get("exit", "").split())) or [0] * len(self.commands)
+
+
+class Outcome(NamedTuple):
+    """A command that was run: its block, the exit code and the output."""
+
+    block: Block
+    command: str
+    expected: int
+    code: int
+    output: str
+
+
+def blocks(text: str) -> list[Block]:
+    """Return the fenced blocks of a page."""
+    found = []
+    for match in BLOCK.finditer(text):
+        parts = (part.partition(":" if ":" in part.split(" ")[0] or part.startswith("not run") else " ")
+                 for part in (match["says"] or "").split("; "))  # fmt: skip
+        says = {name.strip(): value.strip() for name, _, value in parts if name.strip()}
+        found.append(Block(says, match["kind"], match["text"], *match.span("text")))
+    return found
+
+
+def prepare(folder: Path) -> dict[str, str]:
+    """Write the example servers into a folder and return the environment for commands."""
+    for name, fixture in SERVERS.items():
+        shutil.copytree(FIXTURES / fixture, folder / "servers" / name)
+    for number in range(1, 8):
+        (folder / "hubs" / f"hub{number:02d}").mkdir(parents=True)
+        text = FLEET_INI.format(number=number, entries=200 if number == 7 else 2000)
+        (folder / "hubs" / f"hub{number:02d}" / "notes.ini").write_text(text, encoding="utf-8")
+    shutil.copy(FIXTURES / SERVERS["mail07"] / "notes.ini", folder / "notes.ini")
+    (folder / "empty").mkdir()
+    tools = folder / ".tools"
+    tools.mkdir()
+    (tools / "domlint").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m domlint "$@"\n', encoding="utf-8")
+    (tools / "domlint").chmod(0o755)
+    path = os.pathsep.join([str(tools), os.environ["PATH"]])
+    modules = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
+    kept = {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "NO_COLOR"}}
+    return kept | {
+        "COLUMNS": "100", "HOME": str(folder), "PATH": path, "PYTHONPATH": modules, "SOURCE_DATE_EPOCH": "1795824000",
+    }  # fmt: skip
+
+
+def run_page(text: str, folder: Path) -> Iterator[Outcome]:
+    """Run the commands of a page in a folder, in their order."""
+    environment = prepare(folder)
+    for block in blocks(text):
+        if "file" in block.says:
+            path = folder / block.says["file"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+        elif "not run" not in block.says:
+            for command, expected in zip(block.commands, block.codes, strict=True):
+                done = subprocess.run(
+                    ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False,
+                )  # fmt: skip
+                yield Outcome(block, command, expected, done.returncode, done.stdout)
+
+
+def shown(output: str, lines: str) -> str:
+    """Return the lines of an output that a page shows, such as `:9 -2:`, with `...` for the others."""
+    every, parts, last = output.splitlines(), [], 0
+    for words in lines.split():
+        first, _, end = words.partition(":")
+        start, stop, _ = slice(int(first or 0), int(end) if end else None).indices(len(every))
+        parts += [*(["..."] if start > last else []), *every[start:stop]]
+        last = stop
+    return "\n".join([*parts, *(["..."] if last < len(every) else []), ""])
+
+
+def updated(text: str, outcomes: list[Outcome]) -> str:
+    """Return a page with the output of its ```console blocks as it is."""
+    for block in reversed(blocks(text)):
+        of_block = [one for one in outcomes if one.block == block]
+        if block.kind == "console" and of_block:
+            new = "".join(f"$ {one.command}\n{shown(one.output, block.says.get('lines', ':'))}" for one in of_block)
+            text = text[: block.start] + new + text[block.end :]
+    return text
+
+
+def picture() -> str:
+    """Return the picture of README: the terminal after a check, as SVG that loads nothing."""
+    from rich._export_format import CONSOLE_SVG_FORMAT
+    from rich.console import Console
+    from rich.text import Text
+
+    with tempfile.TemporaryDirectory() as name:
+        environment = prepare(Path(name)) | {"COLUMNS": "100"}
+        command = [sys.executable, "-m", "domlint", "check", "servers/mail07", "--color", "always"]
+        printed = subprocess.run(
+            command, cwd=name, env=environment, capture_output=True, encoding="utf-8", check=False
+        ).stdout
+    lines = printed.splitlines()
+    heads = [number for number, line in enumerate(lines) if re.match(r"(?:\x1b\[[\d;]*m)*(?:high|medium|low) ", line)]
+    end = next(number for number, line in enumerate(lines) if "rules could be checked" in line)
+    console = Console(record=True, width=100, file=StringIO(), force_terminal=True)
+    console.print("$ domlint check servers/mail07", style="bold", highlight=False)
+    console.print(Text.from_ansi("\n".join([*lines[: heads[4]], "...", *lines[end:]])))
+    form = re.sub(r"<!-- Generated.*?-->\s*|@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.S)
+    fonts = 'ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace'
+    form = form.replace("Fira Code, monospace", fonts)
+    svg = console.export_svg(title="domlint", code_format=form, unique_id="domlint")
+    return "\n".join(line.rstrip() for line in svg.splitlines()) + "\n"
+
+
+def main() -> int:
+    """Rewrite the pages and the picture; return 1 if --check finds an outdated picture."""
+    parser = argparse.ArgumentParser(description="Write the real output of commands into the documents.")
+    parser.add_argument("--picture", action="store_true", help="only the picture")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if the picture is outdated")
+    asked = parser.parse_args()
+    new = picture()
+    if asked.check:
+        current = PICTURE.exists() and PICTURE.read_text(encoding="utf-8") == new
+        print(f"{PICTURE.name} is {'current' if current else 'outdated: run python docs/update.py --picture'}")
+        return 0 if current else 1
+    PICTURE.write_text(new, encoding="utf-8", newline="\n")
+    if asked.picture:
+        return 0
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        with tempfile.TemporaryDirectory() as name:
+            outcomes = list(run_page(text, Path(name)))
+        for one in outcomes:
+            if one.code != one.expected:
+                print(f"{page.name}: exit code {one.code}, not {one.expected}: {one.command}\n{one.output}")
+        page.write_text(updated(text, outcomes), encoding="utf-8", newline="\n")
+    tests = [f"tests/{name}.py" for name in TESTS_THAT_WRITE]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "--rewrite-goldens", "-q", "-p", "no:cacheprovider", *tests],
+        cwd=ROOT, check=False,
+    )  # fmt: skip
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
