@@ -14,24 +14,29 @@ file: NAME      the block is written to this file
 """
 
 import argparse
+import csv
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from io import StringIO
+import textwrap
+from collections.abc import Callable, Iterator
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
+if (ROOT / "advisor").is_dir():
+    sys.path.insert(0, str(ROOT))
 FIXTURES = ROOT / "fixtures"
 GENERATED = {"claims.md", "fields.md", "glossary.md", "tables.md"}  # pages that a program writes as a whole
 PAGES = [ROOT / "README.md", *sorted(path for path in DOCS.glob("*.md") if path.name not in GENERATED)]
 PICTURE = DOCS / "check.svg"
-TESTS_THAT_WRITE = ["test_docs", "test_ticket_rows", "test_three_nights", "test_held_back"]
+TESTS_THAT_WRITE = ["test_ticket_rows", "test_three_nights", "test_held_back"]
 
 SERVERS = {"mail02": "windows-14.5-good", "mail07": "windows-9.0.1-aged", "mail08": "linux-8.5.3-raid5"}
 FLEET_INI = """\
@@ -51,6 +56,9 @@ BLOCK = re.compile(
     r"(?:^<!-- (?P<says>[^>]*) -->\n)?^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
 )
 COMMAND = re.compile(r"domlint (?!=)")
+BACKUP = re.compile(r"\.\d{4}-\d\d-\d\dT\d{6}\.bak")  # its name has the time of the run
+COMMENT = re.compile(r"\s+#.*")
+SHELL = re.compile(r"[|<>$&]")  # signs that only a shell understands
 
 
 class Block(NamedTuple):
@@ -110,7 +118,9 @@ def prepare(folder: Path) -> dict[str, str]:
     (folder / "empty").mkdir()
     tools = folder / ".tools"
     tools.mkdir()
-    (tools / "domlint").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m domlint "$@"\n', encoding="utf-8")
+    (tools / "domlint").write_text(
+        f"#!{sys.executable}\nfrom advisor.__main__ import program\nprogram()\n", encoding="utf-8"
+    )
     (tools / "domlint").chmod(0o755)
     path = os.pathsep.join([str(tools), os.environ["PATH"]])
     modules = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
@@ -120,7 +130,44 @@ def prepare(folder: Path) -> dict[str, str]:
     }  # fmt: skip
 
 
-def run_page(text: str, folder: Path) -> Iterator[Outcome]:
+Run = Callable[[str, Path, dict[str, str]], tuple[int, str]]
+
+
+def in_bash(command: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    """Run a command in bash; return its exit code, and standard output followed by standard error."""
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+def in_process(command: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    """Run a command in this process, which is faster, or in bash if it needs a shell."""
+    from advisor.__main__ import main as domlint
+
+    plain = COMMENT.sub("", command)
+    if SHELL.search(plain):
+        return in_bash(command, folder, environment)
+    here, before, streams = Path.cwd(), dict(os.environ), (sys.argv, sys.stdin, sys.stdout, sys.stderr)
+    out, err = (TextIOWrapper(BytesIO(), encoding="utf-8") for _ in range(2))
+    try:
+        os.chdir(folder)
+        os.environ.update(environment)
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = ["domlint", *shlex.split(plain)[1:]], StringIO(), out, err
+        code = domlint()
+    except SystemExit as end:
+        code = int(end.code or 0)
+    finally:
+        os.chdir(here)
+        os.environ.clear()
+        os.environ.update(before)
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = streams
+    printed = b"".join(stream.detach().getvalue() for stream in (out, err) if not stream.flush())
+    return code or 0, printed.decode()
+
+
+def run_page(text: str, folder: Path, run: Run = in_process) -> Iterator[Outcome]:
     """Run the commands of a page in a folder, in their order."""
     environment = prepare(folder)
     for block in blocks(text):
@@ -130,11 +177,8 @@ def run_page(text: str, folder: Path) -> Iterator[Outcome]:
             path.write_text(block.text, encoding="utf-8")
         elif "not run" not in block.says:
             for command, expected in zip(block.commands, block.codes, strict=True):
-                done = subprocess.run(
-                    ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False,
-                )  # fmt: skip
-                yield Outcome(block, command, expected, done.returncode, done.stdout)
+                code, output = run(command, folder, environment)
+                yield Outcome(block, command, expected, code, BACKUP.sub(".2026-11-22T190000.bak", output))
 
 
 def shown(output: str, lines: str) -> str:
@@ -155,6 +199,69 @@ def updated(text: str, outcomes: list[Outcome]) -> str:
         if block.kind == "console" and of_block:
             new = "".join(f"$ {one.command}\n{shown(one.output, block.says.get('lines', ':'))}" for one in of_block)
             text = text[: block.start] + new + text[block.end :]
+    return text
+
+
+def formats() -> str:
+    """Return the table of output formats, from the docstrings of their writers."""
+    from advisor import writers
+
+    rows = ["| `--format` | content | holds | limits |", "|---|---|---|---|"]
+    for name in writers.FORMATS:
+        writer = writers.writer(name)
+        said = " ".join(str(writer.__doc__).partition("\n\n")[0].split()).partition(": ")[2]
+        holds = "findings" if writer.FINDINGS_ALONE else "the whole report"
+        rows.append(f"| `{name}` | {said[:1].upper()}{said[1:]} | {holds} | {getattr(writer, 'LIMITS', 'none')} |")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def columns_of_csv() -> str:
+    """Return the columns of the CSV report, with the values of one finding."""
+    from advisor.values import markdown
+
+    command = [sys.executable, "-m", "domlint", "check", "notes.ini", "--select", "THR001", "--format", "csv"]
+    with tempfile.TemporaryDirectory() as name:
+        done = subprocess.run(
+            command, cwd=name, env=prepare(Path(name)), capture_output=True, encoding="utf-8-sig", check=False
+        )
+    head, row = csv.reader(done.stdout.splitlines())
+    rows = [
+        f"| `{name}` | {markdown.cell(textwrap.shorten(cell, 70, placeholder=' …'))} |\n"
+        for name, cell in zip(head, row, strict=True)
+    ]
+    return "".join(["| column | for example |\n|---|---|\n", *rows])
+
+
+def fields() -> str:
+    """Return the page of the fields of the JSON report, from its schema."""
+    from advisor.report import schema
+
+    def table(part: dict[str, Any]) -> Iterator[str]:
+        yield "| field | content |\n|---|---|\n"
+        needed = part.get("required", [])
+        for name, field in part["properties"].items():
+            said = field.get("description", "").replace("|", "\\|")
+            yield f"| `{name}` | {'' if name in needed else '(optional) '}{said} |\n"
+
+    whole = schema.schema()
+    texts = ["# Fields of the JSON report\n\nGenerated from `domlint schema report` by `python docs/update.py`.\n"]
+    texts += ["Fields marked (optional) are left out if they are empty. Other empty fields are null.\n"]
+    texts += ["\n## Report\n\n", *table(whole)]
+    for name, part in whole["$defs"].items():
+        if "properties" in part:
+            texts += [f"\n## {name}\n\n{part.get('description', '')}\n\n", *table(part)]
+    return "".join(texts)
+
+
+SECTIONS = {"the formats, from advisor/writers/": formats, "the columns of csv": columns_of_csv}
+
+
+def with_sections(text: str) -> str:
+    """Return a page with its generated sections as the program has them."""
+    for name, made in SECTIONS.items():
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name.partition(',')[0]} -->"
+        if begin in text:
+            text = text[: text.index(begin) + len(begin)] + made() + text[text.index(end) :]
     return text
 
 
@@ -204,7 +311,8 @@ def main() -> int:
         for one in outcomes:
             if one.code != one.expected:
                 print(f"{page.name}: exit code {one.code}, not {one.expected}: {one.command}\n{one.output}")
-        page.write_text(updated(text, outcomes), encoding="utf-8", newline="\n")
+        page.write_text(with_sections(updated(text, outcomes)), encoding="utf-8", newline="\n")
+    (DOCS / "fields.md").write_text(fields(), encoding="utf-8", newline="\n")
     tests = [f"tests/{name}.py" for name in TESTS_THAT_WRITE]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "--rewrite-goldens", "-q", "-p", "no:cacheprovider", *tests],

@@ -1,4 +1,4 @@
-"""What cuts at line ends do to verdicts, over all files of all fixtures: the table of docs/output.md.
+"""What cuts at line ends do to verdicts, over all files of all fixtures, as a table.
 
 No reader can know of such a cut, but where a format says itself where it ends. Run: python tests/line_cuts.py
 """

@@ -1,4 +1,4 @@
-"""How the program is called without its command, and what README tells to type."""
+"""How the program is called without its command, and the lines for Windows in docs/install.md."""
 
 import os
 import re
@@ -12,8 +12,8 @@ import pytest
 from advisor import __version__
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-WINDOWS = [line for block in re.findall(r"```bat\n(.*?)```", README, re.DOTALL) for line in block.splitlines()]
+INSTALL = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+WINDOWS = [line for block in re.findall(r"```bat\n(.*?)```", INSTALL, re.DOTALL) for line in block.splitlines()]
 
 
 def test_python_m_domlint_is_the_program(tmp_path):

@@ -95,7 +95,7 @@ def optional(form):
     }
 
 
-SPARE = {  # left out where they hold nothing or false, as docs/output.md lists them
+SPARE = {  # left out where they hold nothing or false, as docs/fields.md lists them
     *(
         f"ServerReport.{name}"
         for name in (

@@ -103,7 +103,7 @@ def build(
 def _generated(
     project: Path, data: dict[str, Any], claims: list[dict[str, Any]], tables: list[dict[str, Any]]
 ) -> dict[Path, str]:
-    from advisor.pack import claim_pages, compile, from_json, pages, table_pages, whole_rows
+    from advisor.pack import claim_pages, compile, from_json, glossary, pages, table_pages, whole_rows
     from advisor.pack import tables as figures
     from advisor.pack.claims import errors, from_rows
 
@@ -121,6 +121,7 @@ def _generated(
         project / "advisor" / "pack" / "claims.json": _as_json(claims),
         project / "advisor" / "pack" / "tables.json": _as_rows(tables),
         project / claim_pages.PAGE: claim_pages.page(registers, pack),
+        project / glossary.PAGE: glossary.document(),
         project / table_pages.PAGE: table_pages.page(figures.from_json(tables).values(), pack),
         project / PAGES / "README.md": pages.overview(pack),
         **{project / rule.page: pages.page(rule, pack, wrong) for rule in pack.rules},

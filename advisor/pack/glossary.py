@@ -1,4 +1,4 @@
-"""Glossary: the words that reports use of findings, what each means, and their pages; docs/output.md has the table.
+"""Glossary: the words of reports, their meanings and pages. `domlint rules build` writes docs/glossary.md from it.
 
 Imported where a word is explained, listed or documented.
 """
@@ -20,27 +20,27 @@ WORDS = (
         "Data can be lost or corrupted, strangers can get in, or the server will not run properly.",
     ),
     Term("high", "severity", "Slow or unavailable under normal load, or a large effect that was measured."),
-    Term("medium", "severity", "A clear gain, or a risk under some loads. From here on a check ends with exit code 1."),
+    Term("medium", "severity", "A clear gain, or a risk under some loads. From this severity on, the exit code is 1."),
     Term("low", "severity", "Tidiness, or a small gain."),
     Term("info", "severity", "Worth knowing. It lowers no grade."),
     Term("measured", "confidence", "A source shows figures: somebody measured the effect and published it."),
     Term("documented", "confidence", "HCL or IBM says so, in a page or document that the rule names."),
     Term(
         "field", "confidence",
-        "Practice: people who run Domino servers say so; no figure and no page of HCL's or IBM's does.",
+        "Practice: people who run Domino servers say so. No figure and no page of HCL or IBM does.",
     ),
     Term(
         "safe", "safety",
-        "The remedy only edits NOTES.INI. It can be done at the next occasion and taken back by writing the old line.",
+        "The fix only edits NOTES.INI. Writing the old line undoes it.",
     ),
     Term(
         "unsafe", "safety",
-        "The remedy only edits NOTES.INI, but users or programs may feel it: somebody is refused, a record is no "
-        "longer written, more memory is taken. Read why, what speaks against it and the way back first.",
+        "The fix only edits NOTES.INI, but users or programs may notice it: somebody is refused, a record is no "
+        "longer written, or more memory is used. Read the reason, the objections and the undo first.",
     ),
     Term(
         "manual", "safety",
-        "The remedy is a person's work or decision (a document, a disk, a choice): no edit of NOTES.INI alone does it.",
+        "The fix is work or a decision of a person, such as a document, a disk or a choice.",
     ),
     Term("A", "grade", "No finding of medium or worse, and at least half of the rules that apply were checked."),
     Term("B", "grade", "A medium finding or more, none worse, and at least half of the rules that apply were checked."),
@@ -49,11 +49,11 @@ WORDS = (
     Term("F", "grade", "A critical finding that is measured or documented."),
     Term(
         "at best", "grade",
-        "The letter is a bound: something that could lower it could not be judged. What stands behind it says what.",
+        "The letter is an upper bound: something that could lower it was not checked. The words after it say what.",
     ),
     Term(
         "?", "grade",
-        "Behind a letter, as in C?: the letter is at best that, for something that could lower it could not be judged.",
+        "After a letter, as in C?: the same as \"at best\".",
     ),
     Term(
         "-", "grade",
@@ -64,38 +64,37 @@ WORDS = (
     Term("passed", "verdict", "What the rule needs is known, and the fault is not there."),
     Term(
         "could not be judged", "verdict",
-        "What the rule needs is not known, so it neither failed nor passed (in JSON `unknown`). "
-        "The report says which input would tell.",
+        "The input that the rule needs is missing, so it neither failed nor passed (in JSON `unknown`). "
+        "The report names the files that would help.",
     ),
     Term(
         "not judged", "verdict",
-        "Of a category: none of its rules could be judged. Of a baseline: its rule or server could not be judged this "
-        "time, so the finding is neither still there nor gone.",
+        "For a category: none of its rules could be checked. For a baseline: the rule or server could not be checked "
+        "this time, so nobody knows whether the finding is still there.",
     ),
-    Term("does not apply", "verdict", "The rule does not speak of such a server, release or platform."),
-    Term("presumed", "evidence", "Not read anywhere, but taken to be so until a file tells."),
-    Term("now", "view", "By what the server runs with at present."),
-    Term("next start", "view", "By what its documents will make of NOTES.INI when the server starts again."),
+    Term("does not apply", "verdict", "The rule is not about this kind of server, release or platform."),
+    Term("presumed", "evidence", "An assumption: no file says so, and any file that does replaces it."),
+    Term("now", "view", "The server as it runs at present."),
+    Term("next start", "view", "The server as its documents will configure it from the next start on."),
     Term(
         "as release", "view",
-        "By what another release makes of the same files, with --as-release: only what would be otherwise is told.",
+        "The same files with another release (`domlint upgrade`): only the differences are reported.",
     ),
     Term("waived", "decision", "A finding that domlint.toml accepts, with the reason. It does not count."),
-    Term("known", "decision", "A finding that the --baseline report has, no better there. It does not count."),
-    Term("baseline", "decision", "An earlier JSON report, given with --baseline: what it has does not count again."),
-    Term("worse", "decision", "A finding that the --baseline report has with a lower severity. It counts."),
+    Term("known", "decision", "A finding of the --baseline report that is not worse now. It does not count."),
+    Term("baseline", "decision", "An earlier JSON report, given with --baseline. Its findings do not count again."),
+    Term("worse", "decision", "A finding of the --baseline report that is more severe now. It counts."),
     Term(
         "complete", "report",
-        "Whether all that was given could be read and judged. Where not, `errors` says what was lost, and the exit "
-        "code is 2.",
+        "Whether everything could be read and checked. If not, `errors` says what is missing, and the exit code is 2.",
     ),
     Term(
         "fingerprint", "report",
-        "Which finding it is, from run to run: made of rule, server and subject. Tickets are kept by it.",
+        "The identity of a finding in every run, made of rule, server and subject. Tickets use it.",
     ),
     Term(
         "stem", "report",
-        "What all findings of a rule on a server have in common, beside the fingerprint: of rule and server alone.",
+        "The identity of all findings of a rule on a server, made of rule and server.",
     ),
 )  # fmt: skip
 
@@ -119,10 +118,22 @@ def page(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table() -> str:
-    """All words, as docs/output.md shows them."""
-    rows = [f"| {word.word} | {word.of} | {word.meaning} |" for word in WORDS]
-    return "\n".join(["| word | tells the | means |", "|---|---|---|", *rows]) + "\n"
+PAGE = "docs/glossary.md"
+_INTRODUCTION = """\
+# Glossary
+
+The words of reports. `domlint explain WORD` prints the same. Generated by `domlint rules build`. Do not edit.
+"""
+
+
+def document() -> str:
+    """Return docs/glossary.md: all words, grouped by kind."""
+    kinds = dict.fromkeys(word.of for word in WORDS)
+    lines = [_INTRODUCTION]
+    for kind in kinds:
+        rows = [f"| {word.word} | {word.meaning} |" for word in WORDS if word.of == kind]
+        lines += [f"## {kind.capitalize()}\n", "| word | meaning |", "|---|---|", *rows, ""]
+    return "\n".join(lines)
 
 
 def said(*kinds: str) -> str:
