@@ -17,7 +17,7 @@ else:
 
 
 class ClusterReport(NamedTuple):
-    """A cluster of which two members or more are in the run. passed: as in `ServerReport`."""
+    """A cluster with two or more members in the run."""
 
     name: str
     members: tuple[str, ...]

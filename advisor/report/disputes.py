@@ -15,24 +15,26 @@ class Following(NamedTuple):
     """Whom a rule follows on some servers."""
 
     sources: Annotated[tuple[str, ...], FULL, "their names in `sources`"]
-    because: Annotated[str, "why them, on those servers"]
+    because: Annotated[str, "the reason"]
 
 
 class Disagreed(NamedTuple):
-    """What sources disagree on; those of `references` that have a `side` do."""
+    """The disagreement of sources. Those of `references` with a `side` take part."""
 
-    on: Annotated[str, "in few words"]
-    follows: Annotated[tuple[Following, ...], FULL, "`dispute` of a finding has a number of these"]
+    on: Annotated[str, "the subject, in few words"]
+    follows: Annotated[
+        tuple[Following, ...], FULL, "whom the rule follows; `dispute` of a finding has the number of one of these rows"
+    ]
 
 
 class Dispute(NamedTuple):
-    """Sources that disagree, on one finding."""
+    """The disagreement of sources for one finding."""
 
     follows: Annotated[int, "which of its rule's `disagreement.follows` holds for this server, from 0"]
     elsewhere: Annotated[
         tuple[int, ...],
         SPARE,
-        "the sides of other releases than this server's: numbers in `references`, from 0",
+        "sides about other releases: numbers in `references`, from 0",
     ]
     followed: Annotated[Following, INNER]
     strangers: Annotated[tuple[str, ...], INNER]

@@ -22,10 +22,10 @@ class Location(NamedTuple):
     """
 
     path: str
-    line: Annotated[int | None, "from 1; null where the file lacks the setting, or is meant as a whole"] = None
+    line: Annotated[int | None, "from 1; null if the file lacks the setting, or for a whole file"] = None
     column: Annotated[int | None, "from 1, in characters"] = None
-    end_column: Annotated[int | None, "the first column behind it; null where only its beginning is known"] = None
-    word: Annotated[str, SPARE, "what is told there, where no row of `evidence` says it"] = ""
+    end_column: Annotated[int | None, "the first column after the value; null if it is not known"] = None
+    word: Annotated[str, SPARE, "what the place shows, if no row of `evidence` says it"] = ""
     excerpt: Annotated[str, INNER] = ""
     caret: Annotated[int, INNER] = 0
     length: Annotated[int, INNER] = 1
@@ -37,29 +37,29 @@ class Evidence(NamedTuple):
     """One thing a finding rests on."""
 
     key: str
-    value: Annotated[str | None, "secrets as ***; null where the key is not set"]
+    value: Annotated[str | None, "secrets as ***; null if the key is not set"]
     path: str | None = None
     line: int | None = None
     column: int | None = None
-    presumed: Annotated[bool, "it stands in for evidence that was not given"] = False
-    note: Annotated[str, OR_NULL, "how it was come by, where the place does not say"] = ""
+    presumed: Annotated[bool, "an assumption"] = False
+    note: Annotated[str, OR_NULL, "how it is known, if the place does not show it"] = ""
 
 
 class CommandLine(NamedTuple):
-    """One line to type, and where: on Domino's console, in a shell, or with a RAID controller's tool."""
+    """One command, and the place to type it."""
 
     target: Annotated[str, OneOf(TARGETS)]
-    command: Annotated[str, "with the values of this server, quoted for that place"]
-    back: Annotated[str, SPARE, "what takes it back, typed at the same place"] = ""
+    command: Annotated[str, "with the values of this server, quoted for the place"]
+    back: Annotated[str, SPARE, "the command that undoes it, typed at the same place"] = ""
     looks: Annotated[bool, SPARE, "it changes nothing"] = False
 
 
 class SettingEdit(NamedTuple):
-    """A line of NOTES.INI that is to be changed, or the same setting in a One-Touch file."""
+    """An edit of a setting in NOTES.INI or a One-Touch file."""
 
-    action: Annotated[str, OneOf(ACTIONS), "rename: the name alone is replaced, the value stays"]
-    name: Annotated[str, "the setting's"]
-    to: Annotated[str, SPARE, "what it is set to, secrets as ***; of rename the new name"] = ""
+    action: Annotated[str, OneOf(ACTIONS), "set, remove or rename; rename keeps the value"]
+    name: Annotated[str, "the name of the setting"]
+    to: Annotated[str, SPARE, "the new value, secrets as ***; for rename the new name"] = ""
 
 
 class Remedy(NamedTuple):
@@ -72,11 +72,11 @@ class Remedy(NamedTuple):
     summary: str
     restart: Annotated[str, OneOf(RESTARTS), RESTARTS_MEAN]
     commands: Annotated[tuple[CommandLine, ...], "what can be typed; all are left out where one lacks a value"]
-    rollback: Annotated[str, "the way back"]
+    rollback: Annotated[str, "how to undo it"]
     verify: Annotated[str, "how to check that it worked"]
     number: Annotated[int, INNER] = 0
     edits: Annotated[tuple[SettingEdit, ...], "all are left out where one lacks a value"] = ()
-    fields: Annotated[tuple[DocumentField, ...], "what somebody changes in documents"] = ()
+    fields: Annotated[tuple[DocumentField, ...], "fields of documents to change"] = ()
     risk: str = ""
 
 
@@ -120,30 +120,28 @@ class Finding(NamedTuple):
     severity: Annotated[str, OneOf(SEVERITIES)]
     confidence: Annotated[str, INNER]
     server: str | None
-    cluster: Annotated[str | None, "a finding is a server's or a cluster's; the other is null"]
+    cluster: Annotated[str | None, "the cluster, if the finding is about a cluster; else null"]
     subject: str
     message: str
     location: Location | None
     further: Annotated[tuple[Location, ...], "more places to look at, nine at most"]
     evidence: tuple[Evidence, ...]
     fix: Remedy | None
-    fingerprint: Annotated[str, Pattern(FINGERPRINT), "the same ticket, for ever"]
-    stem: Annotated[str, Pattern(STEM), "of rule and server alone: all findings of a rule on a server bear it"]
-    state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes when value or severity change"] = ""
-    known: Annotated[bool, "stands in the baseline, no worse than there"] = False
+    fingerprint: Annotated[str, Pattern(FINGERPRINT), "the identity of the finding; never changes"]
+    stem: Annotated[str, Pattern(STEM), "the same for all findings of a rule on a server"]
+    state: Annotated[str, Pattern(r"^[0-9a-f]{16}$"), "changes if the value or the severity changes"] = ""
+    known: Annotated[bool, "in the baseline, and not worse now"] = False
     views: Annotated[
-        tuple[str, ...], FULL, "in which it stands. now: as it runs; next start: as documents will have it then"
+        tuple[str, ...], FULL, "now: as the server runs; next start: as its documents will configure it"
     ] = VIEWS
-    dispute: Annotated[Dispute | None, SPARE, "where its rule's sources disagree: whom it follows here"] = None
+    dispute: Annotated[Dispute | None, SPARE, "if the sources of the rule disagree: whom it follows here"] = None
     now: Annotated[
         str,
         SPARE,
         OneOf(("unknown", *SEVERITIES)),
-        "as another release only: how severe it is now, or that nobody knows",
+        "for another release only: the severity now, or unknown",
     ] = ""
-    counts: Annotated[
-        int | None, SPARE, "of the one on `others`: how many findings it counts; of another: left out"
-    ] = None
+    counts: Annotated[int | None, SPARE, "for the subject `others`: how many findings it stands for"] = None
     why: Annotated[str, INNER] = ""
     references: Annotated[tuple[Reference, ...], INNER] = ()
     worse: Annotated[bool, INNER] = False
@@ -163,7 +161,7 @@ class Waived(NamedTuple):
     """A finding that a waiver accepts."""
 
     finding: Annotated[Finding, INLINE]
-    reason: Annotated[str, "the waiver's"]
-    until: Annotated[str, OR_NULL, "the last day on which it is accepted"] = ""
-    owner: Annotated[str, OR_NULL, "who answers for it"] = ""
-    ticket: Annotated[str, OR_NULL, "where it was agreed on"] = ""
+    reason: Annotated[str, "the reason of the waiver"]
+    until: Annotated[str, OR_NULL, "the last day of the waiver"] = ""
+    owner: Annotated[str, OR_NULL, "the owner"] = ""
+    ticket: Annotated[str, OR_NULL, "the ticket"] = ""

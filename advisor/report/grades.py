@@ -49,17 +49,15 @@ GRADES = ("A", "B", "C", "D", "F")
 
 
 class Category(NamedTuple):
-    """How a server stands in one category of rules, and how much of it could be judged.
+    """The grade of a server in one category of rules, and how many rules were checked.
 
     Of a category in which no rule applies or could apply there is none.
     """
 
     name: Annotated[str, INNER]
     grade: Annotated[str | None, OneOf(GRADES), "null if too few of its rules were checked for an A or a B"]
-    bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there can be"]
+    bound: Annotated[bool, "the grade is an upper bound: something that could lower it was not checked"]
     judged: Annotated[int, "rules that failed or passed"]
-    applicable: Annotated[int, "rules that failed, passed or could not be judged"]
-    lacks: Annotated[str, SPARE, "what most of it could not be judged for, in two or three words"] = ""
-    note: Annotated[
-        str, SPARE, "what the site decided here: findings that it waives, rules whose figures it changed"
-    ] = ""
+    applicable: Annotated[int, "rules that failed, passed or could not be checked"]
+    lacks: Annotated[str, SPARE, "the input that most of these rules lack, in two or three words"] = ""
+    note: Annotated[str, SPARE, "decisions of the configuration: waived findings, changed figures"] = ""

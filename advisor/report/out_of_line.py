@@ -27,39 +27,39 @@ SHARE = 0.9  # of a group that has it; of few servers all but one
 
 
 class OddServer(NamedTuple):
-    """A server that has a setting otherwise than its like."""
+    """A server that differs from similar servers."""
 
     server: str
-    value: Annotated[str, OR_NULL, "secrets as ***; null where it is not set"]
-    place: Annotated[str, OR_NULL, "the line that tells it"]
-    fingerprint: Annotated[str, "of the server and the setting, the same for ever"]
+    value: Annotated[str, OR_NULL, "secrets as ***; null if it is not set"]
+    place: Annotated[str, OR_NULL, "the line of the setting"]
+    fingerprint: Annotated[str, "made of server and setting; never changes"]
     waived: Annotated[str, SPARE, "the reason of the waiver that accepts it"] = ""
 
 
 class OutOfLine(NamedTuple):
-    """A setting that one or a few servers of a group have otherwise than all others."""
+    """A setting in which one or a few servers differ from the others of their group."""
 
     setting: Annotated[str, "the setting's name"]
     by: Annotated[str, OneOf((ROLE, CLUSTER, RELEASE)), "what the servers of the group have in common"]
-    group: Annotated[str, "that in words"]
-    servers: Annotated[int, "of the group, of which the value is known"]
-    alike: Annotated[int, "those that have the value of the many, be it as the default"]
-    value: Annotated[str, OR_NULL, "what they have, be it as the default; null where none of them sets it"]
-    default: Annotated[str, SPARE, "what holds where it is not set, in the release of the group"]
-    odd: Annotated[tuple[OddServer, ...], "those that have it otherwise, in the order of the run; 20 at most"]
-    more: Annotated[int, SPARE, "further servers that are not named"]
+    group: Annotated[str, "the group, in words"]
+    servers: Annotated[int, "servers of the group whose value is known"]
+    alike: Annotated[int, "servers with the common value"]
+    value: Annotated[str, OR_NULL, "the common value; null if no server sets it"]
+    default: Annotated[str, SPARE, "the default in the release of the group"]
+    odd: Annotated[tuple[OddServer, ...], "the servers that differ, at most 20"]
+    more: Annotated[int, SPARE, "the number of further servers"]
 
 
 class Outliers(NamedTuple):
-    """What `--outliers` found: never a finding, and nothing that a grade or the exit code goes by."""
+    """What `domlint fleet` found. It changes no grade and no exit code."""
 
-    rule: Annotated[str, OneOf((ID,)), "by which configurations ignore and waive it"]
+    rule: Annotated[str, OneOf((ID,)), "the id for `ignore` and waivers"]
     name: Annotated[str, OneOf((NAME,))]
-    compared: Annotated[int, "servers that are in a group large enough"]
-    rows: Annotated[tuple[OutOfLine, ...], "by setting; null where nothing is out of line"]
-    alone: Annotated[int, SPARE, "servers that are in no such group, or of which nobody knows what they are"] = 0
-    alone_named: Annotated[tuple[str, ...], SPARE, "the first of them; 20 at most"] = ()
-    partly: Annotated[int, SPARE, "servers whose NOTES.INI may not be whole: what they do not set is left out"] = 0
+    compared: Annotated[int, "servers in a group that is large enough"]
+    rows: Annotated[tuple[OutOfLine, ...], "by setting; null if no server differs"]
+    alone: Annotated[int, SPARE, "servers in no such group"] = 0
+    alone_named: Annotated[tuple[str, ...], SPARE, "the first of them, at most 20"] = ()
+    partly: Annotated[int, SPARE, "servers with an incomplete NOTES.INI; their unset settings are left out"] = 0
 
 
 _OfValues = dict[values.Value | None, list[tuple[Kind, ValueTally]]]

@@ -43,17 +43,19 @@ NOTHING_RECOGNISED = "nothing recognised"  # another: no server in all that was 
 
 
 class Program(NamedTuple):
-    """Which program, and how old its facts are."""
+    """The program and the date of its rules."""
 
     name: Annotated[str, OneOf(("domlint",))]
     version: str
-    rulepack: Annotated[str, "the day up to which the facts behind the rules were gathered"]
+    rulepack: Annotated[str, "the date of the rules"]
 
 
 class Release(NamedTuple):
-    """The Domino release, and what told it."""
+    """The Domino release, and how it is known."""
 
-    value: Annotated[str | None, "as administrators write it; `12.0 or newer` where only a floor is known"]
+    value: Annotated[
+        str | None, "as administrators write it; `12.0 or newer` if only the lowest possible release is known"
+    ]
     basis: str | None
 
 
@@ -74,31 +76,31 @@ class ServerReport(NamedTuple):
     """
 
     name: str
-    kind: Annotated[str | None, "server or client; null where nothing tells"]
+    kind: Annotated[str | None, "server or client; null if it is not known"]
     named_by: str
     release: Release
     platform: str | None
     bits: Annotated[int | None, OneOf((32, 64))]
-    role: Annotated[str | None, SPARE, "what domlint.toml says the server is there for"]
-    workload: Annotated[tuple[str, ...], SPARE, "what domlint.toml says its users do with it"]
+    role: Annotated[str | None, SPARE, "the role, from domlint.toml"]
+    workload: Annotated[tuple[str, ...], SPARE, "the workload, from domlint.toml"]
     criticality: Annotated[
         str | None, SPARE, "what domlint.toml says the loss of its data would cost: low, normal or high"
     ]
-    told: Annotated[dict[str, str], SPARE, "what of the last six an option or domlint.toml told"]
-    contradictions: Annotated[tuple[str, ...], SPARE, "where domlint.toml or an option says otherwise than what counts"]
+    told: Annotated[dict[str, str], SPARE, "those of the last six fields that come from an option or domlint.toml"]
+    contradictions: Annotated[tuple[str, ...], SPARE, "contradictions between files and domlint.toml or an option"]
     grade: Annotated[str | None, OneOf(GRADES)]
     ungraded: Annotated[str, SPARE, "why there is no grade"]
-    grade_is_bound: Annotated[bool, "something that could lower the grade could not be judged: it is the best there is"]
+    grade_is_bound: Annotated[bool, "the grade is an upper bound: something that could lower it was not checked"]
     grade_note: Annotated[
         str, SPARE, "what the site decided that the grade rests on: rules left out, severities, waivers"
     ]
     categories: tuple[Category, ...]
-    counts: Annotated[Counts, "findings by severity, those known from the baseline included"]
+    counts: Annotated[Counts, "findings by severity, including those of the baseline"]
     waived: Annotated[int, "findings that waivers accept"]
-    known: Annotated[int, "findings that stand in the baseline"]
+    known: Annotated[int, "findings of the baseline"]
     inputs: tuple[Input, ...]
-    beside: Annotated[tuple[str, ...], SPARE, "the other servers of the run that are on its machine"]
-    place: Annotated[str, "where it begins, from the folder that was given on, whose name stands first"]
+    beside: Annotated[tuple[str, ...], SPARE, "the other servers on its machine"]
+    place: Annotated[str, "its folder, beginning with the name of the folder that was given"]
     copies: Annotated[
         tuple[str, ...], SPARE, "places of each NOTES.INI taken for a copy of its own, or left out beside it"
     ]
@@ -154,10 +156,10 @@ class Unjudged(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """Something to give, and what it would tell."""
+    """A file that would help, and what it would answer."""
 
     collect: str
-    keys: Annotated[tuple[str, ...], "what rules asked for and was not known"]
+    keys: Annotated[tuple[str, ...], "the unknown keys that rules ask for"]
 
 
 class Report(NamedTuple):
@@ -168,17 +170,17 @@ class Report(NamedTuple):
     """
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]
-    complete: Annotated[bool, "all that was given could be read and judged; if not, `errors` says what could not"]
+    complete: Annotated[bool, "everything could be read and checked; if not, `errors` says what could not"]
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
-    profile: Annotated[str, "the profile that the run went by"]
+    profile: Annotated[str, "the profile of the run"]
     baseline: BaselineAccount | None
     as_release: Annotated[
-        str, OR_NULL, "the release that the servers were judged as: all else tells only what would be otherwise"
+        str, OR_NULL, "the other release (domlint upgrade); the report then contains only what would change"
     ]
     ran: Annotated[
         tuple[str, ...],
-        "the ids of all rules that were judged on what runs now; none where no server was, or as another release",
+        "the ids of all rules that ran; empty without a server, and for another release",
     ]
     changed: Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"]
     servers: tuple[ServerReport, ...]
@@ -188,7 +190,7 @@ class Report(NamedTuple):
     sources: dict[str, CitedSource]
     findings: tuple[Finding, ...]
     unknown: tuple[Unjudged, ...]
-    hints: Annotated[tuple[Hint, ...], "what to give so that more is judged; `unknown` has numbers of these"]
+    hints: Annotated[tuple[Hint, ...], "the files that would help; `unknown` has the numbers of these rows"]
     waived: tuple[Waived, ...]
     unread: tuple[Unread, ...]
     errors: tuple[Trouble, ...]

@@ -46,36 +46,34 @@ class ServerLine(NamedTuple):
 # Fields that JSON has in another shape, and those whose types `report` does not import when it runs.
 _AS_JSON: dict[type, dict[str, Any]] = {
     Report: {
-        "baseline": Annotated[BaselineAccount | None, "what became of the findings of the --baseline report"],
+        "baseline": Annotated[BaselineAccount | None, "what happened to the findings of the --baseline report"],
         "changed": Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"],
         "clusters": tuple[ClusterReport, ...],
         "errors": tuple[Trouble, ...],
         "packed_copies": Annotated[tuple[PackedCopy, ...], "archives that hold the same servers as a folder"],
-        "places": Annotated[tuple[SameName, ...], "the servers whose name another one has too"],
-        "rules": Annotated[
-            dict[str, SharedTexts], "by id: what findings and waived findings have in common with their like"
-        ],
+        "places": Annotated[tuple[SameName, ...], "the servers whose name another server has too"],
+        "rules": Annotated[dict[str, SharedTexts], "by id: the texts that all findings of a rule share"],
         "sources": Annotated[dict[str, CitedSource], "the publications that `rules` cite"],
         "findings": tuple[Finding, ...],
         "unknown": tuple[Open, ...],
         "waived": tuple[Waived, ...],
         "idle_waivers": Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"],
         "outliers": Annotated[
-            Outliers | None, "with --outliers: the settings that one or a few servers have otherwise; else null"
+            Outliers | None, "with domlint fleet: settings in which few servers differ from the others; else null"
         ],
-        "idle_servers": Annotated[
-            tuple[IdleServer, ...], "servers of which the configuration tells, and that are not here"
-        ],
+        "idle_servers": Annotated[tuple[IdleServer, ...], "servers in the configuration that are not in the run"],
     },
     ServerReport: {
-        "categories": Annotated[dict[str, Category], "by name: how it stands in each category of rules"],
-        "as_release": Annotated[AsRelease | None, SPARE, "what it is now, where it is judged as another release"],
+        "categories": Annotated[dict[str, Category], "by name: its grade in each category of rules"],
+        "as_release": Annotated[AsRelease | None, SPARE, "what it is now, if it was checked as another release"],
     },
     ClusterReport: {
-        "as_release": Annotated[AsRelease | None, SPARE, "what it is now, where its members are as another release"],
+        "as_release": Annotated[
+            AsRelease | None, SPARE, "what it is now, if its members were checked as another release"
+        ],
     },
     Finding: {"evidence": tuple[Rested, ...], "fix": OwnFix | None},
-    SharedTexts: {"references": Annotated[tuple[Citation, ...], "on whose word, and who disagrees"]},
+    SharedTexts: {"references": Annotated[tuple[Citation, ...], "the sources"]},
 }
 
 

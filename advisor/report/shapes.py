@@ -8,55 +8,47 @@ from advisor.values.rows import SPARE, OneOf
 
 
 class Citation(NamedTuple):
-    """What a source says of a rule: a `Reference` as JSON has it."""
+    """What a source says about a rule."""
 
     source: Annotated[str, "its name in `sources`"]
     says: Annotated[str, OneOf(("for", "against", "figure"))]
-    note: Annotated[str, SPARE, "what it says of the rule"]
+    note: Annotated[str, SPARE, "what it says about the rule"]
     where: Annotated[str, SPARE, "the section or page"]
-    figure: Annotated[str, SPARE, "the figure that it gives, in one short line"]
-    side: Annotated[str, SPARE, "what it wants where sources disagree, in few words, with its figure"]
-    of: Annotated[str, SPARE, "the releases for which it wants that, in words"]
+    figure: Annotated[str, SPARE, "its figure, in one short line"]
+    side: Annotated[str, SPARE, "if sources disagree: what this one recommends, in few words"]
+    of: Annotated[str, SPARE, "the releases for which it recommends that"]
 
 
 class Rested(NamedTuple):
-    """One thing a finding rests on: `Evidence` as JSON has it."""
+    """One fact that a finding depends on."""
 
     key: str
-    value: Annotated[str | None, "secrets as ***; null where the key is not set"]
-    at: Annotated[
-        int | None, SPARE, "where it stands: 0 in `location`, 1 in the first of `further`; in none of them: left out"
-    ]
-    presumed: Annotated[bool, SPARE, "it stands in for evidence that was not given"]
-    note: Annotated[str, SPARE, "how it was come by, where the place does not say"]
+    value: Annotated[str | None, "secrets as ***; null if the key is not set"]
+    at: Annotated[int | None, SPARE, "its place: 0 is `location`, 1 the first of `further`"]
+    presumed: Annotated[bool, SPARE, "an assumption"]
+    note: Annotated[str, SPARE, "how it is known, if the place does not show it"]
 
 
 class OwnFix(NamedTuple):
-    """What to do about a finding, beside what its rule says: a `Remedy` as JSON has it."""
+    """What to do about a finding. Missing fields are those of the remedy of its rule."""
 
-    remedy: Annotated[int, "which of its rule's `remedies` holds here, from 0"]
-    summary: Annotated[str | None, SPARE, "what to do, with the values of this server; left out: as that remedy has it"]
-    commands: Annotated[
-        tuple[CommandLine, ...], SPARE, "what can be typed; left out where nothing is, or where one lacks a value"
-    ]
-    restart: Annotated[str | None, SPARE, OneOf(RESTARTS), "left out: as that remedy has it"]
-    rollback: Annotated[str | None, SPARE, "with the values of this server; left out: as that remedy has it"]
-    verify: Annotated[str | None, SPARE, "with the values of this server; left out: as that remedy has it"]
-    safety: Annotated[str | None, SPARE, OneOf(SAFETIES), "manual, where neither edits nor commands can be given here"]
-    edits: Annotated[
-        tuple[SettingEdit, ...], SPARE, "of NOTES.INI; left out where there are none, or where one lacks a value"
-    ]
-    risk: Annotated[str | None, SPARE, "with the values of this server; left out: as that remedy has it"]
-    fields: Annotated[
-        tuple[DocumentField, ...] | None, SPARE, "with the values of this server; left out: as that remedy has it"
-    ]
+    remedy: Annotated[int, "the number, from 0, of the remedy of its rule that applies"]
+    summary: Annotated[str | None, SPARE, "what to do, with the values of this server"]
+    commands: Annotated[tuple[CommandLine, ...], SPARE, "commands to type; left out if one cannot be typed safely"]
+    restart: Annotated[str | None, SPARE, OneOf(RESTARTS), "what the fix needs"]
+    rollback: Annotated[str | None, SPARE, "with the values of this server"]
+    verify: Annotated[str | None, SPARE, "with the values of this server"]
+    safety: Annotated[str | None, SPARE, OneOf(SAFETIES), "manual, if neither edits nor commands are possible here"]
+    edits: Annotated[tuple[SettingEdit, ...], SPARE, "edits of NOTES.INI"]
+    risk: Annotated[str | None, SPARE, "with the values of this server"]
+    fields: Annotated[tuple[DocumentField, ...] | None, SPARE, "with the values of this server"]
 
 
 class Open(NamedTuple):
-    """The rules that could not be judged on the same subjects: rows of `Unjudged` as JSON has them."""
+    """Rules that could not be checked on the same subjects."""
 
-    server: Annotated[str | None, SPARE, "left out where it is a cluster's"]
-    cluster: Annotated[str | None, SPARE, "left out where it is a server's"]
+    server: Annotated[str | None, SPARE, "left out for a cluster"]
+    cluster: Annotated[str | None, SPARE, "left out for a server"]
     subjects: Annotated[
         tuple[str, ...],
         SPARE,
@@ -65,5 +57,5 @@ class Open(NamedTuple):
     ]
     rules: Annotated[
         dict[str, tuple[int, ...]],
-        "by the rule's id: numbers in `hints`, from 0; null for a rule that raised, or that found more than is told",
+        "by the id of the rule: numbers in `hints`, from 0; null for an error, or for more findings than are listed",
     ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SAFETIES = ("safe", "unsafe", "manual")
 RESTARTS = ("none", "task", "server", "down", "system", "rebuild")  # in the order of the work
-RESTARTS_MEAN = "down: done while the server is stopped; rebuild: of the array, with the data restored from a backup"
+RESTARTS_MEAN = "what the fix needs; down: a stopped server; rebuild: a new array and a restore"
 
 _RELEASE_8 = "2007-08"  # when it came out: what was published before speaks of older ones
 _ACRONYMS = {
@@ -49,23 +49,23 @@ class CitedSource(NamedTuple):
     """A publication."""
 
     title: str
-    publisher: Annotated[str, OR_NULL, "whose word it is"]
+    publisher: Annotated[str, OR_NULL, "the publisher"]
     url: Annotated[str, SPARE, "where it can be read"]
     speaks_of: Annotated[str, OR_NULL, "releases and platforms"]
-    date: Annotated[str, SPARE, "when it was published, as far as that is known: 1998-01"] = ""
+    date: Annotated[str, SPARE, "the date of publication, if known: 1998-01"] = ""
 
 
 class DocumentField(NamedTuple):
     """A field of a document that somebody changes."""
 
     document: str
-    tab: Annotated[str, SPARE, "left out where the form has none"]
-    field: Annotated[str, SPARE, "left out where the whole tab is meant"]
-    to: Annotated[str, SPARE, "what is to stand in it, as the form shows it; left out where that is not known"]
+    tab: Annotated[str, SPARE, "left out if the form has none"]
+    field: Annotated[str, SPARE, "left out for a whole tab"]
+    to: Annotated[str, SPARE, "the value to enter, as the form shows it; left out if it is not known"]
 
 
 class GeneralRemedy(NamedTuple):
-    """A remedy of a rule, without a server's values; what a finding's own `fix` says goes before it."""
+    """A fix of a rule, in general words. `fix` of a finding wins over it."""
 
     safety: Annotated[str, OneOf(SAFETIES)]
     summary: str
@@ -73,33 +73,29 @@ class GeneralRemedy(NamedTuple):
     rollback: str
     verify: str
     at: Annotated[str, SPARE, OneOf(PLACES), "where the change belongs"] = ""
-    risk: Annotated[str, SPARE, "what may go wrong on the way or afterwards"] = ""
-    fields: Annotated[tuple[DocumentField, ...], SPARE, "what somebody changes in documents"] = ()
-    after: Annotated[tuple[str, ...], SPARE, "names of rules whose remedies come first, where both are to be done"] = ()
+    risk: Annotated[str, SPARE, "what can go wrong"] = ""
+    fields: Annotated[tuple[DocumentField, ...], SPARE, "fields of documents to change"] = ()
+    after: Annotated[tuple[str, ...], SPARE, "rules whose fixes come first"] = ()
 
 
 class SharedTexts(NamedTuple):
-    """A rule to which findings point."""
+    """The texts that all findings of a rule share."""
 
     name: str
     title: Annotated[str, "what is wrong, in a few words"]
     category: str
-    severities: Annotated[
-        tuple[Annotated[str, OneOf(SEVERITIES)], ...], FULL, "what its findings may have, worst first"
-    ]
+    severities: Annotated[tuple[Annotated[str, OneOf(SEVERITIES)], ...], FULL, "possible severities, the worst first"]
     confidence: Annotated[str, OneOf(CONFIDENCES)]
     why: str
     remedies: Annotated[
         tuple[GeneralRemedy | None, ...],
         FULL,
-        "what to do; `fix` has numbers of these. null: no `fix` has it",
+        "what to do; `fix.remedy` is a number of these; null if no finding has it",
     ]
     references: tuple[Reference, ...]
-    disagreement: Annotated[Disagreed | None, SPARE, "on what its sources disagree"]
-    page: Annotated[str | None, "the rule's page, relative to the project; null for a site's own rule"]
-    url: Annotated[str | None, SPARE, "where the page can be read; left out where no public address is configured"] = (
-        None
-    )
+    disagreement: Annotated[Disagreed | None, SPARE, "the disagreement of its sources"]
+    page: Annotated[str | None, "the page of the rule, relative to the project; null for your own rule"]
+    url: Annotated[str | None, SPARE, "the address of the page"] = None
 
 
 def text_of(rule: Rule, pack: Pack) -> SharedTexts:

@@ -14,10 +14,10 @@ from advisor.values.rows import INNER
 
 
 class Trouble(NamedTuple):
-    """Why a report is not whole. internal: a bug of domlint's."""
+    """Why a report is incomplete."""
 
-    what: Annotated[str, "a word that stays: rule raised, server not judged, nothing recognised, not read …"]
-    where: Annotated[str, "the path, with its line where one is known, the server, the rule's id, or what was given"]
+    what: Annotated[str, "a fixed word: rule raised, server not judged, nothing recognised, not read …"]
+    where: Annotated[str, "the path with its line, the server, or the id of the rule"]
     message: str
     internal: Annotated[bool, INNER] = False
 

@@ -1,4 +1,4 @@
-"""CSV: for spreadsheets: a row a finding, the worst first, and of each server one on what could not be judged.
+"""CSV: for spreadsheets: one row for each finding, the worst first, and one for what could not be checked.
 
 As RFC 4180 has it, with a byte order mark: without one Excel on Windows takes the file for the machine's own code page,
 and programs that read CSV know the mark. No cell is a formula, whatever stands in a file.
@@ -19,7 +19,7 @@ from advisor.writers._options import Options
 FOR_PEOPLE = False
 FINDINGS_ALONE = True
 LINE_BY_LINE = False
-LIMITS = "32,767 characters a cell, as Excel takes"
+LIMITS = "32,767 characters in a cell"
 
 _MARK = "\ufeff"
 _LONGEST = 32_767

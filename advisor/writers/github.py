@@ -1,4 +1,4 @@
-"""GitHub: for GitHub Actions, which shows these workflow commands as annotations beside the lines, the worst first."""
+"""GitHub: annotations for GitHub Actions, which shows them beside the lines, the worst first."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ FOR_PEOPLE = False
 FINDINGS_ALONE = True
 LINE_BY_LINE = False
 MOST = 10  # annotations of a level in a step: GitHub shows no more
-LIMITS = f"{MOST} errors, {MOST} warnings and {MOST} notices; the last notice names the rest"
+LIMITS = f"{MOST} errors, {MOST} warnings and {MOST} notices; the last notice counts the others"
 
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "notice", "info": "notice"}
 _ORDER = ("error", "warning", "notice")

@@ -14,7 +14,7 @@ from advisor.writers._options import Options
 FOR_PEOPLE = False
 FINDINGS_ALONE = True
 LINE_BY_LINE = False
-LIMITS = "a fingerprint once; GitLab shows one of several that are equal"
+LIMITS = "GitLab shows equal fingerprints once"
 
 _SEVERITIES = {"critical": "blocker", "high": "critical", "medium": "major", "low": "minor", "info": "info"}
 _NOWHERE = "."  # in the place of a path where no file was read

@@ -1,4 +1,4 @@
-"""JSON: the report for programs, as docs/output.md promises and `domlint schema report` describes."""
+"""JSON: the report for programs. docs/output.md and `domlint schema report` describe it."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -23,7 +23,7 @@ FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
 NEEDS = frozenset({"passed"})
-LIMITS = "none; GitLab takes 30 MB a file, some 500 servers: a file for each part of a larger fleet"
+LIMITS = "none; GitLab accepts 30 MB, about 500 servers"
 
 _NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")  # what `printable` leaves, and XML 1.0 cannot hold
 _RUN = "domlint"

@@ -1,4 +1,4 @@
-"""NDJSON: the report for programs as lines, each an object: one a server, and last what belongs to no single one.
+"""NDJSON: the JSON report as lines: one for each server, and a last one for everything else.
 
 The lines together are JSON's report. They can be written while the run goes on: `server_line` needs no other server,
 and the numbers of its hints are those of the line.

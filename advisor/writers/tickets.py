@@ -1,4 +1,4 @@
-"""Tickets: a line a finding for ticketing systems, or under --group-by rule a line a rule, as docs/tickets.md has them.
+"""Tickets: one line for each finding, or with --group-by rule for each rule. docs/tickets.md describes it.
 
 Each is an object; the last one, with `"domlint":"end"`, says that none is missing before it, and what was left out.
 """
