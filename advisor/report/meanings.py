@@ -56,7 +56,7 @@ _BY_TYPE = {
     "Report.clusters": "clusters with two or more members in the run",
     "Report.errors": "why the report is incomplete; empty if it is complete",
     "Report.findings": "what is wrong, by server, the worst first",
-    "Report.schema_version": "the version of this schema: fields may be added, but are never removed or changed in meaning",
+    "Report.schema_version": "the schema version: within it fields are added, never removed or given another meaning",
     "Report.servers": "every server that was checked",
     "Report.tool": "the program, its version, and the date of its rules",
     "Report.unknown": "the rules that could not be checked; their tickets stay open",
