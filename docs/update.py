@@ -314,10 +314,9 @@ def main() -> int:
         page.write_text(with_sections(updated(text, outcomes)), encoding="utf-8", newline="\n")
     (DOCS / "fields.md").write_text(fields(), encoding="utf-8", newline="\n")
     tests = [f"tests/{name}.py" for name in TESTS_THAT_WRITE]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "--rewrite-goldens", "-q", "-p", "no:cacheprovider", *tests],
-        cwd=ROOT, check=False,
-    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as name:
+        command = [sys.executable, "-m", "pytest", "--rewrite-goldens", "-q", "-p", "no:cacheprovider"]
+        done = subprocess.run([*command, "--basetemp", f"{name}/tests", *tests], cwd=ROOT, check=False)
     return done.returncode
 
 
