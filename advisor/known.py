@@ -1,7 +1,7 @@
 """What is known of one server, by readers and derive steps; asked for a key, it answers known, absent or unknown."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from advisor.facts import SERVER, Answer, Complete, Document, Fact, Subject
 NOW, NEXT_START = "now", "next start"  # the views that every server is judged in
 VIEWS = (NOW, NEXT_START)
 DIFFERENT_VALUES = "it is given more than once, with different values"
-_UNKNOWN = Answer()
+NOTHING_KNOWN = Answer()
 _MANY = 100  # facts of one key; of a thing of the server's, more of them in the same words tell nothing more
 
 
@@ -61,13 +61,14 @@ class Facts:
     than the server of which it is known. differences: what the next start will change. undecided: the settings of which
     it is known what runs, and not what the next start will make of them. given: takes in
     what the step gives and settles that is being carried out, where that is to be noted.
+    prefixes: those of `completes`, to tell soon that nothing is complete.
     answered: of keys with many facts, what was answered last, for which facts and how many. worded: of those keys of a
     subject, what their facts say.
     """
 
     __slots__ = (
-        "answered", "completes", "differences", "documents", "given", "holders", "kinds", "known", "undecided",
-        "worded", "words",
+        "answered", "completes", "differences", "documents", "given", "holders", "inferred", "kinds", "known",
+        "prefixes", "undecided", "worded", "words",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -75,6 +76,8 @@ class Facts:
         self.words: dict[str, dict[str, None]] = defaultdict(dict)
         self.known: dict[tuple[Subject, str], list[Fact]] = {}
         self.completes: list[Complete] = []
+        self.prefixes: tuple[str, ...] = ()
+        self.inferred: set[str] = set()
         self.kinds: dict[str, dict[Subject, None]] = defaultdict(dict)
         self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)
         self.differences: list[Difference] = []
@@ -90,6 +93,7 @@ class Facts:
         twin.words.update({word: dict(keys) for word, keys in self.words.items()})
         twin.known = {place: list(facts) for place, facts in self.known.items()}
         twin.completes = list(self.completes)
+        twin.inferred = set(self.inferred)
         twin.kinds.update({kind: dict(subjects) for kind, subjects in self.kinds.items()})
         twin.holders.update({key: dict(subjects) for key, subjects in self.holders.items()})
         twin.differences = list(self.differences)
@@ -102,7 +106,10 @@ class Facts:
         for item in items:
             if isinstance(item, Complete):
                 self.completes.append(item)
+                self.prefixes = ()
             elif facts := self.known.get((item.subject, item.key)):
+                if item.made_from or item.presumed:
+                    self.inferred.add(item.key)
                 if len(facts) < _MANY or self._tells_more(item, facts):
                     facts.append(item)
             else:
@@ -127,11 +134,14 @@ class Facts:
         for fact in settled[:1]:
             self._first_of_key(fact)
             self.known[fact.subject, fact.key].extend(settled[1:])
+            self.inferred.update([one.key for one in settled[1:] if one.made_from or one.presumed])
             self.worded.pop((fact.subject, fact.key), None)
 
     def _first_of_key(self, fact: Fact) -> None:
         """Takes in a fact alone of its subject and key, and notes its subject and its kind of evidence."""
         key, subject = fact.key, fact.subject
+        if fact.made_from or fact.presumed:
+            self.inferred.add(key)
         of_word = self.words[key.partition(".")[0]]
         if subject == SERVER:
             self.known[_of_server(key)] = [fact]
@@ -151,10 +161,10 @@ class Facts:
         told = self.known.get((subject, key)) or self.known.get((SERVER, key))
         if not told:
             complete = self.complete(key)
-            return Answer(absent=True, where=complete.source, key=key) if complete else _UNKNOWN
+            return Answer(absent=True, where=complete.source, key=key) if complete else NOTHING_KNOWN
         if len(told) < _MANY:
             return _answer(key, told)
-        before, number, answer = self.answered.get((subject, key), ([], 0, _UNKNOWN))
+        before, number, answer = self.answered.get((subject, key), ([], 0, NOTHING_KNOWN))
         if before is not told or number != len(told):
             answer = _answer(key, told)
             self.answered[subject, key] = told, len(told), answer
@@ -164,8 +174,17 @@ class Facts:
         """The facts of a key of a subject alone, in the order they were added; () where none is known."""
         return tuple(self.known.get((subject, key), ()))
 
+    def keep_complete(self, keep: Callable[[Complete], bool]) -> None:
+        """Take back what is called complete, where `keep` is false."""
+        self.completes = [one for one in self.completes if keep(one)]
+        self.prefixes = ()
+
     def complete(self, key: str) -> Complete | None:
         """The first source that was read to its end and would hold the key; one that has all before others."""
+        if not self.prefixes:
+            self.prefixes = tuple([one.prefix for one in self.completes])
+        if not key.startswith(self.prefixes):
+            return None
         of_most = None
         for one in self.completes:
             if key.startswith(one.prefix):

@@ -184,7 +184,7 @@ def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
         verdict = PASSED
     else:
         return _explained(rule, subject, lookup)
-    if any(map(lookup.is_provisional, rule.keys)):
+    if lookup.is_provisional(rule):
         return _explained(rule, subject, lookup)
     return Result(rule, subject, verdict, rule.severity, rule.severity)
 

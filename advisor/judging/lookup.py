@@ -1,12 +1,13 @@
 """Lookup: a key that a rule asks for, as a value of its type, with what it rests on; or what is missing to know it."""
 
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from advisor import values
 from advisor.facts import SERVER, Answer, Fact, Subject, places
 from advisor.judging.provisional import sources_of
-from advisor.known import DIFFERENT_VALUES, Facts
-from advisor.pack import Catalogue
+from advisor.known import DIFFERENT_VALUES, NOTHING_KNOWN, Facts
+from advisor.pack import Catalogue, Rule
 from advisor.pack.entries import Default
 from advisor.pack.language.judge import SET, Known, judge
 from advisor.values.printing import listed
@@ -70,37 +71,37 @@ class Lookup(dict[str, Known]):
         self.of_server = of_server
         self.given: frozenset[str] | None = None
         self.explain: bool = explain or bool(of_server and of_server.explain)
-        self.provisional: dict[str, bool] = {}
 
     def look(self, key: str, kind: str | None) -> Known:
         """Return what is known of a key, as a value of its type; `kind` None only asks whether it is set."""
         return self[f"{key} {kind or SET}"]
 
     def __missing__(self, question: str) -> Known:
-        key, _, kind = question.rpartition(" ")
-        known = self[question] = self._look(key, None if kind == SET else kind)
+        known = self[question] = self._look(*_key_and_type(question))
         return known
 
-    def is_provisional(self, key: str) -> bool:
-        """Return whether further input may change an answer: an assumption, or a value with several sources.
+    def is_provisional(self, rule: Rule) -> bool:
+        """Return whether further input may change what a rule asks for: an assumption, or a value of several sources.
 
         The grade of a server is a bound as long as a rule that passed rests on such an answer.
         """
-        if key not in self.provisional:
-            self.provisional[key] = self.explain or self._is_provisional(key)
-        return self.provisional[key]
+        if self.explain or _has_several_sources(rule.asked, self.catalogue):
+            return True
+        return any(map(self._is_provisional, rule.asked & self.facts.inferred))
 
     def _is_provisional(self, key: str) -> bool:
-        if sources_of(key, self.catalogue):
-            return True
-        facts = self.facts.of(self.subject, key) or self.facts.of(SERVER, key)
-        origins = (origin for fact in facts for origin in places(fact))
-        return any(fact.presumed for fact in facts) or any(sources_of(one.key, self.catalogue) for one in origins)
+        for fact in self.facts.of(self.subject, key) or self.facts.of(SERVER, key):
+            if fact.presumed or any(sources_of(origin.key, self.catalogue) for origin in places(fact)):
+                return True
+        return False
 
     def _look(self, key: str, kind: str | None) -> Known:
-        if self.of_server and (self.subject, key) not in self.facts.known:
+        facts = self.facts
+        if self.of_server and (self.subject, key) not in facts.known:
             return self.of_server.look(key, kind)
-        answer = self.facts.ask(key, self.subject)
+        answer = facts.ask(key, self.subject)
+        if answer is NOTHING_KNOWN:
+            return _unknown(key, self.catalogue, facts.ask("platform").text, self._given_of(key))
         if answer.absent:
             return self._default(key, kind, answer)
         evidence = (answer,) if answer.facts else ()
@@ -152,16 +153,16 @@ class Lookup(dict[str, Known]):
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
             lines = _lines(facts)
             return Missing(key, f"{about}{trouble}{lines}", formats=kind.formats, given=True, in_doubt=bool(lines))
-        entry = self.catalogue.keys.get(key)
-        if entry and entry.lacking and any(map(self._given, kind.formats)):
-            return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)
-        return Missing(key, kind.collect_on(self.facts.ask("platform").text), kind.readable, kind.formats)
+        return _input_for(key, self.catalogue, self.facts.ask("platform").text, self._given_of(key))
 
-    def _given(self, name: str) -> bool:
-        """Whether a file of a format was given."""
+    def _given_of(self, key: str) -> bool:
+        """Return whether a file was given that may hold a key, and lacks it."""
+        entry = self.catalogue.keys.get(key)
+        if not (entry and entry.lacking):
+            return False
         if self.given is None:
             self.given = given_formats(self.facts)
-        return name in self.given
+        return not self.given.isdisjoint(self.catalogue.kind_of_evidence(key).formats)
 
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
@@ -174,6 +175,31 @@ class Lookup(dict[str, Known]):
                 return f"item {item} of the {document}"
         called = self._name(fact.key)
         return called if fact.subject == SERVER else f"{called} of {fact.subject.kind} {fact.subject.name}"
+
+
+@lru_cache(maxsize=4096)
+def _key_and_type(question: str) -> tuple[str, str | None]:
+    key, _, kind = question.rpartition(" ")
+    return key, None if kind == SET else kind
+
+
+@lru_cache(maxsize=4096)
+def _input_for(key: str, catalogue: Catalogue, platform: str | None, given: bool) -> Missing:
+    """Return which input would hold a key. given: a file of that kind was given, and lacks the key."""
+    kind = catalogue.kind_of_evidence(key)
+    if given:
+        return Missing(key, catalogue.keys[key].lacking, kind.readable, kind.formats, given=True)
+    return Missing(key, kind.collect_on(platform), kind.readable, kind.formats)
+
+
+@lru_cache(maxsize=4096)
+def _unknown(key: str, catalogue: Catalogue, platform: str | None, given: bool) -> Known:
+    return Known(None, missing=(_input_for(key, catalogue, platform, given),))
+
+
+@lru_cache(maxsize=1024)
+def _has_several_sources(keys: frozenset[str], catalogue: Catalogue) -> bool:
+    return any(sources_of(key, catalogue) for key in keys)
 
 
 def given_formats(facts: Facts) -> frozenset[str]:

@@ -202,7 +202,7 @@ def _withhold(facts: Facts, catalogue: Catalogue) -> None:
     cut = {fact.text for fact in facts.each(CUT)}
     if cut:
         formats = {complete.prefix: catalogue.kind_of_evidence(complete.prefix).formats for complete in facts.completes}
-        facts.completes[:] = [one for one in facts.completes if cut.isdisjoint(formats[one.prefix])]
+        facts.keep_complete(lambda complete: cut.isdisjoint(formats[complete.prefix]))
 
 
 def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], loose: list[ParsedFile]) -> Server:
