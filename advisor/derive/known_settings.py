@@ -1,8 +1,7 @@
 """Known settings: reads each setting of the file, and gives what the catalogue knows to its disadvantage."""
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
@@ -51,7 +50,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
             if line.doubt == MAYBE_CUT:
                 yield from (_in_doubt(what, subject, line) for what in _DISADVANTAGES)
                 continue
-            for what, text in _of_line(name, line.text, context.catalogue, name in ports):
+            for what, text in of_line(name, line.text, context.catalogue, name in ports):
                 if what in debugging:
                     gone = _is_gone(name, facts, context.catalogue)
                     debugging[what].extend([] if gone else [line] if gone is False else [line._replace(doubt=_WHICH)])
@@ -115,35 +114,26 @@ def _spelled(line: Fact, catalogue: Catalogue) -> str:
     return line.source.text(*at) if at else name
 
 
-def _of_line(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterable[tuple[str, str]]:
-    """What is so of one line; of a short one it is kept for the next server that has it."""
-    return (
-        _of_short(name, value, catalogue, is_port) if len(value) < _LONG else of_line(name, value, catalogue, is_port)
-    )
-
-
-@lru_cache(maxsize=16384)
-def _of_short(name: str, value: str, catalogue: Catalogue, is_port: bool) -> tuple[tuple[str, str], ...]:
-    return tuple(of_line(name, value, catalogue, is_port))
-
-
-def of_line(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterator[tuple[str, str]]:
-    """What is so of one line: the last word of the key, and its text."""
+def of_line(name: str, value: str, catalogue: Catalogue, is_port: bool) -> list[tuple[str, str]]:
+    """Return what is unusual about one line: the last word of each key, and its text."""
     entry = catalogue.settings.get(name)
+    found: list[tuple[str, str]] = []
     if entry is None:
-        yield from _of_a_stranger(name, value, catalogue, is_port)
-    elif catalogue.vouches(name):
-        yield from _of_entry(entry, value)
-    if entry and entry.debug and value.lower() not in _OFF:
-        yield (_FILE if name == _DEBUG_FILE else _TRACES) if catalogue.vouches(name) else _BY_NAME, value
-    if len(value.encode()) >= _LONG:
-        yield "bytes", str(len(value.encode()))
+        found += _of_unlisted(name, value, catalogue, is_port)
+    else:
+        vouched = catalogue.vouches(name)
+        found += _of_entry(entry, value) if vouched else ()
+        if entry.debug and value.lower() not in _OFF:
+            found.append(((_FILE if name == _DEBUG_FILE else _TRACES) if vouched else _BY_NAME, value))
+    if len(value) >= _LONG // 4 and (size := len(value.encode())) >= _LONG:
+        found.append(("bytes", str(size)))
     if sort := in_clear(catalogue.kind_of_secret(name), value, name.startswith("servertasks")):
-        yield "secret_in_clear", sort
+        found.append(("secret_in_clear", sort))
+    return found
 
 
-def _of_a_stranger(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterator[tuple[str, str]]:
-    """Of a name that is no entry: folklore, a family, a name that was at least seen, a port, a slip, or a vendor's."""
+def _of_unlisted(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterator[tuple[str, str]]:
+    """Yield what is unusual about a name without an entry: folklore, a member of a family, a port or a slip."""
     if name in catalogue.folklore:
         yield "folklore", catalogue.folklore[name].truth
         return

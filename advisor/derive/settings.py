@@ -34,6 +34,8 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     for name, of_setting in lines.items():
         subject = subject_of(name, context.catalogue)
         yield Fact("setting.name", subject.name, None, None, subject, tuple(of_setting))
+        if len(of_setting) == 1 and not of_setting[0].doubt and "=" not in of_setting[0].text and not blanks:
+            continue  # a plain line, as most are
         blank = blanks.get(f"ini.{name}") or [at_its_name(fact) for fact in of_setting if fact.doubt == BLANK]
         if blank:  # an NSD's lines, and what is past a limit, have the doubt alone
             yield Fact("setting.blank_before_equals", "yes", subject=subject, made_from=tuple(blank))

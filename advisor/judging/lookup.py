@@ -17,6 +17,7 @@ from advisor.values.rows import INNER
 # By the FORMAT of a file, a key that it always yields: it shows that one was given.
 _YIELDS = {"ssacli": "array.level", "storage.toml": "array.level", "mount": "volume.device", "lsblk": "volume.device"}
 _DOCUMENTS = {"doc.server.": "server document", "doc.config.": "configuration document"}
+UNKNOWN_VALUE = Known(None)
 _LISTS = {None, "list", "names"}  # types of what may be known in part; None: whether it is set
 
 
@@ -70,15 +71,33 @@ class Lookup(dict[str, Known]):
         self.subject = subject
         self.of_server = of_server
         self.given: frozenset[str] | None = None
+        self.explained: dict[tuple[str, str | None], Known] = {}
         self.explain: bool = explain or bool(of_server and of_server.explain)
 
-    def look(self, key: str, kind: str | None) -> Known:
-        """Return what is known of a key, as a value of its type; `kind` None only asks whether it is set."""
-        return self[f"{key} {kind or SET}"]
-
     def __missing__(self, question: str) -> Known:
-        known = self[question] = self._look(*_key_and_type(question))
+        known = self[question] = self._value(*_key_and_type(question))
         return known
+
+    def look(self, key: str, kind: str | None) -> Known:
+        """Return what is known of a key with its evidence, as a value of its type; None only asks whether it is set."""
+        if (key, kind) not in self.explained:
+            self.explained[key, kind] = self._look(key, kind)
+        return self.explained[key, kind]
+
+    def _value(self, key: str, kind: str | None) -> Known:
+        """Return the value of a key without its evidence, which most verdicts never need."""
+        facts = self.facts
+        found = facts.known.get((self.subject, key))
+        if found is None and self.of_server:
+            return self.of_server[f"{key} {kind or SET}"]
+        if not found and not facts.complete(key):
+            return UNKNOWN_VALUE
+        if not found or len(found) > 1 or found[0].doubt or not (text := found[0].text.strip()):
+            return self.look(key, kind)
+        try:
+            return Known(text if kind is None else values.parse(kind, text))
+        except values.NotOfType:
+            return UNKNOWN_VALUE
 
     def is_provisional(self, rule: Rule) -> bool:
         """Return whether further input may change what a rule asks for: an assumption, or a value of several sources.
