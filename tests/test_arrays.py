@@ -17,7 +17,7 @@ def known(told):
     facts.add([Fact("array.controller", "c", subject=ARRAY)])
     for key, text in told.items():
         facts.add([Fact(key, text, subject=ARRAY if key.startswith("array.") else CONTROLLER)])
-    facts.add(arrays.derive(facts, CONTEXT))
+    facts.add(arrays.derive_arrays(facts, CONTEXT))
     return facts
 
 

@@ -459,21 +459,6 @@ def test_sarif_has_a_category_of_its_own(domlint):
     assert "automationDetails" not in plain["runs"][0]
 
 
-def test_a_plain_check_imports_none_of_it(domlint_process):
-    code = (
-        "import sys; sys.argv = ['domlint', 'check', '--isolated', 'windows-9.0.1-aged']\n"
-        "from advisor.__main__ import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "print([name for name in sys.modules if name.endswith(('as_release', 'derive.upgrade'))])"
-    )
-    import subprocess
-    import sys
-
-    done = subprocess.run([sys.executable, "-c", code], cwd=FIXTURES, capture_output=True, text=True, check=False)
-    assert done.stdout.splitlines()[-1] == "[]"
-
-
 # What else is said.
 
 

@@ -471,7 +471,7 @@ LATE = (
     "advisor.report.schema", "advisor.report.shapes", "advisor.report.accounts", "advisor.configuration.baseline",
     "advisor.report.changes", "advisor.judging.views", "advisor.pack.pages", "advisor.pack.parts", "advisor.pack.rulebook",
     "advisor.configuration.tables", "advisor.judging.clusters", "advisor.report.clusters", "advisor.report.troubles",
-    "advisor.report.one_line", "advisor.derive.upgrade",
+    "advisor.report.one_line", "advisor.derive.release",
 )  # fmt: skip
 SLOW = ("textwrap", "copy", "heapq", "hashlib", "_hashlib")  # of Python's own
 PARSERS = ("typer", "click", "inspect", "advisor.cli.commands", "advisor.cli.options")  # of options

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.derive.compacting import what_it_does
+from advisor.derive.schedule import compact_arguments as what_it_does
 
 COMPACTS = [  # words, new instances, everything
     ("", "no", "yes"),

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, completion_ports
+from advisor.derive import Context, aix
 from advisor.facts import Complete, Fact
 from advisor.known import Facts
 from advisor.source import Source
@@ -26,5 +26,5 @@ def test_the_state_of_the_device(fileset, lsdev, state):
     facts = Facts()
     facts.add([Fact(FILESET, fileset)] if fileset else [])
     facts.add(lsdev)
-    facts.add(completion_ports.derive(facts, CONTEXT))
+    facts.add(aix.derive_completion_ports(facts, CONTEXT))
     assert facts.ask(STATE).text == state

@@ -2,7 +2,8 @@
 
 import pytest
 
-from advisor.derive.debugger import derive, reach
+from advisor.derive.settings import derive_debugger as derive
+from advisor.derive.settings import reach
 from advisor.facts import Fact
 from advisor.known import Facts
 

@@ -6,7 +6,7 @@ import pytest
 
 from advisor import pack, readers
 from advisor.derive.context import Context
-from advisor.derive.disks import derive
+from advisor.derive.disks import derive_disks as derive
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.source import Source

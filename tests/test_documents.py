@@ -6,7 +6,7 @@ import pytest
 from laid import lay
 
 from advisor import pack
-from advisor.derive import Overrides, directory
+from advisor.derive import Overrides, documents
 from advisor.facts import Document
 from advisor.judging import assess, views
 from advisor.known import VIEWS
@@ -662,6 +662,6 @@ def test_whom_a_document_names_is_read_once_for_all_servers(work):
     def asked(number):
         names = ",".join(f"CN=S{at}/O=A{number}" for at in range(number))
         document = Document("program", names, (), False, "", Source.of("d.dxl", b""), (0, 0))
-        return work(lambda: [directory._doubt(document, {f"s{at}/a{number}"}) for at in range(number)])
+        return work(lambda: [documents._doubt(document, {f"s{at}/a{number}"}) for at in range(number)])
 
     assert asked(160) < 4.4 * asked(40)

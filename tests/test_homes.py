@@ -228,6 +228,6 @@ def test_of_many_arrays_the_mounts_of_each_are_not_sought_among_all(work):
                 Fact("ini.log", "/l/log.nsf,1"),
             ]
         )
-        return work(lambda: list(layout.derive(facts, Context(CATALOGUE))))
+        return work(lambda: list(layout.derive_layout(facts, Context(CATALOGUE))))
 
     assert arrays(400) < 2.2 * arrays(200)

@@ -9,7 +9,6 @@ import re
 import runpy
 import sys
 import tomllib
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -114,11 +113,11 @@ class Watch:
 
     def __init__(self):
         self.read = set()
-        self.given = {step.module: set() for step in STEPS}
-        self.completed = {step.module: set() for step in STEPS}
-        self.asked = {step.module: set() for step in STEPS} | {"": set()}
+        self.given = {step.name: set() for step in STEPS}
+        self.completed = {step.name: set() for step in STEPS}
+        self.asked = {step.name: set() for step in STEPS} | {"": set()}
         self.joined = set()
-        self.steps = [(step, import_module(f"advisor.derive.{step.module}").derive) for step in STEPS]
+        self.steps = [(step, step.function) for step in STEPS]
         self.step = ""
 
     def reading(self, facts_of):
@@ -150,7 +149,7 @@ class Watch:
 
     def derive(self, facts, context, given=None):
         for step, made in self.steps:
-            self.step = step.module
+            self.step = step.name
             if step.where(facts):
                 facts.add(self._noted(made(facts, context)))
         self.step = ""
@@ -273,22 +272,22 @@ def covers(prefixes, key):
 
 def given_otherwise_than_a_step_says(watch):
     for step in STEPS:
-        given, completed = watch.given[step.module], watch.completed[step.module]
-        yield from ((step.module, key) for key in given if not covers(step.gives, key))
-        yield from ((step.module, key) for key in step.gives if not any(one.startswith(key) for one in given))
-        yield from ((step.module, key) for key in completed if not covers(step.completes, key))
-        yield from ((step.module, key) for key in step.completes if not completed)
+        given, completed = watch.given[step.name], watch.completed[step.name]
+        yield from ((step.name, key) for key in given if not covers(step.gives, key))
+        yield from ((step.name, key) for key in step.gives if not any(one.startswith(key) for one in given))
+        yield from ((step.name, key) for key in completed if not covers(step.completes, key))
+        yield from ((step.name, key) for key in step.completes if not completed)
 
 
 def asked_otherwise_than_a_step_says(watch):
     """Of what others give."""
     for step in STEPS:
-        asked, own = watch.asked[step.module], watch.given[step.module]
-        others = {key for module, keys in watch.given.items() if module != step.module for key in keys}
+        asked, own = watch.asked[step.name], watch.given[step.name]
+        others = {key for module, keys in watch.given.items() if module != step.name for key in keys}
         early = tuple(key for key, module in ALSO_READ.items() if runs_before(module, step))
         of_others = {key for key in asked & others - own if not key.startswith(early)}
-        yield from ((step.module, key) for key in of_others if not covers(step.needs, key))
-        yield from ((step.module, need) for need in step.needs if not any(key.startswith(need) for key in asked))
+        yield from ((step.name, key) for key in of_others if not covers(step.needs, key))
+        yield from ((step.name, need) for need in step.needs if not any(key.startswith(need) for key in asked))
 
 
 LAWS = [
@@ -315,13 +314,13 @@ def test_no_step_needs_what_only_a_later_one_gives():
     for number, step in enumerate(STEPS):
         earlier = [prefix for other in STEPS[:number] for prefix in other.gives]
         needs = [need for need in step.needs if not any(need.startswith(p) or p.startswith(need) for p in earlier)]
-        early += [(step.module, need) for need in needs]
+        early += [(step.name, need) for need in needs]
     assert early == []
 
 
 def runs_before(module, step):
     """Whether a step runs before the one of a module."""
-    return [other.module for other in STEPS].index(module) > STEPS.index(step)
+    return [other.name for other in STEPS].index(module) > STEPS.index(step)
 
 
 VIEWS = {"upgrade"}  # which is no step: it makes views, where the judging asks for one
@@ -337,6 +336,6 @@ def test_every_module_is_a_step_or_imported_by_one():
             r"^\s*from advisor\.derive\.(\w+) import", (folder / f"{module}.py").read_text("utf-8"), re.M
         )
     }
-    steps = [step.module for step in STEPS]
+    steps = [step.name for step in STEPS]
     assert len(steps) == len(set(steps))
     assert modules | {"steps"} == {*steps, *imported, *VIEWS}

@@ -4,7 +4,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack
-from advisor.derive import Context, limits, units
+from advisor.derive import Context, limits, systemd
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.known import Facts
 from advisor.readers import facts_of, reader
@@ -60,8 +60,8 @@ def known(files, others=()):
     for name, path, text in files:
         items = facts_of(reader(name), Source.of(path, text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
-    for step in (units, limits):
-        facts.add(step.derive(facts, Context(CATALOGUE)))
+    for derive in (systemd.derive_units, limits.derive):
+        facts.add(derive(facts, Context(CATALOGUE)))
     return facts
 
 

@@ -11,7 +11,7 @@ import pytest
 from at_once import at_once
 
 from advisor import limits, readers
-from advisor.derive import task_lists, tasks
+from advisor.derive import tasks
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -377,10 +377,10 @@ def test_of_more_tasks_than_any_server_starts_nobody_says_what_they_are_all_toge
     facts = Facts()
     text = INI + "".join(f"{name}={lines('t{},', number // 2)}\n" for name in ("ServerTasks", "ServerTasksAt3"))
     facts.add(readers.facts_of(readers.reader("notes_ini"), Source.of("x", text.encode()), CATALOGUE))
-    facts.add(tasks.derive(facts, None))
+    facts.add(tasks.derive_tasks(facts, None))
     assert len(facts.subjects("task")) == number // 2
     answer = facts.ask("tasks.names")
-    assert (answer.text is not None, answer.trouble) == (known, "" if known else task_lists.TOO_MANY)
+    assert (answer.text is not None, answer.trouble) == (known, "" if known else tasks.TOO_MANY)
 
 
 def test_of_a_config_map_of_many_files_the_first_are_read(domlint, tmp_path, monkeypatch):

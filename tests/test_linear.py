@@ -12,20 +12,8 @@ from advisor import pack, readers, values
 from advisor import source as source_module
 from advisor.checking import hidden
 from advisor.cli import new_rule
-from advisor.derive import (
-    Context,
-    disks,
-    documents,
-    free_space,
-    known_settings,
-    layout,
-    load,
-    logical_volumes,
-    programs,
-    shared_port,
-    windows_disks,
-)
-from advisor.derive.directory import once
+from advisor.derive import Context, disks, documents, free_space, layout, load, partitions, schedule, settings, volumes
+from advisor.derive.documents import once
 from advisor.facts import SERVER, Complete, Document, Fact, Subject
 from advisor.fixes import diff
 from advisor.known import Facts
@@ -163,17 +151,17 @@ class Hashed(str):
 
 
 def test_the_line_of_a_port_is_not_looked_for_among_all_ports(monkeypatch):
-    monkeypatch.setattr(known_settings.values, "parse", lambda _, text: [Hashed(one) for one in text.split(",")])
+    monkeypatch.setattr(settings.values, "parse", lambda _, text: [Hashed(one) for one in text.split(",")])
     known = filled(ports_and_their_lines(MANY))
     Hashed.looked_at = 0
-    assert list(known_settings.derive(known, CONTEXT))
+    assert list(settings.derive_known_settings(known, CONTEXT))
     assert Hashed.looked_at <= 4 * MANY
 
 
 @pytest.mark.parametrize("operator", ["==", "!="])
 def test_a_list_that_may_have_more_is_held_against_another_in_one_pass(operator):
     names = [f"m{at}" for at in range(MANY)]
-    some, others = (known_settings.values.Some(map(Hashed, names)), [Hashed(name) for name in reversed(names)])
+    some, others = (settings.values.Some(map(Hashed, names)), [Hashed(name) for name in reversed(names)])
     Hashed.looked_at = 0
     assert COMPARE[operator](some, others) is None
     assert COMPARE[operator](others[1:], some) is (operator == "!=")
@@ -219,29 +207,29 @@ def servers_of_a_machine_and_volumes(number):
 
 
 STEPS = [
-    (layout, servers_of_a_machine_and_volumes),
-    (layout, a_volume_on_many_arrays_of_one_name),
-    (logical_volumes, one_logical_volume_again_and_again),
-    (layout, one_array_and_one_volume_again_and_again),
-    (layout, one_volume_on_arrays_without_end),
-    (disks, disks_of_arrays),
-    (disks, disks_and_arrays_of_one_controller),
-    (disks, healthy_disks_of_one_controller),
-    (disks, disks_in_no_array),
-    (free_space, volumes_below_the_data_directory),
-    (load, counters_and_volumes),
-    (free_space, statistics_and_volumes),
-    (free_space, one_volume_again_and_again),
-    (windows_disks, disks_and_volumes),
-    (windows_disks, volumes_on_disks_without_a_number),
+    (layout.derive_layout, servers_of_a_machine_and_volumes),
+    (layout.derive_layout, a_volume_on_many_arrays_of_one_name),
+    (volumes.derive_logical_volumes, one_logical_volume_again_and_again),
+    (layout.derive_layout, one_array_and_one_volume_again_and_again),
+    (layout.derive_layout, one_volume_on_arrays_without_end),
+    (disks.derive_disks, disks_of_arrays),
+    (disks.derive_disks, disks_and_arrays_of_one_controller),
+    (disks.derive_disks, healthy_disks_of_one_controller),
+    (disks.derive_disks, disks_in_no_array),
+    (free_space.derive, volumes_below_the_data_directory),
+    (load.derive_load, counters_and_volumes),
+    (free_space.derive, statistics_and_volumes),
+    (free_space.derive, one_volume_again_and_again),
+    (disks.derive_windows_disks, disks_and_volumes),
+    (disks.derive_windows_disks, volumes_on_disks_without_a_number),
 ]
 
 
 @pytest.mark.parametrize(("step", "given"), STEPS)
 def test_a_step_does_eight_times_the_work_for_eight_times_the_input(step, given):
     few, many = filled(given(FEW)), filled(given(MANY))
-    of_few = calls(lambda: few.add(step.derive(few, CONTEXT)))
-    assert calls(lambda: many.add(step.derive(many, CONTEXT))) <= AT_MOST * of_few
+    of_few = calls(lambda: few.add(step(few, CONTEXT)))
+    assert calls(lambda: many.add(step(many, CONTEXT))) <= AT_MOST * of_few
 
 
 VMSTAT = (
@@ -281,8 +269,8 @@ def of_groups(number):
 
 def test_configuration_documents_of_groups_are_held_against_each_other_in_one_pass():
     few, many = of_groups(FEW), of_groups(MANY)
-    of_few = calls(lambda: list(documents.derive(few, CONTEXT)))
-    assert calls(lambda: list(documents.derive(many, CONTEXT))) <= AT_MOST * of_few
+    of_few = calls(lambda: list(documents.derive_documents(few, CONTEXT)))
+    assert calls(lambda: list(documents.derive_documents(many, CONTEXT))) <= AT_MOST * of_few
 
 
 def named(number):
@@ -465,8 +453,8 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (megacli._MODEL, "fullmatch", " ", "Product Name: x{}!"),
     (ulimit._LINE, "fullmatch", " ", "core (x){}!"),
     (start_script._VALUE, "fullmatch", " ", "x{}!"),
-    (programs._LOADED, "fullmatch", " ", "-c {}!"),
-    (shared_port._ADDRESS, "fullmatch", " ", "1,{}!"),
+    (schedule._LOADED, "fullmatch", " ", "-c {}!"),
+    (partitions._ADDRESS, "fullmatch", " ", "1,{}!"),
     (diff._BEFORE_EQUALS, "search", " ", "{}"),
     (new_rule._ID, "search", "\n", "{}"),
     (hidden._DOTTED, "search", "-", "{}"),

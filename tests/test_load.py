@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, load, saturation
+from advisor.derive import Context, load
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 
@@ -21,7 +21,7 @@ HARD = [
 def known(*told):
     facts = Facts()
     facts.add(Fact(key, text, subject=subject[0] if subject else Subject("server")) for key, text, *subject in told)
-    facts.add(load.derive(facts, Context(CATALOGUE)))
+    facts.add(load.derive_load(facts, Context(CATALOGUE)))
     return facts
 
 
@@ -48,7 +48,7 @@ def test_of_a_queue_in_doubt_nobody_can_say_whether_it_is_long():
     disk = Subject("counter", "sdb")
     facts = Facts()
     facts.add([Fact("counter.queue", "45", subject=disk, doubt="several machines")])
-    facts.add(load.derive(facts, Context(CATALOGUE)))
+    facts.add(load.derive_load(facts, Context(CATALOGUE)))
     assert facts.ask("counter.queue_is_long", disk).trouble == "several machines"
     facts.add([Fact("counter.queue", "1", subject=disk)])
     load._settle(facts, disk)
@@ -168,7 +168,7 @@ ROOM = [
 @pytest.mark.parametrize(("disks", "processors", "saturated", "words"), ROOM)
 def test_whether_disks_and_processors_have_room(disks, processors, saturated, words):
     facts = known(*NT, ("release", "4.6.2a"), *disks, *processors, *F)
-    facts.add(saturation.derive(facts, Context(CATALOGUE)))
+    facts.add(load.derive_saturation(facts, Context(CATALOGUE)))
     assert (facts.ask("load.saturated").text, facts.ask("load.told").text) == (saturated, words)
 
 
@@ -199,5 +199,5 @@ def test_how_much_of_swap_and_paging_files_is_used(figures, percent):
 )
 def test_a_figure_is_compared_as_it_was_measured(measured, told):
     facts = known(measured)
-    facts.add(saturation.derive(facts, Context(CATALOGUE)))
+    facts.add(load.derive_saturation(facts, Context(CATALOGUE)))
     assert facts.ask(told[0]).text == told[1]

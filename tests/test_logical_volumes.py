@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import readers
-from advisor.derive import Context, directories, layout, logical_volumes
+from advisor.derive import Context, directories, layout, volumes
 from advisor.facts import Diagnostic, Subject
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -44,9 +44,9 @@ def known(*texts):
         source = Source.of(f"{number}.txt", text.encode())
         reader = readers.recognise("", source.data, CATALOGUE)
         facts.add(item for item in reader.read(source, CATALOGUE) if not isinstance(item, Diagnostic))
-    facts.add(directories.derive(facts, CONTEXT))
-    facts.add(logical_volumes.derive(facts, CONTEXT))
-    facts.add(layout.derive(facts, CONTEXT))
+    facts.add(directories.derive_directories(facts, CONTEXT))
+    facts.add(volumes.derive_logical_volumes(facts, CONTEXT))
+    facts.add(layout.derive_layout(facts, CONTEXT))
     return facts
 
 
@@ -87,6 +87,6 @@ def test_of_many_logical_volumes_each_is_not_sought_among_all(work):
         facts = Facts()
         source = Source.of("lsvg.txt", f"datavg:\n{HEADER}{rows}".encode())
         facts.add(readers.facts_of(readers.reader("lsvg"), source, CATALOGUE))
-        return work(lambda: facts.add(list(logical_volumes.derive(facts, CONTEXT))))
+        return work(lambda: facts.add(list(volumes.derive_logical_volumes(facts, CONTEXT))))
 
     assert volumes(400) < 2.2 * volumes(200)

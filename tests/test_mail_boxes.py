@@ -4,7 +4,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack
-from advisor.derive import Context, mail_boxes
+from advisor.derive import Context, mail
 from advisor.derive.documents import SPECIFIC
 from advisor.facts import Complete, Fact
 from advisor.known import NEXT_START, NOW, Facts
@@ -25,7 +25,7 @@ def known(told, presumed=(), view=NOW, complete="ini."):
         Fact(key, text, INI, (0, 0), presumed=key in presumed) for key, texts in told for text in texts.split("|")
     )
     facts.add([Complete(complete, INI)])
-    facts.add(mail_boxes.derive(facts, Context(CATALOGUE, view=view)))
+    facts.add(mail.derive_mail_boxes(facts, Context(CATALOGUE, view=view)))
     return facts
 
 

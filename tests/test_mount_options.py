@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, mount_options
+from advisor.derive import Context, volumes
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 
@@ -28,7 +28,7 @@ def test_the_options_that_stay(mounted, configured, others):
     facts = Facts()
     given = {"volume.options": mounted, "volume.configured_options": configured}
     facts.add(Fact(key, text, subject=VOLUME) for key, text in given.items() if text)
-    facts.add(mount_options.derive(facts, CONTEXT))
+    facts.add(volumes.derive_mount_options(facts, CONTEXT))
     assert [fact.text for fact in facts.of(VOLUME, "volume.other_options")] == ([others] if others else [])
 
 
@@ -44,5 +44,5 @@ def test_what_is_mounted_below_is_unmounted_first(others, below):
     facts = Facts()
     facts.add(Fact("volume.options", "rw", subject=Subject("volume", name)) for name in others)
     facts.add([Fact("volume.options", "rw,cio", subject=VOLUME)])
-    facts.add(mount_options.derive(facts, CONTEXT))
+    facts.add(volumes.derive_mount_options(facts, CONTEXT))
     assert [fact.text for fact in facts.of(VOLUME, "volume.mounted_below")] == below

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor.derive import directories
-from advisor.derive.mount_points import MountPoints
+from advisor.derive.directories import MountPoints
 from advisor.facts import Subject
 
 PIECES = st.sampled_from(

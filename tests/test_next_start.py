@@ -1,5 +1,6 @@
 """What follows from files for the next start: the same whether or not the steps that nothing touches are carried out."""
 
+import inspect
 import re
 import shutil
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from advisor import derive as derived
 from advisor import pack
-from advisor.derive import Overrides, next_start
+from advisor.derive import Overrides, effective
 from advisor.derive.steps import STEPS
 from advisor.derive.steps.step import carry_out
 from advisor.judging import assess
@@ -17,7 +18,7 @@ from advisor.servers.gather import gather
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 CATALOGUE = pack.builtin().catalogue
-VIEWED = {"effective", "mail_boxes"}
+VIEWED = {"effective.derive_effective", "mail.derive_mail_boxes"}
 
 SYSTEMS = [  # a fixture, an item of its server document and what that says instead
     ("aix-9.0.1-good", "TRANSLOG_Status", "0"),
@@ -41,7 +42,7 @@ def test_only_steps_that_a_difference_touches_are_carried_out_again(system, item
     for document in folder.rglob("*.dxl"):
         said = re.sub(rf"(<item name='{item}'[^>]*>\s*<\w+>)[^<]*", rf"\g<1>{value}", document.read_text())
         document.write_text(said)
-    shared, carried_out = next_start.derive_again, []
+    shared, carried_out = effective.derive_again, []
 
     def both(of_files, context, now, given):
         anew = of_files.copy()
@@ -52,11 +53,11 @@ def test_only_steps_that_a_difference_touches_are_carried_out_again(system, item
         assert len(carried_out) < len(given) / 2
 
     def noted(step, *given):
-        carried_out.append(step.module)
+        carried_out.append(step.name)
         carry_out(step, *given)
 
-    monkeypatch.setattr(next_start, "derive_again", both)
-    monkeypatch.setattr(next_start, "carry_out", noted)
+    monkeypatch.setattr(effective, "derive_again", both)
+    monkeypatch.setattr(effective, "carry_out", noted)
     files = gather([str(folder)], bytes, catalogue=CATALOGUE).files
     [server] = assess.servers_of(files, CATALOGUE, Overrides())[0]
     assert not server.error
@@ -64,6 +65,5 @@ def test_only_steps_that_a_difference_touches_are_carried_out_again(system, item
 
 
 def test_the_steps_that_look_at_the_view():
-    folder = Path(derived.__file__).parent
-    looking = {step.module for step in STEPS if "context.view" in (folder / f"{step.module}.py").read_text()}
-    assert {step.module for step in STEPS if step.by_view} == looking == VIEWED
+    looking = {step.name for step in STEPS if "context.view" in inspect.getsource(step.function)}
+    assert {step.name for step in STEPS if step.by_view} == looking == VIEWED

@@ -8,9 +8,9 @@ import pytest
 INI = "[Notes]\nKitType=2\nServerName={name}\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n"
 BURSTS = {  # what raises, on the server called Bad alone
     "deriving": (
-        "import advisor.derive.platform as step\nreal = step.derive\n"
+        "import advisor.derive.server as step\nreal = step.derive_server_kind\n"
         "def burst(facts, context):\n    if facts.ask('ini.servername').text == 'Bad/Acme':\n"
-        "        raise RuntimeError('burst')\n    return real(facts, context)\nstep.derive = burst\n"
+        "        raise RuntimeError('burst')\n    return real(facts, context)\nstep.derive_server_kind = burst\n"
     ),
     "judging": (
         "import advisor.judging.engine as engine\nreal = engine.run\n"

@@ -1,7 +1,7 @@
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Context, secrets
+from advisor.derive import Context, settings
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -124,7 +124,9 @@ def test_a_password_in_clear_is_named_as_the_file_has_it():
     known.add(
         item for item in read(PLAIN + "SERVERSETUP_ADMIN_PASSWORD=@Prompt:\n" + EXPORTED) if isinstance(item, Fact)
     )
-    found = [item for item in secrets.derive(known, Context(pack.builtin().catalogue)) if isinstance(item, Fact)]
+    found = [
+        item for item in settings.derive_secrets(known, Context(pack.builtin().catalogue)) if isinstance(item, Fact)
+    ]
     assert [item.subject.name for item in found if item.key == "setting.secret_in_clear"] == [
         "SERVERSETUP_ORG_CERTIFIERPASSWORD"
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.derive import programs
+from advisor.derive import schedule
 from advisor.values import secret_forms
 
 PUBLIC = [
@@ -32,7 +32,7 @@ STARTED = [
 
 @pytest.mark.parametrize(("program", "arguments", "task"), STARTED)
 def test_what_a_console_command_loads_is_the_task(program, arguments, task):
-    assert programs.started(program, arguments) == task
+    assert schedule.started(program, arguments) == task
 
 
 @pytest.mark.parametrize(("name", "arguments", "public"), PUBLIC)

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, environment, restricted, thread_lists
+from advisor.derive import Context, aix
 from advisor.facts import Complete, Fact
 from advisor.known import Facts
 from advisor.source import Source
@@ -32,7 +32,7 @@ CHANGED = [  # what the listings tell, which restricted tunables have been chang
 def test_the_restricted_tunables_that_have_been_changed(told, text):
     facts = Facts()
     facts.add(Fact(key, value) for key, value in told.items())
-    facts.add(restricted.derive(facts, CONTEXT))
+    facts.add(aix.derive_restricted(facts, CONTEXT))
     assert facts.ask("aix.restricted_set").text == text
 
 
@@ -48,7 +48,7 @@ WRITTEN = [  # a file, where its value stands, and the name as it is written the
 def test_a_variable_goes_by_its_name_in_the_letters_of_the_file(raw, span, name):
     facts = Facts()
     facts.add([Fact("aix.env.aixthread_scope", "S", Source.of("profile", raw), span)])
-    facts.add(environment.derive(facts, CONTEXT))
+    facts.add(aix.derive_environment(facts, CONTEXT))
     assert [subject.name for subject in facts.subjects("variable")] == [name]
 
 
@@ -72,5 +72,5 @@ def test_only_what_keeps_a_debugging_list_is_named(release, variables, text):
     facts = Facts()
     facts.add([Complete("aix.env.", Source.of("env", b"")), *([Fact("aix.release", release)] if release else [])])
     facts.add(Fact(f"aix.env.{name.lower()}", value) for name, value in variables.items())
-    facts.add(thread_lists.derive(facts, CONTEXT))
+    facts.add(aix.derive_thread_lists(facts, CONTEXT))
     assert facts.ask("aix.thread_lists").text == text

@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.checking import examples
-from advisor.derive import bits, platform, release
+from advisor.derive import release, server
 from advisor.facts import Fact
 from advisor.pack.parts import Example
 
@@ -474,7 +474,7 @@ CASES = [
 
 def only_told(monkeypatch, example):
     """Files of a release or platform are judged as those of another: what they tell of it themselves does not count."""
-    for step, key in ((bits, "bits"), (platform, "platform"), (release, "release")):
+    for step, key in ((release, "bits"), (server, "platform"), (release, "release")):
         if value := getattr(example, key):
             told = Fact(key, str(value), note=f"--{key}")
             monkeypatch.setattr(step, "_candidates", lambda *_, told=told: iter([told]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.derive import shortage
+from advisor.derive import memory
 from advisor.facts import Fact
 from advisor.known import Facts
 
@@ -46,6 +46,6 @@ CASES = [
 def test_what_shows_that_memory_is_short(known, short, paging):
     facts = Facts()
     facts.add([Fact(key, text) for key, text in known.items()])
-    told = {fact.key: fact.text for fact in shortage.derive(facts, None)}
+    told = {fact.key: fact.text for fact in memory.derive_shortage(facts, None)}
     assert (told.get("memory.short_told"), told.get("memory.paging_told")) == (short, paging)
     assert ("memory.short" in told) == (short is not None)

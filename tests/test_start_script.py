@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack, readers
-from advisor.derive import Context, start_script, units
+from advisor.derive import Context, systemd
 from advisor.facts import Diagnostic, Fact
 from advisor.known import Facts
 from advisor.readers import transcript
@@ -136,7 +136,7 @@ def known(files):
     for name, path, text in files:
         items = readers.facts_of(readers.reader(name), Source.of(path, text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
-    for step in (start_script, units):
+    for step in (systemd, systemd):
         facts.add(step.derive(facts, Context(CATALOGUE)))
     return facts
 

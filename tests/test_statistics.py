@@ -54,7 +54,7 @@ SHARES = [
 
 @at_once(("told", "key", "text"), SHARES)
 def test_a_share_of_a_hundred(told, key, text):
-    assert known(statistics.derive, told).ask(key).text == text
+    assert known(statistics.derive_statistics, told).ask(key).text == text
 
 
 DAYS, TIME = "stat.server.elapsedtimedays", "stat.server.elapsedtime"
@@ -81,7 +81,7 @@ HOURS = [  # what is told, for how many hours the server counted, and whether th
 
 @pytest.mark.parametrize(("told", "hours", "settled"), HOURS)
 def test_for_how_long_the_server_counted(told, hours, settled):
-    facts = known(statistics.derive, told)
+    facts = known(statistics.derive_statistics, told)
     assert (facts.ask("counters.hours").text, facts.ask("counters.settled").text) == (hours, settled)
     if hours and not settled:
         assert "counters want a day" in facts.ask("counters.settled").trouble
@@ -112,7 +112,7 @@ MOVES = [
 
 @pytest.mark.parametrize(("told", "in_use"), MOVES)
 def test_mail_that_moves(told, in_use):
-    assert known(statistics.derive, told).ask("mail.in_use").text == in_use
+    assert known(statistics.derive_statistics, told).ask("mail.in_use").text == in_use
 
 
 RAM = "stat.mem.physicalram"
@@ -131,6 +131,6 @@ MEMORY = [
 
 @pytest.mark.parametrize(("told", "megabytes"), MEMORY)
 def test_the_machine_s_memory(told, megabytes):
-    answer = known(memory.derive, told).ask("machine.memory")
+    answer = known(memory.derive_memory, told).ask("machine.memory")
     assert answer.text == megabytes
     assert {fact.note for fact in answer.facts} <= {"Mem.PhysicalRAM", ""}

@@ -5,7 +5,7 @@ from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.derive.task_names import _KNOWN, _WITHOUT_ARGUMENTS, of_member, put_right
+from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, of_member, put_right
 
 MEMBERS = {
     "Router": {},

@@ -1,7 +1,7 @@
 import pytest
 from at_once import at_once
 
-from advisor.derive import Context, task_lists, tasks
+from advisor.derive import Context, tasks
 from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
@@ -48,19 +48,19 @@ MEMBERS = [
 
 @pytest.mark.parametrize(("text", "expected"), MEMBERS)
 def test_each_member_has_name_arguments_and_hour(text, expected):
-    members, _ = task_lists.members(facts_of(text))
+    members, _ = tasks.members(facts_of(text))
     assert [(member.name, member.arguments, member.hour) for member in members] == expected
 
 
 def test_each_member_has_its_place():
-    members, _ = task_lists.members(facts_of("ServerTasks=Update, RunJava JAddin X ,HTTP"))
+    members, _ = tasks.members(facts_of("ServerTasks=Update, RunJava JAddin X ,HTTP"))
     data = members[0].fact.source.data
     assert [data[slice(*member.fact.span)] for member in members] == [b"Update", b"RunJava JAddin X", b"HTTP"]
 
 
 def test_repeated_tasks_have_the_hour_of_each_mention():
     facts = facts_of("ServerTasks=Updall,clrepl,CLREPL\nServerTasksAt2=UpdAll")
-    facts.add(tasks.derive(facts, CONTEXT))
+    facts.add(tasks.derive_tasks(facts, CONTEXT))
     hours = {subject.name: facts.ask("task.hours", subject).text for subject in facts.subjects("task")}
     assert hours == {"updall": "start,2", "clrepl": "start,start"}
 
@@ -80,7 +80,7 @@ OF_ALL = [
 @pytest.mark.parametrize(("text", "updall", "dbmt"), OF_ALL)
 def test_what_rules_ask_of_all_tasks(text, updall, dbmt):
     facts = facts_of(text)
-    facts.add(tasks.derive(facts, CONTEXT))
+    facts.add(tasks.derive_tasks(facts, CONTEXT))
     assert (facts.ask("tasks.updall").text, facts.ask("tasks.dbmt").text) == (updall, dbmt)
 
 
@@ -99,7 +99,7 @@ IN_DOUBT = [  # lists of which one is in doubt, whether http is among them, and 
     ("ServerTasksAt1=B\nServerTasks=A,HTTP", None, MAYBE_CUT),
     ("ServerTasks=HTTP,A", True, ""),
     ("ServerTasks=HTTP" + ",A" * 1_001 + "\n", True, ""),
-    ("ServerTasks=B" + ",A" * 1_001 + "\n", None, task_lists.TOO_MANY),
+    ("ServerTasks=B" + ",A" * 1_001 + "\n", None, tasks.TOO_MANY),
 ]
 
 
@@ -110,7 +110,7 @@ def test_a_task_that_is_read_is_among_them_whatever_is_in_doubt(text, verdict, l
     facts.add(
         item for item in facts_of_file(reader("notes_ini"), source, CATALOGUE) if not isinstance(item, Diagnostic)
     )
-    facts.add(tasks.derive(facts, CONTEXT))
+    facts.add(tasks.derive_tasks(facts, CONTEXT))
     judgement = judge(
         condition('"http" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE).look, {}
     )
@@ -122,7 +122,7 @@ def test_of_lists_that_may_have_others_what_is_known_counts(text, shown, names):
     facts = Facts()
     facts.add(notes_ini.read(Source.of("notes.ini", f"[Notes]\n{text}".encode()), CATALOGUE))
     facts.add(Fact("running_task.name", name, subject=Subject("running task", name)) for name in shown)
-    facts.add(tasks.derive(facts, CONTEXT))
+    facts.add(tasks.derive_tasks(facts, CONTEXT))
     assert facts.ask("tasks.names").text == names
     asked = {
         name: judge(
@@ -147,7 +147,7 @@ def test_the_tasks_of_a_file_that_is_not_held_are_told():
     facts = Facts()
     items = nsd.read(Stream("nsd.log", lambda: iter([text.encode()])), CATALOGUE)
     facts.add(item for item in items if not isinstance(item, Diagnostic))
-    assert [(member.name, member.hour) for member in task_lists.members(facts)[0]] == [
+    assert [(member.name, member.hour) for member in tasks.members(facts)[0]] == [
         ("router", "start"), ("http", "start"), ("imap", "start"), ("catalog", "1"),
     ]  # fmt: skip
 
@@ -165,5 +165,5 @@ SHOWN = [  # what `show tasks` prints, what NOTES.INI starts; the names that rul
 def test_a_service_that_runs_counts_though_no_list_starts_it(shown, listed, names):
     facts = facts_of(f"ServerTasks={listed}\n")
     facts.add(Fact("running_task.name", name, subject=Subject("running task", name)) for name in shown)
-    facts.add(tasks.derive(facts, CONTEXT))
+    facts.add(tasks.derive_tasks(facts, CONTEXT))
     assert facts.ask("tasks.names").text == names

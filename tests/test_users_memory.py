@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import users_memory
+from advisor.derive import statistics
 from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
@@ -77,7 +77,7 @@ def derived(release, platform, users, memory):
     told = {"release": release, "platform": platform, "stat.server.users.peak": users, "machine.memory": memory}
     facts = Facts()
     facts.add(Fact(key, text) for key, text in told.items() if text)
-    facts.add(users_memory.derive(facts, CONTEXT))
+    facts.add(statistics.derive_users_memory(facts, CONTEXT))
     return tuple(facts.ask(key).text for key in KEYS)
 
 
@@ -106,7 +106,7 @@ def test_servers_that_call_on_a_hub_are_no_people(role, of_people):
     facts.add(
         Fact(key, text) for key, text in (("release", "4.5"), ("platform", "windows"), ("server.role", role)) if text
     )
-    facts.add(users_memory.derive(facts, CONTEXT))
+    facts.add(statistics.derive_users_memory(facts, CONTEXT))
     assert facts.ask("users_memory.of_people").text == of_people
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from advisor import pack
-from advisor.derive import Context, volume_repair
+from advisor.derive import Context, volumes
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 
@@ -24,5 +24,5 @@ SAID = [
 def test_the_repair_that_windows_asks_for(name, said, repair, letter):
     facts, volume = Facts(), Subject("volume", name)
     facts.add([Fact("volume.health_said", said, subject=volume)] if said else [])
-    told = {fact.key: fact.text for fact in volume_repair.derive(facts, CONTEXT)}
+    told = {fact.key: fact.text for fact in volumes.derive_volume_repair(facts, CONTEXT)}
     assert (told.get("volume.repair"), told.get("volume.letter")) == (repair, letter)

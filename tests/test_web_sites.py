@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.derive import web_sites
+from advisor.derive import security
 from advisor.facts import Complete, Document, Fact, Subject
 from advisor.known import Facts
 from advisor.source import Source
@@ -37,10 +37,10 @@ def told(normal, tls, *sites, protocol="web"):
         items = {"protocol": protocol, "document": f"Internet Site document {letter}", **site}
         subject = Subject("site", letter)
         facts.add([Fact(f"site.{key}", text, SOURCE, (0, 1), subject=subject) for key, text in items.items()])
-    found = list(web_sites.derive(facts, None))
+    found = list(security.derive_web_sites(facts, None))
     texts = {item.prefix: "-" for item in found if isinstance(item, Complete)}
     texts |= {item.key: item.doubt or item.text for item in found if isinstance(item, Fact)}
-    return tuple(texts.get(key) for key in (web_sites.ANONYMOUS, web_sites.IN_CLEAR, web_sites.KEY_RINGS))
+    return tuple(texts.get(key) for key in (security.ANONYMOUS, security.IN_CLEAR, security.KEY_RINGS))
 
 
 @pytest.mark.parametrize(("normal", "tls", "site", "expected"), CASES)
@@ -63,8 +63,10 @@ def test_what_contradicts_itself_is_open_unless_another_site_tells():
     subject = Subject("site", "a")
     facts.add([Fact("doc.server.http_normalmode", "1", SOURCE, (0, 1)), Fact("site.protocol", "web", subject=subject)])
     facts.add([Fact("site.tcp_password", "1", SOURCE, (0, 1), subject=subject, doubt="two copies differ")])
-    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact) and item.doubt}
-    assert found == {web_sites.IN_CLEAR: "two copies differ"}
+    found = {
+        item.key: item.doubt for item in security.derive_web_sites(facts, None) if isinstance(item, Fact) and item.doubt
+    }
+    assert found == {security.IN_CLEAR: "two copies differ"}
 
 
 def test_in_a_file_of_documents_that_is_cut_one_more_may_have_stood():
@@ -72,9 +74,11 @@ def test_in_a_file_of_documents_that_is_cut_one_more_may_have_stood():
     facts.documents.append(Document("server", "Mail01/Acme", (), False, "", SOURCE, (0, 1)))
     facts.add([Fact("doc.server.http_normalmode", "1", SOURCE, (0, 1)), Fact("cut.format", "dxl", SOURCE, (0, 1))])
     facts.add([Fact("site.protocol", "web", subject=Subject("site", "a"))])
-    found = {item.key: item.doubt for item in web_sites.derive(facts, None) if isinstance(item, Fact) and item.doubt}
+    found = {
+        item.key: item.doubt for item in security.derive_web_sites(facts, None) if isinstance(item, Fact) and item.doubt
+    }
     assert all(doubt.startswith("a file of documents is cut") for doubt in found.values())
-    assert web_sites.IN_CLEAR in found
+    assert security.IN_CLEAR in found
 
 
 PORTS = [  # HTTP_NormalMode, HTTP_Port, HTTP_SSLMode, another header; open, TLS's open, the port in clear, HSTS by header
@@ -94,7 +98,7 @@ PORTS = [  # HTTP_NormalMode, HTTP_Port, HTTP_SSLMode, another header; open, TLS
 def test_which_ports_of_http_are_open(normal, number, tls, header, expected):
     items = {"doc.server.http_normalmode": normal, "doc.server.http_port": number, "doc.server.http_sslmode": tls}
     found = of_ports(items | {"ini.httpadditionalrespheader01": header or None})
-    assert tuple(map(found.get, ("web.open", "web.tls_open", web_sites.CLEAR_PORT, "web.own_hsts_header"))) == expected
+    assert tuple(map(found.get, ("web.open", "web.tls_open", security.CLEAR_PORT, "web.own_hsts_header"))) == expected
 
 
 LISTS = [  # DenyAccess, AllowAccess, whether somebody is kept out
@@ -123,6 +127,6 @@ def of_ports(items):
     facts = Facts()
     facts.documents.append(Document("server", "Mail01/Acme", (), True, "", SOURCE, (0, 1)))
     facts.add([Fact(key, text, SOURCE, (0, 1), doubt="cut" * text.endswith("…")) for key, text in known.items()])
-    found = list(web_sites.derive(facts, None))
+    found = list(security.derive_web_sites(facts, None))
     texts = {item.prefix: "-" for item in found if isinstance(item, Complete)}
     return texts | {item.key: item.text for item in found if isinstance(item, Fact)}

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from advisor.derive.set_up import awaits_set_up
+from advisor.derive.server import awaits_set_up
 from advisor.facts import Answer
 from advisor.judging import assess, engine
 from advisor.known import VIEWS, View

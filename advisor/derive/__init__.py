@@ -12,7 +12,7 @@ def derive(facts: Facts, context: Context, given: Given | None = None) -> None:
     """Adds every derived fact, step by step. given: takes in what each step gives."""
     for step in STEPS:
         if step.where(facts):
-            carry_out(step, facts, context, None if given is None else given.setdefault(step.module, []))
+            carry_out(step, facts, context, None if given is None else given.setdefault(step.name, []))
 
 
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
@@ -27,7 +27,7 @@ def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
     derive(facts, context, given)
     if not (facts.differences or facts.undecided):
         return (View(NOW, facts),)
-    from advisor.derive.next_start import derive_again  # late: of most servers it changes nothing
+    from advisor.derive.effective import derive_again  # late: of most servers it changes nothing
 
     derive_again(of_files, context._replace(view=NEXT_START), facts, given)
     return View(NOW, facts), View(NEXT_START, of_files)
@@ -38,7 +38,7 @@ def views_as(release: str, of_files: Facts, now: tuple[View, ...], context: Cont
 
     of_files: what its files tell, without anything derived; these are added to.
     """
-    from advisor.derive.upgrade import upgrade  # late: it is seldom asked for
+    from advisor.derive.release import upgrade  # late: it is seldom asked for
 
     to = upgrade(now[0].facts, release)
     return views_of(of_files, context._replace(upgrade=to)) if to else now

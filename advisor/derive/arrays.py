@@ -1,13 +1,14 @@
-"""Arrays: reads what is known of each array and of its controller, and gives what rules ask of the array itself."""
+"""Disk arrays: level, cache, protection and disks."""
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
-from advisor.values import mounts
+from advisor.values import media, mounts, windows
 
 _OF_THE_CONTROLLER = (
     "cache_read_percent",
@@ -38,7 +39,7 @@ _WITHOUT_RATIO = {
 _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges, that is not known
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+def derive_arrays(facts: Facts, _: Context) -> Iterator[Fact]:
     """What an array has of its controller, how it is addressed, what protects its cache, and its mounted volumes.
 
     Where a tool gives no name, the array or controller goes by the tool's own number.
@@ -189,3 +190,85 @@ def text_of(facts: Facts, subject: Subject, key: str) -> str | None:
     """The text of the first fact of a subject's key, or None; also where nobody can say what it means."""
     known = facts.of(subject, key)
     return known[0].text if known and not known[0].doubt else None
+
+
+class _Disk(NamedTuple):
+    """A drive that a volume lies on alone: its name, what it is made of, the tool that shows it, and by which facts."""
+
+    name: str
+    media: str
+    tool: str
+    told: tuple[Fact, ...]
+
+
+def derive_bare_disks(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`array.level` JBOD of one disk, its name, member, media and tool, and `volume.array` of what lies on it."""
+    members = set(_members(facts))
+    of_windows = dict(_of_windows(facts))
+    given: set[str] = set()
+    for volume in facts.subjects("volume") or []:
+        disk = _shown_by_lsblk(facts, volume) or _numbered(facts, volume, of_windows)
+        if disk is None or disk.name in members or facts.of(volume, "volume.array"):
+            continue
+        yield Fact("volume.array", disk.name, subject=volume, made_from=disk.told)
+        if disk.name not in given:
+            given.add(disk.name)
+            yield from _array(disk)
+
+
+def _array(disk: _Disk) -> Iterator[Fact]:
+    told = {"level": "JBOD", "disks": "1", "name": disk.name, "members": disk.name}
+    for name, text in (told | {"media": disk.media, "tool": disk.tool}).items():
+        yield Fact(f"array.{name}", text, subject=Subject("array", disk.name), made_from=disk.told)
+
+
+def _shown_by_lsblk(facts: Facts, volume: Subject) -> _Disk | None:
+    made_of = text_of(facts, volume, "volume.media") or ""
+    told = facts.of(volume, "volume.bare_disk")[:1]
+    return _Disk(told[0].text, made_of, "lsblk", told) if told else None
+
+
+def _numbered(facts: Facts, volume: Subject, of_windows: dict[str, _Disk]) -> _Disk | None:
+    """The one drive that Windows' commands place a volume on."""
+    told = facts.of(volume, "volume.disk")
+    disk = of_windows.get(told[0].text.casefold()) if len({fact.text for fact in told}) == 1 else None
+    return disk._replace(told=(told[0], *disk.told)) if disk else None
+
+
+def _of_windows(facts: Facts) -> Iterator[tuple[str, _Disk]]:
+    """The drives of Windows that are known to be one disk each, by their names in small letters."""
+    if facts.ask("machine.virtual").text == "yes":
+        return
+    for disk in facts.subjects("disk") or []:
+        bus, model, kind = (text_of(facts, disk, f"disk.{key}") or "" for key in ("bus", "model", "media_type"))
+        if kind in {"hdd", "ssd"} and not media.is_virtual(model) and media.is_a_disk(bus, "", model):
+            yield disk.name.casefold(), _Disk(disk.name, kind, "windows", facts.of(disk, "disk.model"))
+
+
+def _members(facts: Facts) -> Iterator[str]:
+    """The disks that arrays of other listings are made of, or are to the system."""
+    for array in facts.subjects("array") or []:
+        for fact in (*facts.of(array, "array.members"), *facts.of(array, "array.device")):
+            names = values.parse("list", fact.text)
+            yield from (windows.disk(name) or whole_disk(name) or name for name in names)
+
+
+_WITH_DISKS = {
+    "ssacli": "the physical drives (`ssacli ctrl all show config detail`)",
+    "storcli": "the physical drives (`storcli /call show all`)",
+    "megacli": "the physical drives (`MegaCli -LdPdInfo -aAll`)",
+    "mdadm": "the disks (`lsblk -J -O`)",
+}
+_LODGERS = "which volumes lie on the arrays (a mount table, or `[[volume]]` in storage.toml)"
+
+
+def derive_missing_array_facts(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`array.media` and `array.holds` of each array that a tool lists without them, in doubt until that is given."""
+    for array in facts.subjects("array") or []:
+        told = facts.of(array, "array.tool")[:1]
+        if told and not facts.of(array, "array.media"):
+            tool = _WITH_DISKS.get(text_of(facts, array, "array.tool") or "")
+            given = f"{tool}, or `media` in storage.toml" if tool else "`media` of the arrays in storage.toml"
+            yield Fact("array.media", "", subject=array, made_from=told, doubt=given)
+        if told and not facts.of(array, "array.holds"):
+            yield Fact("array.holds", "", subject=array, made_from=told, doubt=_LODGERS)

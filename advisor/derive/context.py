@@ -10,7 +10,7 @@ from advisor.pack import Catalogue
 
 if TYPE_CHECKING:
     from advisor.configuration.tables import ServerEntry, Told
-    from advisor.derive.upgrade import Upgrade
+    from advisor.derive.release import Upgrade
 else:
     ServerEntry = Told = Upgrade = Any
 

@@ -1,15 +1,13 @@
-"""Directories: reads the paths of NOTES.INI and resolves them as Domino does.
-
-Tells where log and view rebuilds lie, and the attachment objects where DAOS is on.
-"""
+"""Directories that settings name, the files beside them, and the mount points that hold them."""
 
 import ntpath
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.facts import Answer, Fact
+from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
@@ -17,7 +15,7 @@ _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 _VARIABLE = re.compile(r"%[^%]+%|\$\w|\$\{")  # of a shell
 
 
-def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+def derive_directories(facts: Facts, context: Context) -> Iterator[Fact]:
     """`transaction_log.path`, `view_rebuild.path`, `daos.path`, and of each `….in_data_directory`."""
     yield from _or_default("transaction_log", "translog_path", facts, context)
     if facts.ask("ini.daosenable").text == "1":
@@ -105,3 +103,127 @@ def resolved(folder: str, path: str) -> str:
     if _WINDOWS.match(folder):
         return ntpath.normpath(ntpath.join(folder, path))
     return posixpath.normpath(posixpath.join(folder, path.replace("\\", "/")))
+
+
+class Directory(NamedTuple):
+    """A path of NOTES.INI and what lives there, as `databases` or `os`.
+
+    facts: how it is known. presumed: what was taken to be so. owner: the server on the machine whose it is; "" where it
+    is this one's own.
+    """
+
+    what: str
+    path: str
+    facts: tuple[Fact, ...] = ()
+    presumed: tuple[str, ...] = ()
+    owner: str = ""
+
+
+SIDE_FILES = frozenset({"daos", "nif", "full-text", "dumps", "debug"})
+BELOW = "databases-below"  # what lies on a volume that is mounted below the data directory
+_SET = (  # what lies there, the setting that puts it there, and the one that must be 1
+    ("nif", "ini.nifbasepath", "ini.nifnsfenable"),
+    ("full-text", "ini.ftbasepath", ""),
+    ("dumps", "ini.logfile_dir", ""),
+)
+_TOLD = (("daos", "daos.path"), ("dumps", "console.diagnostic_directory"))
+_DUMPS = {"ibm_technical_support", "hcl_technical_support"}
+_COPIES = {"backup", "backups", "lost+found"}
+_MOUNTED_BELOW = "what is mounted below the data directory is taken to be databases"
+
+
+def side_files_of(facts: Facts) -> Iterator[Directory]:
+    """Attachment objects, view and full-text indexes, diagnostic files and debug output, where they have a place.
+
+    A path that begins with one backslash may be below the data directory or at the top of some drive.
+    """
+    data = facts.ask("ini.directory")
+    for what, key in _TOLD:
+        told = facts.ask(key)
+        if told.text and data.text:
+            yield Directory(what, resolved(data.text, told.text), told.facts)
+    for what, key, switch in _SET:
+        path = facts.ask(key)
+        if path.text and data.text and not _is_in_doubt(path.text) and (not switch or facts.ask(switch).text == "1"):
+            yield Directory(what, resolved(data.text, path.text), path.facts + data.facts)
+    yield from _debug_output(facts, data.text)
+
+
+def _debug_output(facts: Facts, data: str | None) -> Iterator[Directory]:
+    """The directory of the file that takes it; a name alone lies among the diagnostic files."""
+    file = facts.ask("ini.debug_outfile")
+    parted = ntpath if is_of_windows(file.text or "") else posixpath
+    if file.text and data and parted.isabs(file.text) and not _is_in_doubt(file.text):
+        yield Directory("debug", parted.dirname(file.text), file.facts)
+
+
+def _is_in_doubt(path: str) -> bool:
+    return path.startswith("\\") and not path.startswith("\\\\")
+
+
+def beside_databases(directories: Iterable[Directory], data: str, volumes: Iterable[Subject]) -> Iterator[Directory]:
+    """Those that lie outside of the data directory, or below it on a volume of their own: the rest goes with it."""
+    below = [volume.name for volume in volumes if volume.name != data and holds(data, volume.name)]
+    for one in directories:
+        if not holds(data, one.path) or any(holds(mount, one.path) for mount in below):
+            yield one
+
+
+def mounted_below(facts: Facts, volumes: Iterable[Subject], known: Iterable[Directory]) -> Iterator[Directory]:
+    """What lies on volumes that are mounted below the data directory: databases, where nothing else is known to."""
+    data = facts.ask("ini.directory")
+    paths = [one.path for one in known]
+    for volume in volumes if data.text else ():
+        name = volume.name.replace("\\", "/").rstrip("/").rpartition("/")[2].casefold()
+        if not holds(data.text or "", volume.name) or holds(volume.name, data.text or "") or _is_a_copy(name):
+            continue
+        if name in _DUMPS:
+            yield Directory("dumps", volume.name, data.facts)
+        elif not any(holds(volume.name, path) for path in paths):
+            yield Directory(BELOW, volume.name, _mounted(facts, volume) + data.facts, (_MOUNTED_BELOW,))
+
+
+def _mounted(facts: Facts, volume: Subject) -> tuple[Fact, ...]:
+    return tuple(fact for key in ("volume.device", "volume.free") for fact in facts.of(volume, key)[:1])
+
+
+def _is_a_copy(name: str) -> bool:
+    """Whether a directory is by its name a snapshot's or a backup's."""
+    return name.startswith((".", "~")) or name in _COPIES
+
+
+_LONGEST = 4096  # letters of a path; no system has longer ones
+
+
+class MountPoints:
+    """Volumes by name and by mount point; made once, for there may be thousands, and thousands of paths."""
+
+    def __init__(self, volumes: Iterable[Subject]) -> None:
+        self._named: dict[str, Subject] = {}
+        self._mounts: dict[str, Subject] = {}
+        for volume in volumes:
+            self._named.setdefault(volume.name.casefold(), volume)
+            self._mounts.setdefault(_plain(volume.name), volume)
+
+    def named(self, name: str) -> Subject | None:
+        """The first volume of a name, in any case."""
+        return self._named.get(name.casefold())
+
+    def above(self, path: str, but: str = "") -> Subject | None:
+        """The volume with the longest mount point that is the path or stands above it. but: one that does not count."""
+        rest = _plain(path[:_LONGEST])
+        sign = "\\" if is_of_windows(path) else "/"
+        while True:
+            volume = self._mounts.get(rest)
+            if volume and volume.name != but:
+                return volume
+            if sign not in rest:
+                return None
+            rest = rest[: rest.rindex(sign)]
+
+
+def _plain(path: str) -> str:
+    """A path in the one spelling that all of it have, without a sign at its end: of / nothing is left."""
+    if is_of_windows(path):
+        return ntpath.normpath(path).lower().rstrip("\\")
+    return posixpath.normpath(path).rstrip("/")

@@ -1,4 +1,4 @@
-"""Disks: reads the health of physical disks and of their arrays; gives those in trouble that no array tells of."""
+"""Disks: health, media, and the disks of Windows."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,9 +6,10 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
-from advisor.facts import Fact, Subject
+from advisor.derive.placement import directories_of
+from advisor.facts import Complete, Fact, Subject
 from advisor.known import Facts
-from advisor.values import media
+from advisor.values import media, windows
 from advisor.values.printing import listed
 
 _TROUBLED = {"failed", "failing", "warning"}
@@ -25,7 +26,7 @@ _OF_THE_SERVER = (
 _OF_ONE_DRIVE = {"sata", "ata", "nvme"}  # buses on which Windows sees drives, but for what a bridge makes of them
 
 
-def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     """`disks.troubled` and what a remedy must know of those disks; `array.troubled_disks` of arrays that failed.
 
     A member of a failed array is not in `disks.troubled`: the finding on the array names it.
@@ -201,3 +202,184 @@ def _held(facts: Facts, lost: tuple[Subject, ...]) -> str:
     return listed(
         list(dict.fromkeys(told for one in lost for told in (text_of(facts, one, f"{one.kind}.lodgers"),) if told))
     )
+
+
+_REMOTE = {"iscsi", "fibre channel"}
+_MADE_BY_OTHERS = {"raid", "spaces", *_REMOTE}  # what the disks are made of, another tool tells
+_STORAGE_SPACES = "storage spaces"
+_ONE_DISK = "windows"  # the tool of an array that is a disk by itself
+_WORST = ("failed", "failing", "warning", "ok")
+_NAMING = ("disk.model", "disk.health")
+_MODEL = ("disk.model", "disk.path")
+_TELLING = ("disk.media_type", "disk.bus", "disk.model")
+_ON_THE_ONLY_DISK = "only one disk is listed, so it is taken to hold all drive letters"
+_THE_ONLY_ARRAY = "one array is listed, and Windows lists one disk of that kind, so they are taken to be the same"
+_OTHERWISE = "{} is healthy in {}, and nothing tells which of them is newer"
+_OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are taken to be"
+
+
+def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+    """`disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array.
+
+    And that there are no arrays where all disks are virtual.
+    """
+    disks = [disk for disk in facts.subjects("disk") or [] if windows.disk(disk.name) or facts.of(disk, "disk.model")]
+    for disk in disks:
+        _settle_health(facts, disk)
+        yield from _media(facts, disk)
+    by_path = {fact.text: disk for disk in disks for fact in facts.of(disk, "disk.path")}
+    arrays, made_of = _arrays_below(facts, disks), MadeOf(facts, disks)
+    for volume in facts.subjects("volume") or []:
+        yield from _on_a_numbered_disk(facts, volume, by_path)
+        yield from _on_the_only_disk(facts, volume, disks)
+        yield from _media_of_volume(facts, volume, made_of)
+        yield from _on_its_array(facts, volume, arrays)
+    yield from _without_arrays(facts, disks)
+    if not disks and facts.ask("machine.virtual").text == "yes":
+        yield from _presumed_virtual(facts)
+
+
+def _without_arrays(facts: Facts, disks: list[Subject]) -> Iterator[Complete]:
+    """Where all disks are virtual no controller of this machine makes arrays: there are none to ask for."""
+    media_of = [facts.of(disk, "disk.media")[:1] for disk in disks]
+    if facts.subjects("array") or not disks or any([fact.text for fact in told] != ["virtual"] for told in media_of):
+        return
+    source = next((fact.source for disk in disks for fact in facts.of(disk, "disk.model") if fact.source), None)
+    if source and not any(fact.presumed for told in media_of for fact in told):
+        yield from (Complete(prefix, source) for prefix in ("array.", "controller."))
+
+
+def _settle_health(facts: Facts, disk: Subject) -> None:
+    """Of what several commands say of a disk's health the worst counts."""
+    told = facts.of(disk, "disk.health")
+    worst = min(told, key=lambda fact: _WORST.index(fact.text), default=None)
+    if worst and len({fact.text for fact in told}) > 1:
+        healthy = (fact.source for fact in told if fact.text == "ok" and fact.source is not worst.source)
+        other = next(filter(None, healthy), None)
+        facts.settle(worst._replace(note=_OTHERWISE.format(disk.name, other.path)) if other else worst)
+        facts.settle(*(fact for fact in facts.of(disk, "disk.health_said") if fact.source is worst.source))
+
+
+def _media(facts: Facts, disk: Subject) -> Iterator[Fact]:
+    """What a disk is made of, where Windows can know it."""
+    told = tuple(fact for key in _TELLING for fact in facts.of(disk, key)) or facts.of(disk, "disk.path")
+    model = " ".join(fact.text for key in _MODEL for fact in facts.of(disk, key))
+    bus, kind = text_of(facts, disk, "disk.bus"), text_of(facts, disk, "disk.media_type")
+    virtual = facts.ask("machine.virtual")
+    if bus not in _REMOTE and (media.is_virtual(model) or bus == "file backed virtual"):
+        yield Fact("disk.media", "virtual", subject=disk, made_from=told)
+    elif bus in _MADE_BY_OTHERS or media.is_logical(model):
+        return
+    elif kind == "ssd" or (kind == "hdd" and not _may_be_an_array(bus, model)):
+        of_flash = "nvme" if kind == "ssd" and bus == "nvme" else kind
+        yield Fact("disk.media", of_flash, subject=disk, made_from=told)
+    elif bus == "nvme":
+        yield Fact("disk.media", "nvme", subject=disk, made_from=told)
+    elif virtual.text == "yes":
+        yield Fact("disk.media", "virtual", None, None, disk, virtual.facts, True, _OF_A_VIRTUAL_MACHINE)
+
+
+def _may_be_an_array(bus: str | None, model: str) -> bool:
+    """Whether a disk on SAS has a name that no maker gives to one disk: what it spins, an array may only say."""
+    return bus == "sas" and bool(model.strip()) and not media.is_a_disk(bus, "", model)
+
+
+def _on_a_numbered_disk(facts: Facts, volume: Subject, by_path: dict[str, Subject]) -> Iterator[Fact]:
+    """The number of a disk that Get-Partition names by its path."""
+    for fact in facts.of(volume, "volume.disk"):
+        if disk := by_path.get(fact.text):
+            yield Fact("volume.disk", disk.name, subject=volume, made_from=(fact, *facts.of(disk, "disk.path")))
+
+
+def _on_the_only_disk(facts: Facts, volume: Subject, disks: list[Subject]) -> Iterator[Fact]:
+    """The disk of a volume where one alone is listed; one that only its partitions name is in no list."""
+    placed = facts.of(volume, "volume.disk") or facts.of(volume, "volume.array")
+    if len(disks) != 1 or placed or not facts.of(volume, "volume.mount"):
+        return
+    if told := next(filter(None, (facts.of(disks[0], key) for key in _NAMING)), ()):
+        yield Fact("volume.disk", disks[0].name, None, None, volume, told, True, _ON_THE_ONLY_DISK)
+
+
+def _presumed_virtual(facts: Facts) -> Iterator[Fact]:
+    """`volume.media` of each drive letter that NOTES.INI names, where nothing tells of its disks."""
+    letters = {one.path[:2].upper() for one in directories_of(facts) if one.path[1:3] == ":\\"}
+    for letter in sorted(letters):
+        volume = Subject("volume", letter)
+        told = [facts.of(volume, f"volume.{key}") for key in ("array", "device", "disk", "media")]
+        if not any(told):
+            by = facts.ask("machine.virtual").facts
+            yield Fact("volume.media", "virtual", None, None, volume, by, True, _OF_A_VIRTUAL_MACHINE)
+
+
+def _arrays_below(facts: Facts, disks: list[Subject]) -> dict[str, tuple[Subject, str]]:
+    """The array that a disk is, by the disk's name in small letters: a storage space of its name, or the only one.
+
+    Where one controller's logical drive is listed, and one array by its tool, the two are one. With each, what of that
+    is presumed.
+    """
+    arrays = facts.subjects("array") or []
+    spaces = [array for array in arrays if text_of(facts, array, "array.tool") == _STORAGE_SPACES]
+    others = [array for array in arrays if not facts.of(array, "array.device") and not _by_the_system(facts, array)]
+    made = [disk for disk in disks if text_of(facts, disk, "disk.bus") == "spaces"]
+    by_name = {array.name.casefold(): array for array in spaces}
+    named = {disk: by_name.get((text_of(facts, disk, "disk.model") or "").casefold()) for disk in made}
+    of_controllers = [disk for disk in disks if _is_a_controller_s(facts, disk)]
+    same = {disk.name.casefold(): (array, "") for disk, array in named.items() if array}
+    for alone, below in ((made, spaces), (of_controllers, others)):
+        if len(alone) == len(below) == 1:
+            same.setdefault(alone[0].name.casefold(), (below[0], _THE_ONLY_ARRAY))
+    return same
+
+
+def _by_the_system(facts: Facts, array: Subject) -> bool:
+    return text_of(facts, array, "array.software") == "yes" or text_of(facts, array, "array.tool") == _ONE_DISK
+
+
+def _is_a_controller_s(facts: Facts, disk: Subject) -> bool:
+    """Whether a disk is a controller's logical drive, by its bus or model."""
+    model = text_of(facts, disk, "disk.model") or ""
+    bus = text_of(facts, disk, "disk.bus")
+    return bus == "raid" or (bus not in _MADE_BY_OTHERS and media.is_logical(model) and not media.is_virtual(model))
+
+
+def _on_its_array(facts: Facts, volume: Subject, arrays: dict[str, tuple[Subject, str]]) -> Iterator[Fact]:
+    """`volume.array` of a volume on a disk that is an array."""
+    for fact in facts.of(volume, "volume.disk"):
+        if same := arrays.get(fact.text.casefold()):
+            array, note = same
+            origins = (fact, *facts.of(array, "array.name"))
+            yield Fact("volume.array", array.name, None, None, volume, origins, bool(note), note)
+
+
+class MadeOf:
+    """What all disks are made of; made once, for there may be thousands, and thousands of volumes.
+
+    by_name: the disks by their names in small letters. all: one fact on all of them, where all are of one kind.
+    """
+
+    def __init__(self, facts: Facts, disks: list[Subject]) -> None:
+        self.by_name: dict[str, list[Subject]] = {}
+        for disk in disks:
+            self.by_name.setdefault(disk.name.casefold(), []).append(disk)
+        self.all = _of_one_kind(facts, disks)
+
+
+def _of_one_kind(facts: Facts, disks: list[Subject]) -> Fact | None:
+    """The media of some disks as one fact, where it is known of each and is the same."""
+    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media"))
+    if len(told) != len(disks) or len({fact.text for fact in told}) != 1:
+        return None
+    return Fact("disk.media", told[0].text, made_from=told, presumed=told[0].presumed, note=told[0].note)
+
+
+def _media_of_volume(facts: Facts, volume: Subject, made_of: MadeOf) -> Iterator[Fact]:
+    """The media of its disks, where all are of one kind; of a disk without a number, of all disks that are listed."""
+    named = facts.of(volume, "volume.disk")
+    names = dict.fromkeys(name for fact in named for name in values.parse("list", fact.text))
+    own = [disk for name in names for disk in made_of.by_name.get(name, ())]
+    of_path = [fact for fact in named if media.is_virtual(fact.text)]
+    if of_path and not own:
+        yield Fact("volume.media", "virtual", subject=volume, made_from=tuple(of_path))
+    elif named and (told := _of_one_kind(facts, own) if own else made_of.all):
+        made_from = (*(told.made_from if own else (told,)), *named)
+        yield told._replace(key="volume.media", subject=volume, made_from=made_from)

@@ -1,22 +1,159 @@
-"""Documents: reads those of the Domino Directory that speak of a server; tells which of them counts and what it says.
-
-Of several copies of a server document the newest counts. Of configuration documents only the most specific one does:
-the server's own, else its group's, else the one for all servers; two of one rank leave its items unknown. Only a
-file of the configuration collector shows that a server is in a group: of a group's document that came otherwise nobody
-can say whether it counts, unless it and the one for all servers say the same.
-"""
+"""Documents of the Domino Directory: which ones apply to the server, and their items."""
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from advisor.derive.context import Context
-from advisor.derive.sites import SILENT
-from advisor.facts import Complete, Document, Fact
+from advisor.facts import Complete, Document, Fact, Subject
 from advisor.known import Facts
+from advisor.pack import Catalogue
 from advisor.servers.documents import newest
 from advisor.values.names import abbreviated, collected
 from advisor.values.printing import listed
+
+_NAMED_BY = {  # kind: the keys of which the first that is set names a subject
+    "connection": ("connection.destination",),
+    "global_domain": ("global_domain.name",),
+    "certstore": ("certstore.provider",),
+}
+_WHOM = "the document is for a group or for several servers, and no file tells whether for this one"
+
+
+class Speaking(NamedTuple):
+    """A document with its items by key. doubt: why nobody can say whether it speaks of the server, or ""."""
+
+    document: Document
+    items: dict[str, Fact]
+    doubt: str
+
+    def text(self, key: str) -> str:
+        """The text of an item, or "" where it is missing or in doubt."""
+        fact = self.items.get(key)
+        return fact.text.strip() if fact and not fact.doubt else ""
+
+    def place(self) -> Fact:
+        """Where the document begins."""
+        return Fact(self.document.form, "", self.document.source, self.document.span)
+
+
+def derive_directory(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`connection.…`, `global_domain.…` and `certstore.…` of each document."""
+    for kind, naming in _NAMED_BY.items():
+        taken: dict[str, int] = {}
+        for given in of_kind(facts, kind, context.catalogue):
+            name = next(filter(None, map(given.text, naming)), "")
+            yield from as_subject(given, Subject(kind, once(abbreviated(name), taken)))
+
+
+def of_kind(facts: Facts, kind: str, catalogue: Catalogue) -> Iterator[Speaking]:
+    """The documents of a kind, each in its newest copy; of several equally new ones the first."""
+    newest: dict[object, Document] = {}
+    for document in facts.documents:
+        if document.form == kind:
+            same = document.unid or frozenset((fact.key, fact.text) for fact in document.items)
+            if same not in newest or newest[same].written < document.written:
+                newest[same] = document
+    if not newest:
+        return
+    own = _own_names(facts)
+    keys = [key for key in catalogue.keys if key.startswith(f"{kind}.") and catalogue.keys[key].item]
+    for document in newest.values():
+        yield Speaking(document, dict(_items(document, keys)), _doubt(document, own))
+
+
+def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:
+    """The items of a document as facts of a subject; of one that nobody can say is the server's, all in doubt."""
+    for key, text, source, span, _, made_from, presumed, note, doubt, host in given.items.values():
+        yield Fact(key, text, source, span, subject, made_from, presumed, note, doubt or given.doubt, host)
+
+
+def once(name: str, taken: dict[str, int]) -> str:
+    """A name, or `name (2)` where it is taken; it is then. taken: with the last number that was put behind each."""
+    free, number = name, taken.get(name.casefold(), 1)
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name} ({number})"
+    taken[name.casefold()] = number
+    taken.setdefault(free.casefold(), 1)
+    return free
+
+
+def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
+    """The items by key, the first of each; of a document that was read to its end those of `keys` that it has not."""
+    for fact in reversed(document.items):
+        yield fact.key, fact
+    if document.whole:
+        known = {fact.key for fact in document.items}
+        yield from ((key, Fact(key, "", document.source, document.span)) for key in keys if key not in known)
+
+
+def _own_names(facts: Facts) -> set[str]:
+    """The server's names, in lower case, as far as they are told."""
+    told = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
+    told += [document.server for document in facts.documents if document.form == "server"]
+    return {abbreviated(name).casefold() for name in told if name}
+
+
+def _doubt(document: Document, own: set[str]) -> str:
+    """Why nobody can say that a document speaks of the server. A site that is for all servers is for this one."""
+    names, of_servers = _named(document.server)
+    first_parts = {name.partition("/")[0] for name in own}
+    if not names or names & (own | first_parts) or (names == {"*"} and document.form in {"site", "global_domain"}):
+        return ""
+    return "" if not own and of_servers else _WHOM
+
+
+@lru_cache(maxsize=4096)  # a document that names many servers is asked for each of them
+def _named(whom: str) -> tuple[frozenset[str], bool]:
+    """Whom a document names, in lower case, and whether all of these are surely servers."""
+    names = frozenset(abbreviated(name).casefold() for name in whom.split(",") if name.strip())
+    return names, all("/" in name and "*" not in name for name in names)
+
+
+_LOADED = "doc.server.ldisite"
+_WEB = {  # what Internet Site documents say instead: items of the server document, and the key that says the same
+    "doc.server.http_allowanonymous": "site.tcp_anonymous",
+    "doc.server.http_tcpnp": "site.tcp_password",
+    "doc.server.http_sslanonymous": "site.tls_anonymous",
+    "doc.server.http_sslbearertoken": "site.bearer_token",
+    "doc.server.http_enablesessionauth": "site.sessions",
+    "doc.server.http_sslkeyfile": "site.key_file",
+    "doc.server.sslcipherlist": "site.ciphers",
+}
+SILENT = {*_WEB, "doc.server.http_sslcert", "doc.server.http_homeurl", "doc.server.http_databasebrowsing"}
+_OWN = "server document"
+SITE_DOCUMENT = "Internet Site document"
+
+
+def derive_sites(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`site.…` of each Internet Site document, or of the server document's own HTTP."""
+    loaded = facts.ask(_LOADED)
+    if loaded.text == "1":
+        taken: dict[str, int] = {}
+        for given in of_kind(facts, "site", context.catalogue):
+            named = given.text("site.name") or given.text("site.hosts") or "without a name"
+            subject = Subject("site", once(f"{given.text('site.protocol')} {named}".strip(), taken))
+            yield from as_subject(given, subject)
+            at = given.items.get("site.name", given.place())
+            yield Fact("site.document", f"{SITE_DOCUMENT} {named}", subject=subject, made_from=(at,))
+    elif loaded.text == "0" or loaded.absent:
+        yield from _of_server_document(facts, Subject("site", f"web of the {_OWN}"))
+
+
+def _of_server_document(facts: Facts, subject: Subject) -> Iterator[Fact]:
+    told = {key: facts.ask(item) for item, key in _WEB.items()}
+    origins = next((answer.facts for answer in told.values() if answer.facts), ())
+    if not origins:
+        return
+    yield Fact("site.protocol", "web", subject=subject, made_from=origins)
+    yield Fact("site.document", _OWN, subject=subject, made_from=origins)
+    for key, answer in told.items():
+        if answer.facts:
+            yield Fact(key, answer.text or "", subject=subject, made_from=answer.facts, doubt=answer.trouble)
+
 
 SPECIFIC = "the configuration document of the server"
 _GROUP = "the configuration document of a group"
@@ -30,7 +167,7 @@ _FORMATS = {"dxl", "document properties"}
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+def derive_documents(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _speaking(list(newest([document for document in facts.documents if document.form == "server"])))
     own = _own_name(facts)

@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.directories import holds, resolved
-from advisor.derive.mount_options import OF_CONTAINERS
-from advisor.derive.mount_points import MountPoints
+from advisor.derive.directories import MountPoints, holds, resolved
+from advisor.derive.listing_dates import Days, days_told
+from advisor.derive.partitions import spaces_of
 from advisor.derive.placement import NOWHERE
-from advisor.derive.shared_space import spaces_of
-from advisor.derive.stakes import Lodging, On, at_stake, lodging_on
-from advisor.derive.told_when import Days, days_told
+from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on
+from advisor.derive.volumes import OF_CONTAINERS
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.source import Source

@@ -1,17 +1,13 @@
-"""Layout: reads what lives on which volumes and arrays, and tells what shares disks with what.
-
-Two drive letters on one array are one disk. Two of which no layout is known are not known to be apart.
-"""
+"""Storage layout: where databases, logs, views and page files are stored, and what is missing to know it."""
 
 from collections.abc import Iterator
 
-from advisor.derive.arrays import text_of
+from advisor.derive.array_contents import NO_HOME, free_for_databases, held, held_by_one_of_them, own, resting_on, words
+from advisor.derive.arrays import disks_of, is_one_set, sets_of, text_of
+from advisor.derive.contents import Lodger
+from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.context import Context
-from advisor.derive.directories import holds
-from advisor.derive.folders import Directory
-from advisor.derive.held import free_for_databases, held, held_by_one_of_them, own, resting_on, words
-from advisor.derive.lodgers import Lodger
-from advisor.derive.numbers import numbers
+from advisor.derive.directories import SIDE_FILES, Directory, holds
 from advisor.derive.placement import (
     NOWHERE,
     Placement,
@@ -22,10 +18,108 @@ from advisor.derive.placement import (
     placements_of,
     taken_to_lie_on_root,
 )
-from advisor.derive.side_files import SIDE_FILES
-from advisor.derive.sought import PAGE_FILE, lodger_of, media_of
-from advisor.facts import Fact
+from advisor.derive.volumes import LOGICAL_VOLUME
+from advisor.facts import Fact, Subject
 from advisor.known import Facts
+from advisor.values import windows
+from advisor.values.printing import listed
+
+_NAMING = ("array.name", "array.level")
+_SEEN_AS = ("array.device", "array.members")
+_REAL = {"hdd", "ssd", "nvme"}
+
+
+def numbers(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
+    """How many sets of disks there are, and on how many the databases live; where logical drives may share, neither."""
+    arrays = [array for array in facts.subjects("array") or [] if not array.name.startswith(LOGICAL_VOLUME)]
+    if not arrays:
+        yield from _of_plain_disks(facts, placements)
+        return
+    if not (len(arrays) == 1 or all(is_one_set(facts, array) for array in arrays)) or _disks_left(facts, arrays):
+        return
+    origins = tuple(fact for array in arrays for key in _NAMING for fact in facts.of(array, key))
+    yield Fact("arrays.count", str(sets_of(disks_of(facts, array) for array in arrays)), made_from=origins)
+    yield from _of_databases(facts, [placement for placement in own("databases", placements) if placement.arrays])
+
+
+def _disks_left(facts: Facts, arrays: list[Subject]) -> bool:
+    """Whether of the disks that Windows lists one is bare, and another neither that nor an array that was listed."""
+    if not any(fact.text == "windows" for array in arrays for fact in facts.of(array, "array.tool")):
+        return False
+    named = (fact for array in arrays for key in _SEEN_AS for fact in facts.of(array, key))
+    seen = {windows.disk(fact.text) for fact in named}
+    return any(name not in seen for disk in facts.subjects("disk") or [] if (name := windows.disk(disk.name)))
+
+
+def _of_plain_disks(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
+    """Where no controller's tool was given, and each disk that Windows lists is known to be a plain one."""
+    disks = facts.subjects("disk") or []
+    told = tuple(fact for disk in disks for fact in facts.of(disk, "disk.media")[:1])
+    if not told or len(told) < len(disks) or not {fact.text for fact in told} <= _REAL:
+        return
+    yield Fact("arrays.count", str(len(disks)), made_from=told)
+    yield from _of_databases(facts, [placement for placement in own("databases", placements) if placement.disks])
+
+
+def _of_databases(facts: Facts, databases: list[Placement]) -> Iterator[Fact]:
+    """On how many sets of disks they live: one may not be the only one where the data directory is unknown."""
+    if databases:
+        sets = sets_of(placement.disks for placement in databases)
+        doubt = NO_HOME if sets == 1 and not facts.ask("ini.directory").text else ""
+        yield resting_on("databases.arrays", str(sets), databases)._replace(doubt=doubt)
+
+
+PAGE_FILE = 'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)'
+_SYSTEM = 'where the operating system lies (`holds = ["os"]` in storage.toml)'
+_WINDOWS = 'where the operating system lies (`systeminfo`, or `holds = ["os"]` in storage.toml)'
+_MEDIA = "the media of the disks ({})"
+_OF_ARRAYS = "`media` of the `[[array]]` in storage.toml"
+_PHYSICAL = "`Get-PhysicalDisk | ConvertTo-Json`"
+_OF_CONTROLLER = "the RAID controller's own listing"
+
+
+def media_of(facts: Facts, placement: Placement) -> str:
+    """What tells what disks of Windows are made of."""
+    if not placement.disks:
+        return whereabouts(facts, placement)
+    tools = [] if placement.arrays else [_OF_CONTROLLER if _made_by_a_controller(facts, placement) else _PHYSICAL]
+    return _MEDIA.format(", or ".join([*tools, _OF_ARRAYS]))
+
+
+def _made_by_a_controller(facts: Facts, placement: Placement) -> bool:
+    """Whether Windows sees no disk below, but what a controller makes of several."""
+    disks = [Subject("disk", name.capitalize()) for name in placement.disks]
+    return any(text_of(facts, disk, "disk.bus") == "raid" for disk in disks)
+
+
+def lodger_of(facts: Facts, placement: Placement, lost: str, others: list[Placement]) -> str:
+    """What to give, so that it is known whether something else, which was lost, shares a placement's disks."""
+    if not placement.disks:
+        return whereabouts(facts, placement)
+    known = own(lost, others)
+    if lost == "os" and (not known or known[0].presumed):
+        return _WINDOWS if facts.ask("platform").text == "windows" else _SYSTEM
+    if not known:
+        return f"on which disks {in_words([Lodger(lost)], None)} lies (docs/formats.md)"
+    return whereabouts(facts, known[0])
+
+
+def whereabouts(facts: Facts, placement: Placement) -> str:
+    """What to give of a placement: of its volume, else of what lives there."""
+    name = placement.volume.name
+    if not name:
+        return f"on which disks {in_words([Lodger(placement.what)], None)} lies (docs/formats.md)"
+    in_toml = f'`[[volume]]` mount = "{name}" in storage.toml'
+    if name[1:2] != ":":
+        if placement.disks and not placement.arrays:
+            disks = listed(sorted(placement.disks))
+            return f"what lies below {disks}, where {name} lies ({in_toml})"
+        return f"on which disks {name} lies ({in_toml})"
+    if placement.disks and not placement.arrays:
+        tool = f"{_OF_CONTROLLER}, or " if _made_by_a_controller(facts, placement) else ""
+        return f"what lies below the disk of {name} ({tool}{in_toml})"
+    return f"on which disks {name} lies (`Get-Partition | ConvertTo-Json`, or {in_toml})"
+
 
 _KEYS = {  # what lives somewhere → how the keys of what shares its disks begin
     "transaction-log": "transaction_log",
@@ -45,7 +139,7 @@ _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that 
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
     """What each array and volume holds, and what shares disks with log, view rebuilds, databases, log.nsf and swap."""
     collected = bool(facts.evidence & _STORAGE)  # before what follows from drive letters is added
     labels = labels_of(facts)

@@ -1,20 +1,96 @@
-"""Load: reads how busy disks are and how much is paged out, by the machine's tools and the server's statistics.
-
-Gives what each disk is made of, how many it is, what of Domino's lies there, and whether its queue is longer than that.
-"""
+"""Load of the machine: processors, disk queues and paging."""
 
 import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive import disk_queues
-from advisor.derive.arrays import whole_disk
+from advisor.derive.arrays import text_of, whole_disk
 from advisor.derive.context import Context
-from advisor.derive.disk_queues import figure
 from advisor.derive.placement import Labels, labels_of
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
-from advisor.values.printing import decimal
+from advisor.values.printing import decimal, listed
+
+_ONE_DISK = 2  # requests that a disk may have waiting
+_ON_WHICH_ARRAY = "nothing shows on which of the machine's arrays it lies"
+_WHICH_RELEASE = "whether so many may wait is not said of every release, and nothing shows which one this is"
+_FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
+_BUSY = 70  # percent of the time, as IBM says of R5
+
+
+def disk_queue_facts(facts: Facts, disk: Subject, arrays: list[Subject], volumes: list[Subject]) -> Iterator[Fact]:
+    """`counter.queue_limit`, `.queue_is_long`, `.is_busy`; `.queue_told` and `.busy_told`, in words."""
+    busy = facts.ask("counter.busy_percent", disk)
+    is_busy = bool(busy.text and figure(busy.facts[0]) > _BUSY)
+    yield Fact("counter.is_busy", "yes" if is_busy else "no", None, None, disk, busy.facts or _measured(facts, disk))
+    if busy.text:
+        words = f"busy {busy.text} % of the time{''.join(_also(facts, disk, 'counter.transfer_ms'))}"
+        yield Fact("counter.busy_told", words, None, None, disk, busy.facts, note=busy.facts[0].note)
+    if volumes and not arrays and facts.subjects("array") and not any(facts.of(one, "volume.disk") for one in volumes):
+        yield Fact("counter.queue_is_long", "no", None, None, disk, _measured(facts, disk), doubt=_ON_WHICH_ARRAY)
+        return
+    counted = [fact for array in arrays for fact in facts.of(array, "array.disks")[:1]]
+    disks = [values.whole(text_of(facts, array, "array.disks")) for array in arrays]
+    if None not in disks:
+        origins = tuple(counted) or _measured(facts, disk)
+        yield from _against(facts, disk, sum(number or 0 for number in disks), origins)
+
+
+def _against(facts: Facts, disk: Subject, disks: int, origins: tuple[Fact, ...]) -> Iterator[Fact]:
+    """disks: how many of them an array has; 0 for a disk of no array."""
+    most = max(_ONE_DISK, disks)
+    yield Fact("counter.queue_limit", str(most), None, None, disk, origins)
+    queue = facts.ask("counter.queue", disk)
+    if queue.text is None:
+        doubt = queue.trouble
+        yield Fact("counter.queue_is_long", "no", None, None, disk, queue.facts or origins, doubt=doubt)
+        return
+    waiting = figure(queue.facts[0])
+    strict = disks > 1 and disks - 1 <= waiting <= most
+    meant = _meant(facts) if strict else False
+    is_long = waiting > most or meant is True
+    doubt = _WHICH_RELEASE if meant is None else ""
+    yield Fact("counter.queue_is_long", "yes" if is_long else "no", None, None, disk, queue.facts, doubt=doubt)
+    should = f"fewer than {disks - 1} should" if meant else f"no more than {most} should"
+    words = f"{should}{''.join(_also(facts, disk, *_ALSO))}"
+    yield Fact("counter.queue_told", words, None, None, disk, (*queue.facts, *origins))
+
+
+def _meant(facts: Facts) -> bool | None:
+    """Whether the server is of those that the paper speaks of; None where nothing shows it."""
+    release, platform = facts.ask("release"), facts.ask("platform")
+    if platform.text not in (None, "windows"):
+        return False
+    number = values.parse("release", release.text) if release.text else None
+    older = None if number is None else number < _FIRST_NOT_MEANT
+    if older is False:
+        return False
+    return None if older is None or platform.text is None else True
+
+
+def _also(facts: Facts, disk: Subject, *keys: str) -> Iterator[str]:
+    for key in keys:
+        if (answer := facts.ask(key, disk)).text:
+            yield _ALSO[key].format(figure(answer.facts[0]))
+
+
+_ALSO = {
+    "counter.busy_percent": "; they are busy {:.0f} % of the time",
+    "counter.transfer_ms": "; a transfer takes {:.0f} ms",
+}
+
+
+def _measured(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
+    return tuple(fact for key in ("counter.queue", *_ALSO) for fact in facts.of(disk, key))[:1]
+
+
+def figure(fact: Fact) -> float:
+    """What was measured; -1 for what is no number."""
+    try:
+        return float(values.parse("number", fact.text))
+    except values.NotOfType:
+        return -1.0
+
 
 _NAME = re.compile(r"stat\.platform\.(?:logicaldisk|physicaldisk)\.(\d{1,4})\.assignedname")
 _STATISTICS = {
@@ -28,7 +104,7 @@ _DAY = 24
 _AMPLE = 5  # a fifth of the memory: domlint's own figure
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
     """`counter.…` of every disk that was measured, and `memory.paging_percent`."""
     yield from _of_statistics(facts)
     labels, named, told = labels_of(facts), _volumes_by_name(facts), set[frozenset[str]]()
@@ -40,7 +116,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield Fact("counter.first_of_disks", "no" if made_of in told else "yes", None, None, disk, _known(facts, disk))
         told.add(made_of)
         yield from _place(facts, disk, arrays, volumes)
-        yield from disk_queues.told(facts, disk, arrays, volumes)
+        yield from disk_queue_facts(facts, disk, arrays, volumes)
     yield from _paging(facts)
 
 
@@ -140,3 +216,86 @@ def _ample(facts: Facts, paging: Fact) -> Fact:
         ample = part >= whole / _AMPLE
         return Fact("memory.ample", "yes" if ample else "no", made_from=size.facts + available.facts)
     return Fact("memory.ample", "no", made_from=(paging,))
+
+
+_ALWAYS = 99  # percent of the time that a disk is busy, from which on the Iris paper calls it saturated
+_FULL = 90  # percent of the processors' time: domlint's own figure, the paper names none
+_PROCESSORS = (
+    "counter.processor_percent",
+    "stat.platform.system.pctcombinedcpuutil.avg",
+    "stat.platform.system.totalutil.avg",
+)
+_MEASURED = {"load.io_wait_percent": "counter.io_wait_percent", "load.network_percent": "counter.network_percent"}
+
+
+def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`load.saturated`, `load.told`, and the worst that was measured of processors, waits for disks and network."""
+    processors = max((fact for key in _PROCESSORS for fact in _sound(facts, key)), key=figure, default=None)
+    if processors:
+        yield Fact("load.processor_percent", decimal(figure(processors)), made_from=(processors,), note=processors.note)
+    for key, counter in _MEASURED.items():
+        if worst := max(_sound(facts, counter), key=figure, default=None):
+            yield Fact(key, decimal(figure(worst)), made_from=(worst,), note=worst.note)
+    yield from _saturated(facts, processors)
+    yield from _busy(facts)
+
+
+def _busy(facts: Facts) -> Iterator[Fact]:
+    """`load.busy_disks`: disks that are always busy, of what is not known to be flash, whatever lies there."""
+    disks = [disk for disk in facts.subjects("counter") or [] if _is_busy(facts, disk)]
+    if disks:
+        words = [f"{disk.name} is busy {facts.ask('counter.busy_percent', disk).text} % of the time" for disk in disks]
+        yield Fact(
+            "load.busy_disks", listed(words), made_from=tuple(fact for disk in disks for fact in _counted(facts, disk))
+        )
+
+
+def _is_busy(facts: Facts, disk: Subject) -> bool:
+    busy = facts.ask("counter.busy_percent", disk)
+    first = facts.ask("counter.first_of_disks", disk).text == "yes"
+    return (
+        first
+        and facts.ask("counter.media", disk).text in {None, "hdd"}
+        and bool(busy.text and figure(busy.facts[0]) >= _ALWAYS)
+    )
+
+
+def _sound(facts: Facts, key: str) -> list[Fact]:
+    return [fact for fact in facts.of(SERVER, key) if not fact.doubt and figure(fact) >= 0]
+
+
+def _saturated(facts: Facts, processors: Fact | None) -> Iterator[Fact]:
+    """Yes where one of them is; no only where both were measured."""
+    disks = [disk for disk in facts.subjects("counter") or [] if _lies_below(facts, disk)]
+    full = [disk for disk in disks if _is_full(facts, disk)]
+    words = [f"the disks that hold {_holds(facts, disk)} are saturated" for disk in full]
+    origins = [fact for disk in full or disks for fact in _counted(facts, disk)]
+    if processors and figure(processors) >= _FULL:
+        words.append(f"the processors are busy {figure(processors):.0f} % of the time")
+    if processors:
+        origins.append(processors)
+    if words:
+        yield Fact("load.saturated", "yes", made_from=tuple(origins))
+        yield Fact("load.told", listed(words), made_from=tuple(origins))
+    elif disks and processors:
+        yield Fact("load.saturated", "no", made_from=tuple(origins))
+
+
+def _lies_below(facts: Facts, disk: Subject) -> bool:
+    """Whether it is made of spindles, and something of Domino's lies there."""
+    first = facts.ask("counter.first_of_disks", disk).text == "yes"
+    return first and facts.ask("counter.media", disk).text == "hdd" and bool(_holds(facts, disk))
+
+
+def _holds(facts: Facts, disk: Subject) -> str:
+    return facts.ask("counter.holds", disk).text or ""
+
+
+def _is_full(facts: Facts, disk: Subject) -> bool:
+    busy = facts.ask("counter.busy_percent", disk)
+    long = facts.ask("counter.queue_is_long", disk).text == "yes"
+    return long or bool(busy.text and figure(busy.facts[0]) >= _ALWAYS)
+
+
+def _counted(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
+    return tuple(fact for key in ("counter.queue", "counter.busy_percent") for fact in facts.of(disk, key)[:1])

@@ -1,17 +1,20 @@
-"""Memory: reads what the machine's tools and the server's statistics say of it; gives `machine.memory` in MB."""
+"""Memory of the machine, the buffer pool and the transaction pool."""
 
 from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.facts import Fact
+from advisor.derive.load import figure
+from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
+from advisor.values.printing import listed
+from advisor.values.release import AtLeast
 
 _STATISTIC = "stat.mem.physicalram"  # bytes; PercentAvailSysResources has the server report less
 _MEGABYTE = 1024**2
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """The machine's own tools come first; the server's statistic counts where nothing limits what it reports."""
     if facts.ask("machine.memory").facts:
         return
@@ -26,3 +29,179 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     except values.NotOfType:
         return
     yield Fact("machine.memory", str(int(size) // _MEGABYTE), made_from=reported.facts, note="Mem.PhysicalRAM")
+
+
+_FORMS = {
+    "ini.nsf_buffer_pool_size": "NSF_BUFFER_POOL_SIZE={} (bytes)",
+    "ini.nsf_buffer_pool_size_mb": "NSF_BUFFER_POOL_SIZE_MB={}",
+}
+# The most that Domino 8 and newer take by themselves, in MB; z/OS on 64 bits has no cap.
+_CAPS = {("64", "os400"): 512, ("32", "zos"): 400, ("32", "zlinux"): 400}
+_CAP = {"64": 1024, "32": 512}
+_FIRST_MADE_OF_MEMORY, _FIRST_CAPPED = [5, 0, 0, 0, 0, 0], [8, 0, 0, 0, 0, 0]
+_MADE_OF_A_QUARTER = ([4, 5], [4, 51])  # 4.5 and 4.51, as Compaq writes them: a quarter of the memory, 160 MB at most
+_MOST_OF_A_QUARTER = 160
+_SHARES = ((32, 1 / 8), (96, 1 / 4), (4096 - 128, 3 / 8))  # of the first 32 MB, the next 96, what remains up to 4 GB
+
+
+def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`buffer_pool.written`: the settings as they stand; `.most_mb`: how large the pool may become.
+
+    `.percent_of_memory`: the share of the machine's memory that a size set by hand may take, where the memory is known.
+    """
+    written = {key: answer for key in _FORMS if (answer := facts.ask(key)).text}
+    if written:
+        text = " and ".join(_FORMS[key].format(answer.text) for key, answer in written.items())
+        origins = tuple(fact for answer in written.values() for fact in answer.facts)
+        yield Fact("buffer_pool.written", text, made_from=origins)
+    if len(written) == 1:
+        yield from _as_set(*written.popitem(), facts.ask("machine.memory"))
+    elif not written and all(facts.ask(key).absent for key in _FORMS):
+        yield from _by_itself(facts)
+
+
+def _as_set(key: str, answer: Answer, memory: Answer) -> Iterator[Fact]:
+    """The size that the only form that is set gives, and its share of the memory."""
+    try:
+        size = values.parse("number", answer.text or "")
+    except values.NotOfType:
+        return
+    megabytes = int(size) if key.endswith("_mb") else int(size) // _MEGABYTE
+    yield Fact("buffer_pool.most_mb", str(megabytes), made_from=answer.facts)
+    if of_machine := values.whole(memory.text):
+        share = str(100 * megabytes // of_machine)
+        yield Fact("buffer_pool.percent_of_memory", share, made_from=answer.facts + memory.facts)
+
+
+def _by_itself(facts: Facts) -> Iterator[Fact]:
+    """What Domino takes where nobody says anything: a cap from 8.0 on, a share of the memory before."""
+    release, bits, platform = facts.ask("release"), facts.ask("bits"), facts.ask("platform")
+    number = values.parse("release", release.text) if release.text else None
+    if number is None:
+        return
+    if number >= _FIRST_CAPPED:
+        cap = _CAPS.get((bits.text or "", platform.text or ""), _CAP.get(bits.text or ""))
+        if cap and (bits.text, platform.text) != ("64", "zos"):
+            note = f"Neither form is set: Domino takes at most {cap} MB by itself"
+            yield Fact("buffer_pool.most_mb", str(cap), made_from=release.facts + bits.facts, note=note)
+        return
+    memory = facts.ask("machine.memory")
+    of_machine = values.whole(memory.text)
+    if isinstance(number, AtLeast) or of_machine is None:
+        return
+    quarter = number[:2] in _MADE_OF_A_QUARTER
+    if quarter or number >= _FIRST_MADE_OF_MEMORY:
+        share = min(_MOST_OF_A_QUARTER, of_machine // 4) if quarter else _share_of(of_machine)
+        size = str(share)
+        note = "Neither form is set: Domino makes it of the memory"
+        yield Fact("buffer_pool.most_mb", size, made_from=memory.facts, note=note)
+
+
+def _share_of(memory: int) -> int:
+    """Domino 5 to 7: an eighth of the first 32 MB, a quarter of the next 96, three eighths of what remains, to 4 GB."""
+    total = 0.0
+    for size, share in _SHARES:
+        total += min(memory, size) * share
+        memory = max(0, memory - size)
+    return int(total)
+
+
+_PART = 20
+_PAGED_OUT = 60  # percent of the paging file, as memory-short has it
+_AVAILABLE = (
+    "counter.available_megabytes",
+    "stat.platform.memory.ram.availmbytes.avg",
+    "stat.platform.memory.ram.availmbytes",
+)
+_PAGING = (
+    ("counter.swapped_in", "kB a second swapped in"),
+    ("counter.swapped_out", "kB a second swapped out"),
+    ("counter.pages_a_second", "pages a second read and written (Memory\\Pages/sec)"),
+    ("stat.platform.memory.pagespersec.avg", "pages a second on average (Platform.Memory.PagesPerSec.Avg)"),
+)
+
+
+def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`memory.short`, `.short_told`, `.left_told`, where something shows it; `.paging_told`, where it was measured."""
+    left = list(_little_is_left(facts))
+    yield from (Fact("memory.left_told", words, made_from=(fact,)) for words, fact in left)
+    shown = [*left, *_much_is_paged_out(facts)]
+    if shown:
+        origins = tuple(fact for _, fact in shown)
+        yield Fact("memory.short", "yes", made_from=origins)
+        yield Fact("memory.short_told", listed([words for words, _ in shown]), made_from=origins)
+    paging = [(f"{figure(fact):,.0f} {words}", fact) for key, words in _PAGING for fact in _measured(facts, key)]
+    if paging:
+        words = listed([words for words, _ in paging])
+        yield Fact("memory.paging_told", words, made_from=tuple(fact for _, fact in paging))
+
+
+def _little_is_left(facts: Facts) -> Iterator[tuple[str, Fact]]:
+    """Where less than a twentieth of the memory is free for programs, by the tool that has the least to say."""
+    size = values.whole(facts.ask("machine.memory").text)
+    left = [(figure(fact) / _MEGABYTE, fact) for fact in _measured(facts, "memory.available")]
+    left += [(figure(fact), fact) for key in _AVAILABLE for fact in _measured(facts, key)]
+    if size and left:
+        megabytes, fact = min(left, key=lambda pair: pair[0])
+        if megabytes * _PART < size:
+            yield f"{megabytes:.0f} of {size} MB of memory are available", fact
+
+
+def _much_is_paged_out(facts: Facts) -> Iterator[tuple[str, Fact]]:
+    share = facts.ask("memory.paging_percent")
+    if share.text and figure(share.facts[0]) > _PAGED_OUT and facts.ask("memory.ample").text != "yes":
+        yield f"{share.text} % of the paging file or swap space are in use", share.facts[0]
+
+
+def _measured(facts: Facts, key: str) -> list[Fact]:
+    return [fact for fact in facts.of(SERVER, key) if not fact.doubt and figure(fact) >= 0][:1]
+
+
+_PINNED = {
+    "ini.server_max_concurrent_trans": "Server_Max_Concurrent_Trans",
+    "ini.server_pool_tasks": "Server_Pool_Tasks",
+}
+_LEFT_ALONE = "-1"  # the server chooses
+_FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
+
+
+def derive_transactions(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port; `.pools` in words.
+
+    Without SERVER_POOL_TASKS the pool has the smaller of 100 and twice SERVER_MAX_CONCURRENT_TRANS; on z/OS 100, on
+    zLinux and IBM i 40. `transactions.pinned`: the settings that are written, as `Server_Pool_Tasks=100`, or none.
+    """
+    yield from _pinned(facts)
+    pool, most, ports = (
+        facts.ask(key) for key in ("ini.server_pool_tasks", "ini.server_max_concurrent_trans", "ini.ports")
+    )
+    try:
+        if pool.text:
+            tasks = values.parse("number", pool.text)
+        elif pool.absent and (fixed := _FIXED_POOLS.get(facts.ask("platform").text or "")):
+            tasks = fixed
+        elif pool.absent and most.text:
+            tasks = min(100, 2 * values.parse("number", most.text))
+        else:
+            return
+    except values.NotOfType:
+        return
+    if ports.text and (count := len(values.parse("list", ports.text))):
+        origins = pool.facts + most.facts + ports.facts
+        words = f"{int(tasks)} pool tasks for each of {count} port{'s' * (count > 1)}"
+        yield Fact("transactions.pool_capacity", str(int(tasks * count)), made_from=origins)
+        yield Fact("transactions.pools", words, made_from=origins)
+
+
+def _pinned(facts: Facts) -> Iterator[Fact]:
+    answers = {name: facts.ask(key) for key, name in _PINNED.items()}
+    written = {name: one for name, one in answers.items() if one.text and one.text.strip() != _LEFT_ALONE}
+    if written:
+        words = " and ".join(f"{name}={one.text}" for name, one in written.items())
+        yield Fact(
+            "transactions.pinned", words, made_from=tuple(fact for one in written.values() for fact in one.facts)
+        )
+    elif all(one.absent or one.text for one in answers.values()):
+        yield Fact(
+            "transactions.pinned", "none", made_from=tuple(fact for one in answers.values() for fact in one.facts)
+        )

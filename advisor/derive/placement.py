@@ -6,13 +6,18 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
-from advisor.derive.directories import holds, resolved, writes_no_log
-from advisor.derive.folders import Directory
-from advisor.derive.homes import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
-from advisor.derive.lodgers import Lodger
-from advisor.derive.mount_points import MountPoints
-from advisor.derive.neighbours import lodgers
-from advisor.derive.side_files import beside_databases, side_files_of
+from advisor.derive.contents import Lodger
+from advisor.derive.directories import (
+    Directory,
+    MountPoints,
+    beside_databases,
+    holds,
+    resolved,
+    side_files_of,
+    writes_no_log,
+)
+from advisor.derive.equivalent_arrays import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
+from advisor.derive.partitions import lodgers
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.values import windows

@@ -1,21 +1,19 @@
-"""Release: reads what names the release, what is told of it, and what only newer releases know; gives `release`.
-
-FaultRecovery_Build comes first: the server writes it at every start, while a listing or a copy of the server document
-may be older than the NOTES.INI beside it. Which of two is out of date no file tells: `release.contradiction` says so.
-"""
+"""The Domino release, the word size, and the release after an upgrade."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
-from advisor.facts import SERVER, Fact
+from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
 from advisor.values import release
 from advisor.values.printing import listed
+from advisor.values.release import parse, reaches
 
 if TYPE_CHECKING:
     from advisor.configuration.tables import Told
+
 
 _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
@@ -32,7 +30,7 @@ _FIRST_OF_HCL = "11.0"  # the first release that HCL's scripts put in this direc
 _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 
-def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
     """`release`: itself where something names it; else what is told, else the floor, written `12.0 or newer`.
 
     Where files name several, the one that is told of them counts, and nothing is in doubt. A server that is looked at
@@ -43,7 +41,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
         return
     signs, told = _signs(facts), context.overrides.told("release")
     borne_out = [sign for sign in signs if told and not _denies(told[0].value, sign.text)]
-    candidates = (_by(sign, told[0]) for sign in borne_out) if borne_out else _candidates(facts, context)
+    candidates = (_by(sign, told[0]) for sign in borne_out) if borne_out else _release_candidates(facts, context)
     for counts in first_that_tells(candidates):
         yield counts
         yield from _told_otherwise(counts, told, facts, context) if told else ()
@@ -52,7 +50,7 @@ def derive(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _told_otherwise(counts: Fact, told: "list[Told]", facts: Facts, context: Context) -> Iterator[Fact]:
-    from advisor.derive.told import otherwise  # late: mostly nothing is told
+    from advisor.derive.server import otherwise  # late: mostly nothing is told
 
     floor = None if counts.made_from else _floor(facts, context)
     too_old = floor is not None and (release.parse(counts.text) or []) < (release.parse(floor.text) or [])
@@ -92,7 +90,7 @@ def _denies(told: str, named: str) -> bool:
     return _differ(told, named) or one[3:depth] != other[3:depth]
 
 
-def _candidates(facts: Facts, context: Context) -> Iterator[Fact]:
+def _release_candidates(facts: Facts, context: Context) -> Iterator[Fact]:
     for key, note in _NAMED_BY.items():
         named = facts.ask(key)
         by_set_up = key != _BUILD and any(_by_set_up(facts, fact) for fact in named.facts)
@@ -136,3 +134,87 @@ def _floors(facts: Facts, context: Context) -> Iterator[tuple[str, Fact, str]]:
     program = facts.ask("ini.notesprogram")
     if (program.text or "").startswith(_DIRECTORY_OF_HCL):
         yield _FIRST_OF_HCL, program.facts[0], f"the program directory is {_DIRECTORY_OF_HCL}"
+
+
+_FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 32-bit programs
+_ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
+
+
+def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
+    """`bits`; unknown where both existed."""
+    told = context.overrides.told("bits")
+    if context.upgrade:
+        yield from first_that_tells(_upgraded(facts, context.upgrade, told))
+        return
+    for bits in first_that_tells(_word_size_candidates(facts, told)):
+        yield bits
+        if told:
+            from advisor.derive.server import otherwise  # late: mostly nothing is told
+
+            yield from otherwise(bits, told, str.__ne__)
+
+
+def _word_size_candidates(facts: Facts, told: "list[Told]") -> Iterator[Fact]:
+    for key in _ON_CONSOLES:
+        console = facts.ask(key)
+        bits = (console.text or "").rpartition("/")[2]
+        if bits in {"32", "64"}:
+            yield Fact("bits", bits, made_from=console.facts, note="the console names it")
+    yield from _by_release(facts)
+    program = facts.ask("ini.notesprogram")
+    if _FOLDER_OF_32_BITS in (program.text or "").lower():
+        yield Fact("bits", "32", made_from=program.facts, note="Windows keeps 32-bit programs in that folder")
+    yield from (Fact("bits", one.value, note=one.by) for one in told)
+
+
+def _upgraded(facts: Facts, upgrade: "Upgrade", told: "list[Told]") -> Iterator[Fact]:
+    """What the program of another release has: nobody goes back from 64 bits to 32."""
+    if not upgrade.moved:
+        yield from upgrade.bits.facts
+    yield from _by_release(facts)
+    if upgrade.bits.text == "64":
+        yield Fact("bits", "64", made_from=upgrade.bits.facts, note="it has 64 bits now")
+    yield from (Fact("bits", one.value, note=one.by) for one in told)
+
+
+def _by_release(facts: Facts) -> Iterator[Fact]:
+    """64-bit first in 8.0.1 (zLinux 8.5); Linux and Windows 64-bit only from 10."""
+    release, platform = facts.ask("release"), facts.ask("platform")
+    if release.text is None:
+        return
+    number = values.parse("release", release.text)
+    origins = release.facts + platform.facts
+    if number < parse("8.0.1"):
+        yield Fact("bits", "32", made_from=release.facts, note="no release before 8.0.1 had 64 bits")
+    elif platform.text == "linux" and number < parse("9.0.1"):
+        yield Fact("bits", "32", made_from=origins, note="Domino for Linux had 32 bits up to 9.0")
+    elif platform.text == "zlinux" and number < parse("8.5"):
+        yield Fact("bits", "32", made_from=origins, note="Domino for zLinux had 32 bits before 8.5")
+    elif platform.text in {"linux", "windows"} and number >= parse("10.0"):
+        yield Fact("bits", "64", made_from=origins, note="64 bits only since Domino 10")
+
+
+BY = "--as-release"
+
+
+class Upgrade(NamedTuple):
+    """The release that a server is judged as, whatever its files say. by: the option that says so.
+
+    moved: it is another one than its own, or its own is not known. bits: what is known of the program that runs now.
+    """
+
+    release: str
+    by: str
+    moved: bool
+    bits: Answer
+
+
+def upgrade(now: Facts, release: str) -> Upgrade | None:
+    """What a server would be as a release; None where it runs a newer one.
+
+    What the upgrade itself replaces is not known of it: the build number in NOTES.INI, the program.
+    """
+    runs, bits = now.ask("release").text, now.ask("bits")
+    if runs is None or not reaches(runs, release):
+        return Upgrade(release, BY, True, bits)
+    return Upgrade(runs, BY, False, bits) if reaches(release, runs, 3) else None

@@ -1,4 +1,4 @@
-"""Statistics: reads the counters of `show stat`; gives shares of a hundred, and how long they have been counting."""
+"""Statistics of `show stat`: caches, replication, semaphores, users and Traveler."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Answer, Complete, Fact
 from advisor.known import Facts
-from advisor.values.printing import decimal
+from advisor.sizing.era import has_memory_tables
+from advisor.values.printing import decimal, listed, number
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
     "mail_boxes.conflict_percent": ("stat.mail.mailbox.accessconflicts", ("stat.mail.mailbox.accesses",), 100),
@@ -26,7 +27,7 @@ _DAY = 24
 _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessions since they were loaded
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """The shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
     for key, (part, of_all, least) in _SHARES.items():
         yield from _share(facts, key, part, of_all, least)
@@ -103,3 +104,115 @@ def _number(answer: Answer) -> float | None:
         return None if answer.text is None else float(values.parse("number", answer.text))
     except values.NotOfType:
         return None
+
+
+_RATING = "stat.health.overall.value"
+_FATAL = 98  # from which on a rating is critical whatever the threshold: HCL's page on these statistics
+
+
+def derive_health(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`health.critical_from`: the threshold, where it is given and not 0; else 98."""
+    threshold = facts.ask("stat.health.overall.threshold.critical")
+    given = values.whole(threshold.text)
+    least = min(given, _FATAL) if given else _FATAL
+    yield Fact("health.critical_from", str(least), made_from=threshold.facts or facts.ask(_RATING).facts)
+
+
+_PAIRS = re.compile(r"[0-9A-Fa-f]{4}\s*:\s*[0-9]{1,9}(?:[\s,;]+[0-9A-Fa-f]{4}\s*:\s*[0-9]{1,9})*")
+_PAIR = re.compile(r"([0-9A-Fa-f]{4})\s*:\s*([0-9]+)")
+_FOR = {
+    "0244": "databases", "0245": "databases", "0309": "view rebuilds", "030B": "view rebuilds", "410F": "file handles",
+    "430D": "name lookups", "0A12": "log.nsf", "0A13": "log.nsf", "4117": "memory", "0A0B": "sessions",
+}  # fmt: skip
+_MOST = 3
+
+
+def derive_semaphores(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`semaphores.timeouts`, their sum; `.counted` in words and `.a_day` of uptime; `.told`, the most frequent ones."""
+    answer = facts.ask("stat.sem.timeouts")
+    text = (answer.text or "").strip().rstrip(",;")
+    if text and not _PAIRS.fullmatch(text):
+        return
+    counts: dict[str, int] = {}
+    for code, count in _PAIR.findall(text):
+        counts[code.upper()] = counts.get(code.upper(), 0) + int(count)
+    if answer.facts:
+        yield from _how_often(facts, sum(counts.values()), answer.facts)
+    if counts:
+        most = sorted(counts, key=lambda code: -counts[code])
+        words = listed((_in_words(code, counts[code]) for code in most), _MOST)
+        yield Fact("semaphores.told", words, made_from=answer.facts)
+
+
+def _how_often(facts: Facts, total: int, origins: tuple[Fact, ...]) -> Iterator[Fact]:
+    yield Fact("semaphores.timeouts", str(total), made_from=origins)
+    yield Fact("semaphores.counted", number(f"{total:,}", "time"), made_from=origins)
+    hours = facts.ask("counters.hours")
+    if count := values.whole(hours.text):
+        yield Fact("semaphores.a_day", decimal(24 * total / count), made_from=(*origins, *hours.facts))
+
+
+def _in_words(code: str, count: int) -> str:
+    """`58 times for name lookups (430D)`."""
+    what = _FOR.get(code)
+    return number(f"{count:,}", "time") + (f" for {what} ({code})" if what else f" for {code}")
+
+
+_SERVERS_CALL = {"hub", "relay"}  # more memory did nothing for the paper's hub of 240 servers
+
+
+def derive_users_memory(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`users_memory.of_people`; `.least_mb` for the table's `.for_users`; `.fitted_mb`, what is in the machine.
+
+    Whoever calls is taken for a person unless domlint.toml says that other servers do.
+    """
+    if not has_memory_tables(facts.ask("release").text, facts.ask("platform").text):
+        return
+    from advisor.sizing.least_memory import fitted, least_memory
+
+    role = facts.ask("server.role")
+    yield Fact("users_memory.of_people", "no" if role.text in _SERVERS_CALL else "yes", made_from=role.facts)
+    peak, memory = facts.ask("stat.server.users.peak"), facts.ask("machine.memory")
+    users, size = values.whole(peak.text), values.whole(memory.text)
+    if row := least_memory(users) if users else None:
+        yield Fact("users_memory.least_mb", str(row.mb), made_from=peak.facts)
+        yield Fact("users_memory.for_users", str(row.users), made_from=peak.facts)
+    if size:  # a counter of 32 bits shows 4 GB as 0
+        yield Fact("users_memory.fitted_mb", str(fitted(size)), made_from=memory.facts)
+
+
+_DEVICES = "stat.traveler.push.devices.total"
+_THREADS = "doc.server.http_maxactivethreads"
+_WORKERS = "stat.http.workers"
+_HEAP = re.compile(r"(?:^|\s)-Xmx(\d{1,15})([kKmMgG]?)(?=\s|$)")
+_MEGABYTES = {"": 1 / 1024**2, "k": 1 / 1024, "m": 1, "g": 1024}
+_AT_FIRST_START = {"64": "400", "32": "100"}
+_AS_IT_RUNS = "Http.Workers: what HTTP runs with, where no server document was given"
+_NO_COUNT = "Traveler's first start sets that number; how many devices are registered was not given"
+
+
+def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`traveler.http_threads_wanted`: 1.2 a device, else what its first start sets; `.http_threads` and `.heap_mb`."""
+    devices, bits = facts.ask(_DEVICES), facts.ask("bits")
+    count = values.whole(devices.text)
+    if count is not None:
+        yield Fact("traveler.http_threads_wanted", str(-(-count * 12 // 10)), made_from=devices.facts)
+    elif bits.text in _AT_FIRST_START:
+        wanted = _AT_FIRST_START[bits.text]
+        yield Fact("traveler.http_threads_wanted", wanted, made_from=bits.facts, presumed=True, note=_NO_COUNT)
+    yield Fact("traveler.devices_counted", "no" if count is None else "yes", made_from=devices.facts)
+    yield from _threads(facts)
+    java = facts.ask("ini.nts_java_parms")
+    if heap := _HEAP.search(java.text or ""):
+        size = int(heap[1]) * _MEGABYTES[heap[2].lower()]
+        yield Fact("traveler.heap_mb", str(int(size)), made_from=java.facts)
+
+
+def _threads(facts: Facts) -> Iterator[Fact]:
+    """How many threads HTTP has: as the server document has it, else as it runs."""
+    threads, workers = facts.ask(_THREADS), facts.ask(_WORKERS)
+    if (count := values.whole(threads.text)) is not None:
+        yield Fact("traveler.http_threads", str(count), made_from=threads.facts)
+    elif (count := values.whole(workers.text)) is not None:
+        made_from = workers.facts
+        yield Fact("traveler.http_threads", str(count), made_from=made_from, presumed=True, note=_AS_IT_RUNS)

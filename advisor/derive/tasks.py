@@ -1,13 +1,100 @@
-"""Tasks: of the members of ServerTasks and ServerTasksAt0 … 23 one fact each, and one subject a task."""
+"""Server tasks: which ones start with the server, which run, and what they are called."""
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
 
-from advisor.derive.context import Context
-from advisor.derive.task_lists import AT_START, LEFT, TOO_MANY, Member, given_twice, members, of_a_cut_list, written
-from advisor.facts import Complete, Fact, Subject
-from advisor.known import Facts
+from advisor import limits, values
+from advisor.derive.context import END_BY_THEMSELVES, Context
+from advisor.facts import MAYBE_CUT, Answer, Complete, Fact, Subject
+from advisor.known import DIFFERENT_VALUES, Facts
 from advisor.values import MORE, secret_forms
+from advisor.values.near import near
+from advisor.values.printing import listed
+
+_LIST = re.compile(r"ini\.servertasks(?:at([0-9]{1,2}))?$")
+AT_START = "start"
+TOO_MANY = f"ServerTasks and its like list more than {limits.MAX_TASKS:,} tasks"
+LEFT = "tasks.left"  # the key of the last task that was looked at, where there are more
+
+
+class Member(NamedTuple):
+    """One member of a list: the task's name in lower case, its arguments, when it starts, the setting of the list."""
+
+    name: str
+    arguments: str
+    hour: str
+    line: str
+    fact: Fact
+
+
+def members(facts: Facts) -> tuple[list[Member], str]:
+    """Every member of every list whose value is known, and why there may be others, or ""."""
+    of_all: list[Member] = []
+    doubt = ""
+    for answer, digits in _lists(facts):
+        if answer.trouble:
+            doubt = answer.trouble
+        elif answer.text:
+            of_all += islice(_scan(answer.facts[0], digits), limits.MAX_TASKS + 1 - len(of_all))
+    return of_all[: limits.MAX_TASKS], TOO_MANY if len(of_all) > limits.MAX_TASKS else doubt
+
+
+def given_twice(facts: Facts) -> tuple[Fact, ...]:
+    """Return the lines of the lists that are given more than once, with different values."""
+    return tuple(fact for answer, _ in _lists(facts) if answer.trouble == DIFFERENT_VALUES for fact in answer.facts)
+
+
+def of_a_cut_list(facts: Facts) -> list[Member]:
+    """The members of a list that the file's end may have cut, but for the last one, which may go on."""
+    cut = [(answer, digits) for answer, digits in _lists(facts) if answer.trouble == MAYBE_CUT]
+    alone = [(answer.facts[0], digits) for answer, digits in cut if len(answer.facts) == 1]
+    return [member for fact, digits in alone for member in list(islice(_scan(fact, digits), limits.MAX_TASKS))[:-1]]
+
+
+def _lists(facts: Facts) -> Iterator[tuple[Answer, str]]:
+    """What is known of each list, and its hour as the setting's name has it."""
+    for key in dict.fromkeys(fact.key for fact in facts.each("ini.servertasks")):
+        match = _LIST.match(key)
+        if match and int(match[1] or 0) <= 23:
+            yield facts.ask(key), match[1] or ""
+
+
+def written(members_: list[Member]) -> str:
+    """Members as they stand in the file, as a list."""
+    texts = (
+        member.fact.source.text(*member.fact.span) for member in members_ if member.fact.source and member.fact.span
+    )
+    return ",".join(texts)
+
+
+def _scan(listed: Fact, digits: str) -> Iterator[Member]:
+    """The members of one list, each with the span of its words; empty members are passed over.
+
+    digits: the hour as the setting's name has it, 02 too; "" of ServerTasks.
+    """
+    if listed.source is None or listed.span is None:
+        return
+    hour, line = (str(int(digits)), f"ServerTasksAt{digits}") if digits else (AT_START, "ServerTasks")
+    begin, end = listed.span
+    for offset, piece in _pieces(listed.source.raw(begin, end)):
+        words = listed.source.text(begin + offset, begin + offset + len(piece)).split()
+        if not words:
+            continue
+        start = begin + offset + len(piece) - len(piece.lstrip())
+        span = (start, start + len(piece.strip()))
+        fact = Fact("tasks.member", words[0].lower(), listed.source, span)
+        yield Member(words[0].lower(), " ".join(words[1:]), hour, line, fact)
+
+
+def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """What stands between commas, each with where it begins."""
+    offset = 0
+    for piece in text.split(b","):
+        yield offset, piece
+        offset += len(piece) + 1
+
 
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
 LONGEST = 100  # tasks of a line of which each is told what the others are
@@ -19,7 +106,7 @@ _USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "
 _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
 
     `tasks.updall` is an Updall of all databases, `tasks.dbmt` a DBMT that updates views. And what is left of the lists
@@ -123,7 +210,6 @@ def _running(facts: Facts) -> dict[str, Fact]:
     """What `show tasks` shows running, by the names that lists use."""
     if not facts.subjects("running task"):
         return {}
-    from advisor.derive.running_tasks import running  # late: few give the console's listing
 
     return dict(running(facts))
 
@@ -174,8 +260,6 @@ def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Memb
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
     if first.arguments or first.name not in _USUAL:
-        from advisor.derive.task_names import of_member, put_right  # late: most servers start the usual ones
-
         for key, text in of_member(first.name, written(group[:1])):
             yield Fact(f"task.{key}", text, subject=subject, made_from=origins)
             for line_key, value in _of_line(group, by_line, put_right(key, text, written(group[:1]))):
@@ -194,3 +278,138 @@ def _of_line(group: list[Member], by_line: dict[str, list[Member]], right: str |
         yield "line_put_right", ",".join(filter(None, put))
     elif not any(put):
         yield "alone", "yes"
+
+
+# Names out of IBM's table of server tasks, and those of tasks that came later, from their own pages.
+_WITHOUT_ARGUMENTS = frozenset(
+    {
+        "adminp", "amgr", "billing", "calconn", "catalog", "chronos", "cladmin", "cldbdir", "clrepl", "collect",
+        "dircat", "diiop", "domidx", "event", "http", "imap", "ldap", "mtc", "nntp", "pop3", "replica", "reporter",
+        "rnrmgr", "router", "sched", "smtp", "statlog", "stats", "update",
+    }
+)  # fmt: skip
+_WITH_ARGUMENTS = frozenset(
+    {
+        "autoupdate", "backup", "certmgr", "compact", "daosmgr", "dbmt", "design", "fixup", "mailscan", "maps",
+        "object", "runjava", "ispy", "smtpmta", "staddin", "traveler", "updall",
+    }
+)  # fmt: skip
+_KNOWN = _WITHOUT_ARGUMENTS | _WITH_ARGUMENTS
+_SHORTEST = 5  # letters of a name in which any slip is one; in a shorter one only two that are swapped
+SINCE = {"certmgr": "12.0", "dbmt": "9.0"}
+
+
+def plain(name: str) -> str:
+    """A task's name without the n of Windows' programs."""
+    return name[1:] if name.startswith("n") and name[1:] in _KNOWN else name
+
+
+def of_member(name: str, written: str) -> Iterator[tuple[str, str]]:
+    """The last word of a key and its text. name: in lower case. written: the whole member, as it stands."""
+    words = [plain(word.lower()) for word in re.split(r"[;|\s]+", written) if word]
+    if len(words) > 1 and words[0] in _WITHOUT_ARGUMENTS and not _KNOWN.isdisjoint(words[1:]):
+        yield "run_together", written
+    elif plain(name) not in _KNOWN and (meant := _meant(name)):
+        yield "resembles", meant
+    if since := SINCE.get(plain(name)):
+        yield "since", since
+
+
+def put_right(slip: str, text: str, written: str) -> str | None:
+    """A member without its slip: "" where it does not belong in the list, None where nobody can say what is meant.
+
+    slip, text: what `of_member` yields. written: the whole member, as it stands.
+    """
+    if slip == "since":
+        return ""
+    words = [word for word in re.split(r"[;|\s]+", written) if word]
+    if slip == "resembles":
+        return written.replace(words[0], text, 1)
+    return ",".join(words) if all(plain(word.lower()) in _KNOWN for word in words) else None
+
+
+def _meant(name: str) -> str:
+    """The known name that one slip parts from a name with the same digits, or ""."""
+    digits = re.sub(r"\D", "", name)
+    for _, known in sorted(near(name, _KNOWN, 1)):
+        swapped = sorted(name) == sorted(known)
+        if digits == re.sub(r"\D", "", known) and (swapped or len(name) >= _SHORTEST):
+            return known
+    return ""
+
+
+_LISTED_AS = {
+    "http server": "http",
+    "smtp server": "smtp",
+    "ldap server": "ldap",
+    "imap server": "imap",
+    "pop3 server": "pop3",
+    "diiop server": "diiop",
+    "router": "router",
+    "schedule manager": "sched",
+}
+_TRAVELER = "traveler"  # its maker's name, which stands before it, changes
+
+
+def running(facts: Facts) -> Iterator[tuple[str, Fact]]:
+    """A list's name for each task that runs, and what shows it."""
+    for subject in facts.subjects("running task") or ():
+        for fact in facts.of(subject, "running_task.name"):
+            name = fact.text.strip().lower()
+            if _TRAVELER in name:
+                yield _TRAVELER, fact
+            elif name in _LISTED_AS:
+                yield _LISTED_AS[name], fact
+
+
+_NUMBERED = re.compile(r"mail([0-9]{1,2})\.box", re.IGNORECASE)
+_OF_WINDOWS = {f"n{name}" for name in END_BY_THEMSELVES}
+
+
+def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`mail_boxes.unscanned`: `mail3.box and mail4.box`, or none; `.scanned_by`: the task.
+
+    A task that is started for numbered mail boxes stays with them, as virus scanners do; Compact and its like end.
+    """
+    boxes: dict[str, dict[int, Fact]] = {}
+    of_all, doubt = members(facts)
+    for member in of_all:
+        number = _NUMBERED.fullmatch(member.arguments.strip())
+        if number and member.hour == AT_START and member.name not in {*END_BY_THEMSELVES, *_OF_WINDOWS}:
+            boxes.setdefault(member.name, {})[int(number[1])] = member.fact
+    if not (doubt or boxes):
+        yield Fact("mail_boxes.unscanned", "none", made_from=tuple(one.fact for one in of_all))
+    count = facts.ask("mail_boxes.count")
+    if not boxes or not count.text:
+        return
+    task, scanned = max(boxes.items(), key=lambda item: len(item[1]))
+    try:
+        number_of_boxes = int(values.parse("number", count.text))
+    except values.NotOfType:
+        return
+    left = [f"mail{number}.box" for number in range(1, number_of_boxes + 1) if number not in scanned]
+    origins = (*scanned.values(), *count.facts)
+    yield Fact("mail_boxes.scanned_by", task, made_from=origins)
+    yield Fact("mail_boxes.unscanned", listed(left) if left else "none", made_from=origins)
+
+
+# Parts of the names under which backup programs run: Domino's own, and those of others. Practice; it only silences.
+_PARTS = (
+    "backup", "bkup", "nshback", "tdp", "dsm", "nbu", "netback", "commvault", "veeam", "networker", "avamar", "nsr",
+    "brms", "omni", "arcserve", "acronis", "rubrik", "cohesity",
+)  # fmt: skip
+
+
+def derive_backup(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no.
+
+    A no has no line of its own: no single one of them shows it.
+    """
+    tasks, add_ins = facts.ask("tasks.names"), facts.ask("ini.extmgr_addins")
+    started = values.parse("list", tasks.text or "")
+    names = started + values.parse("list", add_ins.text or "")
+    origins = tasks.facts + add_ins.facts
+    if any(part in name for name in names for part in _PARTS):
+        yield Fact("backup.shown", "yes", made_from=origins)
+    elif tasks.text and not isinstance(started, values.Some) and (add_ins.text or add_ins.absent):
+        yield Fact("backup.shown", "no")

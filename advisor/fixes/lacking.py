@@ -5,7 +5,7 @@ And where that is no reason: what a set-up file does not say, nobody knows befor
 
 from collections.abc import Iterable
 
-from advisor.derive.set_up import awaits_set_up
+from advisor.derive.server import awaits_set_up
 from advisor.facts import SERVER
 from advisor.fixes.places import keys_of
 from advisor.fixes.proposals import Proposal

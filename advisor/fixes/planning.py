@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from advisor.derive.set_up import awaits_set_up
+from advisor.derive.server import awaits_set_up
 from advisor.fixes import steps
 from advisor.fixes.clusters import NOTHING, Barred
 from advisor.fixes.diff import diff

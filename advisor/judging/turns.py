@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive import Context, Overrides, views_as, views_of
-from advisor.derive.task_lists import LEFT, TOO_MANY
+from advisor.derive.tasks import LEFT, TOO_MANY
 from advisor.facts import PARTITION, SERVER, Fact, places
 from advisor.known import Facts
 from advisor.pack import Catalogue

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.derive.arrays import text_of
-from advisor.derive.directories import holds
-from advisor.derive.folders import Directory
+from advisor.derive.contents import Lodger
+from advisor.derive.contents import lodgers_in_words as in_words
+from advisor.derive.contents import lodgers_of_array as of_array
+from advisor.derive.directories import Directory, holds, side_files_of
+from advisor.derive.equivalent_arrays import firsts
 from advisor.derive.free_space import size_in_words
-from advisor.derive.likeness import firsts
-from advisor.derive.lodgers import Lodger, in_words, of_array
-from advisor.derive.neighbours import lodgers
+from advisor.derive.partitions import lodgers
 from advisor.derive.placement import NOWHERE, Placement, directories_of, labels_of, mounts_of, placements_of
-from advisor.derive.side_files import side_files_of
 from advisor.facts import Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue

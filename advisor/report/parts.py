@@ -262,7 +262,7 @@ def _found(
     """The findings on one server or cluster."""
     if all(one.result.verdict != FAILED for one in named):
         return []
-    from advisor.derive.set_up import awaits_set_up  # late, both: on many servers nothing is found
+    from advisor.derive.server import awaits_set_up  # late, both: on many servers nothing is found
     from advisor.report.findings import found
 
     nothing_runs = server is not None and awaits_set_up(server.facts)

@@ -10,7 +10,7 @@ from advisor.derive.steps.step import Step
 
 _LAST = (
     Step(
-        "presumed",
+        "assumptions.derive",
         (
             "transaction_log.own_file_system",
             "view_rebuild.own_file_system",

@@ -16,7 +16,7 @@ def _runs_traveler(facts: Facts) -> bool:
 
 STEPS = (
     Step(
-        "statistics",
+        "statistics.derive_statistics",
         (
             "mail_boxes.conflict_percent",
             "replication.failed_percent",
@@ -33,7 +33,7 @@ STEPS = (
         where=given("stat"),
     ),
     Step(
-        "trouble",
+        "trouble.derive",
         (
             "trouble.kind",
             "trouble.count",
@@ -46,25 +46,25 @@ STEPS = (
         where=given("logged"),
     ),
     Step(
-        "mail_queues",
+        "mail.derive_mail_queues",
         ("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all"),
         where=_counts_mail,
     ),
     Step(
-        "users_memory",
+        "statistics.derive_users_memory",
         ("users_memory.of_people", "users_memory.least_mb", "users_memory.for_users", "users_memory.fitted_mb"),
         needs=("server.role", "release", "platform", "machine.memory"),
         where=lambda facts: bool(facts.first("stat.server.users.peak")),
     ),
-    Step("health", ("health.critical_from",), where=lambda facts: bool(facts.each("stat.health."))),
+    Step("statistics.derive_health", ("health.critical_from",), where=lambda facts: bool(facts.each("stat.health."))),
     Step(
-        "semaphores",
+        "statistics.derive_semaphores",
         ("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told"),
         needs=("counters.hours",),
         where=lambda facts: bool(facts.each("stat.sem.timeouts")),
     ),
     Step(
-        "traveler",
+        "statistics.derive_traveler",
         ("traveler.http_threads", "traveler.http_threads_wanted", "traveler.devices_counted", "traveler.heap_mb"),
         needs=("bits", "doc.server.http_maxactivethreads"),
         where=_runs_traveler,

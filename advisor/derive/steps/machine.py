@@ -10,12 +10,12 @@ def _tells_of_devices(facts: Facts) -> bool:
 
 STEPS = (
     Step(
-        "start_script",
+        "systemd.derive_start_script",
         ("start_script.shutdown_timeout", "start_script.systemd_name"),
         where=given("start_script"),
     ),
     Step(
-        "units",
+        "systemd.derive_units",
         (
             "unit.name",
             "unit.open_files",
@@ -34,19 +34,19 @@ STEPS = (
         where=given("unit"),
     ),
     Step(
-        "limits",
+        "limits.derive",
         ("limit.open_files", "limit.tasks"),
         needs=("unit.",),
         where=given("process", "shell", "unit", "login"),
     ),
-    Step("memory", ("machine.memory",), where=given("stat", "memory")),
+    Step("memory.derive_memory", ("machine.memory",), where=given("stat", "memory")),
     Step(
-        "environment",
+        "aix.derive_environment",
         ("variable.name", "variable.resembles", "environment.unexported"),
         completes=("variable.",),
         where=given("aix"),
     ),
-    Step("completion_ports", ("aix.iocp.state", "aix.iocp.told"), where=_tells_of_devices),
-    Step("thread_lists", ("aix.thread_lists",), where=given("aix")),
-    Step("restricted", ("aix.restricted_set",), where=given("aix")),
+    Step("aix.derive_completion_ports", ("aix.iocp.state", "aix.iocp.told"), where=_tells_of_devices),
+    Step("aix.derive_thread_lists", ("aix.thread_lists",), where=given("aix")),
+    Step("aix.derive_restricted", ("aix.restricted_set",), where=given("aix")),
 )

@@ -37,49 +37,51 @@ def _tells_of_fault_recovery(facts: Facts) -> bool:
 
 STEPS = (
     Step(
-        "kind",
+        "server.derive_server_kind",
         ("server.kind", "server.partitioned", "server.role", "server.workload", "server.criticality", "mail.in_use"),
     ),
-    Step("platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
-    Step("tasks", ("task.", "tasks."), completes=("task.", "scheduled_task."), needs=("program.",)),
-    Step("scheduled", ("scheduled_task.",), needs=("program.",), where=_schedules),
+    Step("server.derive_platform", ("platform", "platform.told_otherwise"), completes=("array.", "controller.")),
+    Step("tasks.derive_tasks", ("task.", "tasks."), completes=("task.", "scheduled_task."), needs=("program.",)),
+    Step("schedule.derive_scheduled", ("scheduled_task.",), needs=("program.",), where=_schedules),
     Step(
-        "release",
+        "release.derive_release",
         ("release", "release.contradiction", "release.told_otherwise"),
         needs=("doc.server.serverbuildnumber", "tasks.member"),
     ),
-    Step("bits", ("bits", "bits.told_otherwise"), needs=("release", "platform")),
-    Step("settings", ("setting.",), completes=("setting.",)),
-    Step("known_settings", ("setting.", "debug."), completes=("setting.", "debug."), needs=("release",)),
-    Step("secrets", ("setting.",), completes=("setting.",), where=given("one_touch")),
+    Step("release.derive_word_size", ("bits", "bits.told_otherwise"), needs=("release", "platform")),
+    Step("settings.derive_settings", ("setting.",), completes=("setting.",)),
     Step(
-        "effective",
+        "settings.derive_known_settings", ("setting.", "debug."), completes=("setting.", "debug."), needs=("release",)
+    ),
+    Step("settings.derive_secrets", ("setting.",), completes=("setting.",), where=given("one_touch")),
+    Step(
+        "effective.derive_effective",
         ("item.", "ini.translog_", "ini.daos", "ini.faultrecovery"),
         needs=("doc.",),
         where=_documents_or_console,
         by_view=True,
     ),
     Step(
-        "mail_boxes",
+        "mail.derive_mail_boxes",
         ("mail_boxes.count", "mail_boxes.several", "item."),
         needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
         where=_tells_of_mail_boxes,
         by_view=True,
     ),
     Step(
-        "scan_tasks",
+        "tasks.derive_scan_tasks",
         ("mail_boxes.unscanned", "mail_boxes.scanned_by"),
         needs=("mail_boxes.count",),
         where=_starts_for_mail_boxes,
     ),
     Step(
-        "fault_recovery",
+        "effective.derive_fault_recovery",
         ("fault_recovery.on", "fault_recovery.elsewhere"),
         needs=("ini.faultrecovery", "unit.restart"),
         where=_tells_of_fault_recovery,
     ),
     Step(
-        "directories",
+        "directories.derive_directories",
         (
             "transaction_log.path",
             "transaction_log.in_data_directory",
@@ -91,15 +93,17 @@ STEPS = (
         needs=("ini.translog_path", "ini.daos"),
     ),
     Step(
-        "neighbours",
+        "partitions.derive_shared_directories",
         ("partition.databases", "partition.transaction-log", "partition.view-rebuild", "machine.shares"),
         needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "daos.path"),
         where=given("partition"),
     ),
-    Step("shared_port", ("machine.shares_port",), needs=("doc.", "platform"), where=given("partition")),
-    Step("ports", ("ports.undefined", "ports.unbound")),
     Step(
-        "cluster",
+        "partitions.derive_shared_port", ("machine.shares_port",), needs=("doc.", "platform"), where=given("partition")
+    ),
+    Step("settings.derive_ports", ("ports.undefined", "ports.unbound")),
+    Step(
+        "cluster.derive",
         (
             "cluster.member",
             "cluster.counted",
@@ -113,15 +117,15 @@ STEPS = (
         ),
         needs=("doc.server.clustername", "release", "platform", "tasks.member"),
     ),
-    Step("debugger", ("java_debugger.",), needs=("release",), where=_tells_of_a_debugger),
-    Step("backup", ("backup.shown",), needs=("tasks.names",)),
+    Step("settings.derive_debugger", ("java_debugger.",), needs=("release",), where=_tells_of_a_debugger),
+    Step("tasks.derive_backup", ("backup.shown",), needs=("tasks.names",)),
     Step(
-        "transactions",
+        "memory.derive_transactions",
         ("transactions.pool_capacity", "transactions.pools", "transactions.pinned"),
         needs=("platform",),
     ),
     Step(
-        "buffer_pool",
+        "memory.derive_buffer_pool",
         ("buffer_pool.written", "buffer_pool.most_mb", "buffer_pool.percent_of_memory"),
         needs=("release", "bits", "platform", "machine.memory"),
     ),

@@ -42,7 +42,7 @@ def _tells_of_blocks(facts: Facts) -> bool:
 
 STEPS = (
     Step(
-        "bare_disks",
+        "arrays.derive_bare_disks",
         (
             "array.name",
             "array.level",
@@ -55,7 +55,7 @@ STEPS = (
         where=given("volume"),
     ),
     Step(
-        "arrays",
+        "arrays.derive_arrays",
         (
             "array.name",
             "controller.name",
@@ -83,14 +83,14 @@ STEPS = (
         ),
         where=given("array", "controller"),
     ),
-    Step("logical_volumes", ("volume.disk",), where=given("logical_volume")),
+    Step("volumes.derive_logical_volumes", ("volume.disk",), where=given("logical_volume")),
     Step(
-        "mount_options",
+        "volumes.derive_mount_options",
         ("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container"),
         where=given("volume"),
     ),
     Step(
-        "windows_disks",
+        "disks.derive_windows_disks",
         ("disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media"),
         completes=("array.", "controller."),
         needs=(
@@ -106,14 +106,14 @@ STEPS = (
         where=_tells_of_windows_disks,
     ),
     Step(
-        "paths_down",
+        "volumes.derive_paths_down",
         ("paths.down", "paths.none_left", "paths.expected"),
         needs=("machine.container", "platform", "volume.media"),
         where=_tells_of_linux_volumes,
     ),
-    Step("storage_network", ("volume.disk", "volume.media"), where=given("lun")),
+    Step("volumes.derive_storage_network", ("volume.disk", "volume.media"), where=given("lun")),
     Step(
-        "layout",
+        "layout.derive_layout",
         (
             "array.holds",
             "array.lodgers",
@@ -154,10 +154,13 @@ STEPS = (
         where=_tells_of_volumes,
     ),
     Step(
-        "block_sizes", ("array.block",), needs=("array.name", "volume.array", "volume.lodgers"), where=_tells_of_blocks
+        "array_contents.derive_block_sizes",
+        ("array.block",),
+        needs=("array.name", "volume.array", "volume.lodgers"),
+        where=_tells_of_blocks,
     ),
     Step(
-        "write_cost",
+        "array_contents.derive_write_cost",
         ("array.write_cost",),
         needs=(
             "array.level",
@@ -171,7 +174,7 @@ STEPS = (
         where=given("array"),
     ),
     Step(
-        "likeness",
+        "equivalent_arrays.derive_likeness",
         (
             "array.alike",
             "array.alike_hold",
@@ -201,7 +204,7 @@ STEPS = (
         where=given("array"),
     ),
     Step(
-        "controllers",
+        "array_contents.derive_controllers",
         (
             "controllers.count",
             "databases.controllers",
@@ -212,7 +215,7 @@ STEPS = (
         where=given("array"),
     ),
     Step(
-        "disks",
+        "disks.derive_disks",
         (
             "array.troubled_disks",
             "disks.array_may_have_failed",
@@ -232,9 +235,11 @@ STEPS = (
         ),
         where=given("disk"),
     ),
-    Step("wanted", ("array.media", "array.holds"), needs=("array.tool",), where=given("array")),
     Step(
-        "load",
+        "arrays.derive_missing_array_facts", ("array.media", "array.holds"), needs=("array.tool",), where=given("array")
+    ),
+    Step(
+        "load.derive_load",
         ("counter.", "memory.paging_percent", "memory.ample"),
         needs=(
             "array.disks",
@@ -251,15 +256,15 @@ STEPS = (
         ),
         where=_tells_of_load,
     ),
-    Step("saturation", ("load.",), needs=("counter.",), where=_tells_of_load),
+    Step("load.derive_saturation", ("load.",), needs=("counter.",), where=_tells_of_load),
     Step(
-        "shortage",
+        "memory.derive_shortage",
         ("memory.short", "memory.short_told", "memory.left_told", "memory.paging_told"),
         needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
         where=_tells_of_load,
     ),
     Step(
-        "free_space",
+        "free_space.derive",
         (
             "volume.free",
             "volume.size",
@@ -278,10 +283,15 @@ STEPS = (
         needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
         where=_tells_of_free_space,
     ),
-    Step("volume_repair", ("volume.repair", "volume.letter"), where=_tells_of_file_systems_health),
-    Step("inodes", ("volume.counts_inodes", "volume.mount"), needs=("platform",), where=_tells_of_linux_volumes),
+    Step("volumes.derive_volume_repair", ("volume.repair", "volume.letter"), where=_tells_of_file_systems_health),
     Step(
-        "file_cache",
+        "volumes.derive_inodes",
+        ("volume.counts_inodes", "volume.mount"),
+        needs=("platform",),
+        where=_tells_of_linux_volumes,
+    ),
+    Step(
+        "aix.derive_file_cache",
         ("aix.file_cache.limits", "aix.file_cache.file_system", "aix.file_cache.counts_repages"),
         needs=("ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path"),
         where=given("aix"),

@@ -1,7 +1,4 @@
-"""Units: reads the services of systemd that were given; gives what the one that starts this server makes of it.
-
-A drop-in goes before its unit's file, the later by name before the earlier; `systemctl show` tells what became of all.
-"""
+"""The systemd unit and the start script of the server."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +8,7 @@ from advisor.derive.directories import is_inside
 from advisor.facts import PARTITION, Fact, Subject
 from advisor.known import Facts
 
-_KEYS = (
+_UNIT_KEYS = (
     "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
     "unit.user",
 )  # fmt: skip
@@ -51,23 +48,23 @@ _OF_SEVERAL = "several files of the unit set it, and their paths do not tell whi
 _NO_NAME = "domino.service"  # as set-up scripts call it
 
 
-def derive(facts: Facts, _: Context) -> Iterator[Fact]:
+def derive_units(facts: Facts, _: Context) -> Iterator[Fact]:
     """`unit.name` and the unit's settings, as they hold for this server."""
-    unit = _of_this_server(facts)
+    unit = _unit_of_this_server(facts)
     if unit is None:
         return
-    told = [fact for key in ("unit.starts", "unit.description", *_KEYS) for fact in facts.of(unit, key)]
+    told = [fact for key in ("unit.starts", "unit.description", *_UNIT_KEYS) for fact in facts.of(unit, key)]
     yield Fact("unit.name", unit.name or _NO_NAME, made_from=tuple(told[:1]))
-    settled = [fact for key in _KEYS for fact in _of_unit(facts, unit, key)]
+    settled = [fact for key in _UNIT_KEYS for fact in _of_unit(facts, unit, key)]
     yield from settled
     yield from _drop_ins(settled)
     yield _against_the_script(facts, [fact for fact in settled if fact.key == "unit.timeout_stop_seconds"])
 
 
 def _of_unit(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
-    shown = {_path(fact) for fact in facts.of(unit, "unit.shown")}
+    shown = {_path_of(fact) for fact in facts.of(unit, "unit.shown")}
     if shown:
-        return _settled([fact for fact in facts.of(unit, key) if _path(fact) in shown], key)
+        return _settled([fact for fact in facts.of(unit, key) if _path_of(fact) in shown], key)
     return _of_files(facts, unit, key)
 
 
@@ -95,7 +92,7 @@ def _against_the_script(facts: Facts, waits: list[Fact]) -> Fact:
     return Fact("unit.kills_before_script", "yes" if sooner else "no", made_from=(*waits, *script.facts))
 
 
-def _of_this_server(facts: Facts) -> Subject | None:
+def _unit_of_this_server(facts: Facts) -> Subject | None:
     """The only service that starts a Domino server; of several the one with a path in the data directory.
 
     Where no path tells, the one that the start script's configuration names.
@@ -156,11 +153,11 @@ def _lies_in(facts: Facts, unit: Subject, data: str | None) -> bool:
 def _of_files(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
     """What the unit's files make of a key; in doubt where a drop-in that may be another unit's sets it too."""
     own = _read(facts, unit)
-    told = sorted((fact for fact in facts.of(unit, key) if _path(fact) in own), key=_rank)
+    told = sorted((fact for fact in facts.of(unit, key) if _path_of(fact) in own), key=_rank)
     settled = list(_settled(told, key))
     others = () if unit == Subject(unit.kind) else facts.of(Subject(unit.kind), key)
-    mains = {fact.text for fact in told if not _drop_in(_path(fact))}
-    doubt = _OF_WHICH if others else _OF_SEVERAL if len(mains) > 1 and not _drop_in(_path(told[-1])) else ""
+    mains = {fact.text for fact in told if not _drop_in(_path_of(fact))}
+    doubt = _OF_WHICH if others else _OF_SEVERAL if len(mains) > 1 and not _drop_in(_path_of(told[-1])) else ""
     yield from (fact._replace(doubt=fact.doubt or doubt) for fact in settled)
     if others and not settled:
         yield Fact(key, others[-1].text, made_from=others, doubt=_OF_WHICH)
@@ -169,13 +166,13 @@ def _of_files(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
 def _read(facts: Facts, unit: Subject) -> set[str]:
     """The paths of the unit's files that systemd reads: of two of one name that of /etc hides that of /usr/lib."""
     by_name: dict[str, list[str]] = {}
-    for key in ("unit.starts", "unit.description", "unit.pid_file", "unit.directory", *_KEYS):
-        for path in {_path(fact) for fact in facts.of(unit, key)}:
+    for key in ("unit.starts", "unit.description", "unit.pid_file", "unit.directory", *_UNIT_KEYS):
+        for path in {_path_of(fact) for fact in facts.of(unit, key)}:
             by_name.setdefault(_name(path) if _drop_in(path) else "", []).append(path)
     return {path for paths in by_name.values() for path in paths if _place(path) == max(map(_place, paths))}
 
 
-def _path(fact: Fact) -> str:
+def _path_of(fact: Fact) -> str:
     return fact.source.path if fact.source else ""
 
 
@@ -193,7 +190,7 @@ def _place(path: str) -> int:
 
 
 def _rank(fact: Fact) -> tuple[bool, str]:
-    path = _path(fact)
+    path = _path_of(fact)
     return _drop_in(path), _name(path) if _drop_in(path) else ""
 
 
@@ -204,3 +201,35 @@ def _settled(told: list[Fact], key: str) -> Iterator[Fact]:
         without = last.text in {"infinity", "unlimited"}
         text, note = (_MOST[key], last.text) if without and key in _MOST else (last.text, "")
         yield Fact(key, text, made_from=(last,), doubt=last.doubt, note=note)
+
+
+_SCRIPT_KEYS = ("start_script.shutdown_timeout", "start_script.systemd_name")
+
+
+def derive_start_script(facts: Facts, _: Context) -> Iterator[Fact]:
+    """What this server's configuration sets; nothing where several were given and none is known to be its own."""
+    own = _script_of_this_server(facts, facts.subjects("start_script") or [])
+    if own is not None:
+        for key in _SCRIPT_KEYS:
+            for fact in facts.of(own, key)[-1:]:
+                yield Fact(key, fact.text, made_from=(fact,), doubt=fact.doubt)
+
+
+def _script_of_this_server(facts: Facts, subjects: list[Subject]) -> Subject | None:
+    """The one that names the data directory; of one that names none, the only one there is."""
+    data = facts.ask("ini.directory").text
+    paths = {subject: _data_path(facts, subject) for subject in subjects}
+    own = [subject for subject, path in paths.items() if data and path and _same(path, data)]
+    if len(own) == 1:
+        return own[0]
+    only = subjects[0] if len(subjects) == 1 else None
+    return only if only is not None and not (data and paths[only]) else None
+
+
+def _data_path(facts: Facts, subject: Subject) -> str:
+    """The data directory that it names, or "" where that is in doubt."""
+    return next((fact.text for fact in facts.of(subject, "start_script.data_path") if not fact.doubt), "")
+
+
+def _same(path: str, other: str) -> bool:
+    return is_inside(path, other) and is_inside(other, path)

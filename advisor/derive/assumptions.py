@@ -1,11 +1,7 @@
-"""Presumed: gives what stands in for evidence that hardly anyone collects, and gives way to it. The list is closed.
+"""Assumptions that stand in for evidence that hardly anyone collects. The list is closed.
 
-A presumption is known to the rules, marked in the evidence, and named in the finding's text. One more is made with
-configuration documents (derive/documents): that no more specific one exists than those given; two more on where things
-lie (derive/homes): a sole array, or arrays that are all alike, hold what the paths of NOTES.INI name, and C: carries
-Windows; one on what the disks of a virtual machine are (derive/windows_disks); and one on how many
-threads a Traveler server of uncounted devices wants (derive/traveler). One is on how large a volume is of which only
-the free space was given (derive/free_space), one on a tunable that old levels of AIX do not list (derive/file_cache).
+Each assumption is marked in the evidence and named in the finding, and real evidence replaces it. Further assumptions
+are made where their subject is derived: in documents, equivalent_arrays, disks, statistics, volume_contents and aix.
 """
 
 from collections.abc import Iterator

@@ -1,10 +1,11 @@
-"""Lodgers: what lives on disks, as facts tell it, and in the words of an administrator."""
+"""What can be stored on a disk: databases, logs, views, page files and unknown paths."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.facts import Subject
+from advisor.derive.directories import writes_no_log
+from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.values.printing import listed
 
@@ -36,7 +37,7 @@ class Lodger(NamedTuple):
     owner: str = ""
 
 
-def of_array(facts: Facts, array: Subject) -> list[Lodger]:
+def lodgers_of_array(facts: Facts, array: Subject) -> list[Lodger]:
     """What lives on an array, the server's own first."""
     held = (what for fact in facts.of(array, "array.holds") for what in values.parse("list", fact.text))
     own = [Lodger(what) for what in held if what != NOTHING]
@@ -44,7 +45,7 @@ def of_array(facts: Facts, array: Subject) -> list[Lodger]:
     return own + others
 
 
-def in_words(lodgers: Iterable[Lodger], platform: str | None) -> str:
+def lodgers_in_words(lodgers: Iterable[Lodger], platform: str | None) -> str:
     """`databases`, `os`, `swap` on Windows: the databases, the operating system and the page file.
 
     What belongs to a neighbour says so: the databases of P2/Acme.
@@ -52,3 +53,27 @@ def in_words(lodgers: Iterable[Lodger], platform: str | None) -> str:
     words = _WORDS | {"swap": _SWAP.get(platform or "", "swap space")}
     named = dict.fromkeys(words.get(what, what) + (owner and f" of {owner}") for what, owner in lodgers)
     return listed(named, _MOST)
+
+
+_TOLD_BY = {
+    "databases": "ini.directory",
+    "transaction-log": "ini.translog_path",
+    "view-rebuild": "ini.view_rebuild_dir",
+    "log": "ini.log",
+    "program": "ini.notesprogram",
+}
+_WHERE = "where NOTES.INI puts {} (the whole file)"
+
+
+def unknown_paths(facts: Facts, holding: set[Subject]) -> Iterator[Fact]:
+    """`volume.lodgers`, in doubt, of the volumes that are not known to hold any, where a path may be lost."""
+    asked = {what: facts.ask(key) for what, key in _TOLD_BY.items()}
+    untold = [what for what, answer in asked.items() if not (answer.text or answer.absent)]
+    if writes_no_log(facts):
+        untold = [what for what in untold if what != "transaction-log"]
+    if not untold:
+        return
+    doubt = _WHERE.format(lodgers_in_words(map(Lodger, untold), None))
+    for volume in facts.subjects("volume") or []:
+        if volume not in holding:
+            yield Fact("volume.lodgers", "", subject=volume, doubt=doubt)

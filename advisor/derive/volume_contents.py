@@ -1,19 +1,75 @@
-"""Stakes: reads where NOTES.INI puts what the server writes; tells what of it would stop on a volume that is full."""
+"""What is stored on each volume, and what stops if it is full."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.folders import Directory
-from advisor.derive.growth import BESIDE_DATABASES, beside_a_log, may_grow
-from advisor.derive.lodgers import Lodger, in_words
-from advisor.derive.mount_points import MountPoints
-from advisor.derive.neighbours import lodgers
+from advisor.derive.contents import Lodger
+from advisor.derive.contents import lodgers_in_words as in_words
+from advisor.derive.directories import BELOW, Directory, MountPoints, beside_databases, mounted_below, side_files_of
+from advisor.derive.partitions import lodgers
 from advisor.derive.placement import directories_of, taken_to_lie_on_root
-from advisor.derive.sealed import sealed
-from advisor.derive.side_files import BELOW, beside_databases, mounted_below, side_files_of
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
+
+BESIDE_DATABASES = ("dumps", "full-text")  # where nothing puts them elsewhere
+_IN_WORDS = {
+    "databases": "databases and mail boxes in which mail waits (compact only where there is room for a copy)",
+    BELOW: "databases (compact only where there is room for a copy)",
+    "dumps": "old NSD files and dumps in IBM_TECHNICAL_SUPPORT and HCL_TECHNICAL_SUPPORT",
+    "full-text": "full-text indexes",
+    "log": "log.nsf",
+    "nif": "view indexes (delete no .NDX file by hand)",
+    "daos": (
+        "attachment objects (delete no .NLO file by hand: DAOS removes what no document needs any more, but only while "
+        "`tell daosmgr status catalog` says synchronized; else type `tell daosmgr resync`)"
+    ),
+    "transaction-log": "the transaction log (delete no .TXN file by hand)",
+    "view-rebuild": "what view rebuilds left there",
+    "debug": "debug output",
+    "os": "the operating system's own logs, updates and temporary files",
+    "program": "programs of releases that nobody needs any more",
+}
+
+
+def may_grow(here: Collection[str], elsewhere: Collection[str]) -> str:
+    """What may grow where something of the server lies. here, elsewhere: what lies there, and on other volumes."""
+    beside = [what for what in BESIDE_DATABASES if "databases" in here and what not in elsewhere]
+    return "; ".join(words for what, words in _IN_WORDS.items() if what in here or what in beside)
+
+
+def growth_beside_a_log(most: int) -> str:
+    """What fills a volume that is made for more than a log. most: the bytes that the log takes."""
+    limit = f"{most // 1024**2} MB at most"
+    return f"files beside the transaction log, which itself takes {limit} (delete no .TXN file by hand)"
+
+
+_OF_IMAGES = {"iso9660", "udf", "cdfs", "cdrfs", "squashfs", "erofs", "cramfs", "romfs"}  # cdrfs: AIX; cdfs: Windows
+_OF_DISCS = re.compile(r"/dev/(?:s?cd|sr|dvd)\w*")
+_OF_A_FILE = re.compile(r"/dev/loop\d+(?:p\d+)?")
+
+
+def sealed(facts: Facts, volume: Subject, *, written: bool) -> bool:
+    """Whether a volume holds an image, such as a CD's or a snap's, or is mounted to be read only.
+
+    written: whether the server itself has to write there, so that a volume that can be read only has lost its writer.
+    """
+    kinds, options, devices = (
+        [fact.text for fact in facts.of(volume, f"volume.{key}")] for key in ("file_system", "options", "device")
+    )
+    if not _OF_IMAGES.isdisjoint(kind.lower() for kind in kinds) or any(map(_OF_DISCS.fullmatch, devices)):
+        return True
+    if options or written:
+        return not written and all("ro" in values.parse("list", text) for text in options)
+    looped = any(map(_OF_A_FILE.fullmatch, devices)) and not any(kinds)
+    return looped and _nothing_is_free(facts, volume)
+
+
+def _nothing_is_free(facts: Facts, volume: Subject) -> bool:
+    told = [fact.text for key in ("free", "inodes_free") for fact in facts.of(volume, f"volume.{key}")]
+    return bool(told) and set(told) == {"0"}
+
 
 NONE = "none"
 _TEMPORARY = "/tmp"  # noqa: S108 - read, not written
@@ -169,7 +225,7 @@ def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str])
     own, most = _own(here), _most_of_log(facts)
     archived = facts.ask("ini.translog_style").text == _ARCHIVE
     alone = own == {_LOG} and most is not None and not archived
-    if words := beside_a_log(most or 0) if alone else may_grow(own, elsewhere):
+    if words := growth_beside_a_log(most or 0) if alone else may_grow(own, elsewhere):
         origins = tuple(dict.fromkeys(fact for on in here for fact in on.directory.facts))
         yield Fact("volume.grows", words, subject=volume, made_from=origins)
 

@@ -1,19 +1,15 @@
-"""Mail boxes: reads the configuration document, `show server`, statistics and scan tasks; tells how many there are.
-
-`show server` and the statistics say how many there are, the document how many there will be after the next start; where
-only it tells, there are as many now. A document that only is presumed to be the server's gives way to them. What
-contradicts itself is unknown, with all its places.
-"""
+"""Mail boxes and mail that waits."""
 
 import re
 from collections.abc import Iterator
 
 from advisor import values
-from advisor.derive.context import Context
+from advisor.derive.context import Context, first_that_tells
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
 from advisor.facts import Answer, Fact
 from advisor.known import NOW, Difference, Facts
+from advisor.values.printing import listed
 
 _ITEM = "doc.config.mail_number_of_mailboxes"
 _COUNT, _SEVERAL = "mail_boxes.count", "mail_boxes.several"
@@ -23,13 +19,13 @@ _NUMBERED = re.compile(r"\bmail([0-9]{1,2})\.box\b", re.IGNORECASE)
 _SCANNED = "the highest number of a mail box that is named in ServerTasks"
 
 
-def derive(facts: Facts, context: Context) -> Iterator[Fact]:
+def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
     """`mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
     document = _said_by_the_document(facts, context)
     asked = {where: facts.ask(key) for key, where in _RUNNING.items()}
     running = {where: answer for where, answer in asked.items() if answer.text}
     runs = list(running.values()) or [answer for answer in asked.values() if answer.trouble]
-    counted = None if running else _counted(facts)
+    counted = None if running else _counted_with_several_boxes(facts)
     if (running or counted) and document.text and document.facts[0].presumed:
         document = Answer()
     for where, answer in running.items():
@@ -71,7 +67,7 @@ def _said_by_the_document(facts: Facts, context: Context) -> Answer:
     return Answer(default, (Fact(_ITEM, default, made_from=rank.facts, presumed=presumed, note=note),), key=_ITEM)
 
 
-def _counted(facts: Facts) -> Answer | None:
+def _counted_with_several_boxes(facts: Facts) -> Answer | None:
     """A counter that only several mail boxes have; of accesses there must be some, for a single one may show 0."""
     accesses, conflicts = (facts.ask(key) for key in _COUNTED_WITH_SEVERAL)
     if accesses.text:
@@ -107,3 +103,51 @@ def _by_scan_tasks(facts: Facts) -> Iterator[Fact]:
         origins = tuple(dict.fromkeys(fact for _, fact in numbered))
         yield Fact(_COUNT, str(most), made_from=origins, note=_SCANNED)
         yield Fact(_SEVERAL, "yes", made_from=origins, note=_SCANNED)
+
+
+_SITE = re.compile(r"stat\.smtp\.dnsbl\.((?:[a-z0-9-]+\.)+[a-z]{2,})(?:\.|$)")
+_DEAD = {"relays.ordb.org", "list.dsbl.org", "dnsbl.inps.de", "ubl.unsubscore.com", "dnsbl.sorbs.net"}
+_REFUSES_ALL = "relays.ordb.org"  # since 2008 it lists every address there is
+
+
+def derive_mail_queues(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all`, of what tells them."""
+    yield from first_that_tells(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))
+    yield from first_that_tells(_waiting(facts))
+    yield from _blacklists(facts)
+
+
+def _mail_count(facts: Facts, key: str, *told_by: str) -> Iterator[Fact]:
+    for name in told_by:
+        answer = facts.ask(name)
+        if values.whole(answer.text) is not None:
+            yield Fact(key, answer.text or "", made_from=answer.facts)
+
+
+def _waiting(facts: Facts) -> Iterator[Fact]:
+    """From 10 on messages may wait because their sender wants them sent later: those do not count."""
+    yield from _mail_count(facts, "mail.waiting", "stat.mail.waitingnotscheduled")
+    waiting, scheduled = facts.ask("stat.mail.waiting"), facts.ask("stat.mail.waitingforschedule")
+    both = values.whole(waiting.text), values.whole(scheduled.text)
+    if both[0] is not None and both[1] is not None:
+        yield Fact("mail.waiting", str(max(both[0] - both[1], 0)), made_from=waiting.facts + scheduled.facts)
+    yield from _mail_count(facts, "mail.waiting", "stat.mail.waiting", "console.mail_waiting")
+
+
+def _blacklists(facts: Facts) -> Iterator[Fact]:
+    """The sites that statistics count hits of; of none nothing is said, for hits may not have been counted yet."""
+    sites: dict[str, list[Fact]] = {}
+    for fact in facts.each("stat.smtp.dnsbl."):
+        if match := _SITE.match(fact.key):
+            name = next((dead for dead in sorted(_DEAD) if _is_site(match[1], dead)), match[1])
+            sites.setdefault(name, []).append(fact)
+    dead = sorted(_DEAD & sites.keys())
+    origins = tuple(fact for name in dead or sites for fact in sites[name])
+    if sites:
+        yield Fact("blacklist.dead", listed(dead) or "none", made_from=origins)
+        yield Fact("blacklist.refuses_all", "yes" if _REFUSES_ALL in dead else "no", made_from=origins)
+
+
+def _is_site(told: str, site: str) -> bool:
+    """Whether a statistic tells of a site or of a part of it, `spam.dnsbl.sorbs.net`; an address may follow."""
+    return f".{site}." in f".{told}."

@@ -1,0 +1,161 @@
+"""AIX: completion ports, environment, thread lists and the file cache."""
+
+from collections.abc import Iterable, Iterator
+
+from advisor import values
+from advisor.derive.context import Context
+from advisor.derive.placement import NOWHERE, VolumesByPath, directories_of
+from advisor.facts import Answer, Complete, Fact, Subject
+from advisor.known import Facts
+from advisor.values import aix_variables
+from advisor.values.printing import listed
+
+
+def derive_completion_ports(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`aix.iocp.told`, what is known of the device, in words.
+
+    And `aix.iocp.state`: not installed, where the fileset is not and lsdev was not asked.
+    """
+    device, fileset = facts.ask("aix.iocp.state"), facts.ask("aix.fileset_state.bos.iocp.rte")
+    if device.text is not None:
+        yield Fact("aix.iocp.told", f"iocp0 is {device.text}", made_from=device.facts)
+    elif device.absent:
+        yield Fact("aix.iocp.told", "lsdev lists no iocp0")
+    elif fileset.text == "not installed":
+        yield Fact("aix.iocp.state", fileset.text, made_from=fileset.facts)
+        yield Fact("aix.iocp.told", "bos.iocp.rte is not installed", made_from=fileset.facts)
+
+
+_PREFIX = "aix.env."
+_NEAR = 60  # bytes before a value within which its variable's name ends: a name, `=` or blanks, a quote
+
+
+def derive_environment(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+    """`variable.name` of each thread variable of AIX and each slip for one, `variable.resembles` of the slips.
+
+    `environment.unexported`: those that are set and that no file exports, or none.
+
+    A name is judged wherever it is written: that its value is in doubt makes it no better.
+    """
+    variables = facts.each(_PREFIX)
+    for fact in variables:
+        yield from _of_variable(_written(fact), fact)
+    exported = {fact.key for fact in variables if fact.doubt != aix_variables.UNEXPORTED}
+    kept_back = {_written(fact): fact for fact in variables if fact.key not in exported}
+    kept_back = {name: fact for name, fact in kept_back.items() if name in aix_variables.NAMES}
+    if variables:
+        origins = tuple(kept_back.values()) or tuple(variables[:1])
+        yield Fact("environment.unexported", listed(kept_back) if kept_back else "none", made_from=origins)
+    complete = facts.complete(_PREFIX)
+    if source := variables[0].source if variables else complete and complete.source:
+        yield Complete("variable.", source)
+
+
+def _of_variable(name: str, fact: Fact) -> Iterator[Fact]:
+    meant = aix_variables.resembles(name)
+    subject = Subject("variable", name)
+    if meant or name in aix_variables.NAMES:
+        yield Fact("variable.name", name, subject=subject, made_from=(fact,))
+    if meant:
+        yield Fact("variable.resembles", meant, subject=subject, made_from=(fact,))
+
+
+def _written(fact: Fact) -> str:
+    """The variable's name in the letters of the file, which stands right before its value; a key is in lower case."""
+    name = fact.key.removeprefix(_PREFIX)
+    if fact.source is None or fact.span is None:
+        return name.upper()
+    start = fact.span[0]
+    before = fact.source.text(max(0, start - len(name) - _NEAR), start)
+    at = before.lower().rfind(name)
+    return before[at : at + len(name)] if at >= 0 else name.upper()
+
+
+_KEPT_BY_DEFAULT = ("AIXTHREAD_COND_DEBUG", "AIXTHREAD_RWLOCK_DEBUG")  # before AIX 6.1, unless they say OFF
+_NOT_KEPT = ("AIXTHREAD_MUTEX_DEBUG",)
+_FIRST_WITHOUT = "6.1"
+
+
+def derive_thread_lists(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`aix.thread_lists`: `AIXTHREAD_COND_DEBUG is ON`; those alone that keep a list."""
+    release = facts.ask("aix.release")
+    old = release.text is not None and values.parse("release", release.text) < values.parse("release", _FIRST_WITHOUT)
+    found: dict[str, tuple[Fact, ...]] = {}
+    for variable in (*_KEPT_BY_DEFAULT, *_NOT_KEPT):
+        answer = facts.ask(f"aix.env.{variable.lower()}")
+        if words := _at_fault(answer, old and variable in _KEPT_BY_DEFAULT):
+            found[f"{variable} {words}"] = answer.facts
+    if found:
+        origins = tuple(fact for of_variable in found.values() for fact in of_variable) or release.facts
+        yield Fact("aix.thread_lists", listed(found), made_from=origins)
+
+
+def _at_fault(answer: Answer, kept_by_default: bool) -> str:
+    """How a variable has a list kept, or nothing where it does not, or where that is not known."""
+    if answer.absent:
+        return "is not set, which counts as ON" if kept_by_default else ""
+    word = (answer.text or "").casefold()
+    return f"is {answer.text}" if word == "on" or (kept_by_default and word not in {"", "off"}) else ""
+
+
+_USUAL = {"maxperm%": "90", "maxclient%": "90", "lru_file_repage": "0"}
+_GONE = "lru_file_repage"  # AIX 7.1 and newer do not list it any more
+
+
+def derive_restricted(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`aix.restricted_set`: `maxperm% = 10`, or `none` where the listing shows that all are as they were."""
+    changed = {name: answer for name in _USUAL if (answer := _changed(facts, name))}
+    if changed:
+        words = ", ".join(f"{name} = {answer.text}" for name, answer in changed.items())
+        yield Fact("aix.restricted_set", words, made_from=_facts(changed.values()))
+        return
+    listed = {name: facts.ask(f"aix.vmo.{name}") for name in _USUAL}
+    if all(answer.text for name, answer in listed.items() if name != _GONE):
+        yield Fact("aix.restricted_set", "none", made_from=_facts(listed.values()))
+
+
+def _facts(answers: Iterable[Answer]) -> tuple[Fact, ...]:
+    return tuple(fact for answer in answers for fact in answer.facts)
+
+
+def _changed(facts: Facts, name: str) -> Answer | None:
+    """What gives a tunable another value than its default: now, or from the next boot on."""
+    now, default = facts.ask(f"aix.vmo.{name}"), facts.ask(f"aix.vmo_default.{name}")
+    if now.text and now.text != (default.text or _USUAL[name]):
+        return now
+    later = facts.ask(f"aix.nextboot.vmo.{name}")
+    return later if later.text and later.text != _USUAL[name] else None
+
+
+_LIMITS = ("maxperm%", "maxclient%")
+_UNLISTED = "lru_file_repage was not listed; AIX 5.3 and older work as with 1 unless somebody changed it"
+
+
+def derive_file_cache(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`aix.file_cache.limits`: `maxperm% is 80 and maxclient% is 20`; `.file_system`: that of the databases.
+
+    And `.counts_repages`, whether lru_file_repage is on: by presumption where a listing on an old AIX lacks it.
+    """
+    limits = {name: answer for name in _LIMITS if (answer := facts.ask(f"aix.vmo.{name}")).text}
+    if not limits:
+        return
+    words = " and ".join(f"{name} is {answer.text}" for name, answer in limits.items())
+    origins = tuple(fact for answer in limits.values() for fact in answer.facts)
+    yield Fact("aix.file_cache.limits", words, made_from=origins)
+    yield from _file_system(facts)
+    release, repage = facts.ask("aix.release"), facts.ask("aix.vmo.lru_file_repage")
+    old = release.text and values.parse("release", release.text) < values.parse("release", _FIRST_WITHOUT)
+    if repage.text is not None:
+        yield Fact("aix.file_cache.counts_repages", "no" if repage.text == "0" else "yes", made_from=repage.facts)
+    elif old and not repage.facts:
+        note = "" if repage.absent else _UNLISTED
+        yield Fact("aix.file_cache.counts_repages", "yes", made_from=release.facts, presumed=bool(note), note=note)
+
+
+def _file_system(facts: Facts) -> Iterator[Fact]:
+    by_path = VolumesByPath(facts.subjects("volume") or [], facts.complete("volume.") is not None)
+    for directory in directories_of(facts):
+        volume = by_path.on(directory.path)
+        if directory.what == "databases" and not directory.owner and volume != NOWHERE:
+            for kind in facts.of(volume, "volume.file_system")[:1]:
+                yield Fact("aix.file_cache.file_system", kind.text, made_from=(kind, *directory.facts))

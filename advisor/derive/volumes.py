@@ -1,0 +1,231 @@
+"""Volumes: devices, mount options, inodes and repairs."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import takewhile
+
+from advisor import values
+from advisor.derive.arrays import whole_disk
+from advisor.derive.context import Context
+from advisor.facts import SERVER, Fact, Subject
+from advisor.known import Facts
+from advisor.values.media import is_remote
+from advisor.values.printing import listed
+
+LOGICAL_VOLUME = "logical volume "  # how an array is named that AIX makes by mirroring
+
+
+def derive_logical_volumes(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`volume.disk` of each volume on a logical volume.
+
+    Two volumes of one group may lie on the same disks or not. It is known where lspv -l or lslv -l names them, and
+    where the logical volume lies on as many disks as its group has.
+    """
+    by_device: dict[str, list[Subject]] = {}
+    for logical in facts.subjects("logical_volume") or []:
+        by_device.setdefault(f"/dev/{logical.name}".casefold(), []).append(logical)
+    for volume in facts.subjects("volume") or []:
+        for device in facts.of(volume, "volume.device"):
+            for name in values.parse("list", device.text):
+                for origins, disks in _disks(facts, by_device.get(name, [])):
+                    yield Fact("volume.disk", disks, subject=volume, made_from=(device, *origins))
+
+
+def _disks(facts: Facts, logicals: list[Subject]) -> Iterator[tuple[tuple[Fact, ...], str]]:
+    """What tells the disks of logical volumes, and the disks."""
+    for logical in logicals:
+        named = facts.of(logical, "logical_volume.disk")
+        yield from (((fact,), fact.text) for fact in named)
+        if not named:
+            yield from _of_group(facts, logical)
+
+
+def _of_group(facts: Facts, logical: Subject) -> Iterator[tuple[tuple[Fact, ...], str]]:
+    """All disks of the group, where it has one, or where the logical volume lies on that many."""
+    group = facts.ask("logical_volume.volume_group", logical)
+    subject = Subject("volume_group", group.text or "")
+    disks = facts.ask("volume_group.disks", subject)
+    total = facts.ask("volume_group.total_disks", subject)
+    count = str(len(values.parse("list", disks.text or "")))
+    used = facts.ask("logical_volume.disk_count", logical)
+    if disks.text and total.text in {None, count} and (count in {"1", used.text}):
+        yield (*group.facts, *used.facts, *disks.facts), disks.text
+
+
+_UNSUPPORTED = {"cio", "dio"}
+_ROOT = Subject("volume", "/")
+OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
+
+
+def derive_mount_options(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`volume.concurrent_io`: yes where it is mounted so, or will be, and what stays then; no where it is not.
+
+    `volume.mounted_below`: of one with it, what is to be unmounted before. `machine.container`: yes where a container's
+    layers are the root. That they are not proves nothing.
+    """
+    names = sorted(volume.name for volume in facts.subjects("volume") or [])
+    for volume in facts.subjects("volume") or []:
+        mounted = facts.of(volume, "volume.options")
+        options = (*mounted, *facts.of(volume, "volume.configured_options"))
+        if origins := tuple(fact for fact in options if _UNSUPPORTED & set(values.parse("list", fact.text))):
+            yield Fact("volume.concurrent_io", "yes", subject=volume, made_from=origins)
+            if not facts.of(volume, "volume.mount"):
+                yield Fact("volume.mount", volume.name, subject=volume, made_from=origins)
+            yield _others(volume, origins, facts.of(volume, "volume.configured_options") or mounted)
+            if below := _below(volume.name, names):
+                yield Fact("volume.mounted_below", listed(below), subject=volume, made_from=origins)
+        elif mounted:
+            yield Fact("volume.concurrent_io", "no", subject=volume, made_from=mounted)
+    for device in facts.of(_ROOT, "volume.device")[:1]:
+        if device.text in OF_CONTAINERS:
+            yield Fact("machine.container", "yes", made_from=(device,), note=f"{device.text} is mounted on /")
+
+
+def _below(mount: str, names: list[str]) -> list[str]:
+    """What of the names, which are sorted, lies below a mount point, the innermost first."""
+    above = f"{mount.rstrip('/')}/"
+    later = names[bisect_left(names, above) :]
+    return [one for one in takewhile(lambda name: name.startswith(above), later) if one != above][::-1]
+
+
+def _others(volume: Subject, origins: tuple[Fact, ...], given: tuple[Fact, ...]) -> Fact:
+    """`volume.other_options`: the list without cio and dio, as chfs takes it.
+
+    chfs replaces the whole list. `mount` prints the log among the options, where /etc/filesystems has it apart.
+    """
+    every = [option.strip() for fact in given for option in fact.text.split(",")]
+    kept = [option for option in every if option and option.lower() not in _UNSUPPORTED and "log=" not in option]
+    return Fact("volume.other_options", ",".join(dict.fromkeys(kept)) or "rw", subject=volume, made_from=origins)
+
+
+_PARTITION = r"(?:[-_]part|p)?\d{1,3}"
+_ELSEWHERE = "its disks are on a storage network"
+
+
+def derive_storage_network(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`volume.disk` where a map is mounted, and `volume.media` where every disk of a volume is remote."""
+    maps: dict[str, list[Fact]] = {}
+    for lun in facts.subjects("lun") or []:
+        for fact in facts.of(lun, "lun.map"):
+            maps.setdefault(fact.text, []).append(fact)
+    for volume in facts.subjects("volume") or []:
+        told = list(facts.of(volume, "volume.disk"))
+        found = [] if told else list(_of_maps(facts, volume, maps))
+        yield from found
+        yield from _media(facts, volume, told + found)
+
+
+def _of_maps(facts: Facts, volume: Subject, maps: dict[str, list[Fact]]) -> Iterator[Fact]:
+    for device in facts.of(volume, "volume.device"):
+        name = device.text.removeprefix("/dev/mapper/")
+        paths = maps.get(name) or maps.get(re.sub(_PARTITION + r"\Z", "", name), [])
+        if paths and name != device.text:
+            disks = ",".join(dict.fromkeys(path.subject.name for path in paths))
+            yield Fact("volume.disk", disks, subject=volume, made_from=(device, *paths))
+
+
+def _media(facts: Facts, volume: Subject, named: list[Fact]) -> Iterator[Fact]:
+    disks = {whole_disk(name) or name for fact in named for name in values.parse("list", fact.text)}
+    telling = [list(_remote(facts, Subject("lun", disk))) for disk in sorted(disks)]
+    if telling and all(telling) and not facts.of(volume, "volume.media"):
+        origins = tuple(fact for found in telling for fact in found)
+        yield Fact("volume.media", "virtual", subject=volume, made_from=(*named, *origins), note=_ELSEWHERE)
+
+
+def _remote(facts: Facts, lun: Subject) -> Iterator[Fact]:
+    """What shows that a disk is a storage network's."""
+    yield from facts.of(lun, "lun.target")
+    yield from (fact for fact in facts.of(lun, "lun.maker") if is_remote(fact.text))
+
+
+_MOST = 6
+_MAP = re.compile(r"/dev/mapper/(?:mpath[a-z]+|3[0-9a-f]{16,32})\S*")
+_NETWORK = {"fc", "fcoe", "iscsi", "srp"}  # transports, as lsblk has them
+_VIRTUAL = {"virtual", "nvme"}  # a virtual machine's disks have their paths on its host
+
+
+def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`paths.expected`; `paths.down` in words, `none` where all are up, and `paths.none_left`."""
+    yield from _expected(facts)
+    told = {lun: fact for lun in facts.subjects("lun") or [] for fact in facts.of(lun, "lun.path")[:1]}
+    if not told:
+        return
+    down = [lun for lun, fact in told.items() if fact.text == "down"]
+    origins = tuple(told[lun] for lun in down or told)
+    words = [f"{lun.name.removeprefix('/dev/')} of {_map(facts, lun)}" for lun in down]
+    yield Fact("paths.down", listed(words, _MOST) or "none", made_from=origins)
+    alive = {_map(facts, lun) for lun, fact in told.items() if fact.text == "up"}
+    lost = any(_map(facts, lun) not in alive for lun in down)
+    yield Fact("paths.none_left", "yes" if lost else "no", made_from=origins)
+
+
+def _expected(facts: Facts) -> Iterator[Fact]:
+    """Yes where a disk of a storage network or a map shows; no where each volume is known to lie on other disks."""
+    volumes = facts.subjects("volume") or []
+    luns = facts.subjects("lun") or []
+    shown = [fact for lun in luns for key in ("lun.path", "lun.target") for fact in facts.of(lun, key)]
+    shown += [fact for volume in volumes for fact in _of_a_network(facts, volume)]
+    local = {volume: _local(facts, volume) for volume in volumes}
+    on_disks = [fact for found in local.values() for fact in found]
+    if shown:
+        yield Fact("paths.expected", "yes", made_from=tuple(shown[:1]))
+    elif facts.ask("machine.container").text == "yes":
+        yield Fact("paths.expected", "no", made_from=facts.of(SERVER, "machine.container"))
+    elif on_disks and all(found or not _has_a_disk(facts, volume) for volume, found in local.items()):
+        yield Fact("paths.expected", "no", made_from=tuple(dict.fromkeys(on_disks)))
+
+
+def _of_a_network(facts: Facts, volume: Subject) -> Iterator[Fact]:
+    yield from (fact for fact in facts.of(volume, "volume.device") if _MAP.match(fact.text))
+    for fact in facts.of(volume, "volume.transport"):
+        if _NETWORK & set(values.parse("list", fact.text)):
+            yield fact
+
+
+def _local(facts: Facts, volume: Subject) -> list[Fact]:
+    """What shows that a volume lies on no storage network."""
+    made_of = [fact for fact in facts.of(volume, "volume.media") if fact.text in _VIRTUAL]
+    return [*made_of, *facts.of(volume, "volume.transport")]
+
+
+def _has_a_disk(facts: Facts, volume: Subject) -> bool:
+    """Whether a device of this machine is mounted: not memory, and not another machine's directory."""
+    return any(fact.text.startswith("/dev/") for fact in facts.of(volume, "volume.device")) or volume.name == "[SWAP]"
+
+
+def _map(facts: Facts, lun: Subject) -> str:
+    return facts.ask("lun.map", lun).text or lun.name
+
+
+_FIXED = {"ext2", "ext3", "ext4", "ufs", "minix"}
+_TOLD = ("volume.inodes_used_percent", "volume.inodes_free")
+
+
+def derive_inodes(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`volume.counts_inodes`: yes where they are fixed or were listed; no where a file system makes them as needed.
+
+    `volume.mount`, by which the finding calls it, where no file tells it by itself.
+    """
+    for volume in facts.subjects("volume") or []:
+        listed = [fact for key in _TOLD for fact in facts.of(volume, key)]
+        kinds = facts.of(volume, "volume.file_system")
+        if listed or (kinds and kinds[0].text):
+            counts = bool(listed) or kinds[0].text.lower() in _FIXED
+            origins = tuple(listed[:1] or kinds[:1])
+            yield Fact("volume.counts_inodes", "yes" if counts else "no", subject=volume, made_from=origins)
+            if listed and not facts.of(volume, "volume.mount"):
+                yield Fact("volume.mount", volume.name, subject=volume, made_from=origins)
+
+
+_ASKED_FOR = ("full repair", "spot fix", "scan")  # the most thorough first
+
+
+def derive_volume_repair(facts: Facts, _: Context) -> Iterator[Fact]:
+    """`volume.repair`: full repair, spot fix or scan. `volume.letter`: that of a drive, without the colon."""
+    for volume in facts.subjects("volume") or []:
+        for said in facts.of(volume, "volume.health_said")[:1]:
+            if asked := next((word for word in _ASKED_FOR if word in said.text.casefold()), None):
+                yield Fact("volume.repair", asked, subject=volume, made_from=(said,))
+            if len(volume.name) == 2 and volume.name.endswith(":"):
+                yield Fact("volume.letter", volume.name[0], subject=volume, made_from=(said,))
