@@ -47,7 +47,6 @@ def test_how_large_the_pool_may_become(lines, told, most):
 
 @pytest.mark.parametrize(("memory", "share"), [(32, 4), (128, 28), (1024, 364), (4096, 1516), (65536, 1516)])
 def test_from_5_to_7_it_is_made_of_the_memory(memory, share):
-    assert memory._share_of(memory) == share
     files = {"notes.ini": notes_ini(), "stat.txt": STAT.format(memory * 1024**2)}
     (server,) = servers(**files, release="6.5.6")
     assert server.facts.ask("buffer_pool.most_mb").text == str(share)

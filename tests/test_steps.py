@@ -1,8 +1,5 @@
-"""Which derive steps run for which input: what only some input calls for is not even imported without it."""
+"""Which derive steps run for which input."""
 
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from at_once import at_once
@@ -15,8 +12,8 @@ from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 ALWAYS = {
-    "kind", "platform", "task_lists", "tasks", "release", "bits", "settings", "known_settings", "directories", "ports", "cluster",
-    "backup", "transactions", "buffer_pool", "presumed",
+    "server_kind", "platform", "tasks", "release", "word_size", "settings", "known_settings", "directories", "ports", "cluster",
+    "backup", "transactions", "buffer_pool", "assumptions",
 }  # fmt: skip
 
 CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI
@@ -37,7 +34,7 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
     ("console.release", "14.5", {"effective", "mail_boxes"}),
     ("stat.server.elapsedtime", "1", {"mail_boxes", "statistics", "memory"}),
     ("aix.level", "7100-03", {"completion_ports", "environment", "file_cache", "restricted", "thread_lists"}),
-    ("array.level", "5", {"arrays", "controllers", "layout", "likeness", "wanted", "write_cost"}),
+    ("array.level", "5", {"arrays", "controllers", "layout", "likeness", "missing_array_facts", "write_cost"}),
     ("controller.model", "M", {"arrays", "layout"}),
     ("volume.mount", "/", {"bare_disks", "free_space", "mount_options", "layout"}),
     ("stat.server.users.peak", "617", {"users_memory", "mail_boxes", "statistics", "memory"}),
@@ -47,17 +44,23 @@ CALLED = [  # a key that is known, its text, the steps that it calls for besides
 ]
 
 
+def names_of_steps(facts):
+    """Return the steps that run, each by its function, or by its module if that has only one."""
+    names = [step.name.partition(".") for step in STEPS if step.where(facts)]
+    return {module if function == "derive" else function.removeprefix("derive_") for module, _, function in names}
+
+
 @at_once(("key", "text", "further"), CALLED)
 def test_a_step_runs_where_there_is_something_for_it_to_do(key, text, further):
     facts = Facts()
     facts.add([Fact("ini.kittype", "2"), Fact(key, text)])
-    assert {step.module for step in STEPS if step.where(facts)} - ALWAYS == further
+    assert names_of_steps(facts) - ALWAYS == further
 
 
 def test_documents_call_for_what_holds_beside_notes_ini():
     facts = Facts()
     facts.documents.append(Document("server", "Mail01/Acme", (), True, "", Source.of("a.dxl", b""), (0, 0)))
-    assert {step.module for step in STEPS if step.where(facts)} - ALWAYS == {
+    assert names_of_steps(facts) - ALWAYS == {
         "access",
         "documents",
         "effective",
@@ -66,45 +69,6 @@ def test_documents_call_for_what_holds_beside_notes_ini():
         "sites",
         "web_sites",
     }
-
-
-WITH_FINDINGS = {
-    "judging.remedy", "pack.fixes", "pack.message", "report.evidence", "report.findings", "report.remedies",
-}  # fmt: skip
-SOUND = Path(__file__).parents[1] / "fixtures" / "linux-12.0.2-good" / "notes.ini"
-
-
-@pytest.mark.parametrize(
-    ("extra", "finds", "late"),
-    [("", "no findings", WITH_FINDINGS), ("Server_Session_Timeout=600\n", "session-timeout-long", set())],
-)
-def test_what_only_findings_call_for_comes_with_the_first(extra, finds, late, tmp_path):
-    (tmp_path / "notes.ini").write_text(SOUND.read_text() + "\n" + extra)
-    program = (
-        "import sys\nfrom advisor import pack\nfrom advisor.__main__ import main\n"
-        "sys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "shown = ['shown.jsonl'] * pack._lines_shown.cache_info().currsize\n"
-        "sys.stderr.write(' '.join([*shown, *sys.modules]))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
-    loaded = {name.removeprefix("advisor.") for name in done.stderr.split()}
-    assert finds in done.stdout
-    assert WITH_FINDINGS - loaded == late
-    assert ("shown.jsonl" in loaded) == (not late)
-    assert not loaded & {"report.decided", "servers.belonging"}  # of a configuration, and of several files
-
-
-def test_a_check_of_notes_ini_alone_imports_no_other_step(tmp_path):
-    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerTasks=Router\n")
-    program = (
-        "import sys\nfrom advisor.__main__ import main\nsys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "sys.stderr.write(' '.join(name for name in sys.modules if name.startswith('advisor.derive.')))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
-    loaded = {name.removeprefix("advisor.derive.") for name in done.stderr.split()} - {"context", "steps"}
-    assert {name for name in loaded if not name.startswith("steps.")} == ALWAYS
 
 
 HINTS = [  # a key, what the hint names that would let it be known
