@@ -37,7 +37,8 @@ KEYS = PACK.catalogue.keys
 LISTS = sorted((HERE.parent / "rules" / "unasked").glob("*.toml"))
 UNASKED = [entry for path in LISTS for entry in tomllib.loads(path.read_text(encoding="utf-8"))["unasked"]]
 ALSO_READ = {  # keys that readers yield, and the step that settles or adds them where other files speak of them too
-    "ini.": "effective", "volume.disk": "windows_disks", "volume.media": "windows_disks",
+    "ini.": "effective.derive_effective", "volume.disk": "disks.derive_windows_disks",
+    "volume.media": "disks.derive_windows_disks",
 }  # fmt: skip
 INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
 VOLUME_GROUP = [  # what only AIX's and Linux's own volumes call for, which neither fixture nor example has
@@ -284,7 +285,7 @@ def asked_otherwise_than_a_step_says(watch):
     for step in STEPS:
         asked, own = watch.asked[step.name], watch.given[step.name]
         others = {key for module, keys in watch.given.items() if module != step.name for key in keys}
-        early = tuple(key for key, module in ALSO_READ.items() if runs_before(module, step))
+        early = tuple(key for key, name in ALSO_READ.items() if runs_before(name, step))
         of_others = {key for key in asked & others - own if not key.startswith(early)}
         yield from ((step.name, key) for key in of_others if not covers(step.needs, key))
         yield from ((step.name, need) for need in step.needs if not any(key.startswith(need) for key in asked))
@@ -318,9 +319,9 @@ def test_no_step_needs_what_only_a_later_one_gives():
     assert early == []
 
 
-def runs_before(module, step):
-    """Whether a step runs before the one of a module."""
-    return [other.name for other in STEPS].index(module) > STEPS.index(step)
+def runs_before(name, step):
+    """Return whether a step runs before the one of a name."""
+    return [other.name for other in STEPS].index(name) > STEPS.index(step)
 
 
 def test_every_module_is_a_step_or_imported_by_one():

@@ -1,6 +1,5 @@
 """Which derive steps run for which input."""
 
-
 import pytest
 from at_once import at_once
 
