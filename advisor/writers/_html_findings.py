@@ -62,6 +62,7 @@ class FindingRow(NamedTuple):
 
     id: str
     numbers: str
+    severity: str
     owner: str
     message: str
     marks: list[str]
@@ -86,7 +87,8 @@ class SourceRow(NamedTuple):
 class RuleGroup(NamedTuple):
     """The findings of one rule, on one server or on all servers.
 
-    where: the location of a single finding, or the number of servers. parts: findings with the same fix.
+    where: the location of a single finding, or the number of servers. parts: findings with the same fix. mixed: whether
+    the severities differ.
     """
 
     rule: str
@@ -97,6 +99,7 @@ class RuleGroup(NamedTuple):
     marks: list[str]
     parts: list[tuple[list[FindingRow], FixRow | None]]
     size: int
+    mixed: bool
     confidence: str
     why: str
     disagreement: str
@@ -155,6 +158,7 @@ def _group(group: list[Finding], report: Report, rules: Mapping[str, Rule], inde
         _marks(first) if len(group) == 1 else [],
         list(_parts(group, index)),
         len(group),
+        len({finding.severity for finding in group}) > 1,
         texts.confidence,
         texts.why,
         texts.disagreement.on if texts.disagreement else "",
@@ -219,6 +223,7 @@ def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> Fi
     return FindingRow(
         finding.fingerprint,
         " ".join(str(names[value]) for names, value in zip(index, values, strict=True)),
+        finding.severity,
         owner(finding),
         finding.message,
         _marks(finding),

@@ -48,10 +48,15 @@ function addFilters(form) {
   const groups = [...document.querySelectorAll(".rule")].map((element) => ({
     element,
     title: element.querySelector("summary").textContent.toLowerCase(),
+    badge: element.querySelector("summary .sev"),
+    where: element.querySelector("summary .where"),
+    place: element.querySelector("summary .where")?.textContent,
+    parts: [...element.querySelectorAll(".part")],
     findings: [...element.querySelectorAll("article")].map((article) => ({
       article, numbers: article.dataset.f.split(" "), text: null,
     })),
   }));
+  const severities = [...form.elements.severity?.options ?? []].slice(1).map((option) => option.textContent);
   const sections = [...document.querySelectorAll(".findings")];
   const total = groups.reduce((sum, group) => sum + group.findings.length, 0);
 
@@ -71,10 +76,22 @@ function addFilters(form) {
         if (shown) left += 1;
       }
       if (group.element.hidden !== !left) group.element.hidden = !left;
+      summarize(group, left);
       count += left;
     }
     for (const section of sections) section.hidden = count < total && !section.querySelector(".rule:not([hidden])");
     status.textContent = count === total ? `${total} findings` : `${count} of ${total} findings`;
+  }
+
+  function summarize(group, left) { // the title tells of the findings that are shown
+    const shown = group.findings.filter((finding) => !finding.article.hidden), all = group.findings.length;
+    if (severities.length && left) {
+      const worst = severities[Math.min(...shown.map((finding) => Number(finding.numbers[0])))];
+      group.badge.className = `sev ${worst}`;
+      group.badge.textContent = worst;
+    }
+    if (group.where && all > 1) group.where.textContent = left === all ? group.place : `${left} of ${all} findings`;
+    for (const part of group.parts) part.hidden = !part.querySelector("article:not([hidden])");
   }
 
   function keep() {
