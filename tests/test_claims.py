@@ -60,8 +60,8 @@ def made(**fate):
 
 def citing(**use):
     """A rule whose first use of a source is changed."""
-    first, *others = RULE.rows["sources"]
-    return RULE._replace(shown=lambda: RULE.rows | {"sources": [first | use, *others]})
+    first, *others = RULE.row["sources"]
+    return RULE._replace(row={**RULE.row, "sources": [first | use, *others]})
 
 
 SHOWN = claims.Shown
@@ -99,9 +99,9 @@ ELSEWHERE = [
 
 @pytest.mark.parametrize(("releases", "platforms", "told"), ELSEWHERE)
 def test_lint_names_an_example_of_another_release_or_platform(releases, platforms, told):
-    first, *others = RULE.rows["examples"]
+    first, *others = RULE.page_row["examples"]
     example = first | {"name": "here", "platform": "linux"}
-    rule = RULE._replace(shown=lambda: RULE.rows | {"examples": [example, *others]})
+    rule = RULE._replace(row={**RULE.page_row, "examples": [example, *others]})
     shown = made(judged_by=(SHOWN(RULE.name, "here"),), releases=releases, platforms=platforms)
     found = list(claimlint.of_examples([shown[0]._replace(claims=shown[0].claims[-1:])], PACK._replace(rules=[rule])))
     assert found == ([f'CL-900: {RULE.name}, "here": {told}'] if told else [])

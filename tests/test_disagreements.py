@@ -12,7 +12,7 @@ from advisor.pack.rulebook import compile_rules
 from advisor.pack.slips import RulebookError
 
 PACK = pack.builtin()
-DISPUTED = {rule.name: disagreement(rule.rows["disagreement"]) for rule in PACK.rules if "disagreement" in rule.rows}
+DISPUTED = {rule.name: disagreement(rule.row["disagreement"]) for rule in PACK.rules if "disagreement" in rule.row}
 
 ARRAY = 'name = "data"\nlevel = "RAID 5"\nmedia = "hdd"\nstripe = "8 KB"\n'
 STORAGE = f'[[array]]\n{ARRAY}[[volume]]\nmount = "E:"\narray = "data"\n'

@@ -37,7 +37,7 @@ def ruled(when, high, least, settings):
         when=parse(when, TYPES, parameters),
         severity_when=[["high", parse(high, TYPES, parameters)]] if high else [],
         parameters=parameters,
-        shown=lambda: rule.rows | {"examples": [{"expect": "fail", "files": each} for each in files]},
+        row={**rule.page_row, "examples": [{"expect": "fail", "files": each} for each in files]},
     )
 
 

@@ -5,7 +5,7 @@ from test_never import RULE
 
 from advisor import pack
 from advisor.checking import hidden
-from advisor.pack import whole_rows
+from advisor.pack import entries
 from advisor.pack.rulebook import compile_rules
 
 PACK = pack.builtin()
@@ -22,7 +22,7 @@ def linted(folder, when, message, fields=""):
     path.write_text(f"{RULE}when = '{when}'\nmessage = \"{message}\"\n{fields}\n", encoding="utf-8")
     built_in = pack.builtin_json()
     row = compile_rules([path], built_in["catalogue"], built_in["sources"], (), lambda _: None)[0]
-    return list(hidden.of_rule(whole_rows.rule(row), PACK))
+    return list(hidden.of_rule(entries.rule(row), PACK))
 
 
 def missed(*keys):

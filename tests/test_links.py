@@ -79,7 +79,7 @@ TEXTS = [
 @pytest.mark.parametrize(("summary", "told"), TEXTS)
 def test_a_text_names_what_there_is(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    saying = rule._replace(shown=lambda: rule.rows | {"fix": rule.rows["fix"] | {"summary": summary}})
+    saying = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {"summary": summary}})
     found = list(linklint.of_rule(saying, PACK))
     assert (told in " ".join(found)) if told else found == []
 

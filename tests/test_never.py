@@ -10,7 +10,7 @@ from advisor.checking import never, outside
 from advisor.facts import Complete, Fact
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
-from advisor.pack import whole_rows
+from advisor.pack import entries
 from advisor.pack.language.judge import judge
 from advisor.pack.language.parse import parse
 from advisor.pack.rulebook import compile_rules, key_types
@@ -62,7 +62,7 @@ def linted(site, folder, fields):
     data, whole = site
     path = folder / "house-rule.toml"
     path.write_text(f'{RULE}message = "It is so."\n{fields}\n', encoding="utf-8")
-    rule = whole_rows.rule(compile_rules([path], data["catalogue"], data["sources"], (), lambda _: None)[0])
+    rule = entries.rule(compile_rules([path], data["catalogue"], data["sources"], (), lambda _: None)[0])
     return [*never.never(rule, whole), *outside.outside(rule, whole)]
 
 
@@ -215,7 +215,7 @@ SERVERS = list(servers())
 @given(CONDITIONS)
 def test_what_is_called_impossible_is_so_of_every_server(condition):
     rule = PACK.rules[0]._replace(applies=None, when=parse(condition, TYPES, {}), severity_when=[])
-    if any("never fire" in one for one in never.never(rule._replace(shown=lambda: {"fix": NO_FIX}), PACK)):
+    if any("never fire" in one for one in never.never(rule._replace(row={"fix": NO_FIX}), PACK)):
         assert not any(judge(rule.when, server.look, {}).verdict for server in SERVERS)
 
 

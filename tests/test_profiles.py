@@ -224,7 +224,7 @@ SLIPS = [
 def test_a_profile_file_that_is_wrong_names_the_line(text, said, tmp_path):
     (tmp_path / "profiles").mkdir()
     (tmp_path / "profiles" / "night.toml").write_text(text)
-    rows = [{"name": rule.name, "bounds": rule.rows["bounds"]} for rule in PACK.rules]
+    rows = [{"name": rule.name, "bounds": rule.row["bounds"]} for rule in PACK.rules]
     with pytest.raises(RulebookError) as slip:
         compile_profiles(tmp_path, rows)
     assert f"night.toml:{said}" in str(slip.value)

@@ -137,7 +137,7 @@ SET = [
 @pytest.mark.parametrize(("summary", "told"), SET)
 def test_lint_names_a_setting_that_a_document_owns(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    scripted = rule._replace(shown=lambda: rule.rows | {"fix": rule.rows["fix"] | {"summary": summary}})
+    scripted = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {"summary": summary}})
     found = list(rulelint.of_console(scripted, PACK))
     assert (told in found[0]) if told else found == []
 
@@ -155,6 +155,6 @@ WEAK = [
 def test_lint_names_a_source_that_cannot_be_looked_up(changed, source, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     use = {"id": source, "says": "for", "note": "n", "where": "w", "figure": ""} | changed
-    weak = rule._replace(shown=lambda: rule.rows | {"sources": [use]})
+    weak = rule._replace(row={**rule.row, "sources": [use]})
     found = list(rulelint.of_sources(weak, PACK))
     assert (told in found[0]) if told else found == []

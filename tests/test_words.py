@@ -109,9 +109,9 @@ def test_what_nobody_would_say_is_named(field, text, told):
     if field == "message":
         saying = rule._replace(message=text)
     elif field == "why":
-        saying = rule._replace(shown=lambda: rule.rows | {"why": text})
+        saying = rule._replace(why=text)
     else:
-        saying = rule._replace(shown=lambda: rule.rows | {"fix": rule.rows["fix"] | {field: text}})
+        saying = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {field: text}})
     before = set(wordlint.of_rule(rule))
     found = [sentence for sentence in wordlint.of_rule(saying) if sentence not in before]
     assert found == ([told] if told else [])
@@ -119,16 +119,16 @@ def test_what_nobody_would_say_is_named(field, text, told):
 
 def test_what_a_source_says_weakly_is_told_as_it_says_it():
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    uses = [use | {"note": "It is probably too small."} for use in rule.rows["sources"]]
-    assert list(wordlint.of_rule(rule._replace(shown=lambda: rule.rows | {"sources": uses}))) == []
+    uses = [use | {"note": "It is probably too small."} for use in rule.row["sources"]]
+    assert list(wordlint.of_rule(rule._replace(row={**rule.row, "sources": uses}))) == []
 
 
 def test_an_alternative_is_read_too():
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
-    fix = rule.rows["fix"] | {
+    fix = rule.row["fix"] | {
         "where": [{"when": "x", "tree": [], "command": [{"target": "aix", "command": "ls /NAME"}]}]
     }
-    said = list(wordlint.of_rule(rule._replace(shown=lambda: rule.rows | {"fix": fix})))
+    said = list(wordlint.of_rule(rule._replace(row={**rule.row, "fix": fix})))
     assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said
 
 

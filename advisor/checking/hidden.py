@@ -20,7 +20,7 @@ _DOTTED = re.compile(r"(?<![\w%-])[\w%-]++(?>\.[\w%-]++)++")
 
 def of_rule(rule: Rule, pack: Pack) -> Iterator[str]:
     """A sentence for each key that is hidden without a word, and for each word that none needs."""
-    unsaid: dict[str, str] = rule.rows.get("unsaid", {})
+    unsaid: dict[str, str] = rule.page_row.get("unsaid", {})
     hidden = dict.fromkeys(_hidden(rule))
     printed = set(names(rule.message))
     for key in hidden:

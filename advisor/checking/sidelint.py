@@ -10,9 +10,9 @@ from advisor.pack.disagreements import Disagreement, disagreement
 
 def of_disagreement(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
     """Sides that a report cannot name, reasons that end like sentences, and choices that no failing example shows."""
-    if "disagreement" not in rule.rows:
+    if "disagreement" not in rule.row:
         return
-    whole = disagreement(rule.rows["disagreement"])
+    whole = disagreement(rule.row["disagreement"])
     yield from _texts(whole, pack)
     shown = _shown(rule, read, pack)
     for number, one in enumerate(whole.follows):

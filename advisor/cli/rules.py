@@ -103,21 +103,20 @@ def build(
 def _generated(
     project: Path, data: dict[str, Any], claims: list[dict[str, Any]], tables: list[dict[str, Any]]
 ) -> dict[Path, str]:
-    from advisor.pack import claim_pages, compile, from_json, glossary, pages, table_pages, whole_rows
+    from advisor.pack import claim_pages, compile, from_json, glossary, pages, table_pages
     from advisor.pack import tables as figures
     from advisor.pack.claims import errors, from_rows
+    from advisor.pack.entries import ON_PAGES
 
     pack = from_json(data)
-    rows = [whole_rows.parts(row) for row in data["rules"]]
-    cited = {name: data[name] for name in whole_rows.CITED}
-    judged = {name: data[name] for name in data if name not in cited} | {"rules": [of_rule for of_rule, _ in rows]}
-    shown = [*(of_rule for _, of_rule in rows), cited]
+    checked = [{name: row[name] for name in row if name not in ON_PAGES} for row in data["rules"]]
+    on_pages = {row["id"]: {name: row[name] for name in ON_PAGES if name in row} for row in data["rules"]}
     registers = from_rows(claims)
     wrong = errors(registers)
     return {
-        project / "advisor" / "pack" / "pack.json": _as_json(judged),
+        project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": checked}),
         project / "advisor" / "pack" / "conditions.py": compile.module_source(data["rules"]),
-        project / "advisor" / "pack" / "shown.jsonl": "".join(f"{_compact(one)}\n" for one in shown),
+        project / "advisor" / "pack" / "pages.json": _as_json(on_pages),
         project / "advisor" / "pack" / "claims.json": _as_json(claims),
         project / "advisor" / "pack" / "tables.json": _as_rows(tables),
         project / claim_pages.PAGE: claim_pages.page(registers, pack),
@@ -128,9 +127,12 @@ def _generated(
     }
 
 
+_STARTS = r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says|text)":)'  # of a rule, a setting, a source
+
+
 def _as_json(data: Any) -> str:
     """JSON with a line for each rule and setting: short to read for the program, and for whoever reads a difference."""
-    return re.sub(r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says)":)', r"\n\1", _compact(data)) + "\n"
+    return re.sub(_STARTS, r"\n\1", _compact(data)) + "\n"
 
 
 def _as_rows(tables: list[dict[str, Any]]) -> str:

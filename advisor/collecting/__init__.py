@@ -140,7 +140,7 @@ def _on_windows(catalogue: Catalogue) -> str:
 def _tables(catalogue: Catalogue, own: dict[str, str], assigned: Callable[[str, str], str]) -> str:
     """The tables as lines of a program, those of the catalogue's flags as names with blanks between them."""
     flagged = sorted(max(_ODD.split(name), key=len) for name in catalogue.secret_names)
-    public = sorted(name for name, row in catalogue.settings.rows.items() if row.get("secret") is False)
+    public = sorted(name for name, entry in catalogue.settings.items() if entry.secret is False)
     names = {
         "flagged": " ".join(flagged),
         "public_names": " ".join(name for name in public if not _ODD.search(name)),

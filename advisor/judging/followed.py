@@ -16,7 +16,7 @@ class Followed(NamedTuple):
 
 def followed(rule: Rule, look: Look) -> Followed:
     """Whom a rule follows on a subject, by the first condition that is true; the rule's sources disagree."""
-    whole = disagreement(rule.rows["disagreement"])
+    whole = disagreement(rule.row["disagreement"])
 
     def verdict(tree: list[Any]) -> bool | None:
         return judge(tree, look, rule.parameters).verdict

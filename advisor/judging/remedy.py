@@ -23,7 +23,7 @@ def with_remedy(result: "Result", lookup: "Lookup") -> "Result":
     values = {answer.key: answer.text or "" for answer in known} | {"setting.name": result.subject.name}
     was = tuple(lookup.facts.ask(key, SERVER) for key in edited(fix, values | rule.parameters))
     failed = result._replace(named=named, fix=fix, fix_named=known, fix_was=was)
-    if "disagreement" not in rule.rows:
+    if "disagreement" not in rule.row:
         return failed
     from advisor.judging.followed import followed  # late: the sources of most rules agree
 

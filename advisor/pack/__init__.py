@@ -1,26 +1,23 @@
-"""Reads pack.json into rules and catalogue: all that the installed program knows. Needs neither pydantic nor lark.
+"""The rules and the catalogue: all that the installed program knows.
 
-What only findings and pages show lies beside it in shown.jsonl: a line a rule, in the order of the rules, and behind
-them one of the publications that rules and entries cite. It is more than half of the text, and a run parses only the
-lines of the rules that found something, and the last one with them.
+`rules build` writes two files from the folder rules/: pack.json has what a check and its report need, and pages.json
+has what only pages, `rules test` and `rules lint` show of a rule. Neither pydantic nor lark is needed to read them.
 """
+
+from __future__ import annotations
 
 import copyreg
 import json
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property, lru_cache, partial
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 from advisor.pack import entries
+from advisor.pack.citations import Folklore, Publication
 from advisor.pack.entries import EvidenceKind, Family, Key, Rule, Setting
 from advisor.values import secrets
 from advisor.values.scales import SEVERITIES
-
-if TYPE_CHECKING:
-    from advisor.pack.citations import Publication
-else:
-    Publication = Any
 
 __all__ = ["SEVERITIES", "Catalogue", "Pack", "Rule", "builtin", "builtin_json", "from_json"]
 
@@ -29,34 +26,6 @@ _HEARSAY = {"third", "field", "memory"}
 _PRACTICE = {"field", "memory"}  # nobody has published a page on such a setting
 _NO_READER = EvidenceKind((), "an input that this version does not read", readable=False, short="input for it")
 _UNKNOWN_KEY = Key("", "text", "")
-_Entry = TypeVar("_Entry")
-
-
-class Entries(Mapping[str, _Entry]):
-    """Rows of the pack by name; each becomes an entry of its type when it is asked for, which few are."""
-
-    def __init__(self, rows: dict[str, dict[str, Any]], typed: Callable[[str, dict[str, Any]], _Entry]) -> None:
-        self.rows = rows
-        self.typed = typed
-        self.built: dict[str, _Entry] = {}
-
-    def __getitem__(self, name: str) -> _Entry:
-        if name not in self.built:
-            self.built[name] = self.typed(name, self.rows[name])
-        return self.built[name]
-
-    def get(self, name: str, default: Any = None) -> _Entry | Any:
-        """An entry, or `default`; asked for every line of every file, of which most are none."""
-        return self[name] if name in self.rows else default
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.rows
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
 
 
 class Catalogue:
@@ -72,9 +41,9 @@ class Catalogue:
     every_statistic = False  # whether `show stat` is read for all statistics or for those that rules ask for
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.settings = Entries(data["settings"], entries.setting)
-        self.keys = Entries(data["keys"], entries.key)
-        self.folklore = Entries(data["folklore"], entries.folklore)
+        self.settings = {name: entries.setting(row) for name, row in data["settings"].items()}
+        self.keys = {key: entries.key(key, row) for key, row in data["keys"].items()}
+        self.folklore = {name: Folklore(**row) for name, row in data["folklore"].items()}
         self.families = [Family(**row) for row in data["families"]]
         self._forms = [_form(family.like.lower()) for family in self.families]
         self._beginnings = tuple(before for before, _, _ in self._forms)
@@ -83,16 +52,16 @@ class Catalogue:
         self._lengths = sorted({len(prefix) for prefix in self.evidence}, reverse=True)  # the longest first
         self._kinds: dict[str, EvidenceKind] = {}  # by key, as far as they were asked for
         self.spellings: dict[str, str] = {name.lower(): name for name in data["names"]}
-        self.names: frozenset[str] = frozenset(self.spellings) | data["settings"].keys()
-        self.items = [key for key, row in data["keys"].items() if row.get("setting")]  # what NOTES.INI keeps too
-        self.secret_names = [name for name, row in data["settings"].items() if row.get("secret")]
+        self.names: frozenset[str] = frozenset(self.spellings) | self.settings.keys()
+        self.items = [name for name, key in self.keys.items() if key.setting]  # what NOTES.INI keeps too
+        self.secret_names = [name for name, setting in self.settings.items() if setting.secret]
 
     @cached_property
     def access_lists(self) -> tuple[str, ...]:
         """The keys of the items that list who may do something; every server is asked for them."""
-        return tuple([key for key, row in self.keys.rows.items() if row.get("empty")])
+        return tuple([name for name, key in self.keys.items() if key.empty])
 
-    def of_run(self, public: frozenset[str], ports: frozenset[str]) -> "Catalogue":
+    def of_run(self, public: frozenset[str], ports: frozenset[str]) -> Catalogue:
         """The same catalogue, with what is public in a run."""
         own = Catalogue.__new__(Catalogue)
         own.__dict__.update(self.__dict__, public=public, ports=ports)
@@ -193,53 +162,39 @@ def _form(like: str) -> tuple[str, bool, str]:
 class Pack(NamedTuple):
     """Rules and catalogue, with the day up to which the facts behind them were gathered.
 
-    profiles: rows by name, for `pack.profiles`. cited: gives what findings and pages show (`whole_rows.CITED`).
+    profiles: rows by name, for `pack.profiles`. sources: publications by id. plain: the hosts whose pages are cited
+    without encryption, and why.
     """
 
     facts_date: str
     rules: list[Rule]
     catalogue: Catalogue
     profiles: Mapping[str, dict[str, Any]]
-    cited: Callable[[], dict[str, Any]]
-
-    @property
-    def sources(self) -> Mapping[str, Publication]:
-        """The publications by id."""
-        return _sources(self.cited)
-
-    @property
-    def plain(self) -> Mapping[str, str]:
-        """The hosts whose pages are cited without encryption, and why."""
-        return cast(Mapping[str, str], self.cited()["plain"])
-
-
-@lru_cache(maxsize=16)  # every finding's rule asks for its publications
-def _sources(cited: Callable[[], dict[str, Any]]) -> Mapping[str, Publication]:
-    return Entries(cited()["sources"], entries.publication)
+    sources: Mapping[str, Publication]
+    plain: Mapping[str, str]
 
 
 def from_json(data: dict[str, Any]) -> Pack:
-    """The pack out of its whole JSON form."""
-    from advisor.pack import whole_rows  # late: the built-in pack's are parted
-
-    rules = [whole_rows.rule(row) for row in data["rules"]]
-    return _pack(data, rules, partial(whole_rows.same, {name: data[name] for name in whole_rows.CITED}))
-
-
-def _pack(data: dict[str, Any], rules: list[Rule], cited: Callable[[], dict[str, Any]]) -> Pack:
-    return Pack(data["facts_date"], rules, Catalogue(data["catalogue"]), data["profiles"], cited)
+    """Return the pack of its JSON form."""
+    return Pack(
+        data["facts_date"],
+        [entries.rule(row) for row in data["rules"]],
+        Catalogue(data["catalogue"]),
+        data["profiles"],
+        {name: Publication(**row) for name, row in data["sources"].items()},
+        data["plain"],
+    )
 
 
 @cache
 def builtin() -> Pack:
-    """The pack that came with the program."""
+    """Return the pack that came with the program."""
     from advisor.pack.conditions import CONDITIONS  # late: `rules build` writes it
 
-    data = _judged()
-    rules = [Rule(**row, shown=partial(_shown, number)) for number, row in enumerate(data["rules"])]
-    for rule in rules:
+    pack = from_json(_read("pack.json"))
+    for rule in pack.rules:
         rule.functions, rule.built_in = CONDITIONS[rule.id], True
-    return _pack(data, rules, partial(_shown, len(rules)))
+    return pack
 
 
 @cache
@@ -260,26 +215,18 @@ def _pickled(rule: Rule) -> tuple[Any, ...]:
 copyreg.pickle(Rule, _pickled)
 
 
+@cache
+def builtin_pages() -> dict[str, dict[str, Any]]:
+    """Return what only pages and tests show of the built-in rules, by their ids."""
+    return _read("pages.json")
+
+
 def builtin_json() -> dict[str, Any]:
-    """The whole JSON form of the pack that came with the program."""
-    data = _judged()
-    rules = [row | _shown(number) for number, row in enumerate(data["rules"])]
-    return data | {"rules": rules} | _shown(len(rules))
+    """Return the JSON form of the pack that came with the program, with what only pages and tests show."""
+    data = _read("pack.json")
+    return data | {"rules": [row | builtin_pages()[row["id"]] for row in data["rules"]]}
 
 
-def _judged() -> dict[str, Any]:
-    """The JSON form without what is only shown."""
-    data: dict[str, Any] = json.loads(Path(__file__).with_name("pack.json").read_bytes())
+def _read(name: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_bytes())
     return data
-
-
-@cache
-def _shown(number: int) -> dict[str, Any]:
-    """What is only shown of a built-in rule, or behind the last one of all of them."""
-    row: dict[str, Any] = json.loads(_lines_shown()[number])
-    return row
-
-
-@cache
-def _lines_shown() -> list[bytes]:
-    return Path(__file__).with_name("shown.jsonl").read_bytes().splitlines()

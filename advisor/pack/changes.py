@@ -106,7 +106,7 @@ class FixChanges:
 
     def _entry(self, name: str) -> entries.Setting | None:
         row = self.catalogue["settings"].get(name.lower())
-        return entries.setting("", row) if row else None
+        return entries.setting(row) if row else None
 
     def _key(self, name: str) -> entries.Key | None:
         row = self.catalogue["keys"].get(name)

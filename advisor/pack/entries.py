@@ -3,19 +3,22 @@
 The defaults of their fields stand in these two alone.
 """
 
-from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from advisor.pack.citations import SourceUse
 from advisor.values.scales import SEVERITIES
 
 if TYPE_CHECKING:
-    from advisor.pack.citations import Folklore, Publication, SourceUse
     from advisor.pack.compile import ConditionFunctions
     from advisor.pack.fixes import Fix
     from advisor.pack.parts import Conditions, Example, Leeway, Scope
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
+ON_PAGES = ("text", "examples", "unsaid")  # what of a rule's row only pages and tests show
 
 
 class Default(NamedTuple):
@@ -125,7 +128,8 @@ class _RuleRow(NamedTuple):
     keys: list[str]
     parameters: dict[str, Any]
     message: str
-    shown: Callable[[], dict[str, Any]]
+    why: str
+    row: Mapping[str, Any]
     broken: bool = False
     origin: str = ""
     weighing: Sequence[str] = ()
@@ -134,9 +138,9 @@ class _RuleRow(NamedTuple):
 class Rule(_RuleRow):
     """One compiled rule: `applies` (its scope included), `when` and `severity_when` are trees for `judge`.
 
-    keys: every key that the conditions name. shown: gives what only findings and pages show, as the pack has it; most
-    rules of a run are never asked for it. broken: whether it tells what is broken now. origin: the rule file, for a
-    site's own rules; "" if built in. weighing: the keys that decide only the severity, and no verdict.
+    keys: every key that the conditions name. row: the rule as the pack has it; the fields that few rules of a run are
+    asked for become types from it. broken: whether it reports what is broken now. origin: the rule file of a site's own
+    rule; "" if built in. weighing: the keys that decide only the severity, and no verdict.
     """
 
     built_in = False  # set by `builtin` on its rules; a changed copy of one is none
@@ -174,101 +178,79 @@ class Rule(_RuleRow):
         """Where a built-in rule's page lies, relative to the project; "" for a site's own rule."""
         return "" if self.origin else f"{PAGES}/{self.name}.md"
 
-    @property
-    def rows(self) -> dict[str, Any]:
-        """What only findings and pages show, by the names in `whole_rows.SHOWN`."""
-        return self.shown()
-
-    @property
-    def why(self) -> str:
-        """Why it matters."""
-        return str(self.rows["why"])
-
-    @property
-    def scope(self) -> "Scope":
+    @cached_property
+    def scope(self) -> Scope:
         """Of which servers it speaks."""
         from advisor.pack.parts import Scope
 
-        return Scope(**_tuples(self.rows["scope"]))
+        return Scope(**_tuples(self.row["scope"]))
 
-    @property
-    def text(self) -> "Conditions":
-        """The conditions as they were written."""
-        from advisor.pack.parts import Conditions
-
-        return Conditions(**self.rows["text"])
-
-    @property
-    def bounds(self) -> "dict[str, Leeway]":
+    @cached_property
+    def bounds(self) -> dict[str, Leeway]:
         """Those of its figures that a site may change, and how far."""
         from advisor.pack.parts import Leeway
 
-        return {name: Leeway(**one) for name, one in self.rows["bounds"].items()}
+        return {name: Leeway(**one) for name, one in self.row["bounds"].items()}
 
-    @property
-    def sources(self) -> "tuple[SourceUse, ...]":
+    @cached_property
+    def sources(self) -> tuple[SourceUse, ...]:
         """On whose word, and who disagrees."""
-        return _sources(self.shown)
+        return tuple(SourceUse(**_tuples(use)) for use in self.row["sources"])
 
-    @property
-    def fix(self) -> "Fix":
+    @cached_property
+    def fix(self) -> Fix:
         """How to put it right."""
-        return _fix(self.shown)
+        from advisor.pack.fixes import fix
+
+        return fix(self.row["fix"])
+
+    @cached_property
+    def page_row(self) -> Mapping[str, Any]:
+        """The row with what only pages and tests show."""
+        if "examples" in self.row:
+            return self.row
+        from advisor.pack import builtin_pages
+
+        return {**self.row, **builtin_pages()[self.id]}
 
     @property
-    def examples(self) -> "tuple[Example, ...]":
+    def text(self) -> Conditions:
+        """The conditions as they were written."""
+        from advisor.pack.parts import Conditions
+
+        return Conditions(**self.page_row["text"])
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
         """Files and what the rule says of them."""
         from advisor.pack.parts import Example
 
-        return tuple(Example(**example) for example in self.rows["examples"])
+        return tuple(Example(**example) for example in self.page_row["examples"])
 
 
-@lru_cache(maxsize=1024)  # every finding of a rule asks for its sources and for its fix
-def _sources(shown: Callable[[], dict[str, Any]]) -> "tuple[SourceUse, ...]":
-    from advisor.pack.citations import SourceUse
-
-    return tuple(SourceUse(**_tuples(use)) for use in shown()["sources"])
+def rule(row: dict[str, Any]) -> Rule:
+    """Return the rule of a row of the pack, in which a field that has its default is missing."""
+    return Rule(**{name: row[name] for name in _RuleRow._fields if name in row}, row=row)
 
 
-@lru_cache(maxsize=1024)
-def _fix(shown: Callable[[], dict[str, Any]]) -> "Fix":
-    from advisor.pack.fixes import fix
-
-    return fix(shown()["fix"])
-
-
-def setting(_: str, row: dict[str, Any]) -> Setting:
-    """A setting out of its row of the pack."""
+def setting(row: dict[str, Any]) -> Setting:
+    """Return the setting of a row of the pack."""
     return Setting(**_tuples(row))
 
 
-def folklore(_: str, row: dict[str, Any]) -> "Folklore":
-    """A name that Domino never had out of its row of the pack."""
-    from advisor.pack.citations import Folklore
-
-    return Folklore(**row)
-
-
-def publication(_: str, row: dict[str, Any]) -> "Publication":
-    """A publication out of its row of the pack."""
-    from advisor.pack.citations import Publication
-
-    return Publication(**row)
-
-
 def key(name: str, row: dict[str, Any]) -> Key:
-    """A key out of its row of the pack."""
+    """Return the key of a row of the pack."""
     return Key(name, **_tuples(row))
 
 
 def evidence_kind(row: dict[str, Any]) -> EvidenceKind:
-    """A kind of input out of its row of the pack."""
+    """Return the kind of input of a row of the pack."""
     return EvidenceKind(**_tuples(row))
 
 
 def _tuples(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with tuples for the lists of JSON, and with typed defaults."""
-    typed = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    """Return the row with tuples for the lists of JSON, and with typed defaults."""
+    typed = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
     if "default" in typed:
-        typed["default"] = tuple(Default(**default) for default in typed["default"])
+        typed["default"] = tuple([Default(**default) for default in typed["default"]])
     return typed

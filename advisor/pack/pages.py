@@ -94,9 +94,9 @@ def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> 
 
 def _disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
     """What its sources disagree on: each side with its witness, and whom the rule follows where, and why."""
-    if "disagreement" not in rule.rows:
+    if "disagreement" not in rule.row:
         return
-    whole = disagreement(rule.rows["disagreement"])
+    whole = disagreement(rule.row["disagreement"])
     yield from ("## Where sources disagree", "", f"On {whole.on}:", "")
     for side in whole.sides:
         yield f"- {_called(pack.sources[side.source])}, of {side.of}: {side.says}."

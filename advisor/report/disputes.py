@@ -42,7 +42,7 @@ class Dispute(NamedTuple):
 
 def whole(rule: Rule) -> Disagreement | None:
     """What a rule's sources disagree on; None where nobody disagrees."""
-    return disagreement(rule.rows["disagreement"]) if "disagreement" in rule.rows else None
+    return disagreement(rule.row["disagreement"]) if "disagreement" in rule.row else None
 
 
 def disagreed(rule: Rule) -> Disagreed | None:
@@ -53,7 +53,7 @@ def disagreed(rule: Rule) -> Disagreed | None:
 
 def dispute(rule: Rule, followed: Followed) -> Dispute:
     """Whom a rule follows on a server. strangers: the sources that are of other releases, by name."""
-    following = rule.rows["disagreement"]["follows"][followed.number]
+    following = rule.row["disagreement"]["follows"][followed.number]
     numbers = {use.id: number for number, use in reversed(list(enumerate(rule.sources)))}
     elsewhere = tuple(numbers[name] for name in followed.elsewhere)
     return Dispute(

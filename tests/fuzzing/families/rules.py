@@ -19,7 +19,7 @@ from advisor.facts import SERVER, Complete, Fact, Subject
 from advisor.judging import engine
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
-from advisor.pack import builtin, builtin_json, whole_rows
+from advisor.pack import builtin, builtin_json, entries
 from advisor.pack.language.certain import certain
 from advisor.pack.language.judge import _like, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
@@ -43,7 +43,7 @@ def labels() -> list[str]:
 @cache
 def seeds(label: str) -> list[bytes]:
     if label == CONDITION:
-        written = [text for rule in builtin().rules for _, text in _texts(rule.shown()["text"])]
+        written = [text for rule in builtin().rules for _, text in _texts(rule.page_row["text"])]
         return [text.encode() for text in [*(one[0] for one in (*VERDICTS, *BROKEN)), *written]]
     if label == LIKE:
         return [b"*\n", b"a*b\nab", b"ab*bc*cd\nabcd", b"a*a*b\nab", b"**\n\n", b"*a*\n" + b"b" * 40]
@@ -206,7 +206,7 @@ def _hold_file(text: str) -> None:
     rows, slips = compiled(text)
     assert bool(rows) != bool(slips), (slips, rows)
     for row in rows:
-        rule = whole_rows.rule(row)
+        rule = entries.rule(row)
         for facts in (*(server.facts for server in _servers()), *_told_of(rule, text)):
             judged = engine.run([rule], facts, CATALOGUE)
             assert not judged.errors, judged.errors[0].message
