@@ -10,7 +10,7 @@ from advisor.fixes.diff import diff
 from advisor.fixes.edits import Refusal, applied
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini, one_touch
-from advisor.report import masking, others, parts
+from advisor.report import masking
 from advisor.report.finding import SettingEdit
 
 HEAD = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\n"
@@ -21,7 +21,7 @@ def _slips(number: int) -> list[str]:
     from advisor.pack.misspelling import resembles
 
     catalogue = pack.builtin().catalogue
-    published = [name for name in catalogue.settings.rows if len(name) > 12 and catalogue.is_published(name)]
+    published = [name for name in catalogue.settings if len(name) > 12 and catalogue.is_published(name)]
     names = sorted(published, key=catalogue.vouches)  # first those whose values no rule checks
     slips = {name[:at] + name[at + 1 :]: name for at in (5, 7, 9) for name in names}
     known = (slip for slip, name in slips.items() if (resembles(slip, catalogue) or "").lower() == name)
@@ -42,8 +42,6 @@ def test_the_file_of_300_edits_is_read_and_judged_a_few_times(domlint, tmp_path,
     read, judged = notes_ini.read, trial.Judges.judged
     monkeypatch.setattr(notes_ini, "read", lambda *told: counted.update(["read"]) or read(*told))
     monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
-    for module in (parts, others):
-        monkeypatch.setattr(module, "MOST_TOLD", 1000)
     slips = _slips(300)
     assert len(slips) == 300
     (tmp_path / "notes.ini").write_text(HEAD + "\n".join(f"{slip}=1" for slip in slips) + ends)
@@ -127,7 +125,7 @@ def test_of_the_lowest_release_all_that_tell_of_it_are_blamed_together(domlint, 
     blamed, settings = proof.Proof._blamed, builtin().catalogue.settings
     monkeypatch.setattr(proof.Proof, "_blamed", lambda *told: counted.append(len(told[1])) or blamed(*told))
     of_one = settings["statpub_data_tail"].floor
-    newer = [name for name in settings.rows if len(name) > 12 and settings[name].floor == of_one]
+    newer = [name for name in settings if len(name) > 12 and settings[name].floor == of_one]
     others = [slip for slip in _slips(400) if _floorless(slip)][:40]
     slips = [f"{name[:5]}{name[6:]}" for name in newer] + others
     assert len(newer) > 4
@@ -141,7 +139,7 @@ def _of_newer_releases(number: int) -> list[str]:
     from advisor.values import release
 
     settings = builtin().catalogue.settings
-    names = [name for name in settings.rows if len(name) > 12 and settings[name].floor]
+    names = [name for name in settings if len(name) > 12 and settings[name].floor]
     newer = [name for name in names if (release.parse(settings[name].floor) or []) > [9, 0, 1]]
     return [f"{name[:5]}{name[6:]}" for name in newer[:number]]
 

@@ -131,7 +131,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/fields.md lists 
     ),
     *("OutOfLine.default", "OutOfLine.more", "OddServer.waived"),
     *("Outliers.alone", "Outliers.alone_named", "Outliers.partly"),
-    *("Location.word", "Finding.counts", "Waived.counts"),
+    "Location.word",
     "SharedTexts.url",
     "CitedSource.url",
 }

@@ -81,9 +81,9 @@ def test_json_is_what_the_schema_says(folder):
     schema.model(type(report_of(folder))).model_validate(rendered, extra="forbid")
     assert all(rendered[part] for part in ("servers", "findings", "unknown", "waived", "unread", "errors"))
     form = published["$defs"]["Finding"]
-    assert form["required"] == [name for name in form["properties"] if name not in {"counts", "dispute", "now"}]
+    assert form["required"] == [name for name in form["properties"] if name not in {"dispute", "now"}]
     for finding in rendered["findings"]:
-        assert set(finding) | {"counts", "dispute", "now"} == set(form["properties"])
+        assert set(finding) | {"dispute", "now"} == set(form["properties"])
         numbers = range(1 + len(finding["further"] or ()) if finding["location"] else 0)
         assert {row.get("at") for row in finding["evidence"]} <= {None, *numbers}
         remedy = rendered["rules"][finding["rule"]]["remedies"][finding["fix"]["remedy"]]

@@ -11,11 +11,12 @@ from advisor.pack import Catalogue, Pack, pages, setting_pages
 from advisor.report import findings, masking, unjudged
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
-from advisor.report.identity import MOST_TOLD, Owner, identities
+from advisor.report.identity import Owner, identities
 from advisor.values.printing import number, spot
 from advisor.writers._advice import disputed
 
 _HEADING = 3  # lines
+_MOST_VERDICTS = 200  # of a rule that are printed
 _WORDS = {
     engine.PASSED: "passed: the fault is not there",
     engine.UNKNOWN: "could not be judged",
@@ -73,7 +74,8 @@ def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, a
             lines += _verdict(result, catalogue)
     if len(lines) == _HEADING and not results.errors:
         lines += ["Nothing is found on this server.", ""]
-    lines += [f"{number(left, 'more verdict')} like these, beside {MOST_TOLD} of a rule, not shown.", ""] * bool(left)
+    if left:
+        lines += [f"{number(left, 'more verdict')} like these, beside {_MOST_VERDICTS} of a rule, not shown.", ""]
     lines += _ready_waivers(results, server, catalogue)
     return "\n".join(lines) + "\n"
 
@@ -83,7 +85,7 @@ def _in_bounds(results: engine.Results) -> engine.Results:
     outcomes, met = [], Counter[tuple[str, str]]()
     for result in results.outcomes:
         met[result.rule.id, result.verdict] += 1
-        outcomes += [result] * (met[result.rule.id, result.verdict] <= MOST_TOLD)
+        outcomes += [result] * (met[result.rule.id, result.verdict] <= _MOST_VERDICTS)
     return engine.Results(tuple(outcomes), results.errors)
 
 

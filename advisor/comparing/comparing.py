@@ -33,16 +33,13 @@ from advisor.report.absence import (
     GONE,
     NO_RULE,
     NO_SERVER,
-    OPEN,
     UNJUDGED,
     Absence,
     Later,
     absence,
     took_its_name,
 )
-from advisor.report.counted import counted
 from advisor.report.grades import Counts
-from advisor.report.identity import OTHERS, fingerprint_of
 from advisor.report.report import Program
 
 _CLASS_OF = {
@@ -81,14 +78,13 @@ def _owner(one: Compared) -> Owner:
 
 def _changes(old: Reported, new: Reported) -> Iterator[Compared]:
     then, now = old.later(), new.later()
-    of_others = set(_counted(old, new))
     of_site = cache(lambda rule: reasons.of_site(rule, old, new))
     for met in new.findings.values():
         before = old.findings.get(met.fingerprint)
         if before and (why := took_its_name(before.known, old.servers, now)):
             yield _change(UNJUDGED, before, why.why, reasons.of_gone(why, new))
         else:
-            yield _both(before, met, of_site) if before else _new(met, old, new, then, met.fingerprint in of_others)
+            yield _both(before, met, of_site) if before else _new(met, old, new, then)
     for met in old.findings.values():
         if met.fingerprint in new.findings:
             continue
@@ -108,32 +104,12 @@ def _both(before: Met, met: Met, of_site: Callable[[str], str]) -> Compared:
     return made._replace(was=before.known.severity if severity != was else "", said=said)
 
 
-def _new(met: Met, old: Reported, new: Reported, then: Later, was_counted: bool) -> Compared:
+def _new(met: Met, old: Reported, new: Reported, then: Later) -> Compared:
     """One of the new report alone, with the reason why the old one could not have it, where it could not."""
     if met.fingerprint in old.waived:
         return _change(NEW, met, WAIVED_THEN, reasons.WAIVED)
-    if was_counted:
-        return _change(CONTINUING, met)
     why = _absence(met, new, then)
     return _change(NEW, met, why.why, reasons.of_new(why, old))
-
-
-def _counts_it(met: Met, report: Reported) -> bool:
-    """Whether a report counts findings of its rule there that it does not tell, which are no milder."""
-    others = report.findings.get(fingerprint_of(met.known.rule, met.known.owner, OTHERS))
-    return others is not None and SEVERITIES.index(others.known.severity) <= SEVERITIES.index(met.known.severity)
-
-
-def _counted(old: Reported, new: Reported) -> Iterator[str]:
-    """The fingerprints that the old report counts, and does not tell: as many as it counted, and none that is worse."""
-    severities: dict[str, dict[str, str]] = {}
-    for met in new.findings.values():
-        if met.fingerprint not in old.waived:
-            of_rule = severities.setdefault(fingerprint_of(met.known.rule, met.known.owner, OTHERS), {})
-            of_rule[met.fingerprint] = met.known.severity
-    for fingerprint, found in severities.items():
-        if others := old.findings.get(fingerprint):
-            yield from counted(found, others.known, old.findings)
 
 
 def _gone(met: Met, old: Reported, new: Reported, now: Later) -> Compared:
@@ -142,8 +118,6 @@ def _gone(met: Met, old: Reported, new: Reported, now: Later) -> Compared:
     became = _CLASS_OF[why.became]
     if became == FIXED:
         return _change(FIXED, met)
-    if why.why == OPEN and _counts_it(met, new):
-        return _change(became, met, why.why, reasons.COUNTED)
     give = reasons.give(met.known, new) if became == UNJUDGED else ()
     return _change(became, met, why.why, reasons.of_gone(why, new))._replace(give=give)
 
@@ -170,7 +144,6 @@ def _change(became: str, met: Met, why: str = "", reason: str = "") -> Compared:
         reason=reason,
         give=(),
         fingerprint=met.fingerprint,
-        counts=met.known.counts,
     )
 
 

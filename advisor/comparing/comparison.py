@@ -105,7 +105,6 @@ class Compared(NamedTuple):
     reason: Annotated[str, SPARE, "the same as a sentence; of an accepted one the waiver's reason"]
     give: Annotated[tuple[str, ...], SPARE, "what to give so that it is judged"]
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "which finding it is, from report to report"]
-    counts: Annotated[int, SPARE, "of one that stands for others how many, in the same report as its severity"]
 
 
 class Comparison(NamedTuple):

@@ -70,7 +70,6 @@ class Episode(NamedTuple):
     unjudged: Annotated[int, SPARE, "how many reports since it came do not tell of it"]
     now: Annotated[str, OneOf(STATES), "what the last report, or the one in which it went, makes of it"]
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "which finding it is, from report to report"]
-    counts: Annotated[int, SPARE, "of one that stands for others how many, in the last report that has it"]
 
 
 class History(NamedTuple):

@@ -23,7 +23,6 @@ from advisor.values.printing import brief, listed, number, printable
 
 _MOST_NAMED = 5
 WAIVED = "a waiver accepted it then"
-COUNTED = "it may be one of those that the finding on `others` counts"
 SITE = {
     OTHER_SEVERITY: "the configuration gives the rule another severity than then",
     FIGURES: "the configuration gives the rule other figures than then",

@@ -55,7 +55,6 @@ class _Running:
             self.unjudged,
             self.now,
             met.fingerprint,
-            met.known.counts,
         )
 
 

@@ -19,7 +19,7 @@ class KnownFinding(NamedTuple):
 
     files: the paths of those in which it stands, the one to look into first. members: those of its cluster. beside:
     the servers of its machine on which it rests. subject: what it is about. held: those of its files that none of these
-    has, each with the servers that have it, their names case folded. counts: of one that stands for others how many.
+    has, each with the servers that have it, their names case folded.
     """
 
     severity: str
@@ -30,7 +30,6 @@ class KnownFinding(NamedTuple):
     beside: tuple[str, ...] = ()
     subject: str = ""
     held: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    counts: int = 0
 
 
 class KnownServer(NamedTuple):
@@ -184,7 +183,6 @@ def known_finding(
         beside,
         str(row["subject"]),
         tuple(holders.held(files, "" if of_cluster else owner, *filter(None, (of_cluster, beside)))),
-        max(0, int(row.get("counts") or 0)),
     )
 
 

@@ -114,7 +114,7 @@ def _may_be_edited(finding: Finding) -> bool:
 
 def _can_be_shown(one: Proposal) -> bool:
     """Whether a proposal edits a file and writes no secret: the finding has its changes masked."""
-    return bool(one.file and one.finding.fix and one.finding.fix.edits == one.changes and not one.counts_others)
+    return bool(one.file and one.finding.fix and one.finding.fix.edits == one.changes)
 
 
 def _of_file(file: InputFile, raw: bytes, asked: Iterable[Proposal]) -> list[tuple[str, FileEdit]]:

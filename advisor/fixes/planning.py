@@ -12,7 +12,7 @@ from advisor.fixes.neighbours import standing
 from advisor.fixes.places import SettingPlaces
 from advisor.fixes.plan import REFUSED, EditedFile, ServerPlan
 from advisor.fixes.proof import Obstacle, Proof, Proven
-from advisor.fixes.proposals import Failure, Proposal, edits_of_all, proposals
+from advisor.fixes.proposals import Failure, Proposal, proposals
 from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import Judges, Verdicts, judgement
 from advisor.judging.assess import Assessment
@@ -20,7 +20,7 @@ from advisor.judging.turns import with_error
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.finding import Finding
-from advisor.report.identity import OTHERS, Owner
+from advisor.report.identity import Owner
 from advisor.report.parts import Ground, Part
 from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
@@ -117,7 +117,6 @@ class _OfServer:
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
         self.before = told or judgement(one)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
-        self.counted: frozenset[Failure] = frozenset()
         self.ground = planner.ground
         self.part, self.last = part, (one, self.ground, part)
         self.proposed: tuple[Part, list[Proposal]] | None = None  # the last part that was asked for, with its own
@@ -125,15 +124,7 @@ class _OfServer:
     def planned(self) -> Planned:
         """The server's part."""
         before = self._part(self.before)
-        if counting := [
-            one for one in before.findings if one.subject == OTHERS and one.rule in self.planner.wanted.rules
-        ]:
-            first = self._first(counting)
-            if first != self.ground.first:
-                self.ground = self.ground._replace(first=first)
-                before = self._part(self.before)
         asked = self._proposals(before, self.before)
-        self.counted = _counted(asked, self.before)
         proven = self._proof().run(self._editing)
         after = self._part(proven.now)
         outcomes, along = self._outcomes(asked, proven, after)
@@ -165,11 +156,6 @@ class _OfServer:
     def _proof(self) -> Proof:
         return Proof(self.planner.judges, self.held, self.before, self._named, self.barred)
 
-    def _first(self, counting: list[Finding]) -> frozenset[Failure]:
-        """Of rules that find more than is told what can be edited: by what cannot it would be put off for ever."""
-        every = edits_of_all(counting, self.before.assessment.judged, self.planner.catalogue, self.places)
-        return self._proof().holding(self._allowed(every))
-
     def _stands_in_set_up(self, finding: Finding) -> bool:
         """Whether it is of a place within a set-up file, `serverSetup.org.certifierPassword`, and of no setting."""
         files = {file.path for file in self.held.files if file.format in SET_UP}
@@ -186,7 +172,7 @@ class _OfServer:
             found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
             made = proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
             self.proposed = part, made
-        return [one for one in self.proposed[1] if one.failure not in self.counted]
+        return self.proposed[1]
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
         """What could edit a file now, as far as it is asked for."""
@@ -207,11 +193,8 @@ class _OfServer:
         dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
         found = [Outcome(one, included=True) for one in proven.accepted]
         for one in self._proposals(part, proven.now):
-            if one.counts_others:
-                continue
             obstacle = dropped.get(one.failure, Obstacle(one.why_not))
             found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
-        found += [Outcome(one) for one in asked if one.counts_others]
         known = {one.proposal.failure for one in found}
         along = [one for one in asked if one.failure not in known]
         left = [one for one in along if one.by_hand and not one.only_asks]
@@ -227,13 +210,6 @@ class _OfServer:
         by = self.planner.wanted.ignored.get(rule)
         told = f", which {by} ignores" if by else ""
         return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){told}"
-
-
-def _counted(asked: list[Proposal], before: Verdicts) -> frozenset[Failure]:
-    """What is found, and not told one by one: it is planned when there is less of it."""
-    rules = {one.finding.rule for one in asked if one.counts_others}
-    told = {one.failure for one in asked}
-    return frozenset(one for one in before.failed if one[0] in rules and one not in told) if rules else frozenset()
 
 
 def _as_found(one: Outcome, before: Mapping[Failure, Finding]) -> Outcome:

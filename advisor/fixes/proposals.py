@@ -10,7 +10,7 @@ from advisor.pack import Catalogue, message
 from advisor.report import masking
 from advisor.report.finding import Finding, SettingEdit
 from advisor.report.findings import written_name
-from advisor.report.identity import OTHERS, Owner, fingerprint_of, identities
+from advisor.report.identity import Owner, fingerprint_of, identities
 from advisor.report.setting_edits import edits_of
 from advisor.servers.gathered import InputFile
 
@@ -46,11 +46,6 @@ class Proposal(NamedTuple):
         return self.finding.fix.safety if self.finding.fix else "manual"
 
     @property
-    def counts_others(self) -> bool:
-        """Whether its finding stands for those of its rule that are not told one by one."""
-        return self.finding.subject == OTHERS
-
-    @property
     def by_hand(self) -> bool:
         """Whether its rule leaves it to a person, whatever else is known."""
         return (self.result.fix or self.result.rule.fix).safety == "manual"
@@ -72,34 +67,7 @@ def proposals(
         for one in named
         if one.result.verdict == FAILED
     }
-    of_rule = {result.rule.id: result for result in failed.values()}
-    return [
-        _counting(one, of_rule[one.rule])
-        if one.subject == OTHERS
-        else _proposal(one, failed[one.fingerprint], catalogue, places)
-        for one in findings
-    ]
-
-
-def edits_of_all(
-    counting: Iterable[Finding], results: Results, catalogue: Catalogue, places: SettingPlaces
-) -> list[Proposal]:
-    """All that could edit a file of those that findings count, too: proposals for a proof, which no plan shows."""
-    found = {one.rule: one for one in counting}
-    every = [one for one in results.outcomes if one.verdict == FAILED and one.rule.id in found]
-    made = [_proposal(found[one.rule.id], one, catalogue, places) for one in every]
-    return [_with_safety(one) for one in made if one.file]
-
-
-def _with_safety(one: Proposal) -> Proposal:
-    """One with its own remedy's safety: a finding that counts others is left to a person."""
-    fix, safety = one.finding.fix, (one.result.fix or one.result.rule.fix).safety
-    return one._replace(finding=one.finding._replace(fix=fix and fix._replace(safety=safety)))
-
-
-def _counting(finding: Finding, alike: Result) -> Proposal:
-    """A finding that counts others, which are left to the next plan. alike: one of its rule."""
-    return Proposal(finding, alike._replace(subject=Subject(OTHERS)))
+    return [_proposal(one, failed[one.fingerprint], catalogue, places) for one in findings]
 
 
 def _proposal(finding: Finding, result: Result, catalogue: Catalogue, places: SettingPlaces | None) -> Proposal:

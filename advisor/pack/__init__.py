@@ -7,15 +7,13 @@ has what only pages, `rules test` and `rules lint` show of a rule. Neither pydan
 from __future__ import annotations
 
 import copyreg
-import json
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from advisor.pack import entries
 from advisor.pack.citations import Folklore, Publication
-from advisor.pack.entries import EvidenceKind, Family, Key, Rule, Setting
+from advisor.pack.entries import EvidenceKind, Family, Key, Rule, Setting, builtin_pages, read
 from advisor.values import secrets
 from advisor.values.scales import SEVERITIES
 
@@ -67,7 +65,7 @@ class Catalogue:
         own.__dict__.update(self.__dict__, public=public, ports=ports)
         return own
 
-    def with_every_statistic(self) -> "Catalogue":
+    def with_every_statistic(self) -> Catalogue:
         """Return the same catalogue, by which readers yield each statistic of a listing, asked for or not."""
         own = self.of_run(self.public, self.ports)
         own.every_statistic = True
@@ -191,7 +189,7 @@ def builtin() -> Pack:
     """Return the pack that came with the program."""
     from advisor.pack.conditions import CONDITIONS  # late: `rules build` writes it
 
-    pack = from_json(_read("pack.json"))
+    pack = from_json(read("pack.json"))
     for rule in pack.rules:
         rule.functions, rule.built_in = CONDITIONS[rule.id], True
     return pack
@@ -215,18 +213,7 @@ def _pickled(rule: Rule) -> tuple[Any, ...]:
 copyreg.pickle(Rule, _pickled)
 
 
-@cache
-def builtin_pages() -> dict[str, dict[str, Any]]:
-    """Return what only pages and tests show of the built-in rules, by their ids."""
-    return _read("pages.json")
-
-
 def builtin_json() -> dict[str, Any]:
     """Return the JSON form of the pack that came with the program, with what only pages and tests show."""
-    data = _read("pack.json")
+    data = read("pack.json")
     return data | {"rules": [row | builtin_pages()[row["id"]] for row in data["rules"]]}
-
-
-def _read(name: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_bytes())
-    return data

@@ -5,8 +5,10 @@ The defaults of their fields stand in these two alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.pack.citations import SourceUse
@@ -209,8 +211,6 @@ class Rule(_RuleRow):
         """The row with what only pages and tests show."""
         if "examples" in self.row:
             return self.row
-        from advisor.pack import builtin_pages
-
         return {**self.row, **builtin_pages()[self.id]}
 
     @property
@@ -226,6 +226,18 @@ class Rule(_RuleRow):
         from advisor.pack.parts import Example
 
         return tuple(Example(**example) for example in self.page_row["examples"])
+
+
+@cache
+def builtin_pages() -> dict[str, dict[str, Any]]:
+    """Return what only pages and tests show of the built-in rules, by their ids."""
+    return read("pages.json")
+
+
+def read(name: str) -> dict[str, Any]:
+    """Return a file of the pack that `rules build` wrote."""
+    data: dict[str, Any] = json.loads(Path(__file__).with_name(name).read_bytes())
+    return data
 
 
 def rule(row: dict[str, Any]) -> Rule:

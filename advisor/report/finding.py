@@ -141,7 +141,6 @@ class Finding(NamedTuple):
         OneOf(("unknown", *SEVERITIES)),
         "for another release only: the severity now, or unknown",
     ] = ""
-    counts: Annotated[int | None, SPARE, "for the subject `others`: how many findings it stands for"] = None
     why: Annotated[str, INNER] = ""
     references: Annotated[tuple[Reference, ...], INNER] = ()
     worse: Annotated[bool, INNER] = False

@@ -12,8 +12,6 @@ from advisor.pack import Catalogue
 from advisor.report import masking
 
 VERSION = "1"
-MOST_TOLD = 200  # findings of a rule on a server or cluster that are told one by one
-OTHERS = "others"  # the subject of the one that stands for the rest
 _AMISS = {UNKNOWN, FAILED}
 _OF_SERVER = ((SERVER.kind, SERVER.kind),)  # what most results speak of
 

@@ -4,18 +4,18 @@ A part is made of one server alone, with what the run has settled before, and no
 it: a run of thousands of servers keeps their parts, or not even those.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
-from advisor.facts import PARTITION, Subject
+from advisor.facts import PARTITION
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, UNKNOWN, Results
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import lowering, masking, unjudged
 from advisor.report.grades import Coverage
-from advisor.report.identity import MOST_TOLD, Identity, Owner, identities
+from advisor.report.identity import Identity, Owner, identities
 from advisor.report.report import ServerReport, Unjudged
 from advisor.report.stamping import Stamped, stamp
 from advisor.report.standing import standing
@@ -57,9 +57,8 @@ class Ground(NamedTuple):
     """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
 
     rules: those that are judged. site: what a configuration leaves out or changes of them. as_release: the release
-    that servers are judged as too, or "". needs: what formats ask for that not every report has. first: of findings
-    that are too many those that are told before others, by their rules' ids and their subjects. edits: finds the
-    edits of findings, if a format needs them. not_edited: paths of files that are not edited, and why.
+    that servers are judged as too, or "". needs: what formats ask for that not every report has. edits: finds the edits
+    of findings, if a format needs them. not_edited: paths of files that are not edited, and why.
     """
 
     pack: Pack
@@ -68,7 +67,6 @@ class Ground(NamedTuple):
     site: lowering.Site
     as_release: str = ""
     needs: frozenset[str] = frozenset()
-    first: frozenset[tuple[str, Subject]] = frozenset()
     edits: FindsEdits | None = None
     not_edited: Mapping[str, str] = MappingProxyType({})
 
@@ -213,39 +211,17 @@ def _part(
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
     catalogue = ground.pack.catalogue
     named = identities(results, catalogue)
-    if ground.decisions.baseline:
-        from advisor.report.counted import knowing  # late: many runs have no baseline
-
-        ground = ground._replace(decisions=knowing(named, owner, plain_name, ground.decisions))
-    told, counted = _told(
-        named, owner, plain_name, ground, lambda some: _found(some, owner, ground.pack, release, server)
-    )
-    stamped = stamp(told, ground.decisions, plain_name)
+    stamped = stamp(_found(named, owner, ground.pack, release, server), ground.decisions, plain_name)
     part = Part(
         None,
         findings=tuple(stamped.findings),
-        unknown=(*unjudged.of_results(named, owner, catalogue), *counted, *unjudged.after_raising(results, owner)),
+        unknown=(*unjudged.of_results(named, owner, catalogue), *unjudged.after_raising(results, owner)),
         waived=tuple(stamped.waived),
         errors=_raised(results, catalogue),
         used=frozenset(stamped.used) | _in_doubt(results, ground.decisions, owner.name, plain_name),
         names=(owner.name, plain_name),
     )
     return part, stamped
-
-
-def _told(
-    named: list[Identity],
-    owner: Owner,
-    plain_name: str,
-    ground: Ground,
-    found: Callable[[list[Identity]], list[Finding]],
-) -> tuple[list[Finding], list[Unjudged]]:
-    """The findings that are told; where of a rule not all are, a row that says so."""
-    if sum([one.result.verdict == FAILED for one in named]) <= MOST_TOLD:
-        return found(named), []
-    from advisor.report import others  # late: hardly a server has as many
-
-    return others.told(named, owner, plain_name, ground.decisions, found, ground.first)
 
 
 def _raised(results: Results, catalogue: Catalogue) -> tuple[Trouble, ...]:

@@ -204,11 +204,6 @@ class Report(NamedTuple):
         Outliers | None, SPARE, "with `--outliers` alone: what one server has otherwise than its like"
     ] = None
 
-    @property
-    def left_open(self) -> tuple[Unjudged, ...]:
-        """What could not be judged; `unknown` has also that findings were judged and are not told one by one."""
-        return tuple(one for one in self.unknown if one.subject != identity.OTHERS)
-
 
 def hints_of(unknown: Iterable[Unjudged]) -> tuple[Hint, ...]:
     """What to give so that more is judged, in the order of the rows."""

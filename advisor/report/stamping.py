@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES
-from advisor.report.identity import OTHERS
 
 if TYPE_CHECKING:
-    from advisor.configuration.baseline import Baseline
     from advisor.configuration.tables import Waiver
     from advisor.report.finding import Finding, Waived
 else:
-    Baseline = Finding = Waived = Waiver = Any
+    Finding = Waived = Waiver = Any
 
 
 class Stamped(NamedTuple):
@@ -47,18 +45,12 @@ def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
     from advisor.report.findings import state  # late: it is there where there is a finding
 
     severity = decisions.severities.get(finding.rule, finding.severity)
-    known, worse = finding.known, False
-    if decisions.baseline and not known:
-        as_severe = is_known(finding.fingerprint, severity, decisions.baseline)
-        known = as_severe and finding.subject != OTHERS  # what it counts decides on that
-        worse = not as_severe and finding.fingerprint in decisions.baseline.findings
+    known = worse = False
+    if decisions.baseline:
+        before = decisions.baseline.findings.get(finding.fingerprint)
+        known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
+        worse = before is not None and not known
     return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
-
-
-def is_known(fingerprint: str, severity: str, baseline: Baseline) -> bool:
-    """Whether the baseline has a finding as severe."""
-    one = baseline.findings.get(fingerprint)
-    return one is not None and SEVERITIES.index(one.severity) <= SEVERITIES.index(severity)
 
 
 def _expired(accepted: list[Waiver]) -> str:
@@ -74,13 +66,7 @@ def _expired(accepted: list[Waiver]) -> str:
 def accepting(decisions: Decisions, rule: str, subject: str, *owners: str) -> list[Waiver]:
     """The waivers that speak of what a rule finds, in their order, expired ones too.
 
-    They name a subject in full (`setting TCPIP`) or by its name. Nobody knows what the rest will be tomorrow: only a
-    waiver of the whole rule accepts that.
+    They name a subject in full (`setting TCPIP`) or by its name.
     """
     own = subject.casefold()
-    return decisions.accepting(rule, {"", own, own.partition(" ")[2]} if subject != OTHERS else {""}, *owners)
-
-
-def accepts(decisions: Decisions, rule: str, subject: str, *owners: str) -> bool:
-    """Whether a waiver in force does."""
-    return any(waiver not in decisions.expired for waiver in accepting(decisions, rule, subject, *owners))
+    return decisions.accepting(rule, {"", own, own.partition(" ")[2]}, *owners)

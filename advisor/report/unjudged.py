@@ -6,7 +6,7 @@ from advisor.judging.engine import UNKNOWN, Results
 from advisor.judging.lookup import Missing
 from advisor.pack import Catalogue
 from advisor.report import masking
-from advisor.report.identity import MOST_TOLD, Identity, Owner
+from advisor.report.identity import Identity, Owner
 from advisor.report.report import ONE_FINDING, WHOLE_RULE, Unjudged
 from advisor.values.printing import brief, listed
 
@@ -35,9 +35,9 @@ def _collect(missing: Missing, catalogue: Catalogue) -> str:
 
 
 def of_results(named: list[Identity], owner: Owner, catalogue: Catalogue) -> list[Unjudged]:
-    """A row for each subject that a rule could not be judged on; where there are many, one for all of them."""
+    """Return a row for each subject that a rule could not be checked on."""
     server, cluster, _ = owner
-    rows = [
+    return [
         Unjudged(
             result.rule.id,
             result.rule.name,
@@ -51,11 +51,6 @@ def of_results(named: list[Identity], owner: Owner, catalogue: Catalogue) -> lis
         for result, subject, ordinal in named
         if result.verdict == UNKNOWN
     ]
-    if len(rows) <= MOST_TOLD:
-        return rows
-    from advisor.report import others  # late: hardly a server has as many
-
-    return others.together(rows)
 
 
 def after_raising(results: Results, owner: Owner) -> list[Unjudged]:

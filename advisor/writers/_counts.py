@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
 from advisor.report.report import Report
@@ -12,13 +11,6 @@ from advisor.values.printing import number
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding
-
-
-class CountedFinding(Protocol):
-    """A finding of a report, a comparison or a history. counts: of one that stands for others how many."""
-
-    @property
-    def counts(self) -> int | None: ...
 
 
 def shown(report: Report, least: str) -> list[Finding]:
@@ -37,11 +29,9 @@ def total(report: Report, least: str) -> str:
     new = [finding for finding in report.findings if not finding.known]
     counts = by_severity(new)
     kept = SEVERITIES[: SEVERITIES.index(least) + 1]
-    told = [finding for finding in new if finding.severity in kept]
-    accepted, same = [one.finding for one in report.waived], [one for one in report.findings if one.known]
     hidden = sum(counts[severity] for severity in SEVERITIES if severity not in kept)
-    known = len(same)
-    found = ", ".join(f"{counts[severity]:,} {severity}" for severity in kept if counts[severity]) + counted(told)
+    known = len(report.findings) - len(new)
+    found = ", ".join(f"{counts[severity]:,} {severity}" for severity in kept if counts[severity])
     if not report.servers:
         found = "nothing was checked"
     elif not found:
@@ -53,20 +43,13 @@ def total(report: Report, least: str) -> str:
             else "no findings"
         )
     beside = [f"{hidden:,} below {least} not shown"] * bool(hidden)
-    beside += [f"{len(report.waived):,} waived{counted(accepted)}"] * bool(report.waived)
-    beside += [f"{known:,} known from the baseline{counted(same)}"] * bool(known)
+    beside += [f"{len(report.waived):,} waived"] * bool(report.waived)
+    beside += [f"{known:,} known from the baseline"] * bool(known)
     if report.as_release:
         from advisor.writers import _as_release  # late: it is seldom asked for
 
         beside += _as_release.total(report)
     return ", ".join([found, *beside])
-
-
-def counted(found: Iterable[CountedFinding]) -> str:
-    """Return ` (one of them stands for 101)` if findings stand for others that are not listed; else ""."""
-    counts = [one.counts for one in found if one.counts]
-    some = "one of them stands" if len(counts) == 1 else f"{len(counts):,} of them stand"
-    return f" ({some} for {sum(counts):,})" * bool(counts)
 
 
 def of_baseline(report: Report) -> str:

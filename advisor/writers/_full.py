@@ -20,7 +20,7 @@ def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line
     """Yield each server with its findings, grade and unchecked rules, then each cluster."""
     findings_of = grouped(findings)
     unchecked_of: dict[str | None, list[Unjudged]] = {}
-    for unchecked in report.left_open:
+    for unchecked in report.unknown:
         unchecked_of.setdefault(unchecked.server, []).append(unchecked)
     if len(report.servers) >= MANY_SERVERS:
         yield from first_block(findings, width)

@@ -8,7 +8,6 @@ from advisor.report.first import first_steps
 from advisor.report.report import Report, ServerReport
 from advisor.terminal import Line, columns, wrap
 from advisor.writers._account import letter
-from advisor.writers._counts import counted
 from advisor.writers._server_rows import owner
 
 MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
@@ -77,7 +76,7 @@ def counts_of(findings: list[Finding]) -> Line:
     line: Line = []
     for number_of, run in enumerate(runs):
         line += [("  " if number_of else "   ", ""), run]
-    return [*line, (counted(findings), "")]
+    return line
 
 
 def first_block(findings: list[Finding], width: int) -> Iterator[Line]:

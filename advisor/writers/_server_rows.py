@@ -18,7 +18,6 @@ class RankedServer(NamedTuple):
     grade: "C", "C?" for a grade at best, "-" for none, "" for a cluster.
     checked: "70/136", the rules checked and the rules that apply.
     counts: the number of findings of each severity, known ones included.
-    truncated: the severities (as indices) of which one finding stands for others that are not listed.
     """
 
     name: str
@@ -28,13 +27,10 @@ class RankedServer(NamedTuple):
     counts: tuple[int, ...]
     known: int
     worst: Finding | None
-    truncated: frozenset[int] = frozenset()
 
     def figure(self, severity: int) -> str:
-        """Return the number of findings of a severity: `9`, `201+` if some are not listed, "" for none."""
-        if not self.counts[severity]:
-            return ""
-        return f"{self.counts[severity]:,}{'+' if severity in self.truncated else ''}"
+        """Return the number of findings of a severity; "" for none."""
+        return f"{self.counts[severity]:,}" if self.counts[severity] else ""
 
 
 def owner(finding: Finding) -> str:
@@ -83,5 +79,4 @@ def _row(name: str, release: str, grade: str, checked: str, findings: list[Findi
         tuple(counts[severity] for severity in SEVERITIES),
         sum(finding.known for finding in findings),
         min(findings, key=lambda finding: SEVERITIES.index(finding.severity), default=None),
-        frozenset(SEVERITIES.index(finding.severity) for finding in findings if finding.counts),
     )

@@ -25,7 +25,7 @@ class Making:
         self.rules = report.rules
         self.servers = {one.name: one for one in report.servers}
         self.open: dict[str, dict[str, None]] = {}  # by rule, on whom it could not be judged
-        for one in report.left_open:
+        for one in report.unknown:
             self.open.setdefault(one.rule, {})[told.whose(one.server, one.cluster)] = None
 
     def of_finding(self, one: Issued) -> Ticket:
@@ -33,8 +33,7 @@ class Making:
         finding, texts = one.finding, self.rules[one.finding.rule]
         server = self.servers.get(finding.server or "")
         where, first = told.places(finding), finding.location
-        subject = number(finding.counts, "other") if finding.counts else finding.subject
-        named = f" ({subject})" * (subject not in {"server", told.owner(finding)})
+        named = f" ({finding.subject})" * (finding.subject not in {"server", told.owner(finding)})
         remedy, references = told.remedy(finding.fix, texts), told.sources(finding.references)
         impact, urgency = impact_and_urgency(one.priority)
         return Ticket(
@@ -74,7 +73,6 @@ class Making:
             restart=finding.fix and finding.fix.restart,
             links=_links(finding, texts),
             accepted=_accepted(one),
-            counts=finding.counts,
         )
 
     def _description(self, one: Issued, remedy: str, references: str) -> str:
@@ -124,7 +122,7 @@ def _evidence(message: str, some: list[Issued]) -> dict[str, Any]:
     """What several findings show together: of each of them the first place, and no file as if it were of all."""
     firsts = ((told.owner(one.finding), told.places(one.finding)[:1]) for one in some)
     where = tuple(dict.fromkeys(f"{owner}: {place}" for owner, places in firsts for place in places))
-    return {"counts": None, "subject": None, "message": message, "where": where, "path": "", "line": None}
+    return {"subject": None, "message": message, "where": where, "path": "", "line": None}
 
 
 def _counted(some: list[Issued]) -> str:

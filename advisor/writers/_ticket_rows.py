@@ -102,7 +102,6 @@ class Ticket(NamedTuple):
         SPARE,
         "under --group-by rule alone: on whom the rule could not be judged: nobody knows",
     ] = ()
-    counts: Annotated[int | None, SPARE, "of a finding on `others`: how many it counts; of another: left out"] = None
 
 
 class End(NamedTuple):

@@ -51,7 +51,7 @@ def owner(one: Finding | Unjudged) -> str:
 def gaps(report: Report) -> list[NotJudged]:
     """What could not be judged, of each server and cluster of which something could not."""
     of_each: dict[str, list[Unjudged]] = {}
-    for one in report.left_open:
+    for one in report.unknown:
         of_each.setdefault(owner(one), []).append(one)
     told: dict[tuple[object, ...], tuple[tuple[str, ...], str]] = {}
     return [_gap(name, unknown, told) for name, unknown in of_each.items()]
@@ -90,7 +90,7 @@ def untold(report: Report) -> Iterator[Untold]:
     if not report.as_release:
         return
     told_open: dict[str, set[str]] = {}
-    for one in report.left_open:
+    for one in report.unknown:
         told_open.setdefault(owner(one), set()).add(one.rule)
     for server in report.servers:
         left = server.coverage.unknown - len(told_open.get(server.name, ()))

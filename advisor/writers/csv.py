@@ -60,7 +60,6 @@ class CsvRow(NamedTuple):
     fingerprint: str = ""
     stem: str = ""
     state: str = ""
-    counts: str = ""
 
 
 def render(report: Report, options: Options) -> str:
@@ -115,7 +114,6 @@ def _found(finding: Finding, report: Report, status: str) -> CsvRow:
             fingerprint=finding.fingerprint,
             stem=finding.stem,
             state=finding.state,
-            counts=str(finding.counts or ""),
         ),
         finding.fix,
     )

@@ -9,7 +9,7 @@ from advisor.report.finding import Finding, Location
 from advisor.report.report import Report
 from advisor.values.printing import listed, number, printable, spot, without_commands
 from advisor.writers import _told
-from advisor.writers._counts import by_severity, counted, of_expired, shown, summary
+from advisor.writers._counts import by_severity, of_expired, shown, summary
 from advisor.writers._options import Options
 
 FOR_PEOPLE = False
@@ -70,11 +70,11 @@ def _of_finding(finding: Finding, files: _told.FirstFiles) -> _Annotation:
 def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
     """The notice that ends them: the total, what could not be judged, and the findings for which there is no room."""
     words = [summary(report, options.min_severity)]
-    if rules := {one.rule for one in report.left_open}:
+    if rules := {one.rule for one in report.unknown}:
         words.append(
             f"{number(len(rules), 'rule')} could not be judged{' on one server or more' * (len(report.servers) > 1)}."
         )
-        words += [f"To judge more: {wanted}"] if (wanted := _told.to_judge(report.left_open)) else []
+        words += [f"To judge more: {wanted}"] if (wanted := _told.to_judge(report.unknown)) else []
     if partly := _told.in_part(report):
         named = [printable(f"{spot(one.path, one.line)} ({one.reason})") for one in partly]
         words.append(f"Read in part: {listed(named, _MOST_TROUBLE)}.")
@@ -82,10 +82,7 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
         counts, names = by_severity(left), Counter(one.name for one in left)
         each = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
         told = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
-        words.append(f"Not annotated, for GitHub shows {MOST} of a level: {each}{counted(left)}: {told}.")
-        rests = [printable(f"{one.name} on {_told.owner(one)}: {one.message}") for one in left if one.counts]
-        more = [f"and {len(rests) - _MOST_TROUBLE} more such findings"] * (len(rests) > _MOST_TROUBLE)
-        words += rests[:_MOST_TROUBLE] + more
+        words.append(f"Not annotated, for GitHub shows {MOST} of a level: {each}: {told}.")
     return _Annotation("notice", "domlint", "\n".join(words))
 
 

@@ -20,7 +20,7 @@ from advisor.values.printing import listed, number
 from advisor.values.today import today
 from advisor.writers import _html_findings, _html_page, _html_upgrade, _out_of_line, _remarks, _storage_drawing
 from advisor.writers._account import Wanted, bound, by_letter, letter, wanted_of
-from advisor.writers._counts import by_severity, counted, of_baseline, shown, total
+from advisor.writers._counts import by_severity, of_baseline, shown, total
 from advisor.writers._options import Options
 from advisor.writers._server_heads import MANY_SERVERS
 from advisor.writers._server_rows import RankedServer, owner, ranked
@@ -98,7 +98,7 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
     findings = [finding for finding in report.findings if finding.severity in kept]
     table = [_table_row(row, report) for row in ranked(report)]
     choices = _html_findings.filters(findings, [one.row.name for one in table])
-    inputs = sorted(wanted_of(list(report.left_open)).values(), key=lambda one: (one.rank[0], -one.verdicts))
+    inputs = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -one.verdicts))
     errors = [words for _, words in _remarks.trouble(report)]
     drawings = _drawings(report, findings, [one.row.name for one in table])
     sections = list(_sections(report, findings, choices, options))
@@ -115,7 +115,6 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
         "severities": [name for place, name in enumerate(SEVERITIES) if any(one.row.counts[place] for one in table)],
         "ranks": {name: place for place, name in enumerate(SEVERITIES)},
         "has_bound": any(one.row.grade.endswith("?") for one in table),
-        "has_truncated": any(one.row.truncated for one in table),
         "choices": choices if len(findings) >= _MIN_FILTERED else None,
         "sections": sections,
         "anchors": {section.head.name: section.id for section in sections if section.head},
@@ -126,7 +125,7 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
         "outliers": list(_out_of_line.sentences(report.outliers)) if report.outliers else [],
         "outliers_title": _out_of_line.TITLE,
         "outliers_sum": _out_of_line.summary(report.outliers) if report.outliers else "",
-        "unchecked": len({one.rule for one in report.left_open}),
+        "unchecked": len({one.rule for one in report.unknown}),
         "to_correct": [_input(one, report) for one in inputs if one.in_doubt],
         "to_send": [_input(one, report) for one in inputs if not one.in_doubt],
         "inputs": [(one.name, [*by_letter(one.categories)], one.inputs) for one in report.servers],
@@ -152,7 +151,7 @@ def _head(report: Report, findings: list[Finding], options: Options) -> Head:
     letters = Counter(server.grade or "-" for server in report.servers)
     grades = [f"{letters[name]} with grade {name}" for name in reversed(GRADES) if letters[name]]
     grades += [f"{letters['-']} not graded"] * bool(letters["-"])
-    unchecked = len({one.rule for one in report.left_open})
+    unchecked = len({one.rule for one in report.unknown})
     notes = [f"{number(unchecked, 'rule')} could not be checked on at least one server."] * bool(unchecked) + notes
     return Head(number(len(report.servers), "server"), ", ".join(grades), "", "", _counts(findings), notes)
 
@@ -225,7 +224,7 @@ def _sections(
         yield Section("all", None, _html_findings.groups(findings, report, choices))
         return
     servers = [
-        (server.name, _section_head(server, findings_of.get(server.name, []), report)) for server in report.servers
+        (server.name, _server_head(server, findings_of.get(server.name, []), report)) for server in report.servers
     ]
     clusters = [
         (name, Head(name, listed(cluster.members, 4), "", "", _counts(findings_of[name]), []))
@@ -234,14 +233,6 @@ def _sections(
     ]
     for place, (name, head) in enumerate([*servers, *clusters]):
         yield Section(f"s-{place}", head, _html_findings.groups(findings_of.get(name, []), report, choices))
-
-
-def _section_head(server: ServerReport, findings: list[Finding], report: Report) -> Head:
-    head = _server_head(server, findings, report)
-    stands_for = counted(findings)
-    return head._replace(
-        notes=[*head.notes, f"{number(len(findings), 'finding')}{stands_for}."] if stands_for else head.notes
-    )
 
 
 def _drawings(report: Report, findings: list[Finding], names: list[str]) -> list[Markup]:
@@ -271,7 +262,7 @@ def _marked(part: Any, fingerprints: set[str]) -> Any:
 
 
 def _input(wanted: Wanted, report: Report) -> InputRow:
-    names = {one.rule: one.name for one in report.left_open}
+    names = {one.rule: one.name for one in report.unknown}
     servers = sorted(server or "a cluster" for server in wanted.servers)
     rules = [(rule, names[rule], len(on)) for rule, on in sorted(wanted.rules.items())]
     needed_by = number(len(rules), "rule")

@@ -113,7 +113,7 @@ def _by_owner(report: Report, failing: Sequence[str]) -> dict[str, dict[str, _Of
             group.lower.append(finding)
     for waived in report.waived:
         of(waived.finding).waived.append(waived)
-    for unjudged in report.left_open:
+    for unjudged in report.unknown:
         of(unjudged).unknown.append(unjudged)
     return made
 
@@ -134,7 +134,7 @@ def _settled(case: _Case, of_rule: _OfRule, raised: bool) -> _Case:
     case = case._replace(output=_texts(of_rule.lower))
     if of_rule.failing:
         found = _told.worst_first(of_rule.failing)
-        more = f" (and {sum(one.counts or 1 for one in found) - 1} more)" * (len(found) > 1)
+        more = f" (and {len(found) - 1} more)" * (len(found) > 1)
         text = "\n\n".join([_texts(found), *_open(of_rule)])
         return case._replace(outcome="failure", kind=found[0].severity, words=found[0].message + more, text=text)
     if raised and any(not one.missing for one in of_rule.unknown):

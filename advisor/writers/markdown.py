@@ -90,7 +90,7 @@ def _incomplete(report: Report) -> Iterator[str]:
         yield "> **The report is incomplete. Missing parts are not fine, but unknown:**"
         yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
     expired = [words for _, words in _remarks.expired(report)]
-    rules = len({one.rule for one in report.left_open})
+    rules = len({one.rule for one in report.unknown})
     where = " on one server or more" * (len(report.servers) > 1)
     open_ = [f"{number(rules, 'rule')} could not be checked{where}."] * bool(rules)
     partly = [spot(one.path, one.line) for one in _told.in_part(report)]
@@ -115,8 +115,6 @@ def _servers(report: Report) -> Iterator[str]:
     yield from ("## Servers", "", *_drawn(heads, body, figures=len(used) + bool(known)), "")
     if any(row.grade.endswith("?") for row in rows):
         yield from ("`?` behind a grade: at best, because some rules could not be checked.", "")
-    if any(row.truncated for row in rows):
-        yield from ("`+` behind a number: one finding stands for others that are not listed.", "")
     if report.as_release:
         yield from _upgraded(report)
 
@@ -126,7 +124,7 @@ def _upgraded(report: Report) -> Iterator[str]:
     from advisor.writers import _as_release  # late: it is seldom asked for
 
     unknown: dict[str | None, list[Unjudged]] = {}
-    for one in report.left_open:
+    for one in report.unknown:
         unknown.setdefault(one.server, []).append(one)
     for server in report.servers:
         lines = _as_release.account(server, unknown.get(server.name, []), report.as_release, _NOT_WRAPPED)

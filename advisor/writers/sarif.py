@@ -11,7 +11,6 @@ from urllib.parse import quote
 from advisor import ADDRESS
 from advisor.pack import SEVERITIES, Rule
 from advisor.report.finding import FileEdit, Finding, Location, Replacement
-from advisor.report.identity import OTHERS
 from advisor.report.parts import EDITS
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
@@ -144,7 +143,6 @@ def _result(
         },
         "fixes": [_fix(finding, finding.file_edit)] if finding.file_edit else [],
         **_since(finding, report),
-        **({"occurrenceCount": finding.counts} if finding.counts else {}),
         "properties": {
             "name": finding.name,
             "server": finding.server,
@@ -244,21 +242,19 @@ def _unread(part: Unread) -> dict[str, Any]:
 
 
 def _unchecked(report: Report, index: dict[str, int]) -> Iterator[dict[str, Any]]:
-    """Yield one notification for each rule that could not be checked, and for each rule with more findings than told.
+    """Yield one notification for each rule that could not be checked.
 
     The properties have what JSON's `unknown` has: the fingerprints of the findings that may be missing, and the stem
     of each server or cluster on which any finding of the rule may be missing.
     """
-    of_rules: dict[tuple[str, bool], list[Unjudged]] = {}
+    of_rules: dict[str, list[Unjudged]] = {}
     for row in report.unknown:
-        of_rules.setdefault((row.rule, row.subject == OTHERS), []).append(row)
-    for (rule, has_more), rows in of_rules.items():
+        of_rules.setdefault(row.rule, []).append(row)
+    for rule, rows in of_rules.items():
         servers = list(dict.fromkeys([row.server for row in rows if row.server]))
         clusters = list(dict.fromkeys([row.cluster for row in rows if row.cluster]))
         where = " and ".join([*_counted(servers, "server"), *_counted(clusters, "cluster")])
         text = f"{rows[0].name} could not be checked on {where}.{_needs(rows)}"
-        if has_more:
-            text = f"{rows[0].name} has more findings than are listed on {where}."
         fingerprints = [row.fingerprint for row in rows if row.covers == ONE_FINDING]
         stems = dict.fromkeys([row.stem for row in rows if row.covers != ONE_FINDING])
         yield {

@@ -81,7 +81,7 @@ def by_rule(report: Report, options: Options) -> bool:
 def _servers(findings: list[Finding], report: Report, options: Options) -> Iterator[Block]:
     findings_of = grouped(findings)
     unchecked_of: dict[str | None, list[Unjudged]] = {}
-    for unchecked in report.left_open:
+    for unchecked in report.unknown:
         unchecked_of.setdefault(unchecked.server, []).append(unchecked)
     folder = common_folder(report)
     for server in report.servers:
@@ -274,9 +274,9 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
 
             for label, words in _as_release.gone(report):
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
-    if report.left_open and not report.as_release:
-        rules = len({one.rule for one in report.left_open})
-        words = f"{number(rules, 'rule')} could not be checked on every server. {to_collect(report.left_open)}"
+    if report.unknown and not report.as_release:
+        rules = len({one.rule for one in report.unknown})
+        words = f"{number(rules, 'rule')} could not be checked on every server. {to_collect(report.unknown)}"
         yield from wrap([(words.rstrip(), "")], options.width, 4)
 
 

@@ -37,7 +37,7 @@ def render(report: Report, options: Options) -> str:
     statuses = Counter(one.status for one in rows)
     end = End(
         "end", report.schema_version, report.tool, report.complete, report.as_release, len(rows), statuses["open"],
-        statuses["known"], statuses["accepted"], dict(left_out), len(report.servers), len(report.left_open),
+        statuses["known"], statuses["accepted"], dict(left_out), len(report.servers), len(report.unknown),
         report.errors,
     )  # fmt: skip
     last = {name: row(part) for name, part in zip(End._fields, end, strict=True)}  # a whole: its lists may be empty

@@ -1,7 +1,7 @@
 """Words: what the comparison's formats for people say alike."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -24,7 +24,6 @@ from advisor.comparing.comparison import (
 from advisor.pack import SEVERITIES
 from advisor.report.absence import AS_RELEASE, BY_CONFIGURATION, CLUSTER_GONE, NOT_WHOLE, SERVER_GONE, UNJUDGED
 from advisor.values.printing import listed, spot
-from advisor.writers._counts import counted
 
 _WORDS = {
     NEW: "new",
@@ -69,32 +68,26 @@ def between(comparison: Comparison) -> str:
 
 def total(comparison: Comparison) -> str:
     """`2 new, 1 worse, 0 no longer judged, 2 fixed, 40 continuing`; what matters most also where none is so."""
-    told = _counted(comparison.numbers, comparison.findings)
+    told = _counted(comparison.numbers)
     return ", ".join(words for name, words in told.items() if getattr(comparison.numbers, name) or name in _ALWAYS)
 
 
 def of_servers(comparison: Comparison) -> list[tuple[str, str]]:
     """The servers and clusters where something is otherwise, each with what."""
-    found: dict[tuple[bool, str], list[Compared]] = {}
-    for one in comparison.findings:
-        found.setdefault((bool(one.cluster), (one.server or one.cluster).casefold()), []).append(one)
-    told = ((one, _of_server(one, found.get((one.cluster, one.name.casefold()), []))) for one in comparison.servers)
+    told = ((one, _of_server(one)) for one in comparison.servers)
     return [(shown(one), said) for one, said in told if said]
 
 
-def _counted(numbers: Became, found: Iterable[Compared]) -> dict[str, str]:
-    """Of each class `3 new (one of them stands for 18,800)`."""
-    of_class: dict[str, list[Compared]] = {}
-    for one in found:
-        of_class.setdefault(one.became, []).append(one)
-    return {name: f"{getattr(numbers, name):,} {_WORDS[name]}{counted(of_class.get(name, []))}" for name in CLASSES}
+def _counted(numbers: Became) -> dict[str, str]:
+    """Return `3 new` of each class."""
+    return {name: f"{getattr(numbers, name):,} {_WORDS[name]}" for name in CLASSES}
 
 
-def _of_server(one: ServerChange, found: list[Compared]) -> str:
+def _of_server(one: ServerChange) -> str:
     """`grade B, now C at best; 2 new, 1 fixed`; "" of one where nothing is otherwise."""
     grades = [_grade(stood) if stood else "not there" for stood in (one.before, one.now)]
     grade = f"{grades[0]}, now {grades[1]}" if grades[0] != grades[1] and not (one.cluster and all(grades)) else ""
-    words = _counted(one.numbers, found)
+    words = _counted(one.numbers)
     told = ", ".join(words[name] for name in CLASSES if name != CONTINUING and getattr(one.numbers, name))
     return "; ".join(filter(None, [grade, told]))
 
@@ -118,7 +111,7 @@ def sections(comparison: Comparison) -> Iterator[tuple[str, str, list[Compared]]
     for became, found in groupby(comparison.findings, key=lambda one: one.became):
         if became != CONTINUING:
             told = list(found)
-            yield became, f"{_HEADINGS[became]}: {len(told):,}{counted(told)}", told
+            yield became, f"{_HEADINGS[became]}: {len(told):,}", told
 
 
 def groups(findings: list[Compared]) -> list[SameReason]:
@@ -132,7 +125,7 @@ def groups(findings: list[Compared]) -> list[SameReason]:
 def severities(findings: list[Compared]) -> str:
     """`1 high, 3 medium`."""
     counts = Counter(one.severity for one in findings)
-    return ", ".join(f"{counts[name]:,} {name}" for name in SEVERITIES if counts[name]) + counted(findings)
+    return ", ".join(f"{counts[name]:,} {name}" for name in SEVERITIES if counts[name])
 
 
 def called(one: Compared) -> str:

@@ -11,7 +11,6 @@ from advisor.pack import SEVERITIES
 from advisor.report.absence import BY_CONFIGURATION, UNJUDGED
 from advisor.report.grades import Counts
 from advisor.values.printing import listed, number
-from advisor.writers._counts import counted
 
 FEW = 5  # servers of which each is told in full
 FIRST = "first report"  # when that came, nobody knows
@@ -58,11 +57,11 @@ def standing(history: History) -> str:
             states.setdefault(one.now, []).append(one)
     words = {**_WENT, UNJUDGED: "not judged any more", NOT_THERE: "no longer there"}
     went = [
-        f"{len(found):,} {word}{counted(found)}{_worst(state, found)}"
+        f"{len(found):,} {word}{_worst(state, found)}"
         for state, word in words.items()
         if (found := states.get(state, []))
     ]
-    now = of_severity(history.reports[-1].counts) + counted(states.get(THERE, []))
+    now = of_severity(history.reports[-1].counts)
     return f"Now {now}{'; ' * bool(went)}{', '.join(went)}"
 
 
@@ -162,21 +161,13 @@ def shown(course: Course) -> str:
     return f"cluster {course.name}" if course.cluster else course.name
 
 
-def standing_for(found: list[Episode]) -> str:
-    """`Of the findings of the last report one stands for 18,800.`; "" where none does. found: those of a server."""
-    counts = [one.counts for one in found if one.now == THERE and one.counts]
-    some = "one stands" if len(counts) == 1 else f"{len(counts):,} stand"
-    return f"Of the findings of the last report {some} for {sum(counts):,}." * bool(counts)
-
-
 def first_and_last(course: Course, found: list[Episode]) -> str:
     """`C?, now B: 3 high, now 1 high`. found: its findings."""
     there = [place for place, counts in enumerate(course.counts) if counts]
     first, last = there[0], len(course.counts) - 1
     grades = list(dict.fromkeys([grade(course, first), grade(course, last)]))
     counts = list(dict.fromkeys([of_severity(course.counts[first]), of_severity(course.counts[last])]))
-    there_now = counted(one for one in found if one.now == THERE)
-    return f"{'' if course.cluster else ', now '.join(grades) + ': '}{', now '.join(counts)}{there_now}"
+    return f"{'' if course.cluster else ', now '.join(grades) + ': '}{', now '.join(counts)}"
 
 
 def by_server(history: History) -> dict[str, list[Episode]]:

@@ -36,4 +36,4 @@ def _server(course: Course, found: list[Episode], names: tuple[list[str], list[s
         for place in _words.turns(course, found, reports)
     ]
     findings = [(one, _words.called(one), _words.came(one, labels), _words.went(one, labels)) for one in found]
-    return {"name": _words.shown(course), "turns": turns, "findings": findings, "others": _words.standing_for(found)}
+    return {"name": _words.shown(course), "turns": turns, "findings": findings}

@@ -43,8 +43,6 @@ def _server(course: Course, found: list[Episode], names: list[str], reports: lis
     yield from _table(("report", "grade", *SEVERITIES), rows)
     if any("?" in figure for row in rows for figure in row[2:]):
         yield from (_words.UNTOLD, "")
-    if said := _words.standing_for(found):
-        yield from (said, "")
     if found:
         told = [
             (_words.came(one, names), _words.went(one, names), one.severity, f"{_words.called(one)} ({one.rule})")

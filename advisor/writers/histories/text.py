@@ -41,8 +41,6 @@ def _server(course: Course, found: list[Episode], names: list[str], reports: lis
     yield from _table(rows, width, left=2)
     if any("?" in figure for row in rows[1:] for figure in row[2:]):
         yield from wrap([(f"  {_words.UNTOLD}", "faint")], width, 4)
-    if said := _words.standing_for(found):
-        yield from wrap([(f"  {said}", "faint")], width, 4)
     if found:
         yield []
         rows = [("came", "went", "severity", "finding")]
