@@ -5,14 +5,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from advisor.values import key_signs
 
 if TYPE_CHECKING:
     from advisor.values.private_keys import Hidden
-else:
-    Hidden = Any
 
 Span = tuple[int, int]
 Seal = int  # the number of bytes, and behind it the 32 bits of their checksum: each file of a run bears one
@@ -220,7 +218,7 @@ class Stream(Source):
 
 
 @lru_cache(2)  # every reader asks what a file's head is
-def _settled(raw: bytes) -> tuple[bytes, str, str, bool, tuple[Hidden, ...]]:
+def _settled(raw: bytes) -> "tuple[bytes, str, str, bool, tuple[Hidden, ...]]":
     """A file's bytes as they are held, without its private keys; encoding, mark, `ended` and `keys` of the source."""
     mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
     encoding = mark or _wide_without_mark(raw)

@@ -473,7 +473,6 @@ LATE = (
     "advisor.configuration.tables", "advisor.judging.clusters", "advisor.report.clusters", "advisor.report.troubles",
     "advisor.report.one_line", "advisor.derive.release",
 )  # fmt: skip
-SLOW = ("textwrap", "copy", "heapq", "hashlib", "_hashlib")  # of Python's own
 PARSERS = ("typer", "click", "inspect", "advisor.cli.commands", "advisor.cli.options")  # of options
 BY_TYPER = ["pydantic"] if any(line.startswith("pydantic") for line in requires("typer")) else []  # since typer 0.29
 
@@ -481,7 +480,7 @@ BY_TYPER = ["pydantic"] if any(line.startswith("pydantic") for line in requires(
 @pytest.mark.parametrize(
     ("words", "late"),
     [
-        (["notes.ini", "--isolated"], LATE + SLOW + PARSERS),
+        (["notes.ini", "--isolated"], LATE + PARSERS),
         (["notes.ini", "--fail-on", "never"], tuple(name for name in LATE if name not in BY_TYPER)),
     ],
 )
@@ -493,18 +492,6 @@ def test_nothing_heavy_is_imported_on_the_way_of_a_check(words, late, folder):
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
     assert done.stderr == b""
     assert b"transaction-logging-off" in done.stdout
-
-
-def test_no_annotation_in_quotes_stands_on_the_way_of_a_check(folder):
-    """The first one that a class has costs a run a millisecond: Python makes the types of its syntax tree for it."""
-    code = (
-        "import sys, typing\nmade = []\nreal = typing.ForwardRef.__init__\n"
-        "typing.ForwardRef.__init__ = lambda self, text, *rest, **more: (made.append(text), real(self, text, *rest, **more))[0]\n"
-        "sys.argv = ['domlint', 'check', 'notes.ini']\nfrom advisor.__main__ import main\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\nsys.stderr.write(repr(made))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
-    assert done.stderr == b"[]"
 
 
 ENDS = [

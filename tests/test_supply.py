@@ -24,7 +24,7 @@ BUILD = tomllib.loads(TEXT)["build-system"]["requires"]
 EXTRAS = PROJECT["optional-dependencies"]
 OF_USERS = [*PROJECT["dependencies"], *EXTRAS["yaml"], *EXTRAS["dask"]]
 DECLARED = [*BUILD, *PROJECT["dependencies"], *(line for extra in EXTRAS.values() for line in extra)]
-PYTHONS = {*sys.stdlib_module_names, "_sha2"}  # the last since 3.12
+PYTHONS = {*sys.stdlib_module_names}
 MINE = {
     "advisor",
     "domlint",

@@ -28,8 +28,6 @@ from advisor.writers._options import Options
 if TYPE_CHECKING:
     from advisor.pack.profiles import Profile
     from advisor.report.parts import FindsEdits
-else:
-    FindsEdits = Any
 
 
 _FOUND = (
@@ -90,7 +88,7 @@ class Settled(NamedTuple):
     strict: bool
     as_release: str = ""
     needs: frozenset[str] = frozenset()
-    edits: FindsEdits | None = None
+    edits: "FindsEdits | None" = None
 
 
 def settled(

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from advisor.configuration.baseline import Baseline
     from advisor.configuration.tables import ServerEntry, Waiver
     from advisor.configuration.waivers import Waivers
-else:
-    Baseline = ServerEntry = Waiver = Any
 
 _NONE: Mapping[Any, Any] = {}
 
@@ -30,22 +28,22 @@ class Decisions(NamedTuple):
 
     config: str | None = None
     severities: Mapping[str, str] = _NONE
-    waivers: Mapping[Waiver, frozenset[str]] = _NONE
-    baseline: Baseline | None = None
+    waivers: "Mapping[Waiver, frozenset[str]]" = _NONE
+    baseline: "Baseline | None" = None
     narrowed: bool = False
-    expired: frozenset[Waiver] = frozenset()
-    servers: Mapping[str, ServerEntry] = _NONE
+    expired: "frozenset[Waiver]" = frozenset()
+    servers: "Mapping[str, ServerEntry]" = _NONE
     profile: str = "default"
     of_profile: frozenset[str] = frozenset()
     tuned: frozenset[str] = frozenset()
 
-    def accepting(self, rule_id: str, subjects: Iterable[str], *owners: str) -> list[Waiver]:
+    def accepting(self, rule_id: str, subjects: Iterable[str], *owners: str) -> "list[Waiver]":
         """The waivers, also those that hold no longer, of a rule, a subject by its names, and a server or cluster."""
         if not self.waivers:
             return []
         return self._indexed().accepting(rule_id, subjects, {"", *map(str.casefold, owners)})
 
-    def speaking(self, rule_ids: Iterable[str], *owners: str) -> frozenset[Waiver]:
+    def speaking(self, rule_ids: Iterable[str], *owners: str) -> "frozenset[Waiver]":
         """The waivers, also those that hold no longer, of some rules and a server or cluster."""
         if not self.waivers:
             return frozenset()
@@ -82,7 +80,7 @@ def decide(
     return decisions._replace(waivers=decisions._indexed()) if waivers else decisions
 
 
-def _expired(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
+def _expired(waivers: "tuple[Waiver, ...]") -> "frozenset[Waiver]":
     """Those whose last day was before today."""
     dated = [waiver for waiver in waivers if waiver.until]
     if not dated:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from advisor.configuration.tables import ServerEntry, Waiver
-else:
-    ServerEntry = Waiver = Any
 
 _NONE: Mapping[str, Any] = {}
 
@@ -39,7 +37,7 @@ class Configuration(NamedTuple):
     exclude: tuple[str, ...] = ()
     severity: Mapping[str, str] = _NONE
     parameters: Mapping[str, dict[str, Any]] = _NONE
-    waivers: tuple[Waiver, ...] = ()
+    waivers: "tuple[Waiver, ...]" = ()
     fail_on: str | None = None
     strict: bool | None = None
     min_severity: str | None = None
@@ -47,7 +45,7 @@ class Configuration(NamedTuple):
     rules: tuple[str, ...] = ()
     baseline: str | None = None
     docs_url: str = ""
-    servers: Mapping[str, ServerEntry] = _NONE
+    servers: "Mapping[str, ServerEntry]" = _NONE
 
     def at(self, *place: str | int) -> str:
         """The place of a field: `domlint.toml:12`."""

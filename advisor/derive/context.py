@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.facts import Fact
 from advisor.known import NOW
@@ -11,10 +11,8 @@ from advisor.pack import Catalogue
 if TYPE_CHECKING:
     from advisor.configuration.tables import ServerEntry, Told
     from advisor.derive.release import Upgrade
-else:
-    ServerEntry = Told = Upgrade = Any
 
-_NONE: Mapping[str, ServerEntry] = {}
+_NONE: "Mapping[str, ServerEntry]" = {}
 
 # Settings of which `show server` says what runs.
 SHOWN_BY = {
@@ -36,15 +34,15 @@ class Overrides(NamedTuple):
     release: str | None = None
     platform: str | None = None
     bits: int | None = None
-    servers: Mapping[str, ServerEntry] = _NONE
-    own: tuple[ServerEntry, ...] = ()
+    servers: "Mapping[str, ServerEntry]" = _NONE
+    own: "tuple[ServerEntry, ...]" = ()
 
     def of(self, *names: str) -> "Overrides":
         """What is said of the server of some names, of which the first goes before the others."""
         found = [self.servers[name] for name in dict.fromkeys(map(str.casefold, names)) if name in self.servers]
         return self._replace(own=tuple(found)) if found else self
 
-    def told(self, key: str) -> list[Told]:
+    def told(self, key: str) -> "list[Told]":
         """What is said of a key, of which the first counts: the nearest entry's word, then the option's."""
         said = [entry.told[key] for entry in self.own if key in entry.told][:1]
         option = {"release": self.release, "platform": self.platform, "bits": self.bits}.get(key)
@@ -65,7 +63,7 @@ class Context(NamedTuple):
     catalogue: Catalogue
     overrides: Overrides = Overrides()
     view: str = NOW
-    upgrade: Upgrade | None = None
+    upgrade: "Upgrade | None" = None
 
 
 def first_that_tells(candidates: Iterable[Fact]) -> Iterator[Fact]:

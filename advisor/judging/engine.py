@@ -1,7 +1,7 @@
 """Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging import alike
@@ -13,8 +13,6 @@ from advisor.pack.language.judge import judge
 if TYPE_CHECKING:
     from advisor.judging.followed import Followed
     from advisor.pack.fixes import Fix
-else:
-    Fix = Followed = Any
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 _MOST_ALIKE = 20
@@ -40,10 +38,10 @@ class Result(NamedTuple):
     missing: tuple[Missing, ...] = ()
     scope: tuple[Answer, ...] = ()
     named: tuple[Answer, ...] = ()
-    fix: Fix | None = None
+    fix: "Fix | None" = None
     fix_named: tuple[Answer, ...] = ()
     fix_was: tuple[Answer, ...] = ()
-    followed: Followed | None = None
+    followed: "Followed | None" = None
     views: tuple[str, ...] = VIEWS
     differences: tuple[Difference, ...] = ()
     alike: tuple[Subject, ...] | None = ()

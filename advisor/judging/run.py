@@ -1,7 +1,7 @@
 """Run: the servers of a run, of which what needs all of them is settled before the first has its turn."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from advisor.derive import Overrides
 from advisor.judging.turns import Turns
@@ -13,8 +13,6 @@ from advisor.values.names import abbreviated
 if TYPE_CHECKING:
     from advisor.servers.clusters import Cluster, ClusterMember
     from advisor.servers.packed_copies import CopiesInArchive
-else:
-    CopiesInArchive = Any
 
 
 class Run(Turns):

@@ -4,8 +4,6 @@
 has what only pages, `rules test` and `rules lint` show of a rule. Neither pydantic nor lark is needed to read them.
 """
 
-from __future__ import annotations
-
 import copyreg
 from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
@@ -59,13 +57,13 @@ class Catalogue:
         """The keys of the items that list who may do something; every server is asked for them."""
         return tuple([name for name, key in self.keys.items() if key.empty])
 
-    def of_run(self, public: frozenset[str], ports: frozenset[str]) -> Catalogue:
+    def of_run(self, public: frozenset[str], ports: frozenset[str]) -> "Catalogue":
         """The same catalogue, with what is public in a run."""
         own = Catalogue.__new__(Catalogue)
         own.__dict__.update(self.__dict__, public=public, ports=ports)
         return own
 
-    def with_every_statistic(self) -> Catalogue:
+    def with_every_statistic(self) -> "Catalogue":
         """Return the same catalogue, by which readers yield each statistic of a listing, asked for or not."""
         own = self.of_run(self.public, self.ports)
         own.every_statistic = True

@@ -3,8 +3,6 @@
 The defaults of their fields stand in these two alone.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -181,14 +179,14 @@ class Rule(_RuleRow):
         return "" if self.origin else f"{PAGES}/{self.name}.md"
 
     @cached_property
-    def scope(self) -> Scope:
+    def scope(self) -> "Scope":
         """Of which servers it speaks."""
         from advisor.pack.parts import Scope
 
         return Scope(**_tuples(self.row["scope"]))
 
     @cached_property
-    def bounds(self) -> dict[str, Leeway]:
+    def bounds(self) -> "dict[str, Leeway]":
         """Those of its figures that a site may change, and how far."""
         from advisor.pack.parts import Leeway
 
@@ -200,7 +198,7 @@ class Rule(_RuleRow):
         return tuple(SourceUse(**_tuples(use)) for use in self.row["sources"])
 
     @cached_property
-    def fix(self) -> Fix:
+    def fix(self) -> "Fix":
         """How to put it right."""
         from advisor.pack.fixes import fix
 
@@ -214,14 +212,14 @@ class Rule(_RuleRow):
         return {**self.row, **builtin_pages()[self.id]}
 
     @property
-    def text(self) -> Conditions:
+    def text(self) -> "Conditions":
         """The conditions as they were written."""
         from advisor.pack.parts import Conditions
 
         return Conditions(**self.page_row["text"])
 
     @property
-    def examples(self) -> tuple[Example, ...]:
+    def examples(self) -> "tuple[Example, ...]":
         """Files and what the rule says of them."""
         from advisor.pack.parts import Example
 

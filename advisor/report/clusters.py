@@ -1,7 +1,7 @@
 """Clusters: those of a run as the report has them, with their parts. Imported late: most runs have none."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.run import Run
@@ -12,8 +12,6 @@ from advisor.values.rows import INNER, SPARE
 
 if TYPE_CHECKING:
     from advisor.report.accounts import AsRelease
-else:
-    AsRelease = Any
 
 
 class ClusterReport(NamedTuple):
@@ -22,7 +20,7 @@ class ClusterReport(NamedTuple):
     name: str
     members: tuple[str, ...]
     as_release: Annotated[
-        AsRelease | None, SPARE, "what it is now, where its members are judged as another release"
+        "AsRelease | None", SPARE, "what it is now, where its members are judged as another release"
     ] = None
     passed: Annotated[tuple[str, ...], INNER] = ()
 

@@ -1,10 +1,9 @@
 """Identity: what names a finding for ever, of rule, server and subject; also one that could not be judged."""
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, NamedTuple
+from hashlib import sha256
+from typing import NamedTuple
 
 from advisor.facts import SERVER, Subject
 from advisor.judging.engine import FAILED, UNKNOWN, Result, Results
@@ -110,17 +109,4 @@ def apart(one: str, release: str) -> str:
 
 def digest(text: str, length: int) -> str:
     """The first hexadecimal digits of a text's SHA-256."""
-    return str(_sha256()(text.encode("utf-8", "backslashreplace")).hexdigest())[:length]
-
-
-@cache
-def _sha256() -> Any:
-    """Python's own, which its module random takes too: hashlib loads OpenSSL, 2 ms of a run."""
-    try:
-        if sys.version_info >= (3, 12):
-            from _sha2 import sha256  # type: ignore[import-not-found,unused-ignore]
-        else:
-            from _sha256 import sha256  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        from hashlib import sha256
-    return sha256
+    return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:length]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, places
@@ -13,8 +13,6 @@ from advisor.pack import SEVERITIES, Catalogue, Rule
 
 if TYPE_CHECKING:
     from advisor.report.finding import Finding
-else:
-    Finding = Any
 
 MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _RESTS_ON = {
@@ -52,7 +50,7 @@ class Judged(NamedTuple):
     """
 
     results: Results
-    findings: list[Finding]
+    findings: "list[Finding]"
     waived: list[str]
     changed: frozenset[str]
     severities: Mapping[str, str]

@@ -6,7 +6,7 @@ it: a run of thousands of servers keeps their parts, or not even those.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.facts import PARTITION
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
         def added(self, part: "Part", assessment: Assessment, name: str) -> "Part":
             """Return the part of a server, with the edits of its findings."""
             ...
-else:
-    Finding = FindsEdits = StorageLayout = Traits = Trouble = Waived = Waiver = Any
 
 
 OUTLIERS = "outliers"  # a word of `Ground.needs`, of an option and of no format
@@ -67,7 +65,7 @@ class Ground(NamedTuple):
     site: lowering.Site
     as_release: str = ""
     needs: frozenset[str] = frozenset()
-    edits: FindsEdits | None = None
+    edits: "FindsEdits | None" = None
     not_edited: Mapping[str, str] = MappingProxyType({})
 
 
@@ -79,13 +77,13 @@ class Part(NamedTuple):
     """
 
     server: ServerReport | None
-    findings: tuple[Finding, ...] = ()
+    findings: "tuple[Finding, ...]" = ()
     unknown: tuple[Unjudged, ...] = ()
-    waived: tuple[Waived, ...] = ()
-    errors: tuple[Trouble, ...] = ()
-    used: frozenset[Waiver] = frozenset()
+    waived: "tuple[Waived, ...]" = ()
+    errors: "tuple[Trouble, ...]" = ()
+    used: "frozenset[Waiver]" = frozenset()
     names: tuple[str, ...] = ()
-    traits: Traits | None = None
+    traits: "Traits | None" = None
 
 
 def found_by(part: Part) -> set[str]:
@@ -138,7 +136,7 @@ def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     return part._replace(server=whole, traits=_traits(assessment.server, ground))
 
 
-def _traits(server: Server, ground: Ground) -> Traits | None:
+def _traits(server: Server, ground: Ground) -> "Traits | None":
     """What of it counts for its like, where the run asks for what is out of line."""
     if OUTLIERS not in ground.needs:
         return None
@@ -147,7 +145,7 @@ def _traits(server: Server, ground: Ground) -> Traits | None:
     return traits(server.facts, ground.pack.catalogue)
 
 
-def _layout(server: Server, part: Part, ground: Ground) -> StorageLayout | None:
+def _layout(server: Server, part: Part, ground: Ground) -> "StorageLayout | None":
     """What lives where on its disks, where a format asks for it."""
     if "layout" not in ground.needs:
         return None
@@ -193,7 +191,7 @@ def of_failed(name: str, server: Server, catalogue: Catalogue) -> Part:
     return Part(None, errors=(failure(name, server, catalogue),), names=names)
 
 
-def _in_doubt(results: Results, decisions: Decisions, *names: str) -> frozenset[Waiver]:
+def _in_doubt(results: Results, decisions: Decisions, *names: str) -> "frozenset[Waiver]":
     """The waivers of which nobody can say whether they are of use: their rules could not be judged, or raised."""
     open_rules = {one.rule.id for one in results.outcomes if one.verdict == UNKNOWN}
     open_rules |= {error.rule.id for error in results.errors}
@@ -224,7 +222,7 @@ def _part(
     return part, stamped
 
 
-def _raised(results: Results, catalogue: Catalogue) -> tuple[Trouble, ...]:
+def _raised(results: Results, catalogue: Catalogue) -> "tuple[Trouble, ...]":
     if not results.errors:
         return ()
     from advisor.report.troubles import raised

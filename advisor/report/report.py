@@ -6,7 +6,7 @@ JSON call for stands in `finding`, `texts`, `accounts` and `shapes`;
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from advisor.judging.lookup import Missing
 from advisor.pack import Pack, Rule
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from advisor.report.out_of_line import Outliers
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
-else:
-    AsRelease = BaselineAccount = Changed = IdleServer = IdleWaiver = PackedCopy = SameName = Totals = Any
-    CitedSource = ClusterReport = Finding = Outliers = SharedTexts = StorageLayout = Trouble = Waived = Any
 
 SCHEMA_VERSION = 3
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
@@ -106,7 +103,7 @@ class ServerReport(NamedTuple):
     ]
     coverage: Coverage
     as_release: Annotated[
-        AsRelease | None,
+        "AsRelease | None",
         SPARE,
         "what it is now, where it is judged as another release: the other fields are as that one",
     ] = None
@@ -114,7 +111,7 @@ class ServerReport(NamedTuple):
     plain_name: Annotated[str, INNER] = ""
     left_open: Annotated[bool, INNER] = False
     passed: Annotated[tuple[str, ...], INNER] = ()
-    layout: Annotated[StorageLayout | None, INNER] = None
+    layout: Annotated["StorageLayout | None", INNER] = None
 
 
 class Unjudged(NamedTuple):
@@ -174,7 +171,7 @@ class Report(NamedTuple):
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
     profile: Annotated[str, "the profile of the run"]
-    baseline: BaselineAccount | None
+    baseline: "BaselineAccount | None"
     as_release: Annotated[
         str, OR_NULL, "the other release (domlint upgrade); the report then contains only what would change"
     ]
@@ -182,26 +179,26 @@ class Report(NamedTuple):
         tuple[str, ...],
         "the ids of all rules that ran; empty without a server, and for another release",
     ]
-    changed: Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"]
+    changed: Annotated["dict[str, Changed]", "by id: what the configuration changed of rules that ran"]
     servers: tuple[ServerReport, ...]
-    places: tuple[SameName, ...]
-    clusters: tuple[ClusterReport, ...]
-    rules: dict[str, SharedTexts]
-    sources: dict[str, CitedSource]
-    findings: tuple[Finding, ...]
+    places: "tuple[SameName, ...]"
+    clusters: "tuple[ClusterReport, ...]"
+    rules: "dict[str, SharedTexts]"
+    sources: "dict[str, CitedSource]"
+    findings: "tuple[Finding, ...]"
     unknown: tuple[Unjudged, ...]
     hints: Annotated[tuple[Hint, ...], "the files that would help; `unknown` has the numbers of these rows"]
-    waived: tuple[Waived, ...]
+    waived: "tuple[Waived, ...]"
     unread: tuple[Unread, ...]
-    errors: tuple[Trouble, ...]
-    idle_waivers: tuple[IdleWaiver, ...]
-    idle_servers: tuple[IdleServer, ...]
+    errors: "tuple[Trouble, ...]"
+    idle_waivers: "tuple[IdleWaiver, ...]"
+    idle_servers: "tuple[IdleServer, ...]"
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
-    totals: Annotated[Callable[[], Totals], INNER]
-    packed_copies: Annotated[tuple[PackedCopy, ...], "archives that hold the same servers as a folder"] = ()
+    totals: Annotated["Callable[[], Totals]", INNER]
+    packed_copies: Annotated["tuple[PackedCopy, ...]", "archives that hold the same servers as a folder"] = ()
     outliers: Annotated[
-        Outliers | None, SPARE, "with `--outliers` alone: what one server has otherwise than its like"
+        "Outliers | None", SPARE, "with `--outliers` alone: what one server has otherwise than its like"
     ] = None
 
 

@@ -3,7 +3,7 @@
 All decisions fall here, after the run: severities, waivers, the baseline. No rule knows of any.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES
@@ -11,16 +11,14 @@ from advisor.pack import SEVERITIES
 if TYPE_CHECKING:
     from advisor.configuration.tables import Waiver
     from advisor.report.finding import Finding, Waived
-else:
-    Finding = Waived = Waiver = Any
 
 
 class Stamped(NamedTuple):
     """Findings, worst first, and of one severity first what is broken now. used: the waivers that met one."""
 
-    findings: list[Finding]
-    waived: list[Waived]
-    used: set[Waiver]
+    findings: "list[Finding]"
+    waived: "list[Waived]"
+    used: "set[Waiver]"
 
 
 def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> Stamped:
@@ -53,7 +51,7 @@ def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
     return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
 
 
-def _expired(accepted: list[Waiver]) -> str:
+def _expired(accepted: "list[Waiver]") -> str:
     """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`; "" without one."""
     if not accepted:
         return ""
@@ -63,7 +61,7 @@ def _expired(accepted: list[Waiver]) -> str:
     return f"Its waiver expired: it was accepted until {waiver.until}: {waiver.reason}{f' ({where})' if where else ''}."
 
 
-def accepting(decisions: Decisions, rule: str, subject: str, *owners: str) -> list[Waiver]:
+def accepting(decisions: Decisions, rule: str, subject: str, *owners: str) -> "list[Waiver]":
     """The waivers that speak of what a rule finds, in their order, expired ones too.
 
     They name a subject in full (`setting TCPIP`) or by its name.
