@@ -13,7 +13,7 @@ if not sys.flags.safe_path:
         if sys.path[:1] == [os.getcwd()] != [os.path.dirname(os.path.dirname(__file__))]:  # noqa: PTH109, PTH120
             del sys.path[0]
 
-from advisor.__main__ import program
+from advisor.__main__ import main
 
 if __name__ == "__main__":
-    program()
+    main()

@@ -494,28 +494,6 @@ def test_nothing_heavy_is_imported_on_the_way_of_a_check(words, late, folder):
     assert b"transaction-logging-off" in done.stdout
 
 
-ENDS = [
-    (["notes.ini"], 1),
-    (["notes.ini", "--format", "json"], 1),
-    (["notes.ini", "--fail-on", "never"], 0),
-    (["x"], 2),
-]
-
-
-@pytest.mark.parametrize(("words", "code"), ENDS)
-def test_what_ends_with_the_process_is_not_taken_apart_first(words, code, folder):
-    """Handlers of its end run, what was printed arrives, and the exit code is as ever."""
-    program = (
-        "import atexit, sys\nclass Left:\n    def __del__(self):\n        sys.stderr.write('apart')\n"
-        "left = Left()\natexit.register(lambda: sys.stderr.write('handled'))\n"
-        f"sys.argv = ['domlint', 'check', *{words!r}]\nfrom advisor.__main__ import program\nprogram()"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, check=False)
-    assert done.returncode == code
-    assert done.stderr.endswith(b"handled")
-    assert bool(done.stdout) == (code != 2)
-
-
 PLAIN = [  # words after `check`, and whether they can do without the parser of options
     ([], True),
     (["notes.ini"], True),
@@ -551,9 +529,9 @@ PLAIN = [  # words after `check`, and whether they can do without the parser of 
 def test_a_check_without_options_is_what_the_parser_of_options_makes_of_it(words, plain, domlint, folder, monkeypatch):
     (folder / "other.txt").write_text("hello\n")
     (folder / "part.ini").write_text(BAD + "A=\0\n")
-    assert door._is_plain_check(["check", *words]) == plain
+    assert door.is_plain_check(["check", *words]) == plain
     done = domlint("check", *words, stdin=BAD.encode())
-    monkeypatch.setattr(door, "_is_plain_check", lambda _: False)
+    monkeypatch.setattr(door, "is_plain_check", lambda _: False)
     assert domlint("check", *words, stdin=BAD.encode()) == done
 
 
@@ -570,19 +548,19 @@ def test_what_breaks_a_check_breaks_it_alike_without_options(broken, domlint, fo
     else:
         monkeypatch.setattr(f"advisor.judging.engine.{'run' if broken == 'a bug' else '_judge_subject'}", burst)
     done = domlint("check")
-    monkeypatch.setattr(door, "_is_plain_check", lambda _: False)
+    monkeypatch.setattr(door, "is_plain_check", lambda _: False)
     assert domlint("check") == done
     assert done.returncode in (2, 4)
 
 
 @pytest.mark.parametrize("words", [[], ["collect"], ["chec", "notes.ini"], ["--version"], ["notes.ini", "check"]])
 def test_all_but_check_needs_the_parser_of_options(words):
-    assert not door._is_plain_check(words)
+    assert not door.is_plain_check(words)
 
 
 def test_a_shell_that_completes_is_answered(monkeypatch):
     monkeypatch.setenv("_DOMLINT_COMPLETE", "complete_bash")
-    assert not door._is_plain_check(["check"])
+    assert not door.is_plain_check(["check"])
 
 
 def test_a_data_directory_of_databases_is_walked_in_step_with_its_size(domlint, work, folder):

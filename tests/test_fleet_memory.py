@@ -15,13 +15,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FIXTURES = ROOT / "fixtures"
 RUN = """
-import atexit, os
+import atexit
 from pathlib import Path
 def told():
     [line] = [line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM:")]
     Path("peak").write_text(line.split()[1])
-leave = os._exit
-os._exit = lambda status: (told(), leave(status))
 atexit.register(told)
 from advisor.servers import reading
 reading.HELD = 0

@@ -198,7 +198,7 @@ WAYS = [["nope"], ["nope", "-q", "--isolated"], ["notes.ini", "", "--strict"]]
 @pytest.mark.parametrize("words", WAYS)
 def test_the_way_without_the_parser_of_options_stops_alike(words, domlint, folder):
     plain = domlint("check", *words)
-    assert door._is_plain_check(["check", *words])
+    assert door.is_plain_check(["check", *words])
     parsed = domlint("check", *words, "--fail-on", "medium")
     assert plain[:3] == parsed[:3]
     assert (plain.returncode, plain.out) == (2, "")

@@ -260,7 +260,7 @@ def evidence_kind(row: dict[str, Any]) -> EvidenceKind:
 
 def _tuples(row: dict[str, Any]) -> dict[str, Any]:
     """Return the row with tuples for the lists of JSON, and with typed defaults."""
-    typed = {name: tuple(value) if type(value) is list else value for name, value in row.items()}
-    if "default" in typed:
-        typed["default"] = tuple([Default(**default) for default in typed["default"]])
-    return typed
+    lists = {name: tuple(value) for name, value in row.items() if type(value) is list}
+    if "default" in lists:
+        lists["default"] = tuple([Default(**default) for default in row["default"]])
+    return {**row, **lists} if lists else row
