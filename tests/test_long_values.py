@@ -4,7 +4,6 @@ import pytest
 
 from advisor.pack import builtin, message
 from advisor.values import secret_forms
-from advisor.values.kept import kept
 from advisor.values.printing import brief
 
 PACK = builtin()
@@ -97,17 +96,6 @@ def test_a_long_line_is_looked_through_once_for_all_that_is_found_on_it(
     done = domlint("check", "notes.ini", "--isolated", "--as-release", "14.5")
     assert done.returncode in {0, 1}
     assert 0 < len(looked_at) <= 300 * words * times
-
-
-KEPT = {1: 1, 400: 1, 401: 1, 4096: 1, 65_536: 1, 65_537: 2}
-
-
-@pytest.mark.parametrize(("letters", "times"), KEPT.items())
-def test_what_was_made_of_a_text_is_kept(letters, times):
-    made = []
-    shortened = kept(lambda key, text: made.append(text) or text[:1])
-    assert [shortened("key", "x" * letters) for _ in range(2)] == ["x", "x"]
-    assert len(made) == times
 
 
 def test_short_words_are_looked_at_for_secrets_once(work):

@@ -7,6 +7,7 @@ the text, because a line may be a megabyte long.
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from advisor import values
 from advisor.facts import ONCE_SET, SERVER, Subject
@@ -16,7 +17,6 @@ from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
 from advisor.values import secret_forms, secrets, spellings
-from advisor.values.kept import kept
 from advisor.values.printing import number, printable, without_control
 from advisor.values.secrets import MASK
 
@@ -27,6 +27,7 @@ _NO_NAME = re.compile(r"[=:\\\x00-\x1f]")  # what parts a setting from its value
 _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that speak of one
 _TASKS = "servertasks"
 _TASK = "task"
+_REMEMBERED = 512  # texts of at most 64 KB; message, evidence and views of a server show the same ones
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
 
 
@@ -36,7 +37,7 @@ def names_somebody(catalogue: Catalogue, key: str) -> bool:
     return bool(entry and entry.type == "names")
 
 
-@kept
+@lru_cache(maxsize=_REMEMBERED)
 def value(catalogue: Catalogue, key: str, text: str) -> str:
     """The value of a key as it may be shown."""
     if names_somebody(catalogue, key):
@@ -63,7 +64,7 @@ def _of_tasks(catalogue: Catalogue, text: str) -> str:
     return masked(catalogue, f"{_TASKS}={text}")[len(_TASKS) + 1 :]
 
 
-@kept
+@lru_cache(maxsize=_REMEMBERED)
 def masked(catalogue: Catalogue, text: str) -> str:
     """A text as it may be shown: of a setting whose name tells of a secret without its value, else without `pieces`.
 

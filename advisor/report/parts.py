@@ -6,7 +6,7 @@ it: a run of thousands of servers keeps their parts, or not even those.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from advisor.configuration.decisions import Decisions
 from advisor.facts import PARTITION
@@ -23,8 +23,6 @@ from advisor.servers.server import Server
 from advisor.values.printing import what_was_raised
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
     from advisor.configuration.tables import Waiver
     from advisor.judging.turns import Turns
     from advisor.report.finding import Finding, Waived
@@ -32,23 +30,24 @@ if TYPE_CHECKING:
     from advisor.report.peers import Traits
     from advisor.report.troubles import Trouble
 
-    class FindsEdits(Protocol):
-        """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
-
-        def begin(self, run: Turns, ground: "Ground") -> "AddsEdits":
-            """Return what adds edits to the parts of a run."""
-            ...
-
-    class AddsEdits(Protocol):
-        """Adds edits to the parts of a run's servers, each in its turn."""
-
-        def added(self, part: "Part", assessment: Assessment, name: str) -> "Part":
-            """Return the part of a server, with the edits of its findings."""
-            ...
-
-
 OUTLIERS = "outliers"  # a word of `Ground.needs`, of an option and of no format
 EDITS = "edits"  # a word of `NEEDS` of a format
+
+
+class FindsEdits(Protocol):
+    """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
+
+    def begin(self, run: "Turns", ground: "Ground") -> "AddsEdits":
+        """Return what adds edits to the parts of a run."""
+        ...
+
+
+class AddsEdits(Protocol):
+    """Adds edits to the parts of a run's servers, each in its turn."""
+
+    def added(self, part: "Part", assessment: Assessment, name: str) -> "Part":
+        """Return the part of a server, with the edits of its findings."""
+        ...
 
 
 class Ground(NamedTuple):
@@ -65,7 +64,7 @@ class Ground(NamedTuple):
     site: lowering.Site
     as_release: str = ""
     needs: frozenset[str] = frozenset()
-    edits: "FindsEdits | None" = None
+    edits: FindsEdits | None = None
     not_edited: Mapping[str, str] = MappingProxyType({})
 
 

@@ -5,10 +5,10 @@ nothing to who reads it.
 """
 
 import re
+from functools import lru_cache
 from typing import Final, Literal
 
 from advisor.values import key_signs, secret_forms, secrets
-from advisor.values.kept import kept
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
 PASSWORD: Final = "password"  # noqa: S105 a word
@@ -62,7 +62,7 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
     return _found(kind, tasks, value)
 
 
-@kept
+@lru_cache(maxsize=512)
 def _found(kind: secrets.Kind, tasks: bool, value: str) -> Sort:
     low = value.lower()
     if secrets.holds(secret_forms.UNREADABLE, low) or re.search(_TEMPLATE, value):
