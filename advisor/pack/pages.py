@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from advisor.pack import Catalogue, Pack, Rule, message, own_figures, scopes
+from advisor.pack import Catalogue, Pack, Rule, message, scopes
 from advisor.pack.citations import Publication
 from advisor.pack.disagreements import disagreement
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
@@ -62,7 +62,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> 
     for severity, condition in rule.text.severity_when.items():
         yield f"It is {severity} where `{_flat(condition)}`."
     for name, value in rule.parameters.items():
-        yield own_figures.told(name, value, rule, pack)
+        yield _figure(name, value, rule, pack)
     for name, row in pack.profiles.items():
         for figure, value in row.get("parameters", {}).get(rule.name, {}).items():
             yield f"Under the profile `{name}`, `{figure}` is {value}: {row['reasons'][rule.name]}"
@@ -81,7 +81,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> 
     for example in rule.examples:
         yield ""
         yield from _example(example)
-    yield from own_figures.to_set(rule)
+    yield from _own_figures(rule)
     yield ""
     yield "## Waive"
     yield ""
@@ -213,3 +213,27 @@ def overview(pack: Pack) -> str:
         link = f"[{rule.name}]({rule.name}.md)"
         lines.append(f"| {rule.id} | {link} | {severities(rule)} | {rule.confidence} | {text} |")
     return "\n".join(lines) + "\n"
+
+
+def _figure(name: str, value: object, rule: Rule, pack: Pack) -> str:
+    """Return what a figure counts, whose it is, and how far a site may move it."""
+    one = rule.bounds.get(name)
+    if one is None:
+        return f"`{name}` is {value}" + ("; a site may change it." if rule.origin else ".")
+    whose = "domlint's own figure" if one.of == "domlint" else f"{pack.sources[one.of].publisher}'s figure; {one.why}"
+    return f"`{name}` is {value}, {one.means}: {whose}. A site may set it from {one.least} to {one.most}."
+
+
+def _own_figures(rule: Rule) -> Iterator[str]:
+    """Yield the lines for domlint.toml that set a site's own figures."""
+    if free := [name for name in rule.parameters if rule.origin or name in rule.bounds]:
+        yield from ("", "## Figures of your own", "", "In domlint.toml, with the figure that you want and your reason:")
+        yield from ("", "```toml", f"[parameters.{rule.name}]")
+        yield from (f"{name} = {_in_toml(rule.parameters[name])}" for name in free)
+        yield from ('reason = ""', "```")
+
+
+def _in_toml(value: object) -> str:
+    if not isinstance(value, str):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from advisor.configuration.decisions import Decisions
 from advisor.facts import PARTITION
 from advisor.judging.assess import Assessment
-from advisor.judging.engine import FAILED, UNKNOWN, Results
+from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Results
 from advisor.pack import Catalogue, Pack, Rule
 from advisor.report import lowering, masking, unjudged
 from advisor.report.grades import Coverage
@@ -157,9 +157,16 @@ def passed_in(results: Results, ground: Ground) -> tuple[str, ...]:
     """The ids of the rules that passed, where a format asks for them."""
     if "passed" not in ground.needs:
         return ()
-    from advisor.report.passes import passed  # late: few formats do
+    return _passed(results)
 
-    return passed(results)
+
+def _passed(results: Results) -> tuple[str, ...]:
+    """Return the ids of the rules that passed on all subjects to which they apply, and on at least one."""
+    verdicts: dict[str, bool] = {}
+    for rule, verdict in ((result.rule.id, result.verdict) for result in results.outcomes):
+        if verdict != NOT_APPLICABLE:
+            verdicts[rule] = verdicts.get(rule, True) and verdict == PASSED
+    return tuple(rule for rule, fine in verdicts.items() if fine)
 
 
 def _of_all_rules(coverage: Coverage, judged: Results, ground: Ground) -> Coverage:
