@@ -12,6 +12,8 @@ GB = 1024 * MB
 MAX_WHOLE_FILE_BYTES = 16 * MB  # a file that is held in memory: every format but logs, DXL and NSD
 MAX_CONSOLE_LOG_BYTES = 128 * MB  # the newest part of a console log that is read
 MAX_FILE_BYTES = GB  # any file; DXL and NSD files are read up to this size
+MAX_HELD_BYTES = 512 * MB  # bytes of input files that a run holds, so that each file is read once
+MAX_HELD_FILE_BYTES = MB  # a file that is held; a larger one is read again when its server is checked
 MAX_FOLDER_DEPTH = 64  # folders below the folder that was named
 MAX_FOLDER_FILES = 1_000_000  # files below a folder that was named
 

@@ -172,6 +172,15 @@ def test_what_breaks_off_while_it_is_read_is_named(domlint, monkeypatch):
     assert "in/a/notes.ini: the bucket is gone" in done.err
 
 
+def test_each_object_is_fetched_once(domlint, monkeypatch):
+    put(RUNS["a cluster"])
+    real, fetched = addresses.bytes_at, []
+    monkeypatch.setattr(addresses, "bytes_at", lambda address: fetched.append(address) or real(address))
+    monkeypatch.setattr(reading, "HELD", 0)
+    assert domlint("check", "memory://in", "--isolated", "--jobs=1").returncode == 1
+    assert len(fetched) == len(set(fetched)) == len(RUNS["a cluster"])
+
+
 def test_files_at_addresses_are_shared_out(domlint, tmp_path, monkeypatch):
     from test_workers import Here
 

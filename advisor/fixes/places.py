@@ -129,7 +129,7 @@ class SettingPlaces:
             return f"{file.path} lies in an archive or a config map; domlint edits no such file"
         if isinstance(file.kept, Source):
             return f"{file.path} came through a pipe; give the file itself"
-        if file.kept is not None:
+        if not file.on_disk:
             return f"{file.path} is packed, or lies at an address; domlint edits no such file"
         if kept_of(file.name):
             return KEPT

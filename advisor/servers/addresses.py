@@ -1,20 +1,35 @@
 """Addresses: files that lie elsewhere than in folders of this machine: s3://bucket/servers, as fsspec opens them."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from errno import EIO
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from advisor import limits
 from advisor.servers.arguments import Argument
 from advisor.servers.gathered import Gathered
 from advisor.servers.unpacking import in_a_walk
-from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, NOT_READ, OURS, FoundFile, Unread, never_opened, of_nothing
+from advisor.servers.walk import (
+    LEFT_OUT,
+    NEVER_ENTERED,
+    NOT_READ,
+    OURS,
+    Chunks,
+    FoundFile,
+    HeldBytes,
+    Unread,
+    never_opened,
+    of_nothing,
+)
 from advisor.values.paths import NOT_THERE
 from advisor.values.printing import printable_path
 from advisor.values.secret_forms import hidden, pieces
 
+_AT_A_TIME = 8  # files that are fetched
 _WANTED = "an address is opened by fsspec: pip install 'domlint[dask]'"
 
 
@@ -67,6 +82,17 @@ def files_of(one: Argument, result: Gathered) -> Iterator[tuple[FoundFile, Argum
         for each, info in found.items()
         if not info.get("islink")
     }
+    for file in _fetched(_wanted(result, files, home, ways, itself=itself)):
+        yield file, one._replace(real=file.path, home=home, walked=None if itself else home)
+
+
+def _wanted(
+    result: Gathered, files: Any, home: Path, ways: dict[tuple[str, ...], tuple[str, Any]], *, itself: bool
+) -> Iterator[FoundFile]:
+    """The files that may be looked into. result: is told what of them is not read.
+
+    files: what opens them. home: their folder. ways: by the parts of their paths below that, the path and its entry.
+    """
     for way in sorted(ways, key=in_a_walk):
         each, info = ways[way]
         real = home.joinpath(*way)
@@ -79,8 +105,37 @@ def files_of(one: Argument, result: Gathered) -> Iterator[tuple[FoundFile, Argum
             result.unread += of_nothing(way[-1], printed)
         else:
             chunks = partial(bytes_at, files.unstrip_protocol(each))
-            file = FoundFile(real, printed, info["size"], "itself" if itself else "folder", chunks=chunks)
-            yield file, one._replace(real=real, home=home, walked=None if itself else home)
+            yield FoundFile(real, printed, info["size"], "itself" if itself else "folder", chunks=chunks)
+
+
+def _fetched(files: Iterable[FoundFile]) -> Iterator[FoundFile]:
+    """The same files in their order, with the bytes of those that are not large: several are fetched at a time."""
+    with ThreadPoolExecutor(_AT_A_TIME) as threads:
+        waiting: deque[tuple[FoundFile, Future[Chunks]]] = deque()
+        for file in files:
+            waiting.append((file, threads.submit(_bytes_of, file)))
+            if len(waiting) > 2 * _AT_A_TIME:
+                yield _with_bytes(*waiting.popleft())
+        while waiting:
+            yield _with_bytes(*waiting.popleft())
+
+
+def _with_bytes(file: FoundFile, fetched: "Future[Chunks]") -> FoundFile:
+    return file._replace(chunks=fetched.result())
+
+
+def _bytes_of(file: FoundFile) -> Chunks:
+    """Return the bytes of a file, or what fetches them when they are asked for; or what raises why they are lost."""
+    if not file.chunks or file.size > limits.MAX_HELD_FILE_BYTES:
+        return file.chunks or HeldBytes(b"")
+    try:
+        return HeldBytes(b"".join(file.chunks()))
+    except OSError as slip:
+        return partial(_raise, slip)
+
+
+def _raise(slip: OSError) -> Iterator[bytes]:
+    raise slip
 
 
 def _way(path: str, home: Path) -> tuple[str, ...]:

@@ -7,12 +7,12 @@ from errno import EFBIG, EINVAL, ELOOP
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.walk import NO_FILE, TOO_LARGE, Chunks, FoundFile
+from advisor.servers.walk import NO_FILE, TOO_LARGE, Chunks, FoundFile, HeldBytes
 from advisor.source import Source, Stream
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for whoever writes into a pipe
@@ -25,36 +25,62 @@ class Lost(OSError):
     """Of a file that a reader takes not all could be read."""
 
 
-def contents(file: FoundFile, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
-    """A file's head, the reader that takes it, and its text.
+class Contents(NamedTuple):
+    """A file's head, the reader that takes it, its text, and its bytes if they are held."""
+
+    head: bytes
+    reader: Reader | None = None
+    source: Source | None = None
+    held: HeldBytes | None = None
+
+
+def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
+    """Open a file. hold: hold the bytes of a file that is not large, so that it is read once.
 
     A pipe tells its bytes once: where they are read later, its handle stays open for them. Raises OSError, Lost where
     it is known already that a reader takes it.
     """
+    hold = hold and not file.once and file.size <= limits.MAX_HELD_FILE_BYTES
     if file.chunks:
-        return _of_chunks(file, file.chunks, catalogue)
+        return _of_chunks(file, file.chunks, catalogue, hold=hold)
     stream = file.path.open("rb") if file.once else plain_file(file.path, file.role != "itself" and not file.linked)
     kept = False
     try:
         head = _head(stream, readers.HEAD if file.once else file.size)
         reader, head = recognised(file.path.name, head, iter(partial(stream.read, readers.HEAD), b""), catalogue)
         if reader is None:
-            return head, None, None
-        chunks = partial(_rest, head, stream) if file.once else FileBytes(str(file.path))
-        source = _text(reader, file, head, chunks)
-        kept = file.once and isinstance(source, Stream)
-        return head, reader, source
+            return Contents(head)
+        if file.once:
+            source = _text(reader, file, head, partial(_rest, head, stream))
+            kept = isinstance(source, Stream)
+            return Contents(head, reader, source)
+        held = _held(head, iter(partial(stream.read, readers.HEAD), b""), on_disk=True) if hold else None
+        return Contents(head, reader, _text(reader, file, head, held or FileBytes(str(file.path))), held)
     finally:
         if not kept:
             stream.close()
 
 
-def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue) -> tuple[bytes, Reader | None, Source | None]:
+def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue, *, hold: bool) -> Contents:
     if file.taken_by is not None:
         head, reader = head_of(chunks), readers.reader(file.taken_by) if file.taken_by else None
     else:
         reader, head = recognised(file.path.name, head_of(chunks), behind_head(chunks), catalogue)
-    return head, reader, _text(reader, file, head, chunks) if reader else None
+    if reader is None:
+        return Contents(head)
+    held = _held(b"", chunks()) if hold else None
+    return Contents(head, reader, _text(reader, file, head, held or chunks), held)
+
+
+def _held(begun: bytes, rest: Iterator[bytes], *, on_disk: bool = False) -> HeldBytes | None:
+    """Return all bytes of a file, or None if it has become too large to be held. begun: what was read of it."""
+    read, size = [begun], len(begun)
+    for piece in rest:
+        read.append(piece)
+        size += len(piece)
+        if size > limits.MAX_HELD_FILE_BYTES:
+            return None
+    return HeldBytes(b"".join(read), on_disk=on_disk)
 
 
 def recognised(name: str, head: bytes, rest: Iterator[bytes], catalogue: Catalogue) -> tuple[Reader | None, bytes]:

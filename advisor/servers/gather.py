@@ -21,6 +21,7 @@ from advisor.servers.walk import (
     ArchiveLimit,
     BelowOtherText,
     FoundFile,
+    HeldBytes,
     Role,
     Unread,
     never_opened,
@@ -157,7 +158,8 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         result.unread.append(Unread(file.printed, None, "a kind of file that domlint never opens"))
         return
     try:
-        head, reader, source = contents(file, result.catalogue)
+        hold = result.held_bytes < limits.MAX_HELD_BYTES
+        head, reader, source, held = contents(file, result.catalogue, hold=hold)
         if reader and file.allowance and file.taken_by is None:
             file.allowance.take_file()
     except ArchiveLimit as error:
@@ -189,6 +191,9 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
 
         result.unread += passed_over(file, head, result.catalogue)
         return
+    if held:
+        result.held_bytes += len(held.data)
+        file = file._replace(chunks=held)
     _add(result, file, argument, alone, reader, source)
 
 
@@ -229,5 +234,6 @@ def _place(argument: Argument, file: FoundFile) -> Folder:
         return Folder(argument.number, (), (file.printed,), PurePath(file.printed).name or "server")
     above = argument.real.parent
     named = above.name.partition(".")[0] if above.name.endswith("!") else above.name
-    way, packed = above.relative_to(argument.home).parts, file.chunks is not None
+    held_on_disk = isinstance(file.chunks, HeldBytes) and file.chunks.on_disk
+    way, packed = above.relative_to(argument.home).parts, file.chunks is not None and not held_on_disk
     return Folder(argument.number, way, argument.home.parts, named or "server", packed)

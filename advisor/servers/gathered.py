@@ -9,7 +9,7 @@ from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.contents import FileBytes, opened
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
-from advisor.servers.walk import NOT_READ, Chunks, Role, Unread
+from advisor.servers.walk import NOT_READ, Chunks, HeldBytes, Role, Unread
 from advisor.source import Source
 
 CONFIG_MAP = "config map"  # the format of files that may hold several
@@ -41,8 +41,8 @@ class InputFile(NamedTuple):
     """A file that a reader takes. path: as printed. taken_by: the reader's name.
 
     role: whether the file itself stands on the command line, lies in a folder that does, or, under --with-folder, is
-    only the context of a file that does. kept: what it told, where it tells its bytes only once; or what gives them, in
-    an archive. Nothing else here holds what stands in a file, and all of it can be pickled.
+    only the context of a file that does. kept: the text of a pipe, which is read only once; or what yields the file's
+    bytes: those that are held, or an archive or an address; None of a large file on disk. All of it can be pickled.
     """
 
     path: str
@@ -72,6 +72,11 @@ class InputFile(NamedTuple):
     def once(self) -> bool:
         """Whether it tells its bytes only once, so that `opened` gives the same text again."""
         return isinstance(self.kept, Source)
+
+    @property
+    def on_disk(self) -> bool:
+        """Return whether the file is in a folder of this machine, where it can be edited."""
+        return self.kept is None or (isinstance(self.kept, HeldBytes) and self.kept.on_disk)
 
     @property
     def reader(self) -> Reader:
@@ -115,6 +120,7 @@ class Gathered:
         self.files: list[InputFile] = []
         self.unread: list[Unread] = []
         self.folder: Folder | None = None
+        self.held_bytes = 0  # of files
 
     def same(self, folder: Folder) -> Folder:
         """The last file's folder where it is that one, so that there are as many as folders, and not as files."""

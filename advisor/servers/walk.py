@@ -66,6 +66,20 @@ class Unread(NamedTuple):
 Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as often as it is called; OSError
 
 
+class HeldBytes:
+    """The bytes of a file that was read once, so that a later change of the file does not matter."""
+
+    __slots__ = ("data", "on_disk")
+
+    def __init__(self, data: bytes, *, on_disk: bool = False) -> None:
+        self.data = data
+        self.on_disk = on_disk  # a file in a folder of this machine, not in an archive or at an address
+
+    def __call__(self) -> Iterator[bytes]:
+        """Yield all bytes."""
+        yield self.data
+
+
 class ArchiveLimit(OSError):
     """An archive has more than is read of one; the message names the limit."""
 
