@@ -20,8 +20,9 @@ from advisor.judging import turns
 from advisor.judging.run import Run
 from advisor.known import Facts, View
 from advisor.readers import family_of
-from advisor.servers.gather import gather
-from advisor.servers.reading import Reading
+from advisor.run import read
+from advisor.servers.gather import discover
+from advisor.servers.gathered import Gathered
 
 FIXTURES = stages.PROJECT / "fixtures"
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory={0}\nFaultRecovery_Build=Release {1}\nTRANSLOG_Status=1\n"
@@ -107,8 +108,7 @@ def _of(name: str, folder: Path) -> Iterator[Base]:
 
     turns.views_of = noted
     try:
-        reading = Reading(stages.PACK.catalogue)
-        gather([str(folder)], bytes, catalogue=stages.PACK.catalogue, take=reading.take)
+        reading = read(discover(Gathered(stages.PACK.catalogue), [str(folder)], bytes), stages.PACK.catalogue)
         for _ in Run(reading, stages.Overrides()).derived():
             pass
     finally:

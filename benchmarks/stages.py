@@ -17,6 +17,7 @@ from growing import OFTEN, Stages, least, seconds
 
 import advisor.derive
 from advisor import pack, readers, source, writers
+from advisor import run as runs
 from advisor.__main__ import main
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Context, Overrides
@@ -26,9 +27,8 @@ from advisor.judging.run import Run
 from advisor.known import Facts
 from advisor.readers import transcript
 from advisor.report import making, parts
-from advisor.report.tally import Tally
-from advisor.servers.gather import gather
-from advisor.servers.reading import Reading
+from advisor.servers.gather import discover
+from advisor.servers.gathered import Gathered
 from advisor.writers._options import Options
 
 PACK = pack.builtin()
@@ -88,11 +88,14 @@ def whole(
     made = []
 
     def read_and_judge() -> None:
-        read = Reading(PACK.catalogue)
-        gathered = gather([str(path) for path in paths], bytes, catalogue=PACK.catalogue, take=read.take)
+        gathered = Gathered(PACK.catalogue)
+        read = runs.read(discover(gathered, [str(path) for path in paths], bytes), PACK.catalogue)
         run = Run(read, Overrides())
         ground = parts.ground(PACK.rules, PACK, Decisions(), run.servers, needs=NEEDS)
-        made.append(making.of_run(run, gathered.unread, ground, Tally(ground), given="what was given"))
+        builder = making.ReportBuilder(run, ground)
+        for part in runs.parts_of_servers(run, ground, builder.names):
+            builder.add(part)
+        made.append(builder.report(gathered.unread, "what was given"))
 
     with _steps(taken):
         all_of_it = seconds(read_and_judge)

@@ -4,6 +4,7 @@ from functools import cache
 
 from fixture_servers import FIXTURES, SERVERS
 
+from advisor import run as runs
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
 from advisor.judging import assess
@@ -11,9 +12,9 @@ from advisor.judging.run import Run
 from advisor.pack import builtin
 from advisor.report import findings, making, parts
 from advisor.report.identity import identities
-from advisor.report.tally import Tally
-from advisor.servers.gather import gather
-from advisor.servers.reading import Reading, read
+from advisor.servers.gather import discover, gather
+from advisor.servers.gathered import Gathered
+from advisor.servers.reading import read
 
 PACK = builtin()
 
@@ -34,8 +35,8 @@ def of_every_kind():
 
 def run_of(paths, overrides=None):
     """The servers of some paths, and what was not even looked into."""
-    reading = Reading(PACK.catalogue)
-    gathered = gather([str(path) for path in paths], bytes, catalogue=PACK.catalogue, take=reading.take)
+    gathered = Gathered(PACK.catalogue)
+    reading = runs.read(discover(gathered, [str(path) for path in paths], bytes), PACK.catalogue)
     return Run(reading, overrides or Overrides()), gathered.unread
 
 
@@ -43,7 +44,15 @@ def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=fro
     """The report on some paths."""
     run, unread = run_of(paths, overrides)
     ground = parts.ground(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
-    return making.of_run(run, unread, ground, Tally(ground), given="what was given")
+    return whole_report(run, unread, ground)
+
+
+def whole_report(run, unread, ground):
+    """The report on the servers of a run."""
+    builder = making.ReportBuilder(run, ground)
+    for part in runs.parts_of_servers(run, ground, builder.names):
+        builder.add(part)
+    return builder.report(unread, "what was given")
 
 
 @cache

@@ -9,7 +9,6 @@ from fleets import RUNS, ini, lay
 from advisor import writers
 from advisor.cli import jobs
 from advisor.servers import addresses, reading
-from advisor.workers import sharing
 from advisor.writers import differences
 
 MEMORY = fsspec.filesystem("memory")
@@ -186,7 +185,7 @@ def test_files_at_addresses_are_shared_out(domlint, tmp_path, monkeypatch):
 
     put(RUNS["a cluster"])
     monkeypatch.setattr(reading, "HELD", 0)
-    monkeypatch.setattr(sharing, "PAYS", 1)
+    monkeypatch.setattr("advisor.run.START_SECONDS", 0)
     alone = domlint("check", "memory://in", "--isolated", "--format=ndjson", "--jobs=1")[:3]
     monkeypatch.setattr(jobs, "Processes", Here)
     assert domlint("check", "memory://in", "--isolated", "--format=ndjson", "--jobs=2")[:3] == alone

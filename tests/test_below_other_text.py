@@ -7,11 +7,11 @@ import tarfile
 
 import pytest
 
-from advisor import readers
+from advisor import readers, run
 from advisor.pack import builtin
 from advisor.servers import below
-from advisor.servers.gather import gather
-from advisor.servers.reading import Reading
+from advisor.servers.gather import discover
+from advisor.servers.gathered import Gathered
 
 CATALOGUE = builtin().catalogue
 MUCH = 70_000  # bytes, more than a head has
@@ -50,8 +50,8 @@ READ = [  # config maps, of which the kind may be at the end
 
 def looked_at(path):
     """The formats of what was read below a folder, and what was not: the reason, and whether the report is whole."""
-    reading = Reading(CATALOGUE)
-    gathered = gather([str(path)], lambda: iter([]), catalogue=CATALOGUE, take=reading.take)
+    gathered = Gathered(CATALOGUE)
+    reading = run.read(discover(gathered, [str(path)], lambda: iter([])), CATALOGUE)
     unread = [(one.reason, one.problem, one.what) for one in gathered.unread + reading.unread]
     return [(file.format, len(file.items) + len(file.documents)) for file in reading.files], unread
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from fleets import fleet
 
+from advisor import run
 from advisor.cli import line_by_line
 from advisor.servers import reading
-from advisor.workers import sharing
-from advisor.workers.flight import Stopped
+from advisor.workers.workers import Stopped
 
 pytestmark = [pytest.mark.law, pytest.mark.loopback]
 ROOT = Path(__file__).parent.parent
@@ -48,8 +48,8 @@ def cluster(tmp_path_factory):
 def test_the_report_is_the_same_on_dask_and_when_a_worker_is_killed_meanwhile(cluster, domlint, tmp_path, monkeypatch):
     address, workers = cluster
     monkeypatch.setattr(reading, "HELD", 0)
-    monkeypatch.setattr(sharing, "PAYS", 8)
-    monkeypatch.setattr(sharing, "_SERVERS", 2)
+    monkeypatch.setattr(run, "START_SECONDS", 0)
+    monkeypatch.setattr(run, "_BATCH_SERVERS", 2)
     fleet(tmp_path / "in", 40)
     words = ("check", "in", "--isolated", "--format=ndjson")
     alone = domlint(*words, "--jobs=1")
@@ -60,7 +60,7 @@ def test_the_report_is_the_same_on_dask_and_when_a_worker_is_killed_meanwhile(cl
         written.append(part)
         if len(written) == 3:
             os.kill(workers[0], signal.SIGKILL)
-        real(writer, part)
+        return real(writer, part)
 
     monkeypatch.setattr(line_by_line.LineWriter, "server", killing)
     assert domlint(*words, "--engine=dask", "--scheduler", address)[:3] == alone[:3]

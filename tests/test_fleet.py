@@ -15,13 +15,15 @@ from judged import of_every_kind
 from tickets import GIVEN
 
 from advisor import limits, pack, readers
+from advisor import run as whole_run
 from advisor.cli import line_by_line
 from advisor.derive import Overrides
 from advisor.judging import run as runs
 from advisor.known import Facts
 from advisor.report import masking, parts
 from advisor.servers import brief, reading
-from advisor.servers.gather import gather
+from advisor.servers.gather import discover
+from advisor.servers.gathered import Gathered
 
 pytestmark = pytest.mark.law
 CATALOGUE = pack.builtin().catalogue
@@ -158,7 +160,7 @@ def test_the_facts_of_few_servers_live_at_a_time(domlint, tmp_path, monkeypatch,
     def counted(writer, part):
         if next(turns) % 5 == 0:  # to look at every object takes longer than to judge a server
             living.append(sum(isinstance(one, Facts) for one in gc.get_objects()))
-        real(writer, part)
+        return real(writer, part)
 
     monkeypatch.setattr(line_by_line.LineWriter, "server", counted)
     most = {}
@@ -232,9 +234,7 @@ def test_documents_above_many_servers_are_read_a_few_times(domlint, tmp_path, mo
 
 
 def first_pass(folder):
-    first = reading.Reading(CATALOGUE)
-    gather([str(folder)], lambda: b"", catalogue=CATALOGUE, take=first.take)
-    return first
+    return whole_run.read(discover(Gathered(CATALOGUE), [str(folder)], lambda: b""), CATALOGUE)
 
 
 def run_of(folder):
@@ -340,7 +340,7 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     there = []
     real = line_by_line.LineWriter.server
     monkeypatch.setattr(
-        line_by_line.LineWriter, "server", lambda writer, part: real(writer, part) or there.append(out.read_text())
+        line_by_line.LineWriter, "server", lambda writer, part: there.append(out.read_text()) or real(writer, part)
     )
     domlint("check", "in", "--isolated", "--format", f"ndjson:{out}")
     assert (there, len(out.read_text().splitlines())) == (["old\n"] * 3, 4)

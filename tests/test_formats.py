@@ -28,7 +28,6 @@ from advisor.report.finding import Location
 from advisor.report.troubles import Trouble
 from advisor.servers import reading
 from advisor.values.printing import printable
-from advisor.workers import sharing
 from advisor.writers import csv
 from advisor.writers._options import Options
 
@@ -387,7 +386,7 @@ def test_every_format_is_the_same_on_two_runs_in_any_order_of_a_folder_and_for_a
     monkeypatch.setattr(os, "scandir", Backwards)
     assert made("backwards") == once
     monkeypatch.setattr(reading, "HELD", 0)
-    monkeypatch.setattr(sharing, "PAYS", 1)
+    monkeypatch.setattr("advisor.run.START_SECONDS", 0)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert made("shared", "--jobs=3") == once
 

@@ -10,10 +10,9 @@ import pages
 import pytest
 
 from advisor.configuration.decisions import Decisions
-from advisor.report import making, parts
+from advisor.report import parts
 from advisor.report.clashes import Clash
 from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
-from advisor.report.tally import Tally
 from advisor.values.rows import row
 from advisor.writers import html
 from advisor.writers._options import Options
@@ -25,7 +24,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 def report_of(path, needs=frozenset({"layout"})):
     run, unread = judged.run_of([path])
     ground = parts.ground(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=needs)
-    return making.of_run(run, unread, ground, Tally(ground), given="what was given")
+    return judged.whole_report(run, unread, ground)
 
 
 @cache

@@ -16,8 +16,7 @@ from test_page import HOSTILE, NOTES, toml
 from test_page_size import SERVER, TESTS
 
 from advisor.configuration.decisions import Decisions
-from advisor.report import making, parts
-from advisor.report.tally import Tally
+from advisor.report import parts
 from advisor.writers import html
 from advisor.writers._options import Options
 
@@ -67,7 +66,7 @@ array = {text}
 def report_of(names):
     run, unread = judged.run_of([FIXTURES / name for name in names])
     ground = parts.ground(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=html.NEEDS)
-    return making.of_run(run, unread, ground, Tally(ground), given="what was given")
+    return judged.whole_report(run, unread, ground)
 
 
 def copied(report, servers):

@@ -9,7 +9,6 @@ from test_workers import Here
 from advisor import writers
 from advisor.cli import jobs
 from advisor.servers import reading
-from advisor.workers import sharing
 
 WRITERS = {
     "json": SimpleNamespace(NEEDS=frozenset({"passed"})),
@@ -65,6 +64,6 @@ def test_they_are_the_same_beside_other_formats_and_whoever_judges(words, report
     alone = reported("--format=json", *words[1:] if "--as" in words[-1] else [])
     assert passed(reported(*words)) == passed(alone)
     monkeypatch.setattr(reading, "HELD", 0)
-    monkeypatch.setattr(sharing, "PAYS", 1)
+    monkeypatch.setattr("advisor.run.START_SECONDS", 0)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert passed(reported(*words, "--jobs=3")) == passed(alone)

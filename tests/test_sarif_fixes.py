@@ -18,7 +18,6 @@ from test_workers import Here
 from advisor.cli import jobs
 from advisor.fixes import finding_edits
 from advisor.servers import reading
-from advisor.workers import sharing
 from advisor.writers import FORMATS
 
 NEWLINE = re.compile(r"\r\n|\n|\r")
@@ -290,7 +289,7 @@ def test_fixes_are_the_same_for_any_number_of_processes(domlint, tmp_path, monke
     once = domlint("check", "in", "--isolated", "--format", "sarif").out
     assert '"fixes":' in once
     monkeypatch.setattr(reading, "HELD", 0)
-    monkeypatch.setattr(sharing, "PAYS", 1)
+    monkeypatch.setattr("advisor.run.START_SECONDS", 0)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert domlint("check", "in", "--isolated", "--format", "sarif", "--jobs=3").out == once
 

@@ -17,7 +17,6 @@ from advisor.pack import Catalogue, Pack
 from advisor.report import masking
 from advisor.report.troubles import failure
 from advisor.servers.arguments import is_address, missing
-from advisor.servers.reading import read
 from advisor.servers.server import Server
 from advisor.values.names import abbreviated
 from advisor.values.near import closest, suggestion
@@ -139,9 +138,10 @@ class _Reading:
         return [found[name] for name in wanted]
 
     def _run(self, paths: list[str]) -> Run:
-        gathered = inputs.read(paths, self.catalogue, with_folder=self.with_folder, seen=self.progress.file_read)
-        run = Run(read(gathered.files, self.catalogue), self.overrides)
-        telling.tell(masking.unread_parts(self.catalogue, [*gathered.unread, *run.unread]), self.trouble)
+        seen = self.progress.file_read
+        reading, unread = inputs.read(paths, self.catalogue, with_folder=self.with_folder, seen=seen)
+        run = Run(reading, self.overrides)
+        telling.tell(masking.unread_parts(self.catalogue, [*unread, *run.unread]), self.trouble)
         return run
 
     def _derived(self, run: Run, given: dict[str, str]) -> list[FoundServer]:

@@ -18,7 +18,6 @@ from advisor.judging.run import Run
 from advisor.pack import Pack, Rule, glossary, pages, profiles, setting_pages
 from advisor.report import masking, troubles
 from advisor.report.troubles import Trouble
-from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.values.near import nearest
 from advisor.values.printing import printable
@@ -180,13 +179,12 @@ def _nobody_knows(name: str, pack: Pack) -> str:
 def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServers:
     """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
     name, rules, pack, overrides, as_release = asked
-    reading = Reading(pack.catalogue)
-    gathered = inputs.read([path], pack.catalogue, take=reading.take)
+    reading, unread = inputs.read([path], pack.catalogue)
     run = Run(reading, overrides, as_release=as_release)
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run.servers))
     names = masking.server_names(pack.catalogue, run.servers)
     each = list(zip(assess.judged(run, rules, explain=True), names, strict=True))
-    telling.tell(masking.unread_parts(pack.catalogue, gathered.unread + run.unread), trouble)
+    telling.tell(masking.unread_parts(pack.catalogue, unread + run.unread), trouble)
     if not each:
         if trouble.messages:
             raise Exit(WRONG_USE)

@@ -19,7 +19,6 @@ from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.troubles import failure
-from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 from advisor.values.near import most_slips, near
 from advisor.values.printing import printable
@@ -70,15 +69,12 @@ def facts(
     overrides = overrides._replace(servers=site.servers)
     catalogue = inputs.pack_of(rules, faults, site).catalogue.with_every_statistic()
     faults.stop()
-    reading = Reading(catalogue)
     with Progress() as progress:
-        gathered = inputs.read(
-            paths or ["."], catalogue, with_folder=with_folder, seen=progress.file_read, take=reading.take
-        )
+        reading, unread = inputs.read(paths or ["."], catalogue, with_folder=with_folder, seen=progress.file_read)
     run = Run(reading, overrides)
-    servers, unread = list(run.derived()), run.unread
+    servers = list(run.derived())
     catalogue = masking.of_run(catalogue, servers)
-    telling.tell(masking.unread_parts(catalogue, gathered.unread + unread), trouble)
+    telling.tell(masking.unread_parts(catalogue, unread + run.unread), trouble)
     if exclusions:
         _print_exclusions(servers, catalogue, format)
     elif layout:

@@ -11,7 +11,7 @@ from advisor.cli import console, options, telling
 from advisor.cli.console import Progress
 from advisor.cli.guard import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.run import begun_with
+from advisor.cli.run import begin
 from advisor.cli.settled import Asked, settled
 from advisor.pack import Catalogue
 from advisor.report import masking
@@ -45,7 +45,7 @@ def show(asked: Asked) -> int:
         raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
     todo, trouble = settled(asked), telling.Troubles()
     with Progress() as progress:
-        run, unread, ground = begun_with(asked, todo, progress)
+        run, unread, ground = begin(asked, todo, progress)
     catalogue = ground.pack.catalogue
     unread = masking.unread_parts(catalogue, unread + run.unread)
     console.out("".join(_folded(_lines(run.servers, unread, catalogue))))

@@ -11,11 +11,12 @@ from advisor.cli.telling import MOST_ALIKE
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
+from advisor.servers import gather
 from advisor.servers.arguments import is_address, missing
 from advisor.servers.contents import pieces
-from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
-from advisor.servers.gather import gather
-from advisor.servers.gathered import Gathered, IsOutput, Taker
+from advisor.servers.gathered import Found, Gathered
+from advisor.servers.reading import Reading
+from advisor.servers.walk import Unread
 from advisor.values import release
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import from_here, number, printable, printable_path
@@ -152,25 +153,32 @@ def read(
     paths: list[str],
     catalogue: Catalogue,
     *,
-    stdin_name: str = STDIN,
-    exclude: Exclude = NOTHING_EXCLUDED,
     with_folder: bool = False,
-    is_output: IsOutput | None = None,
     seen: Callable[[str], None] = lambda path: None,
-    take: Taker | None = None,
-) -> Gathered:
-    """The files of the arguments; one that cannot be opened is trouble, and the others are read all the same.
+) -> tuple[Reading, list[Unread]]:
+    """Read the files of the arguments; return what they tell, and what was not even looked into."""
+    gathered, reading = Gathered(catalogue), Reading(catalogue)
+    for file, source in discover(gathered, paths, with_folder=with_folder, seen=seen):
+        reading.take(file, source)
+    return reading, gathered.unread
 
-    seen: is told of each file. take: is given each with its text. Raises WrongUse where a report is to be written into
-    one of them.
+
+def discover(
+    gathered: Gathered,
+    paths: list[str],
+    *,
+    stdin_name: str = STDIN,
+    with_folder: bool = False,
+    seen: Callable[[str], None] = lambda path: None,
+) -> Iterator[Found]:
+    """Yield the files of the arguments with their texts; one that cannot be opened is noted, and the others are read.
+
+    seen: is told of each file. Raises WrongUse where a report is to be written into one of them.
     """
 
     def stdin() -> Iterator[bytes]:
         return pieces(sys.stdin.buffer)
 
-    gathered = gather(
-        paths, stdin, stdin_name, exclude, with_folder, seen, catalogue=catalogue, is_output=is_output, take=take
-    )
+    yield from gather.discover(gathered, paths, stdin, stdin_name, with_folder, seen)
     if gathered.overwritten:
         raise WrongUse(f"{path}: it is read as an input; write the report elsewhere" for path in gathered.overwritten)
-    return gathered

@@ -1,19 +1,18 @@
-"""Jobs: by whom a large run is carried out."""
+"""`--jobs` and `--dask`: who shares a run."""
 
 import os
 
 from advisor.cli.guard import WrongUse
 from advisor.cli.outputs import at_the_end, needs
 from advisor.cli.settled import Asked, Settled
-from advisor.workers.flight import Engine, Stopped
 from advisor.workers.processes import Processes
-from advisor.workers.sharing import Sharing
-from advisor.workers.tasks import Terms
+from advisor.workers.work import Terms
+from advisor.workers.workers import Engine, Stopped, Workers
 from advisor.writers import ndjson
 
 
-def sharing(asked: Asked, todo: Settled) -> Sharing | None:
-    """A run shared out as the command line asks for it; None where one process does everything. Raises WrongUse."""
+def workers_of(asked: Asked, todo: Settled) -> Workers | None:
+    """Return the workers that the command line asks for; None for one process. Raises WrongUse."""
     asked_for = needs(todo.outputs) | todo.needs
     alone = not at_the_end(todo.outputs) and todo.decisions.baseline is None  # a baseline is compared with whole parts
     lines = ndjson.LineMaker if alone and not todo.needs else None  # and so are servers with each other
@@ -31,11 +30,11 @@ def sharing(asked: Asked, todo: Settled) -> Sharing | None:
         engine = Processes(number, terms)
     else:
         return None
-    return Sharing(engine, terms)
+    return Workers(engine, terms)
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 
 
-class NobodyReads(Exception):
-    """Whoever read the lines is gone."""
-
-
 class LineWriter:
     """Writes a line for each server, and the last one; each of them whole, or not at all.
 
@@ -48,16 +44,16 @@ class LineWriter:
         for file in list(self.open):
             self._end(file, slip)
 
-    def server(self, part: "Part | OneLine") -> None:
-        """Writes a server's line. Raises NobodyReads."""
-        if line := self.lines.of(part) if isinstance(part, Part) else part.text:
-            self._write(line)
+    def server(self, part: "Part | OneLine") -> bool:
+        """Write a server's line. Return whether anybody reads on."""
+        line = self.lines.of(part) if isinstance(part, Part) else part.text
+        return not line or self._write(line)
 
-    def last(self, report: Report) -> None:
-        """Writes the last line. Raises NobodyReads."""
-        self._write(ndjson.last_line(report))
+    def last(self, report: Report) -> bool:
+        """Write the last line. Return whether anybody reads on."""
+        return self._write(ndjson.last_line(report))
 
-    def _write(self, line: str) -> None:
+    def _write(self, line: str) -> bool:
         data = line.encode("utf-8", "backslashreplace")
         for file, (stream, _) in list(self.open.items()):
             try:
@@ -67,8 +63,8 @@ class LineWriter:
         if "" in self.files:
             with _uninterrupted():
                 console.out_utf8(line)
-            if self.alone and self.files == [""] and console.nobody_reads(sys.stdout):
-                raise NobodyReads
+            return not (self.alone and self.files == [""] and console.nobody_reads(sys.stdout))
+        return True
 
     def _begin(self, file: str) -> None:
         from advisor.cli.saving import saving

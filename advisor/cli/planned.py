@@ -7,7 +7,7 @@ from advisor.cli import edited, telling
 from advisor.cli.console import Progress
 from advisor.cli.guard import NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, on, put
-from advisor.cli.run import Begun, begun_with, given
+from advisor.cli.run import Begun, begin, given
 from advisor.cli.scripted import WantedScript, made_scripts, put_scripts, refuse_to_replace
 from advisor.cli.settled import Asked, Settled, configuration, judging_edits, refuse_found, settled
 from advisor.configuration.selection import rules_to_run
@@ -45,7 +45,7 @@ def fix(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, s
     refuse_to_replace(typed)
     trouble = telling.Troubles()
     with Progress() as progress:
-        begun = begun_with(asked, todo, progress)
+        begun = begin(asked, todo, progress)
         planner = _planner(begun, asked, todo, unsafe=unsafe)
         made = _made(begun, planner, progress, write=write)
     if write:

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from advisor.servers.clusters import ClusterMember
     from advisor.servers.pools import Pools
 
-_AHEAD = 8  # servers that are held before their turn, and more where little is known of them:
-_KNOWN = 50_000  # keys of subjects, of all of them
-
 
 class Derived(NamedTuple):
     """A server with every derived fact, or with the error that kept it from them. unread: what was found meanwhile."""
@@ -120,13 +117,11 @@ class Turns:
         return self.pools[name]
 
     def _ahead(self, name: str) -> Derived | None:
-        """A server before its turn, held for that where few are."""
+        """A server before its turn, held until then."""
         if name not in self.by_name:
             return None
-        found = self._derived(self.by_name[name])
-        if len(self.ahead) < _AHEAD or sum(map(_known, (found, *self.ahead.values()))) <= _KNOWN:
-            self.ahead[name] = found
-        return found
+        self.ahead[name] = self._derived(self.by_name[name])
+        return self.ahead[name]
 
     def _note_member(self, server: Server) -> None:
         if server.name in self.in_clusters:
@@ -135,10 +130,6 @@ class Turns:
             self.members[server.name] = member(server)
             if server.upgraded:
                 self.upgraded_members[server.name] = member(server._replace(views=server.upgraded))
-
-
-def _known(one: Derived) -> int:
-    return sum(len(view.facts.known) for view in (*one.server.views, *one.server.upgraded))
 
 
 def _contradictions(facts: Facts) -> Iterator[Unread]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from advisor import __version__
@@ -59,46 +59,45 @@ def _of_server(one: Assessment, name: str, ground: Ground) -> Part:
     return as_release.of_server(one, name, ground)
 
 
-def of_run(
-    run: Run,
-    unread: list[Unread],
-    ground: Ground,
-    tally: Tally,
-    *,
-    step: Callable[[], None] = lambda: None,
-    each: Callable[[Part | OneLine], None] = lambda part: None,
-    keep: bool = True,
-    given: str = "",
-    turns: Callable[[Run, Ground, list[str]], Iterator[Part | OneLine]] = in_turn,
-) -> Report:
-    """The report on a run, which holds the parts of its servers, and the facts of none.
+class ReportBuilder:
+    """Adds up the parts of a run's servers to its report.
 
-    unread: what was not even looked into. tally: told of all parts. step: called behind each server. each: given the
-    part of each server; with `keep` False the report has what belongs to no single one, and no server's part is held.
-    given: what was given, in words, if it is to hold a server; where it holds none the report is not whole.
-    turns: gives the servers' parts in their order, whoever makes them, or without `keep` lines in their place.
+    names: the servers', as they are shown. keep: hold the parts; else the report has what belongs to no single server.
     """
-    made = []
-    peers = _peers(ground)
-    names = masking.server_names(ground.pack.catalogue, run.servers)
-    for part in turns(run, ground, names):
+
+    def __init__(self, run: Run, ground: Ground, *, keep: bool = True) -> None:
+        self.run, self.ground, self.keep = run, ground, keep
+        self.names = masking.server_names(ground.pack.catalogue, run.servers)
+        self.tally = Tally(ground)
+        self._peers = _peers(ground)
+        self._parts: list[Part] = []
+
+    def add(self, part: Part | OneLine) -> None:
+        """Add the part of the next server, or its line."""
         if isinstance(part, Part):
-            tally.add(part)
-            if peers:
-                peers.add(part)
-            made += [part._replace(traits=None)] * keep
+            self.tally.add(part)
+            if self._peers:
+                self._peers.add(part)
+            if self.keep:
+                self._parts.append(part._replace(traits=None))
         elif part.adds:
-            tally.join(part.adds)
-        each(part)
-        step()
-    clusters, of_each = _clusters(run, ground)
-    for part in of_each:
-        tally.add(part)
-    unread, nothing = [*unread, *run.unread], given if not run.servers else ""
-    report = join([*made, *of_each], clusters, unread, ground, tally, nothing, _places(run, names, ground, tally))
-    if run.packed_copies:
-        report = report._replace(packed_copies=_packed_copies(run, ground))
-    return report._replace(outliers=peers.outliers()) if peers else report
+            self.tally.join(part.adds)
+
+    def report(self, unread: list[Unread], given: str = "") -> Report:
+        """Return the report, when every server was added.
+
+        unread: what was not even looked into. given: what was given, in words, if it is to hold a server.
+        """
+        run, ground = self.run, self.ground
+        clusters, of_clusters = _clusters(run, ground)
+        for part in of_clusters:
+            self.tally.add(part)
+        unread, nothing = [*unread, *run.unread], given if not run.servers else ""
+        places = _places(run, self.names, ground, self.tally)
+        report = join([*self._parts, *of_clusters], clusters, unread, ground, self.tally, nothing, places)
+        if run.packed_copies:
+            report = report._replace(packed_copies=_packed_copies(run, ground))
+        return report._replace(outliers=self._peers.outliers()) if self._peers else report
 
 
 def _packed_copies(run: Run, ground: Ground) -> tuple[PackedCopy, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from advisor import limits, readers
 from advisor.facts import Diagnostic
 from advisor.readers.domino.config_map import HeldFile, held_files, opened
-from advisor.servers.gathered import Folder, Gathered, InputFile
+from advisor.servers.gathered import Folder, Found, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
 
@@ -18,15 +18,15 @@ _OF_PARTS = "the files in it have more than {:,} lines and colons together"
 _LEFT = "{}; of {:,} files {} not read, from here on: give each config map a file of its own, and part a large one"
 
 
-def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> Source | None:
-    """Adds the files that a config map holds, where they are several. place: its folder; name: its own.
+def take(result: Gathered, source: Source, place: Folder, name: str, role: Role) -> tuple[Source, list[Found]]:
+    """Return a config map as it was opened, and the files that it holds; none if it is to be read as one file.
 
-    Otherwise nothing is added, and the map is given back as it was opened, to be read as the one file that it is.
+    place: its folder. name: its own. result: takes the files, and what of them is not read.
     """
     of_map = opened(source)
     found, said = held_files(of_map, result.catalogue), [*of_map.stopped]
     if len(found) < 2:
-        return of_map
+        return of_map, []
     most, limit = _most(found)
     if left := len(found) - most:
         reason = _LEFT.format(limit, len(found), f"{left:,} {'was' if left == 1 else 'were'}")
@@ -38,12 +38,13 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
         )
         for slip in said
     ]
+    taken = []
     for one, way in _ways(found, name):
         called = way[-1].rstrip("!").partition(".")[0] or "server"
         own = result.same(place._replace(way=(*place.way, *way), name=called, archived=True))
         held = InputFile(source.path, readers.name_of(one.reader), one.name, own, False, role, one.text)
-        result.add(held, one.text)
-    return None
+        taken.append(result.add(held, one.text))
+    return of_map, taken
 
 
 def _most(found: list[HeldFile]) -> tuple[int, str]:

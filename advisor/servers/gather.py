@@ -1,6 +1,7 @@
 """Gather: finds the files that a reader takes in the paths of the command line, and what is left unread and why."""
 
 import stat
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePath
 from sys import intern
@@ -12,7 +13,7 @@ from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
 from advisor.servers.contents import contents, packing
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
-from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile, IsOutput, Taker
+from advisor.servers.gathered import CONFIG_MAP, Folder, Found, Gathered, InputFile
 from advisor.servers.printed import printed, root_of
 from advisor.servers.walk import (
     LEFT_OUT,
@@ -41,14 +42,25 @@ def gather(
     seen: Callable[[str], None] = lambda path: None,
     *,
     catalogue: Catalogue,
-    take: Taker | None = None,
-    is_output: IsOutput | None = None,
 ) -> Gathered:
-    """Walks the arguments in order. `-` is standard input; `seen` is told of each file before it is looked at.
+    """Find the files of the arguments. Their texts are let go."""
+    result = Gathered(catalogue, exclude)
+    deque(discover(result, paths, stdin, stdin_name, with_folder, seen), maxlen=0)
+    return result
 
-    take: is given each file with its text, as it is found; only what it keeps is held.
+
+def discover(
+    result: Gathered,
+    paths: list[str],
+    stdin: Callable[[], Iterator[bytes]],
+    stdin_name: str = "stdin",
+    with_folder: bool = False,
+    seen: Callable[[str], None] = lambda path: None,
+) -> Iterator[Found]:
+    """Walk the arguments in order and yield each file that a reader takes, with its text.
+
+    `-` is standard input. seen: is told of each file before it is opened. result: takes what is left unread, and why.
     """
-    result = Gathered(catalogue, take, is_output, exclude)
     arguments = given(paths, with_folder, result.cannot_open)
     second = second_names(arguments) if len(arguments) > 1 else {}
     again = bool(second) or any(one.nested for one in arguments)
@@ -57,21 +69,20 @@ def gather(
         if one.text == "-":
             from advisor.servers import standard_input  # late: mostly files are named
 
-            standard_input.take(result, stdin, stdin_name, one.number)
+            yield from standard_input.take(result, stdin, stdin_name, one.number)
         elif one.address:
             from advisor.servers import addresses  # late: mostly files lie on disks
 
             for file, place in addresses.files_of(one, result):
                 seen(file.printed)
-                _take(result, file, place, alone=file.role == "itself")
+                yield from _take(result, file, place, alone=file.role == "itself")
         else:
-            _from_disk(result, one, on_disk, stdin_name, seen)
+            yield from _from_disk(result, one, on_disk, stdin_name, seen)
     if result.unread and not result.files:
         from advisor.servers.passed_over import without_wrong_encodings  # late: mostly a file is read
 
         result.unread = without_wrong_encodings(result.unread)
     result.unread += _beside(result.files, arguments, on_disk.named)
-    return result
 
 
 class _OnDisk(NamedTuple):
@@ -86,7 +97,9 @@ class _OnDisk(NamedTuple):
     again: bool
 
 
-def _from_disk(result: Gathered, one: Argument, on_disk: _OnDisk, stdin_name: str, seen: Callable[[str], None]) -> None:
+def _from_disk(
+    result: Gathered, one: Argument, on_disk: _OnDisk, stdin_name: str, seen: Callable[[str], None]
+) -> Iterator[Found]:
     """The file, or the files of the folder, that an argument names."""
     named, second, taken, again = on_disk
     before, unread = len(result.files), len(result.unread)
@@ -98,7 +111,7 @@ def _from_disk(result: Gathered, one: Argument, on_disk: _OnDisk, stdin_name: st
     if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
         taken.add(one.real)
         seen(one.text)
-        _take(result, _itself(one, stdin_name), one, alone=not one.walked)
+        yield from _take(result, _itself(one, stdin_name), one, alone=not one.walked)
     if one.walked and one.walked not in taken:
         taken.add(one.walked)
         for file, real in _walked(one, one.walked, result.exclude, result.unread, taken):
@@ -106,7 +119,7 @@ def _from_disk(result: Gathered, one: Argument, on_disk: _OnDisk, stdin_name: st
             if again or real in named:
                 taken.add(real)
             role = _role(real, named, one.is_folder)
-            _take(result, file._replace(role=role), one._replace(real=real), alone=False)
+            yield from _take(result, file._replace(role=role), one._replace(real=real), alone=False)
     if len(result.files) == before:  # somebody should know at once
         result.unread[unread:] = [
             part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
@@ -150,8 +163,8 @@ def _role(real: Path, named: set[Path], in_folder: bool) -> Role:
     return "folder" if in_folder or not named.isdisjoint(real.parents) else "context"
 
 
-def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) -> None:
-    """Adds a file to what was gathered, or says why it is not read."""
+def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) -> Iterator[Found]:
+    """Yield a file, or those that it holds, or say why it is not read."""
     if file.allowance and file.allowance.stopped:
         return
     if never_opened(file.path.name):
@@ -184,7 +197,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         from advisor.servers.packed import members  # late: few folders hold an archive
 
         for member, place in members(result, file, argument, packed_as):
-            _take(result, member, place, alone=False)
+            yield from _take(result, member, place, alone=False)
         return
     if reader is None or source is None:
         from advisor.servers.passed_over import passed_over  # late: mostly each file has its reader
@@ -194,7 +207,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     if held:
         result.held_bytes += len(held.data)
         file = file._replace(chunks=held)
-    _add(result, file, argument, alone, reader, source)
+    yield from _add(result, file, argument, alone, reader, source)
 
 
 def _stop_archive(result: Gathered, file: FoundFile, limit: ArchiveLimit) -> None:
@@ -205,17 +218,19 @@ def _stop_archive(result: Gathered, file: FoundFile, limit: ArchiveLimit) -> Non
         result.unread.append(Unread(file.allowance.archive, None, reason, True, NOT_READ))
 
 
-def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, reader: Reader, source: Source) -> None:
-    """Adds a file that a reader takes, or in place of a config map those that it holds."""
+def _add(
+    result: Gathered, file: FoundFile, argument: Argument, alone: bool, reader: Reader, source: Source
+) -> Iterator[Found]:
+    """Yield a file that a reader takes, or in place of a config map those that it holds."""
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
-    read: Source | None = source
     if reader.FORMAT == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one
 
-        read = config_maps.take(result, source, _place(argument, file), file.path.name, file.role)
-    if read is None:
-        return
+        source, held = config_maps.take(result, source, _place(argument, file), file.path.name, file.role)
+        if held:
+            yield from held
+            return
     found = InputFile(
         file.printed,
         readers.name_of(reader),
@@ -225,7 +240,7 @@ def _add(result: Gathered, file: FoundFile, argument: Argument, alone: bool, rea
         file.role,
         source if file.once else file.chunks,
     )
-    result.add(found, read)
+    yield result.add(found, source)
 
 
 def _place(argument: Argument, file: FoundFile) -> Folder:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor import readers
+from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.contents import FileBytes, opened
@@ -74,6 +74,13 @@ class InputFile(NamedTuple):
         return isinstance(self.kept, Source)
 
     @property
+    def size(self) -> int:
+        """Return the number of its bytes that are held; of a larger file the least that it has."""
+        if isinstance(self.kept, HeldBytes):
+            return len(self.kept.data)
+        return self.kept.size if isinstance(self.kept, Source) else limits.MAX_HELD_FILE_BYTES
+
+    @property
     def on_disk(self) -> bool:
         """Return whether the file is in a folder of this machine, where it can be edited."""
         return self.kept is None or (isinstance(self.kept, HeldBytes) and self.kept.on_disk)
@@ -98,22 +105,20 @@ class InputFile(NamedTuple):
         return kept or FileBytes(str(Path(self.place.path, self.name)))
 
 
-Taker = Callable[[InputFile, Source], None]  # takes each file that is gathered, with its text
+Found = tuple[InputFile, Source]  # a file with its text, which nobody else holds
 IsOutput = Callable[[Path], bool]  # whether a report is to be written to a file that is there
 
 
 class Gathered:
     """What the arguments hold. catalogue: what readers know names by.
 
-    take: is given each file with its text, which nobody else holds. overwritten: files that `is_output` knows.
-    folder: that of the last file.
+    overwritten: files that `is_output` knows. folder: that of the last file.
     """
 
     def __init__(
-        self, catalogue: Catalogue, take: Taker | None, is_output: IsOutput | None, exclude: Exclude = NOTHING_EXCLUDED
+        self, catalogue: Catalogue, exclude: Exclude = NOTHING_EXCLUDED, is_output: IsOutput | None = None
     ) -> None:
         self.catalogue = catalogue
-        self.take = take
         self.is_output = is_output
         self.exclude = exclude
         self.overwritten: list[str] = []
@@ -128,11 +133,10 @@ class Gathered:
             self.folder = folder
         return self.folder
 
-    def add(self, file: InputFile, source: Source) -> None:
-        """Takes a file in."""
+    def add(self, file: InputFile, source: Source) -> Found:
+        """Take a file in, and return it with its text."""
         self.files.append(file)
-        if self.take:
-            self.take(file, source)
+        return file, source
 
     def cannot_open(self, path: str, error: OSError) -> None:
         """Notes a path without which the report is not whole, and the reason."""

@@ -32,22 +32,19 @@ _NAMING = {*FIRST, *LAST}  # keys
 class Reading:
     """The files of a run with what they tell, and the parts that could not be read.
 
-    left: the bytes that may still be held of what files tell; of what is more others' part is, and the rest read again.
-    full: that was so of a file. share: is asked from then on to take each file, and says whether it did.
+    left: the bytes that may still be held of what files tell. Of a file that tells more, only what others than its own
+    server ask for is held, and the file is parsed again when its server is checked.
     """
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, held: int | None = None) -> None:
         self.catalogue = catalogue
         self.files: list[ParsedFile] = []
         self.unread: list[Unread] = []
-        self.left = HELD
-        self.full = False
-        self.share: Callable[[Reading, InputFile, Source], bool] | None = None
+        self.left = HELD if held is None else held
 
     def take(self, file: InputFile, source: Source) -> None:
-        """Reads a file. One that tells its bytes only once is held, whatever it takes. A bug costs that file alone."""
-        if not (self.full and self.share and self.share(self, file, source)):
-            self._read(file, lambda: source)
+        """Read a file. What a pipe tells is held, whatever it takes. A bug costs that file alone."""
+        self._read(file, lambda: source)
 
     def open(self, file: InputFile) -> None:
         """Reads a file that was found before."""
@@ -69,7 +66,6 @@ class Reading:
             items.append(item)
             size += number_of_facts(item) * _OF_A_FACT
             if size + source.size > self.left and not file.once:
-                self.full = True
                 self.files.append(_in_brief(file, source, items, told))
                 return
         if not file.once:
@@ -95,7 +91,7 @@ def not_taken(file: InputFile, why: str) -> Unread:
 
 
 def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
-    """The first pass over files that were gathered without being read."""
+    """Read files that were found before."""
     reading = Reading(catalogue)
     for file in files:
         reading.take(file, file.opened())

@@ -7,27 +7,28 @@ from pathlib import PurePath
 
 from advisor import readers
 from advisor.servers.contents import packing, recognised
-from advisor.servers.gathered import CONFIG_MAP, Folder, Gathered, InputFile
+from advisor.servers.gathered import CONFIG_MAP, Folder, Found, Gathered, InputFile
 from advisor.servers.passed_over import PIPED, nobody_takes
 from advisor.servers.walk import NOT_READ, Unread
-from advisor.source import Source
 from advisor.values.printing import here, printable_path
 
 
-def take(result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argument: int) -> None:
-    """Adds what comes on standard input, or says why it is not read. name: what it is said to be called."""
+def take(result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argument: int) -> Iterator[Found]:
+    """Yield what comes on standard input, or says why it is not read. name: what it is said to be called."""
     path = printable_path(_said_path(name))
     chunks, begun = stdin(), b""
     try:
         while len(begun) < readers.HEAD and (piece := next(chunks, b"")):
             begun += piece
-        _take(result, path, name, argument, begun, chunks)
+        yield from _take(result, path, name, argument, begun, chunks)
     except OSError as error:
         result.cannot_open(path, error)
 
 
-def _take(result: Gathered, path: str, name: str, argument: int, begun: bytes, rest: Iterator[bytes]) -> None:
-    """Adds what begins so. Raises OSError where it cannot be read."""
+def _take(
+    result: Gathered, path: str, name: str, argument: int, begun: bytes, rest: Iterator[bytes]
+) -> Iterator[Found]:
+    """Yield what begins so. Raises OSError where it cannot be read."""
     head = begun[: readers.HEAD]
     packed_as = packing(head)
     behind = chain([begun[readers.HEAD :]] * (len(begun) > len(head)), rest)
@@ -41,14 +42,16 @@ def _take(result: Gathered, path: str, name: str, argument: int, begun: bytes, r
         return
     source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
     place = Folder(argument, (), _root(name), "stdin")
-    read: Source | None = source
     if reader.FORMAT == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one
 
-        read = config_maps.take(result, source, place, PurePath(path).name, "itself")
-    if read is not None:
-        file = InputFile(path, readers.name_of(reader), PurePath(path).name, place, True, "itself", source)
-        result.add(file, read)
+        read, held = config_maps.take(result, source, place, PurePath(path).name, "itself")
+        if held:
+            yield from held
+            return
+    else:
+        read = source
+    yield result.add(InputFile(path, readers.name_of(reader), PurePath(path).name, place, True, "itself", source), read)
 
 
 def _said_path(stdin_name: str) -> str:

@@ -1,1 +1,1 @@
-"""Workers: a run shared out among processes, on this machine or on others, with the same report whoever does what."""
+"""Workers: processes of this machine, or of a Dask scheduler, that share a run. The report is the same without them."""

@@ -1,28 +1,26 @@
-"""Dask: has tasks carried out by the workers of a scheduler of dask.distributed, which lie wherever they lie.
+"""Dask: the workers of a scheduler of dask.distributed, on whichever machines they are.
 
-Tasks and what they give go over as bytes: Dask looks into the tuples that it is given for tasks of its own.
+Batches go over as bytes: Dask looks into the tuples that it is given for tasks of its own.
 """
 
 import pickle
 import threading
-from concurrent.futures import Future
 from time import monotonic
 from typing import Any
 
 from distributed import Client
-from distributed.scheduler import KilledWorker
 
 from advisor import __version__
 from advisor.servers.addresses import shown
-from advisor.workers.flight import Rows, Stopped
-from advisor.workers.tasks import Hands, Task, Terms
+from advisor.workers.work import Hands, Terms
+from advisor.workers.workers import Argument, Pending, Row, Stopped, Work
 
 _SECONDS = "10s"  # within which a scheduler answers
 _PATIENCE = 60.0  # seconds without a single worker
 _LOOK = 5.0  # seconds between two looks whether there is one
 
 _not_typed: Any = Client
-_of_thread = threading.local()  # in a worker: the terms, and whoever carries out tasks by them
+_of_thread = threading.local()  # of a worker: the terms, and its `Hands`
 
 
 class _OfRun(_not_typed):  # type: ignore[misc]
@@ -35,16 +33,15 @@ class _OfRun(_not_typed):  # type: ignore[misc]
 class Dask:
     """The workers of a scheduler, as many as there are when the run begins."""
 
-    died: tuple[type[BaseException], ...] = (KilledWorker,)
-
     def __init__(self, address: str, terms: Terms) -> None:
-        """Raises Stopped where no scheduler answers, or where its workers cannot carry out anything."""
+        """Raises Stopped where no scheduler answers, or its workers cannot be used."""
         self.address = shown(address)  # what is said of it
         try:
             self.client: Any = _OfRun(address, timeout=_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as slip:
             raise Stopped(f"no scheduler answers at {self.address}") from slip
-        self.workers = self._asked()
+        self.number = self._asked()
+        self.looked = self.seen = monotonic()
         self.terms = self.client.submit(bytes, pickle.dumps(terms, pickle.HIGHEST_PROTOCOL), pure=False)
 
     def _asked(self) -> int:
@@ -65,59 +62,33 @@ class Dask:
         self.client.close()
         return Stopped(why)
 
-    def begin(self, task: Task) -> "Future[Rows]":
-        """Has a task carried out by any worker."""
-        if self.client.status != "running":
-            raise Stopped(f"the scheduler at {self.address} is gone")
-        packed = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
-        return Awaited(self, self.client.submit(_carry_out, self.terms, packed, pure=False))
+    def submit(self, work: Work[Argument, Row], argument: Argument) -> Pending:
+        """Have a batch done by any worker."""
+        packed = pickle.dumps((work, argument), pickle.HIGHEST_PROTOCOL)
+        pending: Pending = self.client.submit(_do, self.terms, packed, pure=False)
+        return pending
 
-    alone = begin  # the scheduler itself tells which task it was that several workers died on
+    def is_there(self) -> bool:
+        """Return whether there are workers; if the last one went, they have a minute to come back."""
+        now = monotonic()
+        if now - self.looked > _LOOK:
+            self.looked = now
+            if self.client.status == "running" and self.client.nthreads():
+                self.seen = now
+        return now - self.seen < _PATIENCE
 
     def close(self, *, at_once: bool) -> None:
-        """Lets the workers go on with what is others'; what they do of this run is cancelled."""
+        """Leave the workers to others. What they do of this run is cancelled."""
         self.client.close(timeout=1 if at_once else None)
-
-
-class Awaited(Future[Rows]):
-    """The rows of a task, which may never come where no worker is left."""
-
-    def __init__(self, engine: Dask, there: Any) -> None:
-        super().__init__()
-        self.engine, self.there = engine, there
-        self.looked = self.seen = monotonic()
-
-    def result(self, timeout: float | None = None) -> Rows:
-        """The rows. Raises TimeoutError, Stopped, and whatever a task raised."""
-        try:
-            rows: Rows = pickle.loads(self.there.result(timeout))  # noqa: S301 our own
-        except TimeoutError:
-            if not self.there.done():
-                self._look()
-            raise
-        return rows
-
-    def done(self) -> bool:
-        """Whether there are rows, or a reason why there are none."""
-        return bool(self.there.done())
-
-    def _look(self) -> None:
-        now = monotonic()
-        if now - self.looked < _LOOK:
-            return
-        self.looked = now
-        if self.engine.client.nthreads():
-            self.seen = now
-        elif now - self.seen > _PATIENCE:
-            raise Stopped(f"the scheduler at {self.engine.address} has no workers any more")
 
 
 def _version() -> str:
     return __version__
 
 
-def _carry_out(terms: bytes, packed: bytes) -> bytes:
+def _do(terms: bytes, packed: bytes) -> list[Any]:
     if getattr(_of_thread, "terms", None) != terms:
         _of_thread.terms, _of_thread.hands = terms, Hands(pickle.loads(terms))  # noqa: S301 our own
-    task: Task = pickle.loads(packed)  # noqa: S301 our own
-    return pickle.dumps(task.carried_out(_of_thread.hands), pickle.HIGHEST_PROTOCOL)
+    work, argument = pickle.loads(packed)  # noqa: S301 our own
+    rows: list[Any] = work(_of_thread.hands, argument)
+    return rows

@@ -1,4 +1,4 @@
-"""Processes: has tasks carried out by other processes on this machine."""
+"""Processes: other processes of this machine, by the standard library's executor."""
 
 import gc
 import multiprocessing
@@ -7,72 +7,44 @@ import signal
 import sys
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from typing import Any
 
-from advisor.workers.tasks import Hands, Task, Terms
+from advisor.workers.work import Hands, Terms
+from advisor.workers.workers import Argument, Row, Work
 
-START = "fork" if sys.platform == "linux" else "spawn"  # a fork has all that was read and compiled by now
-
+START = "fork" if sys.platform == "linux" else "spawn"  # a fork has all that was imported by now
 _MOST = 61 if sys.platform == "win32" else 1024  # as many as Windows waits for at a time
 
-_hands: Hands | None = None  # in a worker
+_hands: Hands | None = None  # of a worker process
 
 
 class Processes:
-    """So many processes, begun with the first task. One that died is replaced when it is noticed."""
+    """Processes that start with the first batch."""
 
-    died: tuple[type[BaseException], ...] = (BrokenProcessPool,)
-
-    def __init__(self, workers: int, terms: Terms) -> None:
-        self.workers, self.terms = min(workers, _MOST), terms
-        self.pool: ProcessPoolExecutor | None = None
-        self.single: ProcessPoolExecutor | None = None
-
-    def begin(self, task: Task) -> "Future[list[Any]]":
-        """Has a task carried out by the next one that is free."""
-        self.pool, future = self._begun(self.pool, self.workers, task)
-        return future
-
-    def alone(self, task: Task) -> "Future[list[Any]]":
-        """Has it carried out by one that is begun for such."""
-        self.single, future = self._begun(self.single, 1, task)
-        return future
-
-    def _begun(
-        self, pool: ProcessPoolExecutor | None, workers: int, task: Task
-    ) -> "tuple[ProcessPoolExecutor, Future[list[Any]]]":
-        if pool:
-            try:
-                return pool, pool.submit(_carry_out, task)
-            except BrokenProcessPool:
-                pool.shutdown()
-        pool = self._pool(workers)
-        return pool, pool.submit(_carry_out, task)
-
-    def _pool(self, workers: int) -> ProcessPoolExecutor:
+    def __init__(self, number: int, terms: Terms) -> None:
+        self.number = min(number, _MOST)
         how = multiprocessing.get_context(START)
-        return ProcessPoolExecutor(workers, how, _be_worker, (self.terms, gc.get_threshold()))
+        self.executor = ProcessPoolExecutor(self.number, how, _begin, (terms, gc.get_threshold()))
+
+    def submit(self, work: Work[Argument, Row], argument: Argument) -> "Future[list[Row]]":
+        """Have a batch done by the next process that is free."""
+        return self.executor.submit(_do, work, argument)
+
+    def is_there(self) -> bool:
+        """Return True: a batch of a process that died raises an error."""
+        return True
 
     def close(self, *, at_once: bool) -> None:
-        """Ends them all."""
+        """End the processes. at_once: do not wait for the batches that they are at."""
         if at_once:
-            threading.excepthook = _in_silence
-            for child in multiprocessing.active_children():  # domlint begins no others
-                child.kill()
-        for pool in filter(None, (self.pool, self.single)):
-            with suppress(OSError):
-                pool.shutdown(cancel_futures=True)
+            for process in multiprocessing.active_children():  # domlint starts no others
+                process.kill()
+        self.executor.shutdown(cancel_futures=True)
 
 
-def _in_silence(_: threading.ExceptHookArgs) -> None:
-    """What a pool's own threads say when their processes are gone is no news behind an interrupt."""
-
-
-def _be_worker(terms: Terms, thresholds: tuple[int, int, int]) -> None:
-    """An interrupt is the first process's matter, which ends this one; where that is gone, this one goes too."""
-    global _hands  # noqa: PLW0603 a worker's only state
+def _begin(terms: Terms, thresholds: tuple[int, int, int]) -> None:
+    """Prepare a process. Ctrl-C is left to the first process, which then ends the others; if it died, they end too."""
+    global _hands  # noqa: PLW0603 a process's only state
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
         if number := getattr(signal, name, None):
@@ -83,13 +55,12 @@ def _be_worker(terms: Terms, thresholds: tuple[int, int, int]) -> None:
 
 
 def _end_with_the_first() -> None:
-    first = multiprocessing.parent_process()
-    if first:
+    if first := multiprocessing.parent_process():
         first.join()
         os._exit(1)
 
 
-def _carry_out(task: Task) -> list[Any]:
+def _do(work: Work[Any, Row], argument: Any) -> list[Row]:
     if _hands is None:
-        raise RuntimeError("a worker was not told the terms")
-    return task.carried_out(_hands)
+        raise RuntimeError("a worker has no terms")
+    return work(_hands, argument)

@@ -3,13 +3,14 @@
 import json
 from functools import cache
 
+from judged import whole_report
+
 from advisor import readers
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
 from advisor.judging.run import Run
 from advisor.pack import builtin
-from advisor.report import making, parts
-from advisor.report.tally import Tally
+from advisor.report import parts
 from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.reading import read
 from advisor.writers import json as json_writer
@@ -48,7 +49,7 @@ def report_of(files):
     """The report on some files."""
     run = Run(read(files, PACK.catalogue), Overrides())
     ground = parts.ground(PACK.rules, PACK, Decisions(), run.servers)
-    return making.of_run(run, [], ground, Tally(ground), given="what was given")
+    return whole_report(run, [], ground)
 
 
 @cache

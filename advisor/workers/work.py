@@ -1,0 +1,152 @@
+"""Work: what workers do for a run: parse batches of files, and check batches of servers.
+
+A function takes a worker's `Hands` and one argument, and returns a row for each file or server, in their order. The
+arguments hold the bytes of files, so a worker reads only files that are too large to be held.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from advisor.configuration.decisions import Decisions
+from advisor.derive import Overrides
+from advisor.judging.turns import Turns
+from advisor.pack import Pack, Rule
+from advisor.report import making
+from advisor.report.lowering import Site
+from advisor.report.one_line import OneLine
+from advisor.report.parts import FindsEdits, Ground, Part
+from advisor.report.tally import Tally
+from advisor.servers.again import Again
+from advisor.servers.clusters import ClusterMember
+from advisor.servers.gathered import InputFile
+from advisor.servers.parsed import ParsedFile
+from advisor.servers.reading import Reading
+from advisor.servers.server import Server
+from advisor.servers.walk import Unread
+
+
+class Terms(NamedTuple):
+    """What a run is asked, before any file is read."""
+
+    pack: Pack
+    rules: tuple[Rule, ...]
+    decisions: Decisions
+    overrides: Overrides
+    as_release: str = ""
+    lines: type[MakesLines] | None = None  # makes the lines of servers, if no format needs their parts
+    needs: frozenset[str] = frozenset()  # as in `Ground`
+    edits: FindsEdits | None = None  # as in `Ground`
+
+
+class MakesLines(Protocol):
+    """Makes the lines of servers."""
+
+    def __init__(self, ground: Ground) -> None: ...
+
+    def of(self, part: Part) -> str:
+        """Return the line of a server."""
+        ...
+
+
+class OfRun(NamedTuple):
+    """What servers are checked with and only the whole run decides."""
+
+    public: frozenset[str]  # words that are no secrets
+    ports: frozenset[str]  # the same, of ports
+    site: Site
+    not_edited: dict[str, str]  # as in `Ground`
+
+
+class Hands:
+    """What a worker keeps from one batch to the next."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.again = Again(terms.pack.catalogue)
+        self.of_run = b""
+        self.ground: Ground | None = None
+        self.lines: MakesLines | None = None
+
+    def ground_of(self, of_run: bytes) -> Ground:
+        """Return what servers are checked with. of_run: an `OfRun`, pickled once for all batches."""
+        if self.ground is None or of_run != self.of_run:
+            told: OfRun = pickle.loads(of_run)  # noqa: S301 our own
+            pack, rules, decisions, _, as_release, lines, needs, edits = self.terms
+            pack = pack._replace(catalogue=pack.catalogue.of_run(told.public, told.ports))
+            self.ground = Ground(
+                pack, rules, decisions, told.site, as_release, needs, edits=edits, not_edited=told.not_edited
+            )
+            self.of_run, self.lines = of_run, lines(self.ground) if lines else None
+        return self.ground
+
+
+class FileRead(NamedTuple):
+    """What grouping needs of a file, without its bytes; and what of it could not be read."""
+
+    file: ParsedFile | None
+    unread: list[Unread]
+
+
+def read_files(hands: Hands, files: list[InputFile]) -> list[FileRead]:
+    """Parse files for what grouping needs of them."""
+    return [_read(file, hands) for file in files]
+
+
+def _read(file: InputFile, hands: Hands) -> FileRead:
+    reading = Reading(hands.terms.pack.catalogue, held=0)
+    reading.open(file)
+    parsed = next(iter(reading.files), None)
+    if parsed and not file.once:
+        parsed = parsed._replace(input=file._replace(kept=None))
+    return FileRead(parsed, reading.unread)
+
+
+class ServerBatch(NamedTuple):
+    """Servers to check, with what they need of the run."""
+
+    servers: tuple[Server, ...]
+    names: tuple[str, ...]  # as they are shown
+    in_clusters: frozenset[str]  # the names of those that are members of a cluster
+    beside: tuple[Server, ...]  # servers on a machine with some of them, which are checked in another batch
+    of_run: bytes
+
+
+class ServerChecked(NamedTuple):
+    """A server's part, or its line; what of it could not be read; what counts for its cluster, now and upgraded."""
+
+    part: Part | OneLine
+    unread: list[Unread]
+    member: ClusterMember | None
+    upgraded: ClusterMember | None
+
+
+def check_servers(hands: Hands, batch: ServerBatch) -> list[ServerChecked]:
+    """Check servers."""
+    return list(_checked(hands, batch))
+
+
+def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
+    terms, told = hands.terms, 0
+    ground = hands.ground_of(batch.of_run)
+    turns = Turns(
+        list(batch.servers),
+        terms.pack.catalogue,
+        terms.overrides,
+        terms.as_release,
+        beside=batch.beside,
+        in_clusters=batch.in_clusters,
+        again=hands.again,
+    )
+    tally, last = Tally(ground), batch.servers[-1]
+    parts = making.in_turn(turns, ground, list(batch.names))
+    for server, part in zip(batch.servers, parts, strict=True):
+        members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
+        row: Part | OneLine = part
+        if hands.lines:
+            tally.add(part)
+            row = OneLine(hands.lines.of(part), tally if server is last else None)
+        yield ServerChecked(row, turns.unread[told:], *members)
+        told = len(turns.unread)
