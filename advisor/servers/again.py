@@ -178,4 +178,4 @@ def _bare(server: Server, emptied: dict[int, ParsedFile]) -> Server:
 
 
 def _emptied(file: ParsedFile, *, shared: bool) -> ParsedFile:
-    return file._replace(told=(), documents=(), shared=shared) if file.brief else file
+    return file._replace(items=(), documents=(), shared=shared) if file.brief else file

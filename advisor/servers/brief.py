@@ -12,7 +12,7 @@ from sys import intern
 from advisor.facts import Answer, Complete, Document, Fact
 from advisor.readers import Item
 from advisor.servers import parsed
-from advisor.servers.parsed import ParsedFile, Told, packed, parted
+from advisor.servers.parsed import Told, parted
 from advisor.servers.partition_settings import DAOS_OF_PARTITIONS, OF_PARTITIONS, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS
 from advisor.source import Source, Span, Stream
 
@@ -40,21 +40,10 @@ def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact 
             yield item
 
 
-def in_brief(file: ParsedFile) -> ParsedFile:
-    """A file of which all is held, with no more than others than its own server ask of; the rest is read again."""
-    if file.brief or file.input.once:
-        return file
-    source = next((item.source for item in (*file.items, *file.documents) if item.source), None)
-    if source is None:
-        return file
-    told, documents = held((*file.items, *file.documents))
-    return file._replace(told=told, documents=documents, seal=source.seal())
-
-
-def held(items: Iterable[Item]) -> tuple[Told | bytes, tuple[Document, ...]]:
-    """Of what a file tells what is held: the facts that others ask for, packed, and the documents."""
+def held(items: Iterable[Item]) -> tuple[Told, tuple[Document, ...]]:
+    """Of what a file tells what is held: the facts that others ask for, and the documents."""
     told, documents = parted(asked(items))
-    return packed(tuple(Lines().told(told))), tuple(Lines().documents(documents))
+    return tuple(Lines().told(told)), tuple(Lines().documents(documents))
 
 
 @cache

@@ -36,35 +36,18 @@ CUT = "cut.format"
 Told = tuple[Fact | Complete, ...]
 
 
-def packed(told: Told) -> Told | bytes:
-    """The same in a sixth of the room: a run of thousands of files holds what each tells others."""
-    import pickle  # late, both: few runs are so large
-    import zlib
-
-    return zlib.compress(pickle.dumps(told, pickle.HIGHEST_PROTOCOL), 1) if told else told
-
-
-def unpacked(told: bytes) -> Told:
-    """What was packed."""
-    import pickle  # late, both: few runs are so large
-    import zlib
-
-    same: Told = pickle.loads(zlib.decompress(told))  # noqa: S301 our own
-    return same
-
-
 class ParsedFile(NamedTuple):
     """A file with what its reader told, and the server's name that it gives; "" where it gives none.
 
     set_up: it is a NOTES.INI with what only set-up, or a server that ran, has left in it.
-    told: facts, and what is complete; packed of a file at hand in brief, whose `told` and `documents` are only those by
-    which servers of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
+    items: facts, and what is complete; of a file at hand in brief they and `documents` are only those by which servers
+    of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
     None where all of them are here. hosts: the machines that it says it tells of.
     shared: several servers stand in it, and each asks for what it tells in its turn.
     """
 
     input: InputFile
-    told: Told | bytes
+    items: Told
     documents: tuple[Document, ...]
     name: str
     named_by: str
@@ -72,11 +55,6 @@ class ParsedFile(NamedTuple):
     seal: Seal | None = None
     hosts: tuple[str, ...] = ()
     shared: bool = False
-
-    @property
-    def items(self) -> Told:
-        """The facts that are at hand, and what is complete."""
-        return unpacked(self.told) if isinstance(self.told, bytes) else self.told
 
     @property
     def brief(self) -> bool:
