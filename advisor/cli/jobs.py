@@ -2,22 +2,21 @@
 
 import os
 
+from advisor import writers
 from advisor.cli.guard import WrongUse
-from advisor.cli.outputs import at_the_end, needs
+from advisor.cli.outputs import needs
 from advisor.cli.settled import Asked, Settled
 from advisor.workers.processes import Processes
-from advisor.workers.work import Terms
+from advisor.workers.work import Encodes, Terms
 from advisor.workers.workers import Engine, Stopped, Workers
-from advisor.writers import ndjson
 
 
 def workers_of(asked: Asked, todo: Settled) -> Workers | None:
     """Return the workers that the command line asks for; None for one process. Raises WrongUse."""
     asked_for = needs(todo.outputs) | todo.needs
-    alone = not at_the_end(todo.outputs) and todo.decisions.baseline is None  # a baseline is compared with whole parts
-    lines = ndjson.LineMaker if alone and not todo.needs else None  # and so are servers with each other
+    encoder = _encoder(todo)
     terms = Terms(
-        todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, lines, asked_for, todo.edits
+        todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, encoder, asked_for, todo.edits
     )
     if asked.dask is not None:
         from advisor.workers.dask import Dask  # late: it is no part of a plain installation
@@ -31,6 +30,14 @@ def workers_of(asked: Asked, todo: Settled) -> Workers | None:
     else:
         return None
     return Workers(engine, terms)
+
+
+def _encoder(todo: Settled) -> type[Encodes] | None:
+    """Return what encodes the parts of servers; None if parts are compared, with a baseline or with each other."""
+    if todo.decisions.baseline is not None or todo.needs:
+        return None
+    formats = {output.format for output in todo.outputs}
+    return getattr(writers.writer(formats.pop()), "ENCODER", None) if len(formats) == 1 else None
 
 
 def cores() -> int:

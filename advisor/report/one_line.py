@@ -1,12 +1,12 @@
-"""One line: what stands for a part where only its text is wanted. Imported late: one process alone has parts."""
+"""One line: what stands for a server's part that a worker has encoded. Imported late: one process alone has parts."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from advisor.report.tally import Tally
 
 
 class OneLine(NamedTuple):
-    """A server's part as the line that stands for it, and with the last of several what their parts add up to."""
+    """A server's part as its format encodes it, and with the last of several what their parts add up to."""
 
-    text: str
+    text: Any
     adds: Tally | None = None

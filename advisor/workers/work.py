@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
@@ -36,18 +36,18 @@ class Terms(NamedTuple):
     decisions: Decisions
     overrides: Overrides
     as_release: str = ""
-    lines: type[MakesLines] | None = None  # makes the lines of servers, if no format needs their parts
+    encoder: type[Encodes] | None = None  # encodes the parts of servers, if no format needs the parts
     needs: frozenset[str] = frozenset()  # as in `Ground`
     edits: FindsEdits | None = None  # as in `Ground`
 
 
-class MakesLines(Protocol):
-    """Makes the lines of servers."""
+class Encodes(Protocol):
+    """Encodes the parts of servers for a format."""
 
     def __init__(self, ground: Ground) -> None: ...
 
-    def of(self, part: Part) -> str:
-        """Return the line of a server."""
+    def of(self, part: Part) -> Any:
+        """Return what stands for the part."""
         ...
 
 
@@ -68,18 +68,18 @@ class Hands:
         self.again = Again(terms.pack.catalogue)
         self.of_run = b""
         self.ground: Ground | None = None
-        self.lines: MakesLines | None = None
+        self.encoder: Encodes | None = None
 
     def ground_of(self, of_run: bytes) -> Ground:
         """Return what servers are checked with. of_run: an `OfRun`, pickled once for all batches."""
         if self.ground is None or of_run != self.of_run:
             told: OfRun = pickle.loads(of_run)  # noqa: S301 our own
-            pack, rules, decisions, _, as_release, lines, needs, edits = self.terms
+            pack, rules, decisions, _, as_release, encoder, needs, edits = self.terms
             pack = pack._replace(catalogue=pack.catalogue.of_run(told.public, told.ports))
             self.ground = Ground(
                 pack, rules, decisions, told.site, as_release, needs, edits=edits, not_edited=told.not_edited
             )
-            self.of_run, self.lines = of_run, lines(self.ground) if lines else None
+            self.of_run, self.encoder = of_run, encoder(self.ground) if encoder else None
         return self.ground
 
 
@@ -145,8 +145,8 @@ def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
     for server, part in zip(batch.servers, parts, strict=True):
         members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
         row: Part | OneLine = part
-        if hands.lines:
+        if hands.encoder:
             tally.add(part)
-            row = OneLine(hands.lines.of(part), tally if server is last else None)
+            row = OneLine(hands.encoder.of(part), tally if server is last else None)
         yield ServerChecked(row, turns.unread[told:], *members)
         told = len(turns.unread)

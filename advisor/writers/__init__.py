@@ -23,7 +23,8 @@ class Writer(Protocol):
 
     FOR_PEOPLE: printed in the console's encoding, not always in UTF-8. FINDINGS_ALONE: counts go to standard error.
     LINE_BY_LINE: where no other format is asked for, it is written while the run goes on. One of which all that is
-    said of a server can be made of its part alone may have a class `PartRows`, made with the run's `Ground`.
+    said of a server can be made of its part alone may have a class `PartRows`, made with the run's `Ground`, and name
+    in `ENCODER` the class that encodes a part for it, wherever the part is made.
     One that prints what not every report has says so in `NEEDS`, a frozenset of words; parts are then made with it:
     "passed", the rules that passed (`ServerReport.passed`, `ClusterReport.passed`); "layout", what lives where
     on a server's disks (`ServerReport.layout`); "edits", what `domlint fix` writes (`Finding.file_edit`).

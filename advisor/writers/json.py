@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.report.parts import Ground, Part
 from advisor.report.report import Report
@@ -26,27 +26,57 @@ def render(report: Report, options: Options) -> str:
     return "".join(_pieces(_rows.report(report), _NOTHING))
 
 
+class Encoded(NamedTuple):
+    """The rows of a server as text. Those on rules that could not be checked still need the run's numbers of hints."""
+
+    servers: list[str]
+    findings: list[str]
+    waived: list[str]
+    unknown: list[dict[str, Any]]
+    hints: list[str]  # what they say, by their numbers in `unknown`
+
+
+class RowEncoder:
+    """Encodes the rows of servers, wherever their parts are made."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.texts = _rows.Texts(ground)
+
+    def of(self, part: Part) -> Encoded:
+        """Return the rows of a server."""
+        rules = self.texts.of(part)
+        hints: dict[str, int] = {}
+        unknown = _rows.open_(part.unknown, hints)
+        return Encoded(
+            [_line(_rows.server(part.server))] if part.server else [],
+            [_line(row) for row in _rows.found(part.findings, rules)],
+            [_line(row) for row in _rows.waived(part.waived, rules)],
+            unknown,
+            list(hints),
+        )
+
+
+ENCODER = RowEncoder
+
+
 class PartRows:
     """The rows of servers' parts as text, in the place of the parts, which take ten times as much memory."""
 
     def __init__(self, ground: Ground) -> None:
-        self.texts = _rows.Texts(ground)
+        self.encoder = RowEncoder(ground)
         self.hints: dict[str, int] = {}  # their numbers
-        self.lines: dict[str, list[str]] = {}
+        self.lines: dict[str, list[str]] = {"servers": [], "findings": [], "unknown": [], "waived": []}
 
     def add(self, part: "Part | OneLine") -> None:
-        """Takes the part of the next server."""
-        if not isinstance(part, Part):
-            raise TypeError("a line holds no rows")
-        rules = self.texts.of(part)
-        rows = {
-            "servers": [_rows.server(part.server)] if part.server else [],
-            "findings": _rows.found(part.findings, rules),
-            "unknown": _rows.open_(part.unknown, self.hints),
-            "waived": _rows.waived(part.waived, rules),
-        }
-        for name, of_part in rows.items():
-            self.lines.setdefault(name, []).extend(map(_line, of_part))
+        """Take the part of the next server, or its rows."""
+        rows: Encoded = self.encoder.of(part) if isinstance(part, Part) else part.text
+        self.lines["servers"] += rows.servers
+        self.lines["findings"] += rows.findings
+        self.lines["waived"] += rows.waived
+        numbers = [self.hints.setdefault(hint, len(self.hints)) for hint in rows.hints]
+        for row in rows.unknown:
+            of_rules = {rule: at and [numbers[one] for one in at] for rule, at in row["rules"].items()}
+            self.lines["unknown"].append(_line(row | {"rules": of_rules}))
 
     def render(self, report: Report) -> Iterator[str]:
         """The whole report, piece by piece. report: what belongs to no single server."""

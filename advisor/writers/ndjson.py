@@ -70,6 +70,9 @@ class LineMaker:
         return server_line(part.server, part.findings, part.unknown, part.waived, self.texts.of(part))
 
 
+ENCODER = LineMaker
+
+
 def last_line(report: Report) -> str:
     """What belongs to no single server: that it is there says that nothing is missing before it."""
     unknown = tuple(one for one in report.unknown if one.server is None)
