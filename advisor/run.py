@@ -16,6 +16,7 @@ servers are handed out; the rows come back in order, so the report is the same.
 from __future__ import annotations
 
 import pickle
+from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Protocol
@@ -31,8 +32,8 @@ from advisor.servers.server import Server
 
 if TYPE_CHECKING:
     from advisor.report.one_line import OneLine
-    from advisor.workers.work import ServerBatch
-    from advisor.workers.workers import Workers
+    from advisor.workers.work import FileRead, ServerBatch
+    from advisor.workers.workers import Batch, Workers
 
 START_SECONDS = 0.3  # of work that is worth the start of workers
 _SECONDS_PER_FILE = 0.003  # of work, about: a NOTES.INI of 5 KB takes 0.01 s from reading to its line
@@ -90,10 +91,11 @@ def _read_by(workers: Workers, waiting: list[InputFile], found: Iterator[Found],
     """Have files parsed by workers while others are found. waiting: those that were found before."""
     from advisor.workers.work import read_files  # late: few runs have workers
 
-    batches = []
+    batches: deque[Batch[list[InputFile], FileRead]] = deque()
     for some in _file_batches(chain(waiting, (file for file, _ in found))):
         batches.append(workers.begin(read_files, some, here=any(file.once for file in some)))
-    for batch in batches:
+    while batches:
+        batch = batches.popleft()  # so that its bytes are let go
         for own, row in zip(batch.argument, workers.rows(batch), strict=True):
             reading.unread += row.unread
             if row.file:

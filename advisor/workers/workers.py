@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from advisor.values.printing import what_was_raised
 from advisor.workers.work import Hands, Terms
 
 _EACH = 2  # batches that a worker has at a time, so that it never waits for the next
@@ -104,7 +103,7 @@ class Workers:
 
     def _left(self, batch: Batch[Argument, Row], slip: Exception) -> Batch[Argument, Row]:
         """Return a batch that no worker did, which is left to this process."""
-        self.trouble = self.trouble or what_was_raised(slip)
+        self.trouble = self.trouble or type(slip).__name__
         return batch._replace(pending=None)
 
     def _result(self, pending: Pending) -> Any:
