@@ -1,18 +1,39 @@
-"""Engine: rules and one server's facts, as results: for each rule and subject a verdict with what it rests on."""
+"""Check rules on one server's facts: for each rule and subject a verdict, with the evidence it rests on."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
-from advisor.judging import alike
 from advisor.judging.lookup import Lookup, Missing
 from advisor.known import VIEWS, Difference, Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.pack.language.judge import judge
 
 if TYPE_CHECKING:
-    from advisor.judging.followed import Followed
+    from advisor.judging.remedy import Followed
     from advisor.pack.fixes import Fix
+
+
+def differing_subjects(
+    subjects: list[Subject], keys: Iterable[str], facts: Facts
+) -> tuple[list[Subject], list[Subject]]:
+    """The subjects of which one of the keys is known, and the first of the others: the verdict on those is the same.
+
+    With them come the others. So a rule on misspelt settings costs one judgement and not one for each line of the file.
+    """
+    holders = {subject for key in keys if key in facts.holders for subject in facts.holders[key]}
+    others = [subject for subject in subjects if subject not in holders] if holders else subjects
+    if len(others) == len(subjects):
+        return subjects[:1], others
+    holders.update(others[:1])
+    return [subject for subject in subjects if subject in holders], others
+
+
+def known_of(subject: Subject, keys: Iterable[str], facts: Facts) -> Hashable:
+    """What a verdict hangs on that rests on some keys, but for what is known of the server."""
+    known = [facts.known.get((subject, key), ()) for key in keys]
+    return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in known])
+
 
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
 _MOST_ALIKE = 20
@@ -126,14 +147,14 @@ def _judge_subjects(
     if rule.subject == SERVER.kind:
         yield judged(rule, SERVER)
         return
-    differing, others = alike.differing(subjects, rule.settling, facts)
+    differing, others = differing_subjects(subjects, rule.settling, facts)
     if rule.weighing and others and judged(rule, others[0]).verdict in {FAILED, UNKNOWN}:
-        differing, others = alike.differing(subjects, rule.asked, facts)  # their severities may differ
+        differing, others = differing_subjects(subjects, rule.asked, facts)  # their severities may differ
     kept: set[tuple[str, bool]] = set()
     well: set[Hashable] = set()  # what is known of such of them, where there are many
     many = len(differing) > _MOST_ALIKE
     for subject in differing:
-        if many and (said := alike.said(subject, rule.settling, facts)) in well:
+        if many and (said := known_of(subject, rule.settling, facts)) in well:
             continue
         result = judged(rule, subject)
         if others and subject == others[0] and result.verdict == UNKNOWN:

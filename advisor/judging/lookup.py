@@ -1,11 +1,11 @@
-"""Lookup: a key that a rule asks for, as a value of its type, with what it rests on; or what is missing to know it."""
+"""Look up what a rule asks for: a value of its type with its evidence, or the input that is missing to know it."""
 
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from advisor import values
+from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, Fact, Subject, places
-from advisor.judging.provisional import sources_of
 from advisor.known import DIFFERENT_VALUES, NOTHING_KNOWN, Facts
 from advisor.pack import Catalogue, Rule
 from advisor.pack.entries import Default
@@ -13,6 +13,22 @@ from advisor.pack.language.judge import SET, Known, judge
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
+
+SERVER_DOCUMENT, MAIL_BOXES, NOTES_INI = "owned", "mail_boxes.", "item"
+_HOME = "server document"
+
+
+@lru_cache(maxsize=4096)
+def sources_of(key: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """Return the further sources of a key: a document, NOTES.INI, or the console (then the key itself)."""
+    if key.startswith("doc.server."):
+        return (NOTES_INI,)
+    if key.startswith(MAIL_BOXES):
+        return (MAIL_BOXES,)
+    entry = catalogue.settings.get(key[4:]) if key.startswith("ini.") else None
+    owned = (SERVER_DOCUMENT,) if entry is not None and entry.home == _HOME else ()
+    return (*owned, key) if key in SHOWN_BY else owned
+
 
 # By the FORMAT of a file, a key that it always yields: it shows that one was given.
 _YIELDS = {"ssacli": "array.level", "storage.toml": "array.level", "mount": "volume.device", "lsblk": "volume.device"}

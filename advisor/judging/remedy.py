@@ -1,11 +1,12 @@
-"""Remedy: a rule that failed on a subject and what is known there, as the fix to be shown."""
+"""Choose the remedy of a failed result, and whom the rule follows where its sources disagree."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER
 from advisor.pack import Rule, message
+from advisor.pack.disagreements import disagreement
 from advisor.pack.fixes import Fix, texts
 from advisor.pack.language.judge import Look, judge
 
@@ -25,7 +26,6 @@ def with_remedy(result: "Result", lookup: "Lookup") -> "Result":
     failed = result._replace(named=named, fix=fix, fix_named=known, fix_was=was)
     if "disagreement" not in rule.row:
         return failed
-    from advisor.judging.followed import followed  # late: the sources of most rules agree
 
     return failed._replace(followed=followed(rule, lookup.look))
 
@@ -65,3 +65,22 @@ def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
 def _known(named: Iterable[str], rule: Rule, lookup: "Lookup") -> "tuple[Answer, ...]":
     keys = [name for name in dict.fromkeys(named) if name not in rule.parameters and name != "setting.name"]
     return tuple(answer for key in keys for answer in lookup.look(key, lookup.catalogue.entry(key).type).evidence)
+
+
+class Followed(NamedTuple):
+    """Which of a disagreement's `follows` holds, from 0; and the sources that speak of other releases alone."""
+
+    number: int
+    elsewhere: tuple[str, ...]
+
+
+def followed(rule: Rule, look: Look) -> Followed:
+    """Whom a rule follows on a subject, by the first condition that is true; the rule's sources disagree."""
+    whole = disagreement(rule.row["disagreement"])
+
+    def verdict(tree: list[Any]) -> bool | None:
+        return judge(tree, look, rule.parameters).verdict
+
+    number = next(at for at, one in enumerate(whole.follows) if one.tree is None or verdict(one.tree))
+    elsewhere = tuple(side.source for side in whole.sides if side.tree and verdict(side.tree) is False)
+    return Followed(number, elsewhere)

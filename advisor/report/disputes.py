@@ -5,7 +5,7 @@ What each source says stands with its `Reference`.
 
 from typing import Annotated, NamedTuple
 
-from advisor.judging.followed import Followed
+from advisor.judging.remedy import Followed
 from advisor.pack import Rule
 from advisor.pack.disagreements import Disagreement, disagreement
 from advisor.values.rows import FULL, INNER, SPARE

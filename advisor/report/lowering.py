@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, places
 from advisor.judging.engine import FAILED, PASSED, UNKNOWN, Result, Results
-from advisor.judging.provisional import MAIL_BOXES, NOTES_INI, SERVER_DOCUMENT, sources_of
+from advisor.judging.lookup import MAIL_BOXES, NOTES_INI, SERVER_DOCUMENT, sources_of
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
 
