@@ -88,7 +88,7 @@ class Lookup(dict[str, Known]):
         self.of_server = of_server
         self.given: frozenset[str] | None = None
         self.explained: dict[tuple[str, str | None], Known] = {}
-        self.explain: bool = explain or bool(of_server and of_server.explain)
+        self.explain: bool = explain or (of_server is not None and of_server.explain)
 
     def __missing__(self, question: str) -> Known:
         known = self[question] = self._value(*_key_and_type(question))
@@ -104,7 +104,7 @@ class Lookup(dict[str, Known]):
         """Return the value of a key without its evidence, which most verdicts never need."""
         facts = self.facts
         found = facts.known.get((self.subject, key))
-        if found is None and self.of_server:
+        if found is None and self.of_server is not None:
             return self.of_server[f"{key} {kind or SET}"]
         if not found and not facts.complete(key):
             return UNKNOWN_VALUE
@@ -132,7 +132,7 @@ class Lookup(dict[str, Known]):
 
     def _look(self, key: str, kind: str | None) -> Known:
         facts = self.facts
-        if self.of_server and (self.subject, key) not in facts.known:
+        if self.of_server is not None and (self.subject, key) not in facts.known:
             return self.of_server.look(key, kind)
         answer = facts.ask(key, self.subject)
         if answer is NOTHING_KNOWN:
