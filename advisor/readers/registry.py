@@ -1,6 +1,7 @@
 """Registry: finds the reader modules, one a format, in the folders of their families, by being there."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
@@ -21,7 +22,7 @@ class Reader(Protocol):
     """What a module of this folder offers.
 
     Beside it, where it applies. SIGNS: one of these texts, in lower case, is in the head of every such file, so
-    that other files need no closer look. WHOLE_HEAD = True: the first 4 KB of a file do not tell whether it is of the
+    that other files need no closer look. SIGN: the same as a pattern, if no text is in every such file. WHOLE_HEAD = True: the first 4 KB of a file do not tell whether it is of the
     format. BEGINS: a pattern of the line with which a tool's output begins, so that it
     is found below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty if
     the reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
@@ -92,7 +93,7 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     """Yield the names of the readers that may take a file, those first that are part of its name.
 
     head: how the file begins, in lower case. A program or picture has no further reader. If the head is short, readers
-    are left out of which no SIGNS are in it; in a long head it takes less time to ask the readers.
+    are left out of which neither SIGNS nor SIGN is in it; in a long head it takes less time to ask the readers.
     """
     plain = file_name.lower().translate(_BETWEEN)
     named = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
@@ -104,23 +105,35 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     if len(head) > _SHORT_HEAD:
         yield from (name for name in names() if name not in named)
         return
-    signs, without = _readers_by_sign()
-    found = without.union(*[readers for sign, readers in signs if sign in head])
+    any_sign, readers, patterns = _readers_by_sign()
+    found = {name for sign in set(any_sign.findall(head)) for name in readers[sign]}
+    found.update(name for name, pattern in patterns if pattern.search(head))
     yield from sorted(found.difference(named))
 
 
 @cache
-def _readers_by_sign() -> tuple[list[tuple[bytes, list[str]]], frozenset[str]]:
-    """Return each sign with the readers that it speaks for, and the readers without signs."""
+def _readers_by_sign() -> tuple[re.Pattern[bytes], dict[bytes, list[str]], list[tuple[str, re.Pattern[bytes]]]]:
+    """Return a pattern that finds every sign, the readers of each sign, and the readers that have a pattern instead."""
     by_sign: dict[bytes, list[str]] = {}
-    without: set[str] = set()
+    patterns: list[tuple[str, re.Pattern[bytes]]] = []
     for name in names():
         signs: tuple[bytes, ...] = getattr(reader(name), "SIGNS", ())
         for sign in signs:
             by_sign.setdefault(sign, []).append(name)
         if not signs:
-            without.add(name)
-    return list(by_sign.items()), frozenset(without)
+            patterns.append((name, re.compile(getattr(reader(name), "SIGN", b""))))
+    found = {sign: [name for other in by_sign if other.startswith(sign) for name in by_sign[other]] for sign in by_sign}
+    return re.compile(b"(?=(" + _any_of(list(by_sign)) + b"))"), found, patterns
+
+
+def _any_of(words: list[bytes]) -> bytes:
+    """Return a pattern of words that tries each letter once. If a word begins another, it stands for both."""
+    if b"" in words:
+        return b""
+    rests: dict[bytes, list[bytes]] = {}
+    for word in sorted(words):
+        rests.setdefault(word[:1], []).append(word[1:])
+    return b"(?:" + b"|".join(re.escape(letter) + _any_of(rest) for letter, rest in rests.items()) + b")"
 
 
 @cache

@@ -31,6 +31,9 @@ _SESSIONS = re.compile(  # as iscsiadm and Get-IscsiSession list them
     rb"|^[ \t]*\"?(?:InitiatorPortalAddress|TargetNodeAddress)\"?[ \t]*:[ \t]"
 )
 _NO_DISKS = "a list of iSCSI sessions, which names no disks: give `iscsiadm -m session -P 3`, or Get-Disk"
+_NO_FORMAT = "not a format that domlint reads"
+# What is in every text that a reason below is for; most texts have none of it.
+_MAY_BE_NAMED = re.compile(rb"(?i)[%:]|Event\[|windows|iscsiadm")
 _FIGURES = rb"(?:[ \t]+\d[\d.,]{0,20}[KMGTPE]?i?B?)"
 _IN_ANOTHER_LANGUAGE = {  # the tables of tools that print their heads in the reader's language, by their figures
     "df": re.compile(rb"(?m)^\S{1,200}" + _FIGURES + rb"{2,4}[ \t]+\d{1,3}[ ]?%[ \t]+/"),
@@ -104,6 +107,8 @@ def _wrong_encoding(name: str, head: bytes, catalogue: Catalogue) -> str:
 def _from_utf_32(head: bytes) -> str:
     """Return the text of UTF-32 with or without a byte order mark; "" of other bytes."""
     begin = head[: _LOOKED_AT // 4 * 4]
+    if b"\0" not in begin:
+        return ""
     planes = [begin[at::4].strip(b"\0") for at in range(4)]
     if begin.startswith(codecs.BOM_UTF32_LE) or (planes[0] and not planes[2] and not planes[3]):
         encoding = "utf-32-le"
@@ -121,19 +126,21 @@ def why_not(head: bytes) -> str:
         return _A_REPORT
     if begin.startswith(b"<!doctypehtml>") and _PAGE in begin:
         return _A_REPORT
-    if _EVENTS.search(Source.of("", head[:_REPORT_HEAD]).data):
-        return "events of Windows, of which domlint judges none"
-    if _SESSIONS.search(Source.of("", head[:_REPORT_HEAD]).data):
-        return _NO_DISKS
     begin = Source.of("", head[:_REPORT_HEAD]).data
+    if not _MAY_BE_NAMED.search(begin):
+        return _NO_FORMAT if head else EMPTY
+    if _EVENTS.search(begin):
+        return "events of Windows, of which domlint judges none"
+    if _SESSIONS.search(begin):
+        return _NO_DISKS
     for tool, table in _IN_ANOTHER_LANGUAGE.items():
         if table.search(begin):
             if _ENGLISH[tool].search(begin):
                 return f"what `{tool}` prints stands below other text: give it a file of its own"
             return f"what `{tool}` prints in another language than English: give `{_IN_ENGLISH[tool]}`"
-    if _SEALED.search(Source.of("", head[:_REPORT_HEAD]).data):
+    if _SEALED.search(begin):
         return "a Kubernetes Secret; it is left unread"
-    return "not a format that domlint reads" if head else EMPTY
+    return _NO_FORMAT
 
 
 def may_hold_servers(name: str, packed_as: str = "") -> bool:

@@ -55,7 +55,7 @@ _SHOWN_BY = (  # the first kind of which all names of a set are there
 )
 
 
-_FIRST_NAMES = {shown_by[0].encode() for _, shown_by in _SHOWN_BY}
+FIRST_NAMES = {shown_by[0].encode() for _, shown_by in _SHOWN_BY}
 
 
 class Record(NamedTuple):
@@ -99,7 +99,7 @@ def may_be_named(data: bytes) -> bool:
 def is_named(data: bytes) -> bool:
     """Whether a text has one of the names without which nothing but a table is read."""
     plain = data.translate(None, b" \t\r\n").lower()
-    return any(name in plain for name in _FIRST_NAMES)
+    return any(name in plain for name in FIRST_NAMES)
 
 
 def named(text: str) -> str:

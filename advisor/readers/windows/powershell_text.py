@@ -13,6 +13,7 @@ from advisor.readers.windows import _listing, _tells
 from advisor.source import Source
 
 FORMAT = "powershell"
+SIGNS = (b"--", b":")
 COMMAND = _listing.COMMAND
 BEGINS = (
     rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"

@@ -13,10 +13,11 @@ from advisor.pack import Catalogue
 from advisor.readers.prompts import typed, typed_another
 from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines, opening
 from advisor.readers.windows import _tells
-from advisor.readers.windows._records import Fields, Record, kind_of, named
+from advisor.readers.windows._records import FIRST_NAMES, Fields, Record, kind_of, named
 from advisor.source import Source
 
 FORMAT = "wmic"
+SIGNS = tuple(sorted(FIRST_NAMES))
 COMMAND = r"(?i:wmic(?:\.exe)?)"
 BEGINS = (
     rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
