@@ -360,6 +360,8 @@ BY_DOUBT = [  # lines that are masked although nothing in the value looks like a
     ("webhook_sig=abcdefgh", "webhook_sig=***"),
     ("SamlIdpKey=abcdefgh", "SamlIdpKey=***"),
     ("OAUTH_REFRESH=abcdefgh", "OAUTH_REFRESH=***"),
+    ("Unlock=word", "Unlock=***"),
+    ("Unlock=1", "Unlock=1"),
     ("SSL_Stash=abcdefgh", "SSL_Stash=***"),
     ("ProxyAuth=bob:hunter5", "ProxyAuth=***"),
     ("LDAPBind=cn=admin,o=x abcdefgh", "LDAPBind=***"),

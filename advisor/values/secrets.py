@@ -43,7 +43,7 @@ PUBLIC = (
 # Ends of names whose value is a password, whatever it looks like.
 PASSWORDS = (
     f"({_PASSWORD})s?|pas+phrases?|private-mac|pas+code|pas+w|psw|pwd?|p[a@]ss|kennw|(^|[^a-z])mdp"
-    "|community_?string|(^|[^a-z]|[ht])otp|(recovery|unlock)_?codes?|authtok|tkn|geheim"
+    "|community_?string|(^|[^a-z]|[ht])otp|(recovery|unlock)_?codes?|(^|[^a-z])unlock|authtok|tkn|geheim"
     "|contrase(n|[^ -~][^ -~]?)a|wachtwoord|parola|(^|[_.$-])clave|creds?|credentials?|psk|(^|[_.$-])pin"
     "|(key|user|so|token|hsm|card|slot|admin|id|notes|domino|server|vault|login|unlock|my|sim|bank|phone|device|mail|access|client)pin"
     "|(key|id|pass|store|cred|cert|vault|secret|ssl|tls|file|ring|recovery|seed|backup|wallet|^-|[_.-]-)[_.-]?phrase"
@@ -85,7 +85,7 @@ NO_PART = (
 # What no name of a secret is without; most names are without all of it.
 SUSPECT = (
     "p[a4@]?[s5$]+w|p[a@]s|pw|_eab|-eab|p$|[_.-]sig|hook|stash|answer|oidc|pin|puk|mnemonic|key|private-mac|secr|sekret|tok|tkn|cre|wort|woord|kennw|parola|parool|senha|salasana|heslo|lozinka"
-    f"|senord|adgangskode|kodeord|jelsz|has(l|{_ANY})o|sifre|geheim|zugangs|mdp|otp|y_?code|unlock_?code|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
+    f"|senord|adgangskode|kodeord|jelsz|has(l|{_ANY})o|sifre|geheim|zugangs|mdp|otp|y_?code|unlock|clave|bearer|contras|psk|seed|hmac|chap|auth|log[io]n|licen|cookie|session|signature"
     "|jwt|salt|conn|dsn|community|phrase|snmp_?r|(proxy|smtp|relay|ldap|bind)_?(user|acc)|sasl|bind"
 )
 
