@@ -27,11 +27,14 @@ MAX_NESTED_ZIP_BYTES = 64 * MB  # a ZIP within an archive, which is held in memo
 MAX_ZIP_DIRECTORY_BYTES = 16 * MB  # a ZIP's table of contents
 
 # NOTES.INI
-MAX_NOTES_INI_BYTES = 4 * MB  # a NOTES.INI; a real one has some 10 KB
+MAX_NOTES_INI_BYTES = MB  # a NOTES.INI; a real one has some 10 KB
 MAX_NOTES_INI_LINES = 20_000  # lines, and settings; a real NOTES.INI has some hundred
 MAX_EDITED_SETTINGS = 2_500  # settings of a file that `fix` edits: it checks the file again for each edit
 MAX_NOTES_INI_LINE_BYTES = 64 * KB  # a line
 MAX_NOTES_INI_OTHER_LINES = 1_000  # lines without a setting that a report lists; the others are counted
+
+# Private keys in any file
+MAX_KEY_BYTES = 64 * KB  # up to END, or of a JWK and of .NET's XML; a key of 16,384 bits takes 13,000 bytes
 
 # Listings and logs
 MAX_FACTS = 13_000  # values of a file; the longest listings of statistics have 10,000
@@ -43,6 +46,8 @@ MAX_SHORT_LINES = 10_000  # the same, plus one line for each 32 bytes: real line
 MAX_SUBJECT_NAME = 1_000  # characters of the name of a volume, disk or array
 MAX_UNREAD_PLACES = 100  # unreadable places of a file that are listed; the others are counted
 MAX_NSD_SECTION_BYTES = 4 * MB  # a section of an NSD
+MAX_NSD_KINDS = 1_000  # kinds of sections that are passed over; more are damage
+MAX_OSLEVEL_BYTES = 1_000  # a file of oslevel; a longer one is something else
 MAX_TASKS = 1_000  # tasks of ServerTasks and ServerTasksAt# together
 
 # DXL

@@ -573,7 +573,7 @@ def test_a_bomb_costs_bounded_memory(pack, top, held):
     servers, unread = run("x")
     assert [one.name for one in servers] == ["A"]
     assert [(one.path, one.reason[:17], bool(one.what)) for one in unread] == [
-        ("x!z/notes.ini", "larger than 4 MB,", True)
+        ("x!z/notes.ini", "larger than 1 MB,", True)
     ]
     most = 60 * 1024**2
     assert held(lambda: run("x"), most) < most

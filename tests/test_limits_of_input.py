@@ -46,7 +46,7 @@ def test_a_file_that_is_too_large_is_named(domlint, tmp_path):
     (tmp_path / "large.ini").write_bytes(b"[Notes]\n" + b"#" * limits.MAX_NOTES_INI_BYTES)
     done = domlint("check", ".", "--isolated", "--format", "json")
     report = json.loads(done.out)
-    reason = "larger than 4 MB, the most that is read of this format (notes.ini)"
+    reason = "larger than 1 MB, the most that is read of this format (notes.ini)"
     assert report["unread"] == [{"path": "large.ini", "line": None, "reason": reason}]
     assert ([one["name"] for one in report["servers"]], report["complete"]) == (["Mail01/Acme"], False)
     assert (done.returncode, done.err) == (2, f"domlint: large.ini: {reason}\n")
@@ -68,9 +68,9 @@ def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
             taken += len(piece)
             yield piece
 
-    most = 4 * limits.MAX_NOTES_INI_BYTES
+    most = limits.MAX_NOTES_INI_BYTES + 4 * MB
     assert held(lambda: standard_input.take(Gathered(), pieces, "stdin", 1), most) < most
-    assert told == [("stdin", "larger than 4 MB, the most that is read of this format (notes.ini)")]
+    assert told == [("stdin", "larger than 1 MB, the most that is read of this format (notes.ini)")]
     assert taken < limits.MAX_NOTES_INI_BYTES + 2 * MB
 
 

@@ -5,7 +5,6 @@ Only of a file whose name does not say that it is about such things: documents, 
 
 import re
 from itertools import islice
-from os.path import splitext
 from pathlib import PurePath
 
 from advisor import readers
@@ -39,7 +38,7 @@ _DXL = re.compile(
 
 def is_looked_for(name: str) -> bool:
     """Whether in a file of this name something is."""
-    return splitext(name.lower())[1].rstrip(".") in _BY_SUFFIX
+    return PurePath(name.lower()).suffix in _BY_SUFFIX
 
 
 def may_be_a_config_map(name: str) -> bool:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
+from advisor.limits import MAX_KEY_BYTES
 from advisor.values import key_signs
 from advisor.values.key_signs import KEY, LINES, MAC
 
 # Keys without BEGIN. Their first letters stay, as BEGIN does elsewhere.
 
-_LONGEST_NUMBERS = 64 * 1024  # bytes of a JWK, and of .NET's XML
 _HELD = 16 * 1024  # bytes of a text in pieces that are looked through again, with the next one
 _TAG = rb"</?[A-Za-z]{1,16}(?: [a-z]{1,12}=[\"'][a-z0-9]{0,12}[\"'])*/?>"
 _PIECES = re.compile(_TAG + rb"|\\[^\r\n]|[\0\s\"',:{}\[\]\x80-\xff]+|[^\\<\0\s\"',:{}\[\]\x80-\xff]+|.", re.DOTALL)
@@ -132,7 +132,7 @@ def _frames(data: bytes, bounds: re.Pattern[bytes]) -> Iterator[Span]:
     for sign in bounds.finditer(data):
         if sign["begin"] and not is_key:
             begin = sign.end()
-        if sign["end"] and begin >= 0 and is_key and sign.start() - begin <= _LONGEST_NUMBERS:
+        if sign["end"] and begin >= 0 and is_key and sign.start() - begin <= MAX_KEY_BYTES:
             yield begin, sign.start()
         is_key = not sign["end"] and (is_key or bool(sign["is"]))
 
@@ -163,7 +163,6 @@ _SIGN = re.compile(SIGN.replace("]*", "]{0,60}").upper().encode())
 _END = re.compile(rb"[^A-Z]*END|PRIVATE-MAC")
 _BOUND = re.compile(_SIGN.pattern + rb"|(?P<tag></(?:ITEM|DOCUMENT)>)")  # of a text that is read in pieces
 _LONGEST_SIGN = 160  # bytes
-_LONGEST = 64 * 1024  # bytes up to END; a key of 16,384 bits takes 13,000
 _NEAR = 8  # lines of something else that may have come between two of a key without BEGIN or END
 _TELLING = 16  # letters of a line that is taken for one of a key behind such lines, where BEGIN is missing
 _LINE = re.compile(rb"([^\r\n]*)(?:\r\n|\r|\n)?")
@@ -245,7 +244,7 @@ def _hidden_in(data: bytes, left: int) -> tuple[bytes, int]:
     for sign in _BOUND.finditer(data.upper()):
         parts.append(_up_to(data[behind : sign.start()], left))
         parts.append(data[sign.start() : sign.end()])
-        behind, left = sign.end(), 0 if sign["tag"] or _ends(sign) else _LONGEST
+        behind, left = sign.end(), 0 if sign["tag"] or _ends(sign) else MAX_KEY_BYTES
     parts.append(_up_to(data[behind:], left))
     return b"".join(parts), max(0, left - len(data) + behind)
 
@@ -262,7 +261,7 @@ def _keys(data: bytes) -> Iterator[tuple[int, int]]:
         if _ends(sign):
             if before is None or _ends(before):
                 yield _above(data, before.end() if before else 0, sign.start())
-        elif after and _ends(after) and after.start() - sign.end() <= _LONGEST:
+        elif after and _ends(after) and after.start() - sign.end() <= MAX_KEY_BYTES:
             yield sign.end(), after.start()
         else:
             yield _below(data, sign.start(), sign.end(), after.start() if after else len(data))
@@ -275,7 +274,7 @@ def _ends(sign: re.Match[bytes]) -> bool:
 
 def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
     """A key without END: its own line, or the lines of a key behind it with what came between them."""
-    lines = _lines(data, begin, min(limit, begin + _LONGEST))
+    lines = _lines(data, begin, min(limit, begin + MAX_KEY_BYTES))
     text, end = next(lines, (b"", begin))
     if _bare(text):
         near = re.split(rb"[\r\n]", data[max(0, sign - _LONGEST_SIGN) : sign])[-1]
@@ -298,7 +297,7 @@ def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
 
 def _above(data: bytes, floor: int, end: int) -> tuple[int, int]:
     """A key without BEGIN: what stands on END's line, and the lines of a key before it with what came between them."""
-    floor = max(floor, end - _LONGEST)
+    floor = max(floor, end - MAX_KEY_BYTES)
     lines = list(_lines(data, floor, end))
     own = len(lines) and lines[-1][0]
     begin = end - len(own or b"")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from advisor import limits
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.transcript import Command, Line, first_printed, foreign, printed
@@ -20,13 +21,12 @@ _LEVEL = re.compile(
     r"(?P<digits>43|5[123]|61|7[123])\d\d-(?P<technology_level>\d\d)(?:-(?P<service_pack>\d\d|CSP)-\d{4})?"
     r"|(?P<release>4\.3|5\.[123]|6\.1|7\.[123])\.\d{1,2}\.\d{1,3}"
 )
-_LONGEST = 1000  # of a file: one with more in it is something else
 _MOST = 3  # -s, -r and the plain form, one below the other
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """There is nothing else in the file than levels, and commands somebody typed."""
-    lines = first_printed(head, COMMAND, _MOST + 1) if len(head) <= _LONGEST else []
+    lines = first_printed(head, COMMAND, _MOST + 1) if len(head) <= limits.MAX_OSLEVEL_BYTES else []
     return 0 < len(lines) <= _MOST and all(_LEVEL.fullmatch(line.text) for line in lines)
 
 

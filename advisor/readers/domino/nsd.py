@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
+from advisor.limits import MAX_NSD_KINDS
 from advisor.pack import Catalogue
 from advisor.readers import registry
 from advisor.readers.domino import notes_ini
@@ -34,7 +35,6 @@ ENDS = rb""  # its last section tells where it ends
 _TOOLS = ("df", "free", "lsps", "oslevel", "process_limits", "prtconf", "ulimit")  # readers of what NSD runs
 _SIGN = re.compile(rb"^<@@ -{2,8} [^\r\n]{1,200} -{2,8} @@>[ \t]*\r?$", re.MULTILINE)
 _HEAD = "Notes System Diagnostic"
-_MOST_KINDS = 1000  # of sections that are passed over; more are damage
 _FROM_NUMBERS_ON = re.compile(r"[\s:\[(]*\b(?:0x)?[0-9a-fA-F]*\d.*")
 _LONGEST_TITLE = 200  # characters that are looked at
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
@@ -76,7 +76,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
         found = _section(section, catalogue, partitions)
         items = [item for item in found if not _is_told(item, told) and not (partitions.several and _of_one(item))]
         matter = _matter(section.title)
-        if matter and not items and not section.servers and (matter in passed or len(passed) < _MOST_KINDS):
+        if matter and not items and not section.servers and (matter in passed or len(passed) < MAX_NSD_KINDS):
             passed[matter] += 1
         last = section.last_line
         called, first = is_called_so(section.title), not settings
