@@ -21,17 +21,17 @@ Item = Fact | Complete | Diagnostic | Document
 class Reader(Protocol):
     """What a module of this folder offers.
 
-    Beside it, where it applies. SIGNS: one of these texts, in lower case, is in the head of every such file, so
-    that other files need no closer look. SIGN: the same as a pattern, if no text is in every such
-    file. WHOLE_HEAD = True: the first 4 KB of a file do not tell whether it is of the format. BEGINS: a pattern of the
-    line with which a tool's output begins, so that it is found below another's. ENDS: a pattern of an end at which nothing is cut although no line end follows; empty if
-    the reader itself knows the end, and tells by a Diagnostic that it did not come. COMMAND: a pattern of the command,
-    where the reader tells by what was typed whose each line is. OPEN_ENDED = True: a listing that nothing closes, and
-    whose lines look like other tools': it ends where the output of one of those begins. HOLDS: formats that are a part
-    of this one. GROWS = True: a running server writes on at the end of such a file. LONG = True: a tool may print any
-    number of lines, as long as they are of some length. WHOLE = True: Domino, the system or domlint goes by all of such
-    a file, so that a report is not whole where a part of it was left unread. STREAMED = True: files may be too large to
-    hold, `read` gets a Stream.
+    Beside it, where it applies. SIGNS: one of these texts, in lower case, is in the head of every such file, so that
+    other files need no closer look. SIGN: the same as a pattern, if no text is in every such file. WHOLE_HEAD = True:
+    the first 4 KB of a file do not tell whether it is of the format. BEGINS: a pattern of the line with which a
+    tool's output begins, so that it is found below another's. ENDS: a pattern of an end at which nothing is cut
+    although no line end follows; empty if the reader itself knows the end, and tells by a Diagnostic that it did not
+    come. COMMAND: a pattern of the command, where the reader tells by what was typed whose each line is. OPEN_ENDED =
+    True: a listing that nothing closes, and whose lines look like other tools': it ends where the output of one of
+    those begins. HOLDS: formats that are a part of this one. GROWS = True: a running server writes on at the end of
+    such a file. LONG = True: a tool may print any number of lines, as long as they are of some length. WHOLE = True:
+    Domino, the system or domlint goes by all of such a file, so that a report is not whole where a part of it was
+    left unread. STREAMED = True: files may be too large to hold, `read` gets a Stream.
     """
 
     FORMAT: str
