@@ -24,7 +24,6 @@ _LINE = re.compile(r":\d+$")  # behind the path that an error names
 
 def notes(report: Report, *, full: bool = True) -> Iterator[Remark]:
     """Yield the notes of a run. A short report leaves out what needs no action: files read, names, configuration."""
-    yield from (("note: ", words) for words in packed_copies(report))
     if full:
         yield from _read(report)
     yield from _unread(report, full=full)
@@ -64,7 +63,7 @@ def _read(report: Report) -> Iterator[Remark]:
 def _unread(report: Report, *, full: bool) -> Iterator[Remark]:
     """Yield the files that domlint does not read. Damaged files are trouble, which comes last."""
     files = [part for part in report.unread if not part.problem]
-    if report.packed_copies:  # they have a note of their own
+    if report.packed_copies:  # a note at the top names them
         from advisor.servers.packed_copies import SAME_UNPACKED
 
         files = [part for part in files if part.reason != SAME_UNPACKED]

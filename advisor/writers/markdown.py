@@ -38,6 +38,8 @@ def render(report: Report, options: Options) -> str:
 def _report(report: Report, options: Options) -> Iterator[str]:
     found = shown(report, options.min_severity)
     yield from ("# Domino servers checked by domlint", "", f"**{plain(summary(report, options.min_severity))}**", "")
+    if copies := list(_remarks.packed_copies(report)):
+        yield from (*(f"- {plain(words)}" for words in copies), "")
     yield from _first(found)
     yield from _incomplete(report)
     yield from _servers(report)

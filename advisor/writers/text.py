@@ -47,12 +47,16 @@ _RESTARTS = {
 
 
 def render(report: Report, options: Options) -> str:
-    """Return the report: servers with their findings, or a table of many servers; then totals and errors."""
+    """Return the report: packed copies, servers with findings or a table of many servers; then totals and errors."""
     return rendered(_blocks(report, options), options.color == "always", options.width)
 
 
 def _blocks(report: Report, options: Options) -> Iterator[Block]:
     findings = shown(report, options.min_severity)
+    for words in _remarks.packed_copies(report):
+        yield from wrap([("note: ", "faint"), (words, "")], options.width, 4)
+    if report.packed_copies:
+        yield []
     if options.full:
         from advisor.writers import _full
 
