@@ -10,8 +10,9 @@ from fixture_servers import FIXTURES, SERVERS
 from advisor import writers
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import EXPIRED, IdleWaiver
-from advisor.report.finding import Location, Waived
+from advisor.report.finding import CommandLine, Location, SettingEdit, Waived
 from advisor.report.first import MAX_STEPS, first_steps
+from advisor.report.texts import DocumentField
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.writers import _places, _remarks
@@ -121,12 +122,41 @@ def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
     assert bool(first_steps(aged.findings[:findings])) == bool(steps)
 
 
-def test_findings_that_one_change_settles_are_one_step(aged):
-    first = aged.findings[0]
-    other = first._replace(rule="LOG099", server="Mail08/Acme")
-    step = first_steps([first, other, *aged.findings[1:]])[0]
-    assert step.rules == (first.rule, "LOG099")
-    assert step.owners == (first.server, "Mail08/Acme")
+LOG_PATH = DocumentField("Server document", "Transactional Logging", "Log path", "")
+LOOK = CommandLine("console", "show stat", looks=True)
+CHANGES = [
+    pytest.param({"fields": (LOG_PATH._replace(to="/log"),)}, {"fields": (LOG_PATH._replace(to="/log"),)}, 1, id="field"),
+    pytest.param({"fields": (LOG_PATH._replace(to="/log"),)}, {"fields": (LOG_PATH._replace(to="/x"),)}, 2, id="values"),
+    pytest.param({"fields": (LOG_PATH,)}, {"fields": (LOG_PATH,)}, 2, id="field whose value the reader chooses"),
+    pytest.param({"edits": (SettingEdit("set", "A", "1"),)}, {"edits": (SettingEdit("set", "a", "1"),)}, 1, id="edit"),
+    pytest.param({"edits": (SettingEdit("set", "A", "1"),)}, {"edits": (SettingEdit("set", "A", "2"),)}, 2, id="edits"),
+    pytest.param({"edits": (SettingEdit("set", "A", "1"),)}, {"edits": (SettingEdit("remove", "A"),)}, 2, id="actions"),
+    pytest.param({"commands": (LOOK,)}, {"commands": (LOOK,)}, 2, id="commands that only look"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other", "steps"), CHANGES)
+def test_findings_that_one_change_settles_are_one_step(one, other, steps, aged):
+    first, *others = aged.findings
+    plain = first.fix._replace(fields=(), edits=(), commands=())
+    pair = [
+        first._replace(fix=plain._replace(**one)),
+        first._replace(rule="LOG099", server="Mail08/Acme", fix=plain._replace(**other)),
+    ]
+    made = [step for step in first_steps([*pair, *others]) if {first.rule, "LOG099"} & {*step.rules}]
+    assert [step.rules for step in made] == ([(first.rule, "LOG099")] if steps == 1 else [(first.rule,), ("LOG099",)])
+    assert [owner for step in made for owner in step.owners] == [first.server, "Mail08/Acme"]
+
+
+@pytest.mark.parametrize(("summary", "steps"), [("", 1), ("Do something else.", 2)])
+def test_the_same_change_on_several_servers_is_one_step(summary, steps, aged):
+    first, *others = aged.findings
+    plain = first.fix._replace(fields=(), edits=(), commands=())
+    pair = [
+        first._replace(fix=plain),
+        first._replace(server="Mail08/Acme", fix=plain._replace(summary=summary or plain.summary)),
+    ]
+    assert len([step for step in first_steps([*pair, *others]) if first.rule in step.rules]) == steps
 
 
 def test_only_the_full_report_has_reasons_and_disputes(aged):

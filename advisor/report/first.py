@@ -50,13 +50,16 @@ def first_steps(findings: Iterable[Finding]) -> list[FirstStep]:
 
 
 def _change(finding: Finding) -> object:
-    """Return what a remedy changes: settings, fields of documents, or what its rule asks for."""
+    """Return what tells a change from other changes: its settings or fields with their new values.
+
+    If a remedy leaves a value to the reader, the change is the first sentence of the remedy of this rule.
+    """
     fix = finding.fix
     if fix and fix.edits:
-        return frozenset(edit.name.lower() for edit in fix.edits)
-    if fix and fix.fields:
-        return frozenset((field.document, field.tab, field.field) for field in fix.fields)
-    return finding.rule
+        return frozenset((edit.action, edit.name.lower(), edit.to) for edit in fix.edits)
+    if fix and any(field.to for field in fix.fields):
+        return frozenset(fix.fields)
+    return finding.rule, action(finding)
 
 
 def _step(group: list[Finding]) -> FirstStep:
