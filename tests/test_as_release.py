@@ -213,7 +213,7 @@ def test_a_setting_that_is_not_set_has_another_value(runs, line, release, defaul
     rows = report["servers"][0]["as_release"].get("defaults", [])
     assert [{name: row[name] for name in ("setting", "now", "then")} for row in rows] == defaults
     text = domlint("check", "notes.ini", "--isolated", "--as-release", release, cwd=tmp_path).out
-    assert ("Default: Enable_ACL_Files is not set, which is 0 now" in text) == bool(defaults)
+    assert ("Default: Enable_ACL_Files is not set. Its default is 0 now" in text) == bool(defaults)
 
 
 def test_fixtures_of_every_kind_are_told_as_the_schema_says(domlint, tmp_path):
@@ -238,9 +238,9 @@ WORDS = [
     ("9.5", "--as-release: there is no Domino 9.5; did you mean 10.0?", 2),
     ("0", '--as-release: "0" names no release; write it as 14.5', 2),
     ("99", "--as-release: there is no Domino 99; did you mean 14.5.1?", 2),
-    ("14.9", "the rules speak of releases up to 14.5.1; of this one they know no more", 0),
-    ("R6", "1 server as 6: nothing new, 1 runs a newer one", 0),
-    ("14.0", "1 server as 14.0: nothing new, 1 runs it already", 0),
+    ("14.9", "the rules cover releases up to 14.5.1", 0),
+    ("R6", "1 server checked as 6: nothing new, 1 runs a newer one", 0),
+    ("14.0", "1 server checked as 14.0: nothing new, 1 runs it already", 0),
 ]
 
 
@@ -304,7 +304,7 @@ def test_a_fleet_of_mixed_releases(domlint, tmp_path):
     text = domlint("check", ".", "--isolated", "--as-release", "14.0", cwd=tmp_path).out
     assert "note: Mail03/Acme runs 14.0 already" in text
     assert "note: Mail04/Acme runs a newer release than 14.0" in text
-    assert "which release it runs is not known" in text
+    assert "Domino of unknown release now" in text
     assert found == [one for one in found if one[0] in {"Mail01/Acme", "Mail02/Acme", "Mail05/Acme"}]
 
 
@@ -313,7 +313,7 @@ def test_what_a_server_of_unknown_release_has_then_says_that_nobody_knows_of_now
     report, _ = report_of(domlint, "14.5", "notes.ini", cwd=tmp_path)
     one = next(one for one in report["findings"] if one["subject"] == "setting Create_R9_Databases")
     assert one["now"] == "unknown"
-    assert one["message"].endswith("Whether it is so now could not be judged.")
+    assert one["message"].endswith("whether this is so now.")
     told, _ = report_of(domlint, "14.5", "notes.ini", "--release", "9.0.1", cwd=tmp_path)
     assert told["servers"][0]["as_release"]["release"] == {"value": "9.0.1", "basis": "--release"}
     assert "now" not in next(one for one in told["findings"] if one["subject"] == "setting Create_R9_Databases")
@@ -357,8 +357,22 @@ def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_
     report, _ = report_of(domlint, "14.5", ".", cwd=tmp_path)
     told = report["clusters"][0]["as_release"]
     assert [row if then == "no_longer_judged" else row["rule"] for row in told[then]] == ["CLU010"]
-    text = domlint("check", ".", "--isolated", "--as-release", "14.5", cwd=tmp_path).out
-    assert ("go away: cluster-members-differ" in text) == (then == "gone")
+    text = domlint("upgrade", "14.5", ".", "--isolated", cwd=tmp_path).out
+    page = domlint("upgrade", "14.5", ".", "--isolated", "--format", "markdown", cwd=tmp_path).out
+    for made in (text, page):
+        made = " ".join(made.split())
+        assert re.search("[Cc]luster Mailers .*Mail01/Acme and Mail02/Acme", made)
+        assert ("Would go away: cluster-members-differ (info)" in made) == (then == "gone")
+        assert ("not with 14.5: cluster-members-differ" in made) == (then != "gone")
+
+
+@pytest.mark.parametrize("options", [(), ("--full",), ("--format", "markdown"), ("--summary",), ("--group-by", "rule")])
+@pytest.mark.parametrize("count", [1, 2, 6])
+def test_the_first_lines_name_the_release_that_a_report_is_about(count, options, domlint, tmp_path):
+    a_fleet(tmp_path, *["9.0.1"] * count)
+    made = domlint("check", ".", "--isolated", "--as-release", "14.5", *options, cwd=tmp_path).out
+    assert "14.5" in made.partition("Mail01")[0]
+    assert "14.5" in made[:120]
 
 
 def test_explain_tells_what_is_so_on_a_server_as_another_release(domlint):
@@ -379,7 +393,7 @@ def test_a_client_and_a_server_that_is_yet_to_be_set_up_are_told_too(domlint, tm
     client = "[Notes]\nKitType=1\nDirectory=C:\\Notes\\Data\nMailFile=x.nsf\nFaultRecovery_Build=Release 9.0.1\n"
     (tmp_path / "notes.ini").write_text(client)
     text = " ".join(domlint("check", "notes.ini", "--isolated", "--as-release", "14.0", cwd=tmp_path).out.split())
-    assert "client, as Domino 14.0, windows, 64-bit; it runs 9.0.1 (FaultRecovery_Build)" in text
+    assert "Notes client 9.0.1 now (FaultRecovery_Build), Windows, 64-bit" in text
     report, code = report_of(domlint, "14.5", "linux-12.0.2-one-touch")
     assert (report["servers"][0]["as_release"]["how"], code) == ("upgraded", 0)
 
@@ -473,7 +487,7 @@ SYSTEMS = [("solaris-5.0-webmail", True), ("aix-9.0.1-good", False), ("windows-9
 @pytest.mark.parametrize(("name", "doubtful"), SYSTEMS)
 def test_whether_there_is_such_a_domino_for_the_platform(name, doubtful, domlint):
     text = domlint("check", name, "--isolated", "--as-release", "14.5", cwd=FIXTURES).out
-    assert ("note: whether there is a Domino 14.5 for solaris is not known" in text) == doubtful
+    assert ("14.5 exists for solaris" in text) == doubtful
 
 
 def test_strict_fails_on_what_a_given_file_leaves_open_as_the_release_alone(domlint):
@@ -494,8 +508,9 @@ def test_what_an_option_says_otherwise_than_the_files_is_still_said(domlint, tmp
 def test_of_many_servers_what_goes_away_is_told_once(domlint, tmp_path):
     a_fleet(tmp_path, *["9.0.1"] * 6)
     text = " ".join(domlint("check", ".", "--isolated", "--as-release", "14.5", cwd=tmp_path).out.split())
-    assert "would go away: release-out-of-support on 6 servers" in text
-    assert re.search(r"6 servers as 14\.5: .*6 would go away", text)
+    assert "Would go away: release-out-of-support on 6 servers" in text
+    assert re.search(r"Release: now\. .* with 14\.5", text)
+    assert re.search(r"6 servers checked as 14\.5: .*6 would go away", text)
     assert re.search("SEC002 weak-ciphers-on .*6 servers", text)
 
 

@@ -1,4 +1,4 @@
-"""As release: what `--as-release` names, and what does not go with it."""
+"""The release that `domlint upgrade` and `--as-release` name, and options that do not go with it."""
 
 from pathlib import Path
 
@@ -8,23 +8,21 @@ from advisor.configuration.site import Configuration
 from advisor.values import release
 
 OPTION = "--as-release"
-_TOO = "a baseline knows what stands now, and this tells only what would be otherwise"
+_TOO = "a baseline is about today's findings, and this report only about what an upgrade would change"
 
 
 def settled(text: str, baseline: Path | None, faults: Faults) -> str:
-    """The release, as it is written; a fault where it names none, a note where no rule can speak of it yet."""
+    """Return the release as written. Add a fault if it names none, a note if the rules do not cover it yet."""
     if baseline:
         faults.add(f"{OPTION} and --baseline: {_TOO}")
     named = faults.tried(lambda: named_by(text), "")
     if named and release.is_beyond(named):
-        faults.note(
-            f"{OPTION} {named}: the rules speak of releases up to {release.NEWEST}; of this one they know no more"
-        )
+        faults.note(f"{OPTION} {named}: the rules cover releases up to {release.NEWEST}")
     return named
 
 
 def named_by(text: str) -> str:
-    """The release that a word of the command line names. Raises WrongUse."""
+    """Return the release that a word of the command line names. Raise WrongUse if it names none."""
     named = inputs.release_named(OPTION, text, "14.5")
     if meant := release.instead_of(named):
         raise WrongUse([f"{OPTION}: there is no Domino {named}; did you mean {meant}?"])
@@ -32,7 +30,7 @@ def named_by(text: str) -> str:
 
 
 def without_baseline(site: Configuration, faults: Faults) -> Configuration:
-    """A configuration whose baseline does not count."""
+    """Return the configuration without its baseline."""
     if site.baseline is None:
         return site
     faults.note(f"{site.at('baseline')}: the baseline was not used: {_TOO}")

@@ -179,7 +179,7 @@ def _gone(
 
 def _told(finding: Finding, now: str, release: str) -> Finding:
     """A finding as the release, with how it is now."""
-    also = " Whether it is so now could not be judged." if now == _UNKNOWN else f" It is {now} now." if now else ""
+    also = " It is unknown whether this is so now." if now == _UNKNOWN else f" It is {now} now." if now else ""
     message = f"With {release}: {finding.message.removeprefix(COMES).lstrip()}{also}"
     fingerprint, stem = apart(finding.fingerprint, release), apart(finding.stem, release)
     return finding._replace(message=message, fingerprint=fingerprint, stem=stem, now=now, views=(VIEW,))

@@ -1,4 +1,4 @@
-"""As release: what the text report says beside the findings where servers are judged as another release."""
+"""Text of `domlint upgrade`: what another release would change on servers and clusters, beside the findings."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,67 +14,65 @@ from advisor.writers._account import letter, wanted_of
 _MOST_NAMED = 8
 _MOST_SERVERS = 5
 _MOST_WANTED = 2
-_DOUBTFUL = {"solaris", "zlinux", "zos"}  # no page was found that says which release was their last
+_DOUBTFUL = {"solaris", "zlinux", "zos"}  # no page was found that names the last release for them
 
 
-def about(server: ServerReport, release: str) -> str:
-    """`  as Domino 14.5, windows, 64-bit; it runs 9.0.1FP10 (FaultRecovery_Build)`."""
-    told = server.as_release
-    now = told.release if told else None
-    runs = f"{now.value} ({now.basis})" if now and now.value else ""
-    upgraded = told is None or told.how == UPGRADED
-    parts = ["client"] * (server.kind == "client") + [f"as Domino {release}" if upgraded else f"Domino {runs}"]
-    parts += [server.platform] if server.platform else []
-    parts += [f"{server.bits}-bit"] if server.bits else []
-    behind = f"; it runs {runs}" if runs else "; which release it runs is not known"
-    return "  " + ", ".join(parts) + behind * upgraded
+def title(release: str) -> str:
+    """Return the first sentence of a report on another release."""
+    return f"Upgrade to Domino {release}: this report lists only what the upgrade would change."
 
 
-def account(server: ServerReport, unknown: list[Unjudged], release: str, width: int) -> Iterator[Line]:
-    """What would go away, what could not be judged, and how much stands as it is."""
-    told = server.as_release
-    if told is None:
+def runs(server: ServerReport) -> str:
+    """Return `9.0.1FP10 now (FaultRecovery_Build)`, or `of unknown release now`."""
+    release = server.as_release.release if server.as_release else None
+    return f"{release.value} now ({release.basis})" if release and release.value else "of unknown release now"
+
+
+def account(server: ServerReport, unchecked: list[Unjudged], release: str, width: int) -> Iterator[Line]:
+    """Yield what the release would change on a server beside its findings, what stays the same, and the grades."""
+    upgrade = server.as_release
+    if upgrade is None:
         return
-    if told.how != UPGRADED:
-        runs = told.release.value if told.release else ""
-        words = f"it runs {runs}, which is newer than {release}" if told.how == NEWER else f"it runs {runs} already"
-        yield from labelled("Nothing to tell: ", words, width, margin=2)
+    if upgrade.how != UPGRADED:
+        words = f"the server runs a newer release than {release}" if upgrade.how == NEWER else f"it runs {release}"
+        yield from labelled("No change: ", f"{words} already", width, margin=2)
         return
-    yield from of_cluster(told, unknown, release, width)
-    if not (server.grade or told.grade):
+    yield from of_cluster(upgrade, unchecked, release, width)
+    if not (server.grade or upgrade.grade):
         return
-    now = letter(told.grade, told.grade_is_bound)
-    yield from labelled(
-        "Grade: ", f"{letter(server.grade or '', server.grade_is_bound)} with {release}, {now} now", width, margin=2
-    )
+    then = letter(server.grade or "", server.grade_is_bound)
+    now = letter(upgrade.grade, upgrade.grade_is_bound)
+    yield from labelled("Grade: ", f"{then} with {release}, {now} now", width, margin=2)
 
 
-def of_cluster(told: AsRelease, unknown: list[Unjudged], release: str, width: int) -> Iterator[Line]:
-    """The same of a cluster, which has no grade."""
-    if gone := [one for one in told.gone if _goes_away(one)]:
+def of_cluster(upgrade: AsRelease, unchecked: list[Unjudged], release: str, width: int) -> Iterator[Line]:
+    """Yield the same for a cluster, which has no grade."""
+    if gone := [one for one in upgrade.gone if _goes_away(one)]:
         names = _counted(f"{one.name} ({one.severity})" for one in gone)
         yield from labelled("Would go away: ", listed(names, _MOST_NAMED), width, margin=2)
-    if silent := [one for one in told.gone if one.no_rule]:
-        names = _counted(f"{one.name} ({one.severity})" for one in silent)
-        yield from labelled(f"No rule for {release}: ", listed(names, _MOST_NAMED), width, margin=2)
-    if milder := [one for one in told.gone if one.becomes]:
-        names = _counted(f"{one.name} ({one.becomes} for {one.severity})" for one in milder)
-        yield from labelled("Would be milder: ", listed(names, _MOST_NAMED), width, margin=2)
-    for other in told.defaults:
-        words = f"{other.setting} is not set, which is {other.now} now and {other.then} with {release}. {other.meaning}"
-        yield from labelled("Default: ", words, width, margin=2)
-    if told.lost:
-        yield from labelled(f"Judged now, not as {release}: ", listed(told.lost, _MOST_NAMED), width, margin=2)
-    others = [one for one in unknown if one.name not in told.lost]
+    if without_rule := [one for one in upgrade.gone if one.no_rule]:
+        names = _counted(f"{one.name} ({one.severity})" for one in without_rule)
+        yield from labelled(f"No rule covers {release}: ", listed(names, _MOST_NAMED), width, margin=2)
+    if milder := [one for one in upgrade.gone if one.becomes]:
+        names = _counted(f"{one.name} ({one.becomes} instead of {one.severity})" for one in milder)
+        yield from labelled("Would be less severe: ", listed(names, _MOST_NAMED), width, margin=2)
+    for other in upgrade.defaults:
+        words = f"{other.setting} is not set. Its default is {other.now} now and {other.then} with {release}."
+        yield from labelled("Default: ", f"{words} {other.meaning}", width, margin=2)
+    if upgrade.lost:
+        yield from labelled(f"{_no_longer(release)}: ", listed(upgrade.lost, _MOST_NAMED), width, margin=2)
+    others = [one for one in unchecked if one.name not in upgrade.lost]
     if names := list(dict.fromkeys(one.name for one in sorted(others, key=_rank))):
-        yield from labelled(f"Speaks of {release}, not judged: ", listed(names, _MOST_NAMED), width, margin=2)
-    for one in list(wanted_of(unknown).values())[:_MOST_WANTED]:
-        yield from labelled("To judge more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
-    if told.same:
-        words = (
-            f"{number(told.same, 'finding')}; a check without --as-release tells {'them' if told.same > 1 else 'it'}"
-        )
-        yield from labelled(f"Stands now and with {release}: ", words, width, margin=2)
+        yield from labelled(f"Cannot be checked for {release}: ", listed(names, _MOST_NAMED), width, margin=2)
+    for one in list(wanted_of(unchecked).values())[:_MOST_WANTED]:
+        yield from labelled("To check more: ", f"{one.collect} ({number(len(one.rules), 'rule')})", width, margin=2)
+    if upgrade.same:
+        words = f"{number(upgrade.same, 'finding')}. `domlint check` lists {'them' if upgrade.same > 1 else 'it'}."
+        yield from labelled(f"Same now and with {release}: ", words, width, margin=2)
+
+
+def _no_longer(release: str) -> str:
+    return f"Checked now, but not with {release}"
 
 
 def _goes_away(one: Gone) -> bool:
@@ -86,52 +84,54 @@ def _rank(one: Unjudged) -> int:
 
 
 def _counted(names: Iterable[str]) -> list[str]:
-    """Each name once, with how many there are of it."""
+    """Return each name once, with its number if there are several: `2 weak-ciphers-on (high)`."""
     return [f"{count} {name}" if count > 1 else name for name, count in Counter(names).items()]
 
 
 def remarks(report: Report) -> Iterator[tuple[str, str]]:
-    """Of which servers there is nothing to tell, and whether the rules know the release."""
+    """Yield which servers do not change, and whether the rules cover the release."""
     release = report.as_release
     for platform in dict.fromkeys(server.platform for server in report.servers if server.platform in _DOUBTFUL):
-        yield "note: ", f"whether there is a Domino {release} for {platform} is not known"
+        yield "note: ", f"domlint does not know whether Domino {release} exists for {platform}"
     if is_beyond(release):
-        yield "note: ", f"the rules speak of releases up to {NEWEST}; what {release} changes is not known"
-    for how, words in ((ALREADY, f"run {release} already"), (NEWER, f"run a newer release than {release}")):
+        yield "note: ", f"the rules cover releases up to {NEWEST}. What {release} changes is unknown."
+    for how, words in ((ALREADY, f"{release} already"), (NEWER, f"a newer release than {release}")):
         names = [server.name for server in report.servers if server.as_release and server.as_release.how == how]
         if names and len(report.servers) > 1:
-            yield (
-                "note: ",
-                f"{listed(names, _MOST_SERVERS)} {words if len(names) > 1 else words.replace('run', 'runs', 1)}",
-            )
+            yield "note: ", f"{listed(names, _MOST_SERVERS)} {'run' if len(names) > 1 else 'runs'} {words}"
 
 
-def gone(report: Report) -> Iterator[tuple[str, str]]:
-    """What would go away on how many servers and clusters, where these are not told of one by one."""
-    of_each = [
+def of_many(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield which findings would go away, and which rules no longer run, on how many servers and clusters."""
+    kinds = [
         ("server", [one.as_release for one in report.servers]),
         ("cluster", [one.as_release for one in report.clusters]),
     ]
-    told = []
-    for kind, every in of_each:
-        on = Counter(name for one in every if one for name in {row.name for row in one.gone if _goes_away(row)})
-        told += [f"{name} on {number(count, kind)}" for name, count in on.most_common()]
-    if told:
-        yield "would go away: ", listed(told, _MOST_NAMED)
+    gone, lost = [], []
+    for kind, upgrades in kinds:
+        known = [upgrade for upgrade in upgrades if upgrade]
+        of_gone = Counter(name for one in known for name in {row.name for row in one.gone if _goes_away(row)})
+        of_lost = Counter(name for one in known for name in one.lost)
+        gone += [f"{name} on {number(count, kind)}" for name, count in of_gone.most_common()]
+        lost += [f"{name} on {number(count, kind)}" for name, count in of_lost.most_common()]
+    if gone:
+        yield "Would go away: ", listed(gone, _MOST_NAMED)
+    if lost:
+        yield f"{_no_longer(report.as_release)}: ", listed(lost, _MOST_NAMED)
 
 
 def total(report: Report) -> list[str]:
-    """`4 would go away`, `12 stand as now`, `2 servers run it already`: behind the number of findings."""
-    each = [*(one.as_release for one in report.servers), *(one.as_release for one in report.clusters)]
-    every = [one for one in each if one and one.how == UPGRADED]
-    rows = [row for one in every for row in one.gone]
-    lost, silent = sum(map(_goes_away, rows)), sum(row.no_rule for row in rows)
-    milder = len(rows) - lost - silent
-    same = sum(one.same for one in every)
-    of_each = Counter(one.how for one in each if one)
-    already, newer = of_each[ALREADY], of_each[NEWER]
-    told = [f"{lost} would go away"] * bool(lost) + [f"{milder} would be milder"] * bool(milder)
-    told += [f"{silent} without a rule for it"] * bool(silent)
-    told += [f"{same} {'stand' if same > 1 else 'stands'} as now"] * bool(same)
-    told += [f"{already} {'run' if already > 1 else 'runs'} it already"] * bool(already)
-    return told + [f"{newer} {'run' if newer > 1 else 'runs'} a newer one"] * bool(newer)
+    """Return `4 would go away`, `12 same as now`, `2 run it already`, to follow the number of findings."""
+    upgrades = [*(one.as_release for one in report.servers), *(one.as_release for one in report.clusters)]
+    changed = [one for one in upgrades if one and one.how == UPGRADED]
+    rows = [row for one in changed for row in one.gone]
+    gone, without_rule = sum(map(_goes_away, rows)), sum(row.no_rule for row in rows)
+    milder = len(rows) - gone - without_rule
+    same = sum(one.same for one in changed)
+    servers = Counter(one.how for one in upgrades if one)
+    already, newer = servers[ALREADY], servers[NEWER]
+    words = [f"{gone} would go away"] * bool(gone) + [f"{milder} would be less severe"] * bool(milder)
+    words += [f"{without_rule} that no rule covers"] * bool(without_rule)
+    words += [f"{same} same as now"] * bool(same)
+    words += [f"{already} {'run' if already > 1 else 'runs'} it already"] * bool(already)
+    return words + [f"{newer} {'run' if newer > 1 else 'runs'} a newer one"] * bool(newer)

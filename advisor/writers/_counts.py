@@ -85,5 +85,5 @@ def by_severity(found: list[Finding]) -> Counter[str]:
 
 def summary(report: Report, least: str) -> str:
     """Return `3 servers: 1 critical, 3 high, 2 waived`."""
-    as_release = f" as {report.as_release}" * bool(report.as_release)
+    as_release = f" checked as {report.as_release}" * bool(report.as_release)
     return f"{number(len(report.servers), 'server')}{as_release}: {total(report, least)}"

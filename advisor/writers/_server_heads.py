@@ -24,14 +24,12 @@ _PLATFORMS = {
 
 def header(server: ServerReport, findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
     """Yield `Mail07/Acme   Domino 9.0.1FP10, Windows   Grade C at best   2 high  3 medium`."""
-    if report.as_release:
-        from advisor.writers import _as_release
-
-        about, grade = _as_release.about(server, report.as_release).strip(), ""
-    else:
-        about = ", ".join(filter(None, [_product(server), _PLATFORMS.get(server.platform or "", "")]))
-        graded = letter(server.grade or "", server.grade_is_bound)
-        grade = f"   Grade {graded}" if server.grade else f"   {graded.capitalize()}"
+    about = ", ".join(filter(None, [_product(server, report), _PLATFORMS.get(server.platform or "", "")]))
+    graded = letter(server.grade or "", server.grade_is_bound)
+    grade = f"   Grade {graded}" if server.grade else f"   {graded.capitalize()}"
+    if report.as_release:  # both grades follow the findings
+        about += f", {server.bits}-bit" if server.bits else ""
+        grade = ""
     beside = [f"{server.waived} waived"] * bool(server.waived) + [f"{server.known} known"] * bool(server.known)
     name: Line = [(server.name, "strong"), (f"   {about}", "")]
     counts: Line = [(grade, "strong"), *counts_of(findings), ("".join(f"  {words}" for words in beside), "faint")]
@@ -62,8 +60,12 @@ def runs_by_line(line: Line, width: int) -> Iterator[Line]:
     yield row
 
 
-def _product(server: ServerReport) -> str:
+def _product(server: ServerReport, report: Report) -> str:
     kind = "Notes client" if server.kind == "client" else "Domino"
+    if report.as_release:
+        from advisor.writers import _as_release
+
+        return f"{kind} {_as_release.runs(server)}"
     return f"{kind} {server.release.value}" if server.release.value else f"{kind} of unknown release"
 
 

@@ -1,6 +1,6 @@
-"""Told: findings, and what could not be judged, in plain sentences that are neither folded nor coloured.
+"""Sentences about findings and unchecked rules, neither folded nor coloured, for formats that other programs draw.
 
-For formats whose page another program draws. Control characters are spelled out; quoting is left to the format.
+Control characters are spelled out; quoting is left to the format.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,34 +22,34 @@ _MOST_WANTED = 2
 _MOST_RULES = 5
 
 
-class NotJudged(NamedTuple):
-    """What could not be judged of a server or cluster. rules: their names, each once, those first that weigh most.
+class Unchecked(NamedTuple):
+    """The rules that could not be checked on a server or cluster, by name, the most severe first.
 
-    to_judge: the inputs that would let most be judged; "" where none would.
+    to_check: the inputs that would let most of them be checked; "" if there are none.
     """
 
     owner: str
     server: str | None
     rules: tuple[str, ...]
     unknown: tuple[Unjudged, ...]
-    to_judge: str
+    to_check: str
 
     @property
     def sentence(self) -> str:
-        """`Mail01/Acme: 3 rules could not be judged: a, b and c.`."""
+        """`Mail01/Acme: 3 rules could not be checked: a, b and c.`."""
         said = (
-            f"{self.owner}: {number(len(self.rules), 'rule')} could not be judged: {listed(self.rules, _MOST_RULES)}."
+            f"{self.owner}: {number(len(self.rules), 'rule')} could not be checked: {listed(self.rules, _MOST_RULES)}."
         )
         return printable(said)
 
 
 def owner(one: Finding | Unjudged) -> str:
-    """Whose it is: a server's name, or `cluster Field`."""
+    """Return the name of a server, or `cluster Field`."""
     return one.server or f"cluster {one.cluster}"
 
 
-def gaps(report: Report) -> list[NotJudged]:
-    """What could not be judged, of each server and cluster of which something could not."""
+def gaps(report: Report) -> list[Unchecked]:
+    """Return the rules that could not be checked, for each server and cluster that has some."""
     of_each: dict[str, list[Unjudged]] = {}
     for one in report.unknown:
         of_each.setdefault(owner(one), []).append(one)
@@ -57,23 +57,23 @@ def gaps(report: Report) -> list[NotJudged]:
     return [_gap(name, unknown, told) for name, unknown in of_each.items()]
 
 
-def to_judge(unknown: Iterable[Unjudged]) -> str:
-    """The inputs that would let most be judged; "" where none would."""
+def to_check(unknown: Iterable[Unjudged]) -> str:
+    """Return the inputs that would let most rules be checked; "" if there are none."""
     return printable("; ".join(list(wanted_of(list(unknown)))[:_MOST_WANTED]))
 
 
-def _gap(name: str, unknown: list[Unjudged], told: dict[tuple[object, ...], tuple[tuple[str, ...], str]]) -> NotJudged:
-    """told: rules and inputs by what is lacking, which of hundreds of servers is mostly the very same."""
+def _gap(name: str, unknown: list[Unjudged], told: dict[tuple[object, ...], tuple[tuple[str, ...], str]]) -> Unchecked:
+    """told: rules and inputs by what is missing, because most of hundreds of servers lack the same."""
     lacking = tuple([(one.rule, one.severity, id(one.missing)) for one in unknown])
     if lacking not in told:
         by_weight = sorted(unknown, key=lambda one: (not one.may_apply, SEVERITIES.index(one.severity)))
-        told[lacking] = tuple(dict.fromkeys(one.name for one in by_weight)), to_judge(unknown)
+        told[lacking] = tuple(dict.fromkeys(one.name for one in by_weight)), to_check(unknown)
     rules, wanted = told[lacking]
-    return NotJudged(name, unknown[0].server, rules, tuple(unknown), wanted)
+    return Unchecked(name, unknown[0].server, rules, tuple(unknown), wanted)
 
 
-class Untold(NamedTuple):
-    """What a report on another release leaves out of a server or cluster, because it is as now."""
+class Unchanged(NamedTuple):
+    """What a report on another release leaves out of a server or cluster, because it stays the same."""
 
     server: str | None
     cluster: str | None
@@ -81,12 +81,12 @@ class Untold(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """Whose it is: a server's name, or `cluster Field`."""
+        """Return the name of a server, or `cluster Field`."""
         return self.server or f"cluster {self.cluster}"
 
 
-def untold(report: Report) -> Iterator[Untold]:
-    """Of each server and cluster judged as another release that what is as now is not told; nothing of a run of now."""
+def unchanged(report: Report) -> Iterator[Unchanged]:
+    """Yield, for each server and cluster, what stays the same with another release; nothing without one."""
     if not report.as_release:
         return
     told_open: dict[str, set[str]] = {}
@@ -94,20 +94,20 @@ def untold(report: Report) -> Iterator[Untold]:
         told_open.setdefault(owner(one), set()).add(one.rule)
     for server in report.servers:
         left = server.coverage.unknown - len(told_open.get(server.name, ()))
-        yield Untold(server.name, None, _as_now(server.as_release, max(left, 0), report.as_release))
+        yield Unchanged(server.name, None, _same(server.as_release, max(left, 0), report.as_release))
     for cluster in report.clusters:
-        yield Untold(None, cluster.name, _as_now(cluster.as_release, 0, report.as_release))
+        yield Unchanged(None, cluster.name, _same(cluster.as_release, 0, report.as_release))
 
 
-def _as_now(told: "AsRelease | None", left: int, release: str) -> str:
-    same = [number(told.same, "finding")] * bool(told and told.same) if told else []
-    neither = [f"{number(left, 'rule')} that could not be judged"] * bool(left)
-    as_now = f" Not told, because it is so now too: {listed([*same, *neither])}." if same or neither else ""
-    return f"What if it ran {release}: only what would be otherwise is told.{as_now}"
+def _same(upgrade: "AsRelease | None", unchecked: int, release: str) -> str:
+    same = [number(upgrade.same, "finding")] * bool(upgrade and upgrade.same) if upgrade else []
+    rules = [f"{number(unchecked, 'rule')} that could not be checked"] * bool(unchecked)
+    unchanged = f" Not listed, because Domino {release} changes nothing: {listed([*same, *rules])}."
+    return f"This report lists only what Domino {release} would change.{unchanged * bool(same or rules)}"
 
 
 def worst_first(found: Iterable[Finding]) -> list[Finding]:
-    """Findings by severity, those of one severity as they come."""
+    """Return the findings by severity; findings of the same severity keep their order."""
     return sorted(found, key=lambda one: SEVERITIES.index(one.severity))
 
 
@@ -120,52 +120,52 @@ class FirstFiles:
         self.first = next(iter(self.of_server.values()), None)
 
     def place(self, finding: Finding) -> Location | None:
-        """Where to look first; where no file tells of it the first file of its server, or of its cluster."""
+        """Return the first location of a finding; without one the first file of its server or cluster."""
         return finding.locations[0] if finding.locations else self.of(finding)
 
-    def of(self, one: Finding | Unjudged | Untold) -> Location | None:
-        """That of the server, or of the cluster's first member; that of the run where neither has one."""
+    def of(self, one: Finding | Unjudged | Unchanged) -> Location | None:
+        """Return the first file of the server or of a member of the cluster, else the first of the run."""
         names = (one.server, *self.members.get(one.cluster or "", ()))
         return next((self.of_server[name] for name in names if name in self.of_server), self.first)
 
 
 def spot(finding: Finding) -> str:
-    """`mail01/notes.ini:26:24`; the path of a file that lacks the setting; "" where no file tells."""
+    """Return `mail01/notes.ini:26:24`, the path of a file that lacks the setting, or "" without a location."""
     if not finding.locations:
         return ""
     return printable(":".join(str(part) for part in finding.locations[0][:3] if part is not None))
 
 
 def advice(fix: Remedy | None) -> Iterator[str]:
-    """What to do, what to type where, and the way back, a line each."""
+    """Yield the fix, the commands and the undo, one line each."""
     if fix is None:
         return
-    yield f"Do: {printable(fix.summary)}{price(fix)}"
+    yield f"Fix: {printable(fix.summary)}{price(fix)}"
     yield from (f"Type{line}" for line in typed(fix))
     if fix.rollback:
-        yield f"Way back: {printable(fix.rollback)}"
+        yield f"Undo: {printable(fix.rollback)}"
 
 
 def typed(fix: Remedy) -> Iterator[str]:
-    """`: set config A=1`, ` (linux): mount -a`: a line each, with its place where that is not Domino's console."""
+    """Yield `: set config A=1` or ` (linux): mount -a`, with the place if it is not Domino's console."""
     for line in fix.commands:
         on = "" if line.target == "console" else f" ({line.target})"
         yield f"{on}: {printable(line.command)}"
 
 
 def accepted(one: Waived) -> str:
-    """`agreed with the mail team (until 2027-01-01; owner: Ann; ticket: OPS-1)`."""
+    """Return `agreed with the mail team (until 2027-01-01; owner: Ann; ticket: OPS-1)`."""
     beside = [f"until {one.until}"] * bool(one.until)
     beside += [f"owner: {one.owner}"] * bool(one.owner) + [f"ticket: {one.ticket}"] * bool(one.ticket)
     return printable(one.reason + f" ({'; '.join(beside)})" * bool(beside))
 
 
 def in_part(report: Report) -> list[Unread]:
-    """What was read but for a line or an end, of each file the first such place."""
+    """Return the files that were read except for a line or their end, each with the first such location."""
     found = {part.path: part for part in reversed(report.unread) if part.problem and not part.what}
     return [*found.values()][::-1]
 
 
 def lost(error: "Trouble") -> str:
-    """Why a report is not whole, as a sentence."""
+    """Return why a report is incomplete, as a sentence."""
     return printable(f"{error.subject}: {error.message}")

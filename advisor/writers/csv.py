@@ -75,8 +75,8 @@ def _rows(report: Report) -> Iterator[CsvRow]:
     for error in report.errors:
         path, line = _PLACE.fullmatch(error.where).groups("")  # type: ignore[union-attr]
         yield CsvRow("not whole", path=path, line=line, message=_told.lost(error))
-    for untold in _told.untold(report):
-        yield CsvRow("what if", server=untold.server or "", cluster=untold.cluster or "", message=untold.sentence)
+    for same in _told.unchanged(report):
+        yield CsvRow("what if", server=same.server or "", cluster=same.cluster or "", message=same.sentence)
     found = [one for one in report.findings if not one.known]
     yield from (_found(one, report, "found") for one in _told.worst_first(found))
     known = [one for one in report.findings if one.known]
@@ -85,7 +85,7 @@ def _rows(report: Report) -> Iterator[CsvRow]:
         yield _found(one.finding, report, "waived")._replace(reason=_told.accepted(one))
     for gap in _told.gaps(report):
         cluster = gap.unknown[0].cluster or ""
-        yield CsvRow("not judged", server=gap.server or "", cluster=cluster, message=gap.sentence, do=gap.to_judge)
+        yield CsvRow("not judged", server=gap.server or "", cluster=cluster, message=gap.sentence, do=gap.to_check)
     for part in report.unread:
         if part.problem and not part.what:
             yield CsvRow("read in part", path=part.path, line=str(part.line or ""), message=part.reason)

@@ -74,7 +74,7 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
         words.append(
             f"{number(len(rules), 'rule')} could not be judged{' on one server or more' * (len(report.servers) > 1)}."
         )
-        words += [f"To judge more: {wanted}"] if (wanted := _told.to_judge(report.unknown)) else []
+        words += [f"To check more: {wanted}"] if (wanted := _told.to_check(report.unknown)) else []
     if partly := _told.in_part(report):
         named = [printable(f"{spot(one.path, one.line)} ({one.reason})") for one in partly]
         words.append(f"Read in part: {listed(named, _MOST_TROUBLE)}.")

@@ -34,8 +34,8 @@ def _found(report: Report, options: Options, files: _told.FirstFiles) -> Iterato
 
 
 def _said(finding: Finding) -> str:
-    """`Mail01/Acme: Idle sessions are kept for 480 minutes. Do: …`, since GitLab shows nothing else of it."""
-    do = f" Do: {finding.fix.summary}" if finding.fix else ""
+    """`Mail01/Acme: Idle sessions are kept for 480 minutes. Fix: …`, since GitLab shows nothing else of it."""
+    do = f" Fix: {finding.fix.summary}" if finding.fix else ""
     expired = f" {finding.expired}" * bool(finding.expired)
     return f"{_told.owner(finding)}: {finding.message}{expired}{do}"
 

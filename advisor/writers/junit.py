@@ -74,12 +74,12 @@ def render(report: Report, options: Options) -> str:
     raised = {error.where for error in report.errors if error.what == RULE_RAISED}
     rules = {rule.id: rule for rule in report.judged}
     as_release = f" as {report.as_release}" * bool(report.as_release)
-    untold = {one.owner: one.sentence for one in _told.untold(report)}
+    unchanged = {one.owner: one.sentence for one in _told.unchanged(report)}
     for name, passed, about in _owners(report):
         shown = ("server " * (name == _RUN)) + name + as_release  # the run's own suite has that name
         cases = list(_cases(shown, passed, by_owner.get(name, {}), rules, raised))
-        if name in untold:
-            cases.insert(0, _Case(shown, "what is so now too", "skipped", "as now", untold[name]))
+        if name in unchanged:
+            cases.insert(0, _Case(shown, "what is so now too", "skipped", "as now", unchanged[name]))
         suites.append(_suite(shown, cases, about))
     totals = map(sum, zip(*(suite.counts for suite in suites), strict=True))
     begin = _tag("testsuites", {"name": _RUN} | dict(zip(_COUNTED, map(str, totals), strict=False)))
@@ -172,7 +172,7 @@ def _open(told: _OfRule) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)  # of hundreds of servers most lack the same
 def _not_judged(subjects: tuple[str, ...], collects: tuple[str, ...]) -> str:
-    give = f" To judge it: {'; '.join(collects[:_MOST_MISSING])}" * bool(collects)
+    give = f" To check it: {'; '.join(collects[:_MOST_MISSING])}" * bool(collects)
     return printable(f"Could not be judged on {listed(subjects)}.{give}")
 
 

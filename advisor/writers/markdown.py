@@ -38,6 +38,10 @@ def render(report: Report, options: Options) -> str:
 def _report(report: Report, options: Options) -> Iterator[str]:
     found = shown(report, options.min_severity)
     yield from ("# Domino servers checked by domlint", "", f"**{plain(summary(report, options.min_severity))}**", "")
+    if report.as_release:
+        from advisor.writers import _as_release  # late: it is seldom asked for
+
+        yield from (f"> {plain(_as_release.title(report.as_release))}", "")
     if copies := list(_remarks.packed_copies(report)):
         yield from (*(f"- {plain(words)}" for words in copies), "")
     yield from _first(found)
@@ -85,9 +89,6 @@ def _first(findings: list[Finding]) -> Iterator[str]:
 
 def _incomplete(report: Report) -> Iterator[str]:
     """Yield what nobody may miss: an incomplete report, expired waivers, the baseline, unchecked rules."""
-    if report.as_release:
-        yield f"> Only what an upgrade to {report.as_release} would change, not what runs now."
-        yield ""
     if report.errors:
         yield "> **The report is incomplete. Missing parts are not fine, but unknown:**"
         yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
@@ -130,7 +131,14 @@ def _upgraded(report: Report) -> Iterator[str]:
         unknown.setdefault(one.server, []).append(one)
     for server in report.servers:
         lines = _as_release.account(server, unknown.get(server.name, []), report.as_release, _NOT_WRAPPED)
-        yield from (f"### {plain(server.name)} as {report.as_release}", "", *_items(lines), "")
+        yield from (f"### {plain(server.name)} with {report.as_release}", "", *_items(lines), "")
+    for cluster in report.clusters:
+        if (upgrade := cluster.as_release) and (upgrade.gone or upgrade.lost):
+            mine = [one for one in unknown.get(None, []) if one.cluster == cluster.name]
+            lines = _as_release.of_cluster(upgrade, mine, report.as_release, _NOT_WRAPPED)
+            members = listed(cluster.members, len(cluster.members))
+            yield from (f"### {plain(f'Cluster {cluster.name}')} with {report.as_release}", "")
+            yield from (f"- Members: {plain(members)}", *_items(lines), "")
     if told := [f"- {plain(words)}" for _, words in _as_release.remarks(report)]:
         yield from (*told, "")
 
@@ -228,7 +236,7 @@ def _open(report: Report) -> Iterator[str]:
     if not gaps:
         return
     yield from ("## Not checked", "", "These rules need inputs that were not collected.", "")
-    rows = ([gap.owner, str(len(gap.rules)), listed(gap.rules, _MOST_NAMED), gap.to_judge] for gap in gaps)
+    rows = ([gap.owner, str(len(gap.rules)), listed(gap.rules, _MOST_NAMED), gap.to_check] for gap in gaps)
     yield from (*_drawn(["server", "rules", "which", "collect first"], rows), "")
 
 

@@ -57,6 +57,11 @@ def _blocks(report: Report, options: Options) -> Iterator[Block]:
         yield from wrap([("note: ", "faint"), (words, "")], options.width, 4)
     if report.packed_copies:
         yield []
+    if report.as_release and not options.quiet:
+        from advisor.writers import _as_release
+
+        yield from wrap([(_as_release.title(report.as_release), "strong")], options.width, 4)
+        yield []
     if options.full:
         from advisor.writers import _full
 
@@ -264,6 +269,8 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
         yield from first_block(findings, options.width)
     yield []
     rows = ranked(report)
+    if report.as_release:
+        yield from wrap([(f"Release: now. Grade and findings: with {report.as_release}.", "faint")], options.width)
     yield table(rows[:_MAX_ROWS], options.width)
     if len(rows) > _MAX_ROWS:
         more = f"and {number(len(rows) - _MAX_ROWS, 'more server')} (--format csv lists all)"
@@ -276,7 +283,7 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
         if report.as_release:
             from advisor.writers import _as_release
 
-            for label, words in _as_release.gone(report):
+            for label, words in _as_release.of_many(report):
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.unknown and not report.as_release:
         rules = len({one.rule for one in report.unknown})
