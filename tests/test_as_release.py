@@ -359,8 +359,7 @@ def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_
     assert [row if then == "no_longer_judged" else row["rule"] for row in told[then]] == ["CLU010"]
     text = domlint("upgrade", "14.5", ".", "--isolated", cwd=tmp_path).out
     page = domlint("upgrade", "14.5", ".", "--isolated", "--format", "markdown", cwd=tmp_path).out
-    for made in (text, page):
-        made = " ".join(made.split())
+    for made in (" ".join(shown.split()) for shown in (text, page)):
         assert re.search("[Cc]luster Mailers .*Mail01/Acme and Mail02/Acme", made)
         assert ("Would go away: cluster-members-differ (info)" in made) == (then == "gone")
         assert ("not with 14.5: cluster-members-differ" in made) == (then != "gone")

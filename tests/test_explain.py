@@ -192,7 +192,7 @@ REPORTED = [
     (["at", "best"], "# at best (grade)\n"),
     (["C?"], "# C (grade)\n"),
     (["?"], "# ? (grade)\n"),
-    (["not judged"], "# not judged (verdict)\n"),
+    (["not checked"], "# not checked (verdict)\n"),
     (["worse"], "# worse (decision)\n"),
     (["baseline"], "# baseline (decision)\n"),
     (["complete"], "# complete (report)\n"),

@@ -54,7 +54,7 @@ def _printed(comparison: Comparison, wanted: list[Output], said: Options) -> int
         writer = comparisons.writer(output.format)
         put(iter([writer.render(comparison, on(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE)
     if not comparison.new.complete:
-        console.error(f"{comparison.new.file} is not whole, so nothing in it counts as fixed")
+        console.error(f"{comparison.new.file} is incomplete, so nothing in it counts as fixed")
     if trouble.messages:
         return WRONG_USE
     return FINDINGS if bad(comparison.numbers) else FINE

@@ -1,4 +1,4 @@
-"""Figures: what is so of a rule or a setting on a server, with each figure's place, as Markdown below its page."""
+"""The verdicts of a rule or a setting on a server, with their evidence, as Markdown below the page of `explain`."""
 
 import re
 from collections import Counter
@@ -18,8 +18,8 @@ from advisor.writers._advice import disputed
 _HEADING = 3  # lines
 _MOST_VERDICTS = 200  # of a rule that are printed
 _WORDS = {
-    engine.PASSED: "passed: the fault is not there",
-    engine.UNKNOWN: "could not be judged",
+    engine.PASSED: "passed",
+    engine.UNKNOWN: "could not be checked",
     engine.NOT_APPLICABLE: "does not apply",
 }
 _MARKDOWN, _ESCAPED = re.compile(r"([\\`*\[\]<>&])"), r"\\\1"  # what a server's name must not mean
@@ -27,7 +27,7 @@ _WHERE_TYPED = {"console": "on the Domino console"}
 
 
 def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
-    """What was judged, without the rules' verdicts on other settings."""
+    """Return the assessment without verdicts on other settings."""
     outcomes = [
         result
         for result in assessment.judged.outcomes
@@ -37,7 +37,7 @@ def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
 
 
 def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
-    """What the server's file says of a setting, a line each."""
+    """Return the lines of a server's file that set a setting."""
     key = f"ini.{name.lower()}"
     now, *later = assessment.server.views
     lines = _lines_in(now, key, catalogue)
@@ -51,15 +51,15 @@ def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) ->
 def _lines_in(view: View, key: str, catalogue: Catalogue) -> list[str]:
     answer = view.facts.ask(key)
     if not answer.facts and not answer.absent:
-        return [f"- {key}: not known; no whole notes.ini was given"]
+        return [f"- {key}: unknown, because no complete notes.ini was given"]
     answers = [Answer(fact.text, (fact,), key=key) for fact in answer.facts] or [answer]
     return [f"- {_shown(evidence_of(catalogue, answer), answer.absent)}" for answer in answers]
 
 
 def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, as_release: str = "") -> str:
-    """What one server's file says of a setting, and what the rules say of the server, with each figure's place.
+    """Return what a server's file sets and the verdicts of the rules, with the evidence.
 
-    as_release: the release that it is judged as, if another than its own.
+    as_release: the release to check the server as, if it is not its own.
     """
     catalogue, results = pack.catalogue, _in_bounds(assessment.judged)
     left = len(assessment.judged.outcomes) - len(results.outcomes)
@@ -73,15 +73,15 @@ def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, a
         elif result.subject.kind == "server" or result.verdict == engine.UNKNOWN:
             lines += _verdict(result, catalogue)
     if len(lines) == _HEADING and not results.errors:
-        lines += ["Nothing is found on this server.", ""]
+        lines += ["No finding on this server.", ""]
     if left:
-        lines += [f"{number(left, 'more verdict')} like these, beside {_MOST_VERDICTS} of a rule, not shown.", ""]
+        lines += [f"{number(left, 'more verdict')} not shown: at most {_MOST_VERDICTS} of a rule are.", ""]
     lines += _ready_waivers(results, server, catalogue)
     return "\n".join(lines) + "\n"
 
 
 def _in_bounds(results: engine.Results) -> engine.Results:
-    """Of a rule's results of one verdict the first so many: one file may have a fault on each of its lines."""
+    """Return at most MOST_TOLD results of a rule and verdict: a file may have a fault on each of its lines."""
     outcomes, met = [], Counter[tuple[str, str]]()
     for result in results.outcomes:
         met[result.rule.id, result.verdict] += 1
@@ -90,7 +90,7 @@ def _in_bounds(results: engine.Results) -> engine.Results:
 
 
 def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[int, Finding]:
-    """What the report would say of each failed result, by the result's identity."""
+    """Return the finding of each failed result, by the identity of the result."""
     facts = assessment.server.facts
     owner = Owner(server, awaits_set_up=awaits_set_up(facts))
     named = [one for one in identities(assessment.judged, pack.catalogue) if one.result.verdict == engine.FAILED]
@@ -99,12 +99,12 @@ def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[in
 
 
 def _dispute(finding: Finding) -> list[str]:
-    """Who disagrees, and whom the rule follows on this server."""
+    """Return who disagrees, and whom the rule follows on this server."""
     return ["", f"Sources disagree: {disputed(finding, finding.dispute)}"] if finding.dispute else []
 
 
 def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> list[str]:
-    """A finding with this server's values: what is wrong, what it rests on and what to do."""
+    """Return a finding with the values of this server: message, evidence and fix."""
     when = "" if result.views == VIEWS else f", {', '.join(result.views)}"
     return [
         f"{_head(result, catalogue)}: a finding of severity {result.severity}{when}",
@@ -121,11 +121,11 @@ def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> lis
 
 def _to_do(fix: Remedy) -> list[str]:
     typed = _typed(fix.commands)
-    return [f"What to do: {fix.summary}", *typed, f"Way back: {fix.rollback}", f"Check: {fix.verify}"]
+    return [f"Fix: {fix.summary}", *typed, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
 
 
 def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
-    """What to type, as it stands."""
+    """Return the commands, as they are typed."""
     lines = []
     for target in dict.fromkeys(one.target for one in commands):
         of_target = [one.command for one in commands if one.target == target]
@@ -134,7 +134,7 @@ def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
 
 
 def _head(result: engine.Result, catalogue: Catalogue) -> str:
-    """The rule, and what it was judged on where that is not the server."""
+    """Return the name of the rule, and its subject if that is not the server."""
     subject = "" if result.subject.kind == "server" else f", {masking.subject_name(catalogue, result.subject)}"
     return f"{result.rule.name}{subject}"
 
@@ -146,19 +146,19 @@ def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
 
 
 def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
-    """Any other verdict with what it rested on and what was not known."""
+    """Return a verdict that is no finding, with its evidence and the missing inputs."""
     missing = unjudged.missing_parts(result.missing, catalogue)
     return [
         f"{_head(result, catalogue)} {_WORDS[result.verdict]}",
         "",
         *_grounds(result, catalogue),
-        *(f"- not known: {part.key}; to know it: {part.collect}" for part in missing),
+        *(f"- unknown: {part.key}; collect {part.collect}" for part in missing),
         "",
     ]
 
 
 def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -> list[str]:
-    """The lines that accept what failed, one waiver for each subject."""
+    """Return the lines that accept the findings, one waiver for each subject."""
     lines = []
     for result in results.outcomes:
         if result.verdict == engine.FAILED:
@@ -170,11 +170,11 @@ def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -
 
 
 def _shown(evidence: Evidence, absent: bool) -> str:
-    """One of the grounds. absent: nothing is set there, though a line may name it, as one with an empty value does."""
+    """Return a line of evidence. absent: the key is not set, even if a line names it with an empty value."""
     place = f" ({spot(evidence.path, evidence.line)})" if evidence.path else ""
     if evidence.value is None and evidence.line and not absent:
         return f"{evidence.key}: one of several lines that disagree{place}"
     if not evidence.value:
         return f"{evidence.key}: not set{place}"
-    notes = ["presumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
+    notes = ["assumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
     return f"{evidence.key} = {evidence.value}{place}{''.join(f', {note}' for note in notes)}"

@@ -124,7 +124,7 @@ def put_scripts(made: Made, trouble: Troubles) -> None:
 _THERE = "{}: it is there, and may take back what was typed already; name another file, or move it away"
 _MIXED = (
     "--script console: {} have something to type, and a console knows no comment that would part them; "
-    "add --only NAME for one after the other: all are judged, and the lines of that one are printed"
+    "add --only NAME for one after the other: all are checked, and the lines of that one are printed"
 )
 
 

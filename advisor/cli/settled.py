@@ -190,7 +190,7 @@ def _judged_by(
         to_run, decided = _under(profile, to_run, decided, pack, asked, faults)
     if decided.baseline and not decided.baseline.complete:
         _, label = decisions.baseline_of(site, asked.baseline)
-        faults.note(f"{label}: that report was not whole; what it missed counts as new")
+        faults.note(f"{label}: that report was incomplete; what it missed counts as new")
     return profile, to_run, decided
 
 

@@ -50,7 +50,7 @@ def in_lines(shown: ShownServer, catalogue: Catalogue) -> Iterator[str]:
             last = subject
         remark = ""
         if presumed or note or views != VIEWS:
-            notes = [*(views if views != VIEWS else ()), *["presumed"] * presumed, *[note] * bool(note)]
+            notes = [*(views if views != VIEWS else ()), *["assumed"] * presumed, *[note] * bool(note)]
             remark = f"  ({'; '.join(notes)})"
         yield f"  {key:<{width}}  {value}{f'  {path}:{line}:{column}' if path else ''}{remark}\n"
     yield "\n"

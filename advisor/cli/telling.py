@@ -34,7 +34,7 @@ def tell_error(error: "Trouble") -> None:
         console.error(f"rule {error.where} raised an error: {error.message}")
     elif error.what == NOT_JUDGED:
         console.error(
-            f"internal error: {error.message}; {error.where} was not judged; please report it to the domlint project"
+            f"internal error: {error.message}; {error.where} was not checked; please report it to the domlint project"
         )
     elif error.what not in {NOT_READ, BROKEN_FILE, READER_RAISED}:
         console.error(f"{error.where}: {error.message}")

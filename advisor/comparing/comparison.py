@@ -39,11 +39,11 @@ class ComparedReport(NamedTuple):
     """One of the two reports."""
 
     file: Annotated[str, "as it was given, of an absolute path the end; `-` is standard input"]
-    complete: Annotated[bool, "it was whole; where it was not, what it missed is new in the other, and not fixed"]
+    complete: Annotated[bool, "the report is complete; else what it missed counts as new in the other, not as fixed"]
     version: Annotated[str, "that of the domlint that made it"]
     rulepack: Annotated[str, "the day up to which the facts behind its rules were gathered"]
     profile: Annotated[str, "the profile that it went by"]
-    as_release: Annotated[str, OR_NULL, "the release that its servers were judged as"]
+    as_release: Annotated[str, OR_NULL, "the release that its servers were checked as"]
     servers: Annotated[int, "how many it has"]
     findings: Annotated[int, "how many it has, accepted ones apart"]
 
@@ -64,10 +64,10 @@ class Became(NamedTuple):
     better: Annotated[int, "in both, and less severe in the new one"]
     changed: Annotated[int, "in both, as severe, and with another value"]
     continuing: Annotated[int, "in both, and the same"]
-    fixed: Annotated[int, "in the old report alone, and judged in the new one: put right"]
+    fixed: Annotated[int, "only in the old report, and checked in the new one: fixed"]
     by_configuration: Annotated[int, "in the old report alone, by what the configuration says now: nobody put it right"]
     accepted: Annotated[int, "in the old report, and accepted by a waiver in the new one"]
-    not_judged: Annotated[int, "in the old report alone, and not judged in the new one: nobody knows"]
+    not_judged: Annotated[int, "only in the old report, and not checked in the new one: unknown"]
     not_there: Annotated[int, "in the old report alone, and their server or cluster is not in the new one"]
 
 
@@ -103,7 +103,7 @@ class Compared(NamedTuple):
         "why it is not fixed; of a new one why the old report could not have it; of others what the site changed",
     ]
     reason: Annotated[str, SPARE, "the same as a sentence; of an accepted one the waiver's reason"]
-    give: Annotated[tuple[str, ...], SPARE, "what to give so that it is judged"]
+    give: Annotated[tuple[str, ...], SPARE, "what to collect, so that it can be checked"]
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "which finding it is, from report to report"]
 
 

@@ -20,7 +20,7 @@ class DatedReport(NamedTuple):
 
     file: Annotated[str, "as it was given, or in its folder; of an absolute path the end"]
     day: Annotated[str, OR_NULL, "the date in its name, or in that of its folder: 2026-11-22"]
-    complete: Annotated[bool, "it was whole; of one that was not nothing counts as fixed"]
+    complete: Annotated[bool, "the report is complete; else nothing in it counts as fixed"]
     version: Annotated[str, "that of the domlint that made it"]
     rulepack: Annotated[str, "the day up to which the facts behind its rules were gathered"]
     profile: Annotated[str, "the profile that it went by"]
@@ -54,7 +54,7 @@ class Course(NamedTuple):
 
 
 class Episode(NamedTuple):
-    """A finding from the report in which it came to the one that judged it gone; one that came back has another."""
+    """A finding from the report in which it came to the one that found it gone. If it comes back, it has another."""
 
     rule: Annotated[str, "the rule's id"]
     name: Annotated[str, "the rule's name"]
@@ -66,7 +66,7 @@ class Episode(NamedTuple):
     came: Annotated[int, "the first report that has it: its number in `reports`, from 0"]
     why: Annotated[str, SPARE, OneOf(REASONS), "why the report before could not have it; left out where it could"]
     last: Annotated[int, "the last report that has it"]
-    went: Annotated[int | None, "the report that judged it gone, or accepts it; null where none does"]
+    went: Annotated[int | None, "the report that found it gone, or accepts it; null if there is none"]
     unjudged: Annotated[int, SPARE, "how many reports since it came do not tell of it"]
     now: Annotated[str, OneOf(STATES), "what the last report, or the one in which it went, makes of it"]
     fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "which finding it is, from report to report"]

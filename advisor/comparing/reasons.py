@@ -28,24 +28,24 @@ SITE = {
     FIGURES: "the configuration gives the rule other figures than then",
 }
 _GONE = {  # {report}: the file of the new one; {named}: what it is about
-    AS_RELEASE: "{report} tells of {named}, not of what runs",
-    NOT_WHOLE: "{report} is not whole",
+    AS_RELEASE: "{report} is about {named}, not about the release that runs",
+    NOT_WHOLE: "{report} is incomplete",
     NOT_RUN: "the rule did not run",
     SERVER_GONE: "the server is not in {report}",
     CLUSTER_GONE: "the cluster is not in {report}, or fewer than two of its members are",
-    MEMBER_GONE: "of the cluster's members {named} not in {report}",
-    NEIGHBOUR_GONE: "it rests on other servers of the machine, of which {named} not beside it in {report}",
-    ANOTHER: "it may be another server of this name, or a copy of it: it begins at {named}",
-    FILE_GONE: "what it stood in is not there: {named}",
-    OPEN: "what the rule needs is not known",
-    TOLD: "something else is told of the server: {named}",
+    MEMBER_GONE: "members of the cluster are missing: {named} not in {report}",
+    NEIGHBOUR_GONE: "it depends on other servers of the machine: {named} not beside it in {report}",
+    ANOTHER: "it may be another server of this name, or a copy: its first file is {named}",
+    FILE_GONE: "the file that showed it is missing: {named}",
+    OPEN: "the rule could not be checked",
+    TOLD: "other facts about the server were given: {named}",
     FIGURES: SITE[FIGURES],
 }
 _NEW = _GONE | {
-    AS_RELEASE: "{report} tells of {named}, not of what ran",
-    OPEN: "it could not be judged then",
+    AS_RELEASE: "{report} is about {named}, not about the release that ran",
+    OPEN: "it could not be checked then",
     NOT_RUN: "the rule did not run then",
-    FILE_GONE: "what it stands in was not there then: {named}",
+    FILE_GONE: "the file that shows it was missing then: {named}",
 }
 
 
@@ -69,7 +69,7 @@ def _said(sentences: dict[str, str], why: Absence, report: Reported) -> str:
 
 
 def give(known: KnownFinding, new: Reported) -> tuple[str, ...]:
-    """What the new report asks for, so that the finding is judged."""
+    """What the new report asks for, so that the finding is checked."""
     rule, owner = known.rule, known.owner.casefold()
     of_rule, of_subject = ((rule, owner, subject) for subject in (None, known.subject.casefold()))
     return tuple(dict.fromkeys([*new.hints.get(of_subject), *new.hints.get(of_rule)]))[: limits.MAX_HINTS]

@@ -1,4 +1,4 @@
-"""Remarks: what has to be known of two reports before what became of their findings: where they are no match."""
+"""Sentences about how two reports differ apart from their findings: files, rules, releases and servers."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from advisor.values.printing import listed, number
 
 
 def remarks(old: Reported, new: Reported) -> Iterator[str]:
-    """A sentence each, what bears on most first."""
+    """Yield one sentence each, the most important first."""
     if old is new:
         yield f"Both are one report, {new.shown}."
     yield from _whole(old, new)
@@ -18,9 +18,9 @@ def remarks(old: Reported, new: Reported) -> Iterator[str]:
 
 def _whole(old: Reported, new: Reported) -> Iterator[str]:
     if not new.complete:
-        yield f"{new.shown} is not whole, so nothing in it counts as fixed{_troubles(new)}."
+        yield f"{new.shown} is incomplete, so nothing in it counts as fixed{_troubles(new)}."
     if not old.complete:
-        yield f"{old.shown} is not whole, so what it missed counts as new{_troubles(old)}."
+        yield f"{old.shown} is incomplete, so what it missed counts as new{_troubles(old)}."
 
 
 def _troubles(report: Reported) -> str:
@@ -30,30 +30,30 @@ def _troubles(report: Reported) -> str:
 def _as_release(old: Reported, new: Reported) -> Iterator[str]:
     if old.as_release == new.as_release:
         if old.as_release:
-            yield f"Both tell of release {old.as_release} (--as-release), not of what runs: nothing counts as fixed."
+            yield f"Both reports are about release {old.as_release}, not about what runs: nothing counts as fixed."
         return
     for one in (old, new):
         if one.as_release:
-            yield f"{one.shown} tells of release {one.as_release} (--as-release): it has no finding of the other."
+            yield f"{one.shown} is about release {one.as_release} (domlint upgrade): the two share no finding."
 
 
 def _rules(old: Reported, new: Reported) -> Iterator[str]:
     if old.profile != new.profile:
-        yield f"{old.shown} went by the profile {old.profile}, {new.shown} by {new.profile}."
+        yield f"{old.shown} used the profile {old.profile}, {new.shown} the profile {new.profile}."
     if (old.version, old.rulepack) != (new.version, new.rulepack):
         yield (
             f"{old.shown} was made by domlint {old.version} (facts of {old.rulepack}), {new.shown} by {new.version} "
-            f"(facts of {new.rulepack}): rules may say more, less or otherwise of the same files."
+            f"(facts of {new.rulepack}): their rules may differ for the same files."
         )
     if old.as_release or new.as_release:
         return
     if more := sorted(new.ran - old.ran):
         rules = number(len(more), "rule")
-        yield f"{rules} ran for {new.shown} alone ({listed(more)}): what {_they(more)} found is new."
+        yield f"{rules} ran only for {new.shown} ({listed(more)}): what {_they(more)} found is new."
     if fewer := sorted(old.ran - new.ran):
         yield (
-            f"{number(len(fewer), 'rule')} ran for {old.shown} alone ({listed(fewer)}): "
-            f"what {_they(fewer)} found then is not judged now."
+            f"{number(len(fewer), 'rule')} ran only for {old.shown} ({listed(fewer)}): "
+            f"what {_they(fewer)} found then is not checked now."
         )
 
 
@@ -66,8 +66,8 @@ def _servers(old: Reported, new: Reported) -> Iterator[str]:
         alone = [one.owners[owner].name for owner in one.owners if owner not in other.owners and not owner[0]]
         if alone:
             verb = "is" if len(alone) == 1 else "are"
-            yield f"{number(len(alone), 'server')} {verb} in {one.shown} alone: {listed(alone)}."
+            yield f"{number(len(alone), 'server')} {verb} only in {one.shown}: {listed(alone)}."
     both = [owner for owner in new.owners if owner in old.owners]
     spelled = [(old.owners[owner].name, new.owners[owner].name) for owner in both]
     if others := [f"{then} is now {now}" for then, now in spelled if then != now]:
-        yield f"{number(len(others), 'name')} spelled otherwise, which makes no difference: {listed(others)}."
+        yield f"{number(len(others), 'name')} spelled differently, which makes no difference: {listed(others)}."

@@ -111,7 +111,7 @@ class ConfigurationForm(Form):
         [], max_length=limits.MAX_EXCLUDE_PATTERNS, description="paths that are not read, as patterns with *"
     )
     fail_on: Limit | None = Field(None, description="exit with 1 for findings of this severity or worse")
-    strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on what was not judged")
+    strict: Annotated[bool, Field(strict=True)] | None = Field(None, description="fail on rules that were not checked")
     min_severity: Severity | None = Field(None, description="leave less severe findings out of text, concise, tickets")
     profile: str | None = Field(None, description="default, quick, strict, or one of the site's own")
     rules: list[str] = Field(

@@ -21,7 +21,7 @@ _LISTS_OF_VOLUMES = {
     "storage.toml",
     "wmic",
 }
-_PARENTS = "so the directory is taken to lie on its parent's file system"
+_PARENTS = "so the directory is assumed to be on its parent's file system"
 _OWN_FILE_SYSTEM = ("transaction_log.own_file_system", "view_rebuild.own_file_system", "daos.own_file_system")
 _SHOWN = (
     ("transaction_log", "virtual", {"virtual"}),

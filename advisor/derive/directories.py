@@ -129,7 +129,7 @@ _SET = (  # what lies there, the setting that puts it there, and the one that mu
 _TOLD = (("daos", "daos.path"), ("dumps", "console.diagnostic_directory"))
 _DUMPS = {"ibm_technical_support", "hcl_technical_support"}
 _COPIES = {"backup", "backups", "lost+found"}
-_MOUNTED_BELOW = "what is mounted below the data directory is taken to be databases"
+_MOUNTED_BELOW = "what is mounted below the data directory is assumed to be databases"
 
 
 def side_files_of(facts: Facts) -> Iterator[Directory]:

@@ -212,10 +212,10 @@ _WORST = ("failed", "failing", "warning", "ok")
 _NAMING = ("disk.model", "disk.health")
 _MODEL = ("disk.model", "disk.path")
 _TELLING = ("disk.media_type", "disk.bus", "disk.model")
-_ON_THE_ONLY_DISK = "only one disk is listed, so it is taken to hold all drive letters"
-_THE_ONLY_ARRAY = "one array is listed, and Windows lists one disk of that kind, so they are taken to be the same"
+_ON_THE_ONLY_DISK = "only one disk is listed, so it is assumed to hold all drive letters"
+_THE_ONLY_ARRAY = "one array is listed, and Windows lists one disk of that kind, so they are assumed to be the same"
 _OTHERWISE = "{} is healthy in {}, and nothing tells which of them is newer"
-_OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are taken to be"
+_OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are assumed to be"
 
 
 def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:

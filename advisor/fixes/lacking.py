@@ -17,7 +17,7 @@ from advisor.report.unjudged import missing_parts
 from advisor.servers.server import Server
 from advisor.values.printing import listed, spot
 
-_OPEN = "with the edit made, it could not be judged any more"
+_OPEN = "with the edit made, it could no longer be checked"
 
 
 def lacking(left: Iterable[Proposal], before: Server, now: Verdicts, catalogue: Catalogue) -> str:

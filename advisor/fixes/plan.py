@@ -162,4 +162,4 @@ class Plan(NamedTuple):
     servers: Annotated[tuple[ServerPlan, ...], "in the order of files, a machine before its servers; clusters last"]
     numbers: Annotated[Numbers, "how many steps there are of each kind"]
     unread: Annotated[tuple[Unread, ...], "what was not read, or not to its end"]
-    errors: Annotated[tuple[Trouble, ...], "why the plan is not whole"]
+    errors: Annotated[tuple[Trouble, ...], "why the plan is incomplete"]

@@ -31,7 +31,7 @@ HARMFUL, IN_VAIN, NO_COMMAND = "harmful", "in vain", "no command"
 _BRINGS = "it would bring "
 _STILL_FAILS = "with the edit made, the rule would still fail"
 _ELSEWHERE = " by what other files tell, which are from before it"
-_NOT_JUDGED = "with the edit made, the server could not be judged"
+_NOT_JUDGED = "with the edit made, the server could not be checked"
 
 ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that could edit a file
 

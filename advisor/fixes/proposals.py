@@ -15,7 +15,7 @@ from advisor.report.setting_edits import edits_of
 from advisor.servers.gathered import InputFile
 
 _NOT_KNOWN = "a value that it needs is not known"
-_PRESUMED = "the value is presumed"
+_PRESUMED = "the value is assumed"
 
 Failure = tuple[str, Subject]  # a rule's id, and what it failed on
 

@@ -136,13 +136,11 @@ def _contradictions(facts: Facts) -> Iterator[Unread]:
     """What files contradict each other in: the release, and on which disks volumes lie."""
     for fact in facts.of(SERVER, "release.contradiction"):
         judged = facts.ask("release").text
-        so = f"it was judged as {judged}" if judged else "which one runs is not known"
+        so = f"it was checked as {judged}" if judged else "which one runs is unknown"
         yield _contradiction(fact, f"the server is said to run Domino {fact.text}", f"not all can be up to date; {so}")
     for volume in facts.subjects("volume") or []:
         for fact in facts.of(volume, "volume.contradiction"):
-            yield _contradiction(
-                fact, f"{brief(volume.name)} is said to lie on {fact.text}", "where it lies is not known"
-            )
+            yield _contradiction(fact, f"{brief(volume.name)} is said to be on {fact.text}", "where it is, is unknown")
 
 
 def _left(facts: Facts) -> Iterator[Unread]:

@@ -63,17 +63,20 @@ WORDS = (
     Term("failed", "verdict", "The fault is there: a finding."),
     Term("passed", "verdict", "What the rule needs is known, and the fault is not there."),
     Term(
-        "could not be judged", "verdict",
+        "could not be checked", "verdict",
         "The input that the rule needs is missing, so it neither failed nor passed (in JSON `unknown`). "
         "The report names the files that would help.",
     ),
     Term(
-        "not judged", "verdict",
+        "not checked", "verdict",
         "For a category: none of its rules could be checked. For a baseline: the rule or server could not be checked "
-        "this time, so nobody knows whether the finding is still there.",
+        "this time, so it is unknown whether the finding is still there. In JSON `not_judged`.",
     ),
     Term("does not apply", "verdict", "The rule is not about this kind of server, release or platform."),
-    Term("presumed", "evidence", "An assumption: no file says so, and any file that does replaces it."),
+    Term(
+        "assumed", "evidence",
+        "An assumption (in JSON `presumed`): no file contains it, and a file that contains it replaces it.",
+    ),
     Term("now", "view", "The server as it runs at present."),
     Term("next start", "view", "The server as its documents will configure it from the next start on."),
     Term(

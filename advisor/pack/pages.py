@@ -12,7 +12,7 @@ from advisor.values.printing import number, printable
 
 _SIDES = {"for": "For", "against": "Against", "figure": "Figure"}
 _RESTARTS = {"down": "done while the server is down", "rebuild": "rebuild of the array and restore"}
-_EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be judged", "not-applicable": "does not apply"}
+_EXPECTED = {"fail": "fails", "pass": "passes", "unknown": "cannot be checked", "not-applicable": "does not apply"}
 _Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in the place of its names in braces
 
 
@@ -144,7 +144,7 @@ def _said(fix: Fix | Alternative) -> Iterator[str]:
     """
     after = ", ".join(fix.after) if fix.after else None
     said = {"Where": fix.at, "Safety": fix.safety, "First": after, "Restart": fix.restart, "Risk": fix.risk,
-            "Way back": fix.rollback, "Check": fix.verify}  # fmt: skip
+            "Undo": fix.rollback, "Verify": fix.verify}  # fmt: skip
     return (f"- {label}: {_RESTARTS.get(text, text)}" for label, text in said.items() if text)
 
 

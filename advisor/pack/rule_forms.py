@@ -137,7 +137,7 @@ class RuleFile(Form):
     confidence: Confidence
     broken: bool = Field(False, description="whether it tells what is broken now: it comes first among its severity")
     since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
-    subject: SubjectKind = Field("server", description="what the rule is judged on, each in turn")
+    subject: SubjectKind = Field("server", description="what the rule is checked on, each in turn")
     scope: ScopeForm = Field(
         ScopeForm.model_validate({"kind": "any"}), description="of which servers it speaks; without it of all of them"
     )

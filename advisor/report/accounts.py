@@ -64,11 +64,11 @@ class PackedCopy(NamedTuple):
 class Totals(NamedTuple):
     """The numbers of a run. Findings are those that no waiver accepts, of servers and of clusters."""
 
-    servers: Annotated[int, "those that were judged"]
+    servers: Annotated[int, "servers that were checked"]
     counts: Annotated[Counts, "findings by severity, including those of the baseline"]
     known: Annotated[int, "findings of the baseline"]
     waived: Annotated[int, "findings that a waiver accepts"]
-    unknown: Annotated[int, "what could not be judged: a rule on a subject each"]
+    unknown: Annotated[int, "rules that could not be checked: one for each rule and subject"]
 
 
 class BaselineAccount(NamedTuple):

@@ -20,7 +20,7 @@ class ClusterReport(NamedTuple):
     name: str
     members: tuple[str, ...]
     as_release: Annotated[
-        "AsRelease | None", SPARE, "what it is now, where its members are judged as another release"
+        "AsRelease | None", SPARE, "what it is now, if its members are checked as another release"
     ] = None
     passed: Annotated[tuple[str, ...], INNER] = ()
 

@@ -152,7 +152,7 @@ def _message(
     notes += [changes.behind] if changes and changes.behind else []
     if presumed := [row.note for row in [*grounds, *asked_for] if row.presumed]:
         clauses = dict.fromkeys(clause for note in presumed for clause in note.split("; "))
-        notes.append(f"Presumed: {'; '.join(clauses)}.")
+        notes.append(f"Assumed: {'; '.join(clauses)}.")
     begin = [changes.before] if changes and changes.before else []
     return " ".join([*begin, message.fill(result.rule.message, value_of, catalogue), *dict.fromkeys(notes)])
 

@@ -89,7 +89,7 @@ def _not_looked_at(judged: Judged) -> Iterator[Weight]:
         settled = [result for result in of_category if result.verdict in {PASSED, FAILED}]
         if of_category and not any(key.startswith(beginning) for result in settled for key in result.rule.keys):
             given = "server" in judged.forms
-            yield Weight("critical", "documented", category, lacks="documents not judged" if given else "no documents")
+            yield Weight("critical", "documented", category, lacks="documents not checked" if given else "no documents")
 
 
 def _weight(result: Result, severity: str, lacks: str) -> Weight:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from advisor.report.troubles import Trouble
 
 NOTHING = "nothing here is a file that domlint reads"
-_LOST = "an internal error kept the server from being judged"
+_LOST = "an internal error kept the server from being checked"
 
 
 def in_turn(run: Turns, ground: Ground, names: list[str]) -> Iterator[Part]:

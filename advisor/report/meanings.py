@@ -27,8 +27,8 @@ _BY_FIELD = {
 _BY_TYPE = {
     "BaselineAccount.complete": "whether that report was whole",
     "BaselineAccount.by_configuration": "gone by other figures of the rule, or by something else told of the server",
-    "BaselineAccount.gone": "judged, and not found any more",
-    "BaselineAccount.not_judged": "could not be judged",
+    "BaselineAccount.gone": "checked, and no longer found",
+    "BaselineAccount.not_judged": "could not be checked",
     "BaselineAccount.rule_not_run": "their rules were not run",
     "BaselineAccount.server_not_in_run": "their servers are not in the run",
     "BaselineAccount.still_there": "found again",

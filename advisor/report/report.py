@@ -105,7 +105,7 @@ class ServerReport(NamedTuple):
     as_release: Annotated[
         "AsRelease | None",
         SPARE,
-        "what it is now, where it is judged as another release: the other fields are as that one",
+        "what it is now, if it is checked as another release: the other fields are as that one",
     ] = None
     bound_by: Annotated[tuple[str, ...], INNER] = ()
     plain_name: Annotated[str, INNER] = ""

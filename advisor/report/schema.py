@@ -38,8 +38,8 @@ class ServerLine(NamedTuple):
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), _OF_JSON]
     server: Annotated[ServerReport, "a row of JSON's `servers`"]
     findings: Annotated[tuple[Finding, ...], "those of this server, the worst first"]
-    unknown: Annotated[tuple[Open, ...], "what could not be judged on it; numbers in this line's `hints`"]
-    hints: Annotated[tuple[Hint, ...], "what to give so that more of this server is judged"]
+    unknown: Annotated[tuple[Open, ...], "rules that could not be checked on it; numbers in this line's `hints`"]
+    hints: Annotated[tuple[Hint, ...], "what to collect, so that more of this server can be checked"]
     waived: Annotated[tuple[Waived, ...], "findings of this server that waivers accept"]
 
 

@@ -52,7 +52,7 @@ class Open(NamedTuple):
     subjects: Annotated[
         tuple[str, ...],
         SPARE,
-        "what they could not be judged on: `server`, or kinds and names; left out where that is not known, so that "
+        "what they could not be checked on: `server`, or kinds and names; left out where that is not known, so that "
         "there may be any finding of the rules",
     ]
     rules: Annotated[

@@ -13,7 +13,7 @@ from advisor.servers.walk import NOT_READ, Unread
 
 _COPY = "a copy of notes.ini"
 _KEPT = "a copy of {}, kept by `domlint fix`"
-_ANOTHER = "another NOTES.INI without a server's name: not judged (it differs from {})"
+_ANOTHER = "another NOTES.INI without a server's name: not checked (it differs from {})"
 
 
 def anchored(

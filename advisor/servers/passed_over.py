@@ -130,7 +130,7 @@ def why_not(head: bytes) -> str:
     if not _MAY_BE_NAMED.search(begin):
         return _NO_FORMAT if head else EMPTY
     if _EVENTS.search(begin):
-        return "events of Windows, of which domlint judges none"
+        return "events of Windows, none of which domlint checks"
     if _SESSIONS.search(begin):
         return _NO_DISKS
     for tool, table in _IN_ANOTHER_LANGUAGE.items():

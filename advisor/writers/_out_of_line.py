@@ -1,4 +1,4 @@
-"""Out of line: what `--outliers` found, in sentences: what nearly all servers of a group have, and who has not."""
+"""Sentences of `domlint fleet`: settings that nearly all servers of a group share, and the servers that differ."""
 
 from collections.abc import Iterator
 
@@ -6,25 +6,25 @@ from advisor.report.out_of_line import LEAST, OddServer, Outliers, OutOfLine
 from advisor.values.printing import listed, number
 
 _MOST = 5  # servers that a sentence names
-TITLE = "Out of line"
-NONE = "no server of {} has a setting otherwise than nearly all of its like"
+TITLE = "Settings that differ from similar servers"
+NONE = "no setting of {} servers differs from nearly all similar servers"
 TOO_FEW = (
     f"nothing to compare: no role, cluster or release has more than {LEAST} servers in this run; "
     "a role in domlint.toml makes a group"
 )
-ALONE = "{} compared with nobody, for too few are of its role, cluster or release: {}"
-PARTLY = "of {} NOTES.INI may not be whole, so it is not told what they do not set"
+ALONE = "{} not compared, because few servers have the same role, cluster or release: {}"
+PARTLY = "{}: NOTES.INI may be incomplete, so missing settings are not compared"
 
 
 def sentences(found: Outliers) -> Iterator[tuple[str, str]]:
-    """Each setting, and what is to be said of it: what waivers accept is left out."""
+    """Yield each setting and a sentence about it, without servers that waivers accept."""
     for row in found.rows:
         if odd := [one for one in row.odd if not one.waived]:
             yield row.setting, f"{_many(row)}, {_few(row, odd)}"
 
 
 def summary(found: Outliers) -> str:
-    """What is to be said where nothing else is, where waivers accept some, and who was not compared; else ""."""
+    """Return whether nothing differs, how many a waiver accepts, and which servers were not compared; else ""."""
     if not found.compared:
         return TOO_FEW
     accepted = sum(bool(one.waived) for row in found.rows for one in row.odd)
@@ -39,7 +39,7 @@ def summary(found: Outliers) -> str:
 
 
 def _many(row: OutOfLine) -> str:
-    """`41 of 42 hub servers on linux have 2000`."""
+    """Return `41 of 42 hub servers on linux have 2000`."""
     default = f" (default {row.default})" if row.default else ""
     as_default = " (default)" if row.value == row.default else ""
     have = f"have {row.value}{as_default}" if row.value else f"do not set it{default}"
@@ -47,7 +47,7 @@ def _many(row: OutOfLine) -> str:
 
 
 def _few(row: OutOfLine, odd: list[OddServer]) -> str:
-    """`Hub17/Acme has 200 (hub17/notes.ini:12)`."""
+    """Return `Hub17/Acme has 200 (hub17/notes.ini:12)`."""
     told = [f"{one.server} {_has(row, one)}" for one in odd[:_MOST]]
     more = len(odd) - len(told) + row.more
     return listed([*told, *([number(more, "other")] if more else [])], len(told) + 1)

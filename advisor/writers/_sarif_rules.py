@@ -41,7 +41,7 @@ def rule(rule: Rule, pack: Pack, found: bool, decided: str | None = None) -> dic
 def _texts(rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
     """Return why the rule matters and what to do. A rule with results has its whole page as Markdown."""
     fix = rule.fix
-    said = [rule.why, fix.summary, f"Way back: {fix.rollback}", f"Check: {fix.verify}"]
+    said = [rule.why, fix.summary, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
     brief = "\n\n".join(message.in_general(text, rule, pack.catalogue) for text in said)
     page = pages.page(rule, pack) if found else brief
     return {"fullDescription": {"text": rule.why}, "help": {"text": brief.replace("`", ""), "markdown": page}}

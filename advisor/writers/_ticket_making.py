@@ -134,7 +134,7 @@ def _counted(some: list[Issued]) -> str:
 
 def _left_open(owners: tuple[str, ...]) -> str:
     """On whom the rule could not be judged: that they are not named is no cure."""
-    return f"It could not be judged on {listed(owners)}: there nobody knows." if owners else ""
+    return f"It could not be checked on {listed(owners)}, where it is unknown." if owners else ""
 
 
 def _summaries(text: str) -> dict[str, Any]:

@@ -100,7 +100,7 @@ class Ticket(NamedTuple):
     not_judged: Annotated[
         tuple[str, ...],
         SPARE,
-        "under --group-by rule alone: on whom the rule could not be judged: nobody knows",
+        "under --group-by rule alone: where the rule could not be checked",
     ] = ()
 
 
@@ -110,13 +110,13 @@ class End(NamedTuple):
     domlint: Annotated[str, OneOf(("end",)), "what the line is"]
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "JSON's"]
     tool: Annotated[Program, "name, version, and the day of its facts"]
-    complete: Annotated[bool, "whether all that was given could be read and judged"]
+    complete: Annotated[bool, "whether all that was given could be read and checked"]
     as_release: Annotated[str, OR_NULL, "the release that was asked for; then there are no tickets"]
     tickets: Annotated[int, "how many lines stand before this one"]
     open: Annotated[int, "how many of them are open"]
     known: Annotated[int, "how many are known from the baseline"]
     accepted: Annotated[int, "how many a waiver accepts"]
     left_out: Annotated[dict[str, int], "how many findings are no tickets, by the reason why"]
-    servers: Annotated[int, "how many were judged"]
-    unknown: Annotated[int, "how much could not be judged: a rule on a subject each"]
-    errors: Annotated[tuple[Trouble, ...], "why the report is not whole"]
+    servers: Annotated[int, "how many were checked"]
+    unknown: Annotated[int, "rules that could not be checked: one for each rule and subject"]
+    errors: Annotated[tuple[Trouble, ...], "why the report is incomplete"]

@@ -190,7 +190,7 @@ def _typed(lines: Iterable[CommandLine]) -> Iterator[str]:
 def _back(fix: Remedy) -> Iterator[str]:
     """The way back, in words and as what is typed, the last first."""
     if fix.rollback:
-        yield f"Way back: {on_one(fix.rollback)}"
+        yield f"Undo: {on_one(fix.rollback)}"
     for target, some in groupby([line for line in fix.commands[::-1] if line.back], lambda line: line.target):
         yield f"Type to take it back, {_on(target)}:"
         yield from (f"    {printable(line.back)}" for line in some)

@@ -56,7 +56,7 @@ def _of_run(report: Report) -> Iterator[_Annotation]:
         lost = [_told.lost(error) for error in report.errors]
         more = [f"and {len(lost) - _MOST_TROUBLE} more"] * (len(lost) > _MOST_TROUBLE)
         words = ["What is missing here is not fine:", *lost[:_MOST_TROUBLE], *more]
-        yield _Annotation("error", "The report is not whole", "\n".join(words))
+        yield _Annotation("error", "The report is incomplete", "\n".join(words))
     if expired := of_expired(report):
         yield _Annotation("warning", "Waivers expired", expired)
 
@@ -72,7 +72,7 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
     words = [summary(report, options.min_severity)]
     if rules := {one.rule for one in report.unknown}:
         words.append(
-            f"{number(len(rules), 'rule')} could not be judged{' on one server or more' * (len(report.servers) > 1)}."
+            f"{number(len(rules), 'rule')} could not be checked{' on one server or more' * (len(report.servers) > 1)}."
         )
         words += [f"To check more: {wanted}"] if (wanted := _told.to_check(report.unknown)) else []
     if partly := _told.in_part(report):

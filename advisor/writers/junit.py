@@ -138,7 +138,7 @@ def _settled(case: _Case, of_rule: _OfRule, raised: bool) -> _Case:
         text = "\n\n".join([_texts(found), *_open(of_rule)])
         return case._replace(outcome="failure", kind=found[0].severity, words=found[0].message + more, text=text)
     if raised and any(not one.missing for one in of_rule.unknown):
-        return case._replace(outcome="error", kind=RULE_RAISED, words="The rule raised an error and judged nothing.")
+        return case._replace(outcome="error", kind=RULE_RAISED, words="The rule raised an error and checked nothing.")
     if of_rule.lower and not of_rule.unknown:
         return case._replace(output="\n\n".join([case.output, *_accepted(of_rule)]))
     skipped = [*_open(of_rule), *_accepted(of_rule)]
@@ -173,7 +173,7 @@ def _open(told: _OfRule) -> Iterator[str]:
 @lru_cache(maxsize=4096)  # of hundreds of servers most lack the same
 def _not_judged(subjects: tuple[str, ...], collects: tuple[str, ...]) -> str:
     give = f" To check it: {'; '.join(collects[:_MOST_MISSING])}" * bool(collects)
-    return printable(f"Could not be judged on {listed(subjects)}.{give}")
+    return printable(f"Could not be checked on {listed(subjects)}.{give}")
 
 
 def _accepted(told: _OfRule) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _of_run(report: Report) -> list[_Case]:
 
 
 def _not_whole(report: Report) -> str:
-    return f"The report is not whole: {number(len(report.errors), 'error')}. What is missing here is not fine."
+    return f"The report is incomplete: {number(len(report.errors), 'error')}. What is missing here is not fine."
 
 
 def _lost(report: Report) -> Iterator[_Case]:

@@ -13,7 +13,7 @@ _TYPE = re.compile(r"Data Type:\s*\S.*")
 _LABEL = re.compile(r"(?P<label>Data Type|Data Length|Seq Num|Dup Item ID|Field Flags):\s*(?P<v>.*)")
 _LAST_LABEL = "Field Flags"
 _BYTES = re.compile(r"([0-9]{1,9}) bytes?")
-_DESCRIPTION = "the description of the field is not whole"
+_DESCRIPTION = "the description of the field is incomplete"
 
 
 class Field(NamedTuple):

@@ -9,7 +9,7 @@ from advisor.readers.json_tree import Scalar
 from advisor.source import Source
 from advisor.values.media import is_a_disk, is_virtual, media
 
-UNLISTED = "lsblk lists no network shares and no tmpfs: what has no mount point there is taken to lie on /"
+UNLISTED = "lsblk lists no network shares and no tmpfs: what has no mount point there is assumed to be on /"
 
 _MAPPED = {"lvm", "crypt", "mpath", "dm", "dmraid"}
 _TRUE = {"true": "1", "false": "0"}  # newer ones say so

@@ -1,4 +1,4 @@
-"""Words: what the comparison's formats for people say alike."""
+"""Words that the text, Markdown and HTML of a comparison share."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from advisor.values.printing import listed, spot
 _WORDS = {
     NEW: "new",
     WORSE: "worse",
-    UNJUDGED: "no longer judged",
+    UNJUDGED: "no longer checked",
     NOT_THERE: "no longer there",
     CHANGED: "changed",
     BETTER: "better",
@@ -40,12 +40,12 @@ _WORDS = {
 _HEADINGS = {
     NEW: "New",
     WORSE: "Worse",
-    UNJUDGED: "No longer judged (not the same as fixed)",
+    UNJUDGED: "No longer checked (not the same as fixed)",
     NOT_THERE: "No longer there (not the same as fixed)",
     CHANGED: "Changed (as severe as before, with another value)",
     BETTER: "Better (still there, less severe)",
     ACCEPTED: "Accepted by a waiver",
-    BY_CONFIGURATION: "Closed by the configuration (nobody put it right)",
+    BY_CONFIGURATION: "Closed by the configuration (not the same as fixed)",
     FIXED: "Fixed",
 }
 _ONCE = {SERVER_GONE, CLUSTER_GONE, NOT_WHOLE, AS_RELEASE}  # reasons that the remarks tell of all
@@ -115,7 +115,7 @@ def sections(comparison: Comparison) -> Iterator[tuple[str, str, list[Compared]]
 
 
 def groups(findings: list[Compared]) -> list[SameReason]:
-    """Findings of one server by the reason why they are not judged."""
+    """Findings of one server by the reason why they were not checked."""
     made: dict[tuple[str, tuple[str, ...]], list[Compared]] = {}
     for one in findings:
         made.setdefault((one.reason, one.give), []).append(one)

@@ -1,4 +1,4 @@
-"""Words: what the history's formats for people say alike."""
+"""Words that the text, Markdown and HTML of a history share."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ FEW = 5  # servers of which each is told in full
 FIRST = "first report"  # when that came, nobody knows
 _MOST_LEFT = 5
 _WENT = {FIXED: "fixed", BY_CONFIGURATION: "closed by the configuration", ACCEPTED: "accepted"}
-_LAST = {UNJUDGED: "last judged", NOT_THERE: "server last there"}
-UNTOLD = "+2?: so many findings of before that the report does not judge"
+_LAST = {UNJUDGED: "last checked", NOT_THERE: "server last there"}
+UNTOLD = "+2?: two earlier findings that the report did not check"
 
 
 class OfRule(NamedTuple):
@@ -46,7 +46,7 @@ def summary(history: History) -> str:
 
 
 def standing(history: History) -> str:
-    """`Now 3 high, 4 medium; 12 fixed, 2 not judged any more, of them 1 critical`.
+    """`Now 3 high, 4 medium; 12 fixed, 2 no longer checked, of them 1 critical`.
 
     What was on a server that is away for longer than one report is told in the remarks.
     """
@@ -55,7 +55,7 @@ def standing(history: History) -> str:
     for one in history.findings:
         if one.now != NOT_THERE or one.last == before:
             states.setdefault(one.now, []).append(one)
-    words = {**_WENT, UNJUDGED: "not judged any more", NOT_THERE: "no longer there"}
+    words = {**_WENT, UNJUDGED: "no longer checked", NOT_THERE: "no longer there"}
     went = [
         f"{len(found):,} {word}{_worst(state, found)}"
         for state, word in words.items()
@@ -85,14 +85,14 @@ def remarks(history: History) -> Iterator[str]:
     called = labels(history)
     if broken := [name for name, one in zip(called, history.reports, strict=True) if not one.complete]:
         verb = "is" if len(broken) == 1 else "are"
-        yield f"{listed(broken)} {verb} not whole: nothing that is missing there counts as fixed."
+        yield f"{listed(broken)} {verb} incomplete: what is missing there does not count as fixed."
     for before, now in pairwise(range(len(called))):
         then, one = history.reports[before], history.reports[now]
         if then.profile != one.profile:
             yield f"From {called[now]} on the profile is {one.profile}, before it was {then.profile}."
         if (then.version, then.rulepack) != (one.version, one.rulepack):
             made = f"domlint {one.version} (facts of {one.rulepack})"
-            yield f"From {called[now]} on it is {made}: rules may say otherwise."
+            yield f"From {called[now]} on it is {made}: its rules may differ."
     yield from _comings(history, called)
     for left in history.left_out[:_MOST_LEFT]:
         yield f"{left.file} is left out: {left.reason}."
@@ -121,7 +121,7 @@ def reports(history: History) -> list[str]:
     """What each report is called in a row of numbers, with what makes them fewer than the next one's."""
     usual = Counter(one.profile for one in history.reports).most_common(1)[0][0]
     marks = [
-        [f"profile {one.profile}"] * (one.profile != usual) + ["not whole"] * (not one.complete)
+        [f"profile {one.profile}"] * (one.profile != usual) + ["incomplete"] * (not one.complete)
         for one in history.reports
     ]
     told = zip(labels(history), marks, strict=True)
@@ -129,7 +129,7 @@ def reports(history: History) -> list[str]:
 
 
 def figures(course: Course, place: int) -> list[tuple[int, int]] | None:
-    """Of each severity how many findings a report has, and how many of before it does not judge; None: not there."""
+    """Of each severity how many findings a report has, and how many earlier ones it did not check; None: not there."""
     counts, unjudged = course.counts[place], course.unjudged[place]
     return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
 
@@ -187,7 +187,7 @@ def came(one: Episode, names: list[str]) -> str:
     """When a finding came."""
     if one.came == 0:
         return FIRST
-    return f"{names[one.came]}{' (not judged before)' * bool(one.why)}"
+    return f"{names[one.came]}{' (not checked before)' * bool(one.why)}"
 
 
 def went(one: Episode, names: list[str]) -> str:

@@ -10,7 +10,7 @@ from advisor.writers._options import Options
 from advisor.writers.plans import _phases, _words
 
 FOR_PEOPLE = False
-_BEHIND = ("First", "Risk", "Check", "Way back")
+_BEHIND = ("First", "Risk", "Verify", "Undo")
 _CONSOLE = "Domino's console"
 
 
@@ -79,7 +79,7 @@ def _under(step: WorkStep) -> Iterator[str]:
         yield f"- Found: {plain(place)}{f': {code(text)}' if text else ''}"
     if step.at not in _words.NOWHERE:
         yield f"- Where: {step.at}"
-    yield f"- Do: {plain(step.summary)}"
+    yield f"- Fix: {plain(step.summary)}"
     if edit := _words.edit(step):
         yield f"- Edit: {plain(edit)}"
     for label, text in (("Not edited", step.why_not), ("Not typed", step.not_typed)):
@@ -95,8 +95,8 @@ def _under(step: WorkStep) -> Iterator[str]:
     for label, text in (
         ("First", _words.first(step)),
         ("Risk", step.risk),
-        ("Check", step.verify),
-        ("Way back", step.rollback),
+        ("Verify", step.verify),
+        ("Undo", step.rollback),
     ):
         if text:
             yield f"- {label}: {plain(text)}"

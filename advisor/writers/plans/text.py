@@ -84,7 +84,7 @@ def _step(step: WorkStep, width: int) -> Iterator[Line]:
             yield from _typed(command, width, _MARGIN)
         if command.back:
             yield from _typed(command._replace(command=command.back), width, _MARGIN, "Back")
-    for label, text in (("Risk: ", step.risk), ("Check: ", step.verify), ("Way back: ", step.rollback)):
+    for label, text in (("Risk: ", step.risk), ("Verify: ", step.verify), ("Undo: ", step.rollback)):
         if text:
             yield from labelled(label, text, width, _MARGIN)
 
@@ -96,7 +96,7 @@ def _said(step: WorkStep) -> Iterator[tuple[str, str]]:
         yield "Found: ", f"{place}: {text}" if text else place
     if step.at not in _words.NOWHERE:
         yield "Where: ", step.at
-    yield "Do: ", step.summary
+    yield "Fix: ", step.summary
     if edit := _words.edit(step):
         yield "Edit: ", edit
     if step.why_not:
