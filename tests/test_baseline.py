@@ -204,7 +204,7 @@ def test_a_report_of_lines_on_no_server_is_a_baseline_of_nothing(run, domlint, t
     (tmp_path / "none").mkdir()
     domlint("check", "none", "--format", "ndjson:lines.ndjson")
     done = domlint("check", "srv", "--format", "json", "--baseline", "lines.ndjson")
-    assert (json.loads(done.out)["baseline"]["total"], "not whole" in done.err) == (0, True)
+    assert (json.loads(done.out)["baseline"]["total"], "incomplete" in done.err) == (0, True)
 
 
 def test_a_baseline_that_was_not_whole_is_said(run, tmp_path):
@@ -212,7 +212,7 @@ def test_a_baseline_that_was_not_whole_is_said(run, tmp_path):
     path.write_text(json.dumps(json.loads(path.read_text()) | {"complete": False}))
     report, done, _ = run({})
     assert report["baseline"]["complete"] is False
-    assert done.err == "domlint: --baseline first.json: that report was not whole; what it missed counts as new\n"
+    assert done.err == "domlint: --baseline first.json: that report was incomplete; what it missed counts as new\n"
     assert done.returncode == 0
 
 

@@ -272,11 +272,11 @@ def test_a_second_finding_of_one_name_is_open_with_the_first():
 
 OTHERWISE = [  # how two reports are no match, and what is said first
     ({}, {}, []),
-    ({"complete": False}, {}, ["old.json is not whole, so what it missed counts as new."]),
+    ({"complete": False}, {}, ["old.json is incomplete, so what it missed counts as new."]),
     (
         {},
         {"complete": False, "errors": [{"what": "not read", "where": "x/notes.ini", "message": "permission denied"}]},
-        ["new.json is not whole, so nothing in it counts as fixed (x/notes.ini: permission denied)."],
+        ["new.json is incomplete, so nothing in it counts as fixed (x/notes.ini: permission denied)."],
     ),
     ({}, {"profile": "quick"}, ["old.json went by the profile default, new.json by quick."]),
     ({}, {"as_release": "14.5"}, ["new.json tells of release 14.5 (--as-release): it has no finding of the other."]),
@@ -286,7 +286,7 @@ OTHERWISE = [  # how two reports are no match, and what is said first
         {"as_release": "14.5"},
         ["Both tell of release 14.5 (--as-release), not of what runs: nothing counts as fixed."],
     ),
-    ({}, {"ran": ["LOG001", "THR001"]}, ["1 rule ran for old.json alone (STO005): what it found then is not judged now."]),
+    ({}, {"ran": ["LOG001", "THR001"]}, ["1 rule ran only for old.json (STO005): what it found then is not checked now."]),
     ({"ran": ["LOG001"]}, {}, ["2 rules ran for new.json alone (STO005 and THR001): what they found is new."]),
     ({}, {"servers": [server(), server(SERVERS[1])]}, ["1 server is in new.json alone: Mail02/Acme."]),
     (
@@ -415,7 +415,7 @@ def test_the_exit_code_is_1_where_something_is_new_or_worse(old, new, code, doml
 def test_a_new_report_that_is_not_whole_is_said_on_standard_error_too(domlint, tmp_path):
     save(tmp_path, old=ONE, new=report(complete=False))
     done = domlint("compare", "old.json", "new.json", "--format", "json")
-    assert done.err == "domlint: new.json is not whole, so nothing in it counts as fixed\n"
+    assert done.err == "domlint: new.json is incomplete, so nothing in it counts as fixed\n"
     assert json.loads(done.out)["new"]["complete"] is False
 
 

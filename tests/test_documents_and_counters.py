@@ -128,7 +128,7 @@ def test_a_presumption_is_said_once_and_with_the_counters_it_is_about(domlint, t
         "> show stat\n  Database.Database.BufferPool.PerCentReadsInBuffer = 61.3\n  Server.Users = 3\n"
     )
     out = " ".join(domlint("check", ".", "--isolated", "--select", "buffer-pool-reads-low").out.split())
-    assert out.count("Presumed: how long the server had been up was not given") == 1
+    assert out.count("Assumed: how long the server had been up was not given") == 1
 
 
 SECRETS = [

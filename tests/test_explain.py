@@ -100,7 +100,7 @@ def test_what_is_so_on_a_server_has_its_values(domlint, tmp_path):
     assert own.startswith(
         "\n\nsession-timeout-long: a finding of severity low\n\nIdle sessions are kept for 480 minutes.\n"
     )
-    assert "\nWay back: Set Server_Session_Timeout to 480 again, then restart the server.\n" in own
+    assert "\nUndo: Set Server_Session_Timeout to 480 again, then restart the server.\n" in own
     assert "failed" not in own
 
 
@@ -356,4 +356,4 @@ def test_only_the_debugger_that_is_on_is_taken_out(lines, typed, back, domlint, 
     out = domlint("explain", "java-debugger-open", "--for", "notes.ini", "--isolated").out
     own = out[out.index("What to do: ") :]
     assert [line.removeprefix("set config ") for line in own.splitlines() if line.startswith("set config ")] == typed
-    assert f"Way back: Type set config {back} and restart." in own or not back
+    assert f"Undo: Type set config {back} and restart." in own or not back

@@ -69,7 +69,7 @@ def test_a_presumption_that_two_answers_rest_on_is_told_once():
     told = tuple(Answer(fact.text, (fact,), key=fact.key) for fact in facts)
     results = engine.Results([engine.Result(RULES["single-data-array"], SERVER, engine.FAILED, "info", "info", told)])
     [finding] = findings_of(results, Owner(server="A"), PACK)
-    assert finding.message.endswith(" Presumed: one; two; three.")
+    assert finding.message.endswith(" Assumed: one; two; three.")
 
 
 FINGERPRINTS = [
@@ -308,7 +308,7 @@ def test_that_no_backup_shows_points_at_the_style_alone(tmp_path):
 
 
 PRESUMED = [  # PartitionNumber, whether the finding says what was presumed
-    ("PartitionNumber=1", " Presumed: no other server on its machine was given."),
+    ("PartitionNumber=1", " Assumed: no other server on its machine was given."),
     ("PartitionNumber=0", ""),
     ("Ports=TCPIP", ""),
 ]

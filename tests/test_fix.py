@@ -111,7 +111,7 @@ def test_a_way_back_in_markdown_keeps_the_value(domlint, tmp_path):
     for name, text in (("notes.ini", f"{INI}Debug_Outfile={value}\r\n"), ("auto.json", set_up_file(value))):
         (tmp_path / name).write_bytes(text.encode())
         shown = domlint("fix", name, "--isolated", "--select", "debug-file-left-on", "--format", "markdown").out
-        (line,) = (line for line in shown.splitlines() if "Way back" in line)
+        (line,) = (line for line in shown.splitlines() if "Undo" in line)
         assert f"``` {value} ```" in line
 
 
@@ -171,7 +171,7 @@ PROOFS = {  # rules of a site, the settings behind INI, and what becomes of the 
         "it would bring two-of-the-house (server)",
     ),
     "not known": ([("one", "ini.server_session_timeout == 50", 50, "{aix.sys0.maxuproc}")], "is not known"),
-    "presumed": ([("one", "ini.server_session_timeout == 50", 50, "{machine.memory}")], "the value is presumed"),
+    "presumed": ([("one", "ini.server_session_timeout == 50", 50, "{machine.memory}")], "the value is assumed"),
 }
 
 
@@ -186,7 +186,7 @@ def test_what_does_not_hold_is_dropped_with_the_reason(case, plan, house):
     (step,) = steps_of(made, "one-of-the-house")
     assert why in step.get("why_not", "")
     assert step.get("included", False) == (not why)
-    assert bool(step.get("commands")) == (not why or "would still" in why or "presumed" in why)
+    assert bool(step.get("commands")) == (not why or "would still" in why or "assumed" in why)
 
 
 FIRST, SECOND, THIRD = "AMgr_DocUpdateEventDelay", "AMgr_NewMailEventDelay", "Console_Log_Max_Kbytes"
@@ -331,7 +331,7 @@ def test_an_edit_that_nobody_could_judge_says_what_is_missing(end, plan):
         {"notes.ini": f"{INI}SERVER_TRANSINFO_NORMALIZE=1000\r\nDomain=Acme{end}".replace("TRANSLOG_Status=1\r\n", "")}
     )
     (step,) = steps_of(made, "transinfo-normalize-obsolete")
-    why = f"with the edit made, it could not be judged any more: {CUT[end]}" if CUT[end] else ""
+    why = f"with the edit made, it could no longer be checked: {CUT[end]}" if CUT[end] else ""
     assert (step.get("why_not", ""), step.get("included", False)) == (why, not why)
 
 

@@ -75,8 +75,8 @@ def test_of_one_that_came_it_is_said_whether_it_was_judged_before():
 AWAY_THEN = report([finding(owner=SERVERS[1])], [server(SERVERS[1])])
 CRITICAL = report([finding(severity="critical")])
 SAID = [  # the reports, what the text says, and what it does not
-    ([CRITICAL, OPEN], ["1 not judged any more, of them 1 critical", "last judged 1.json", "0 +1?"], ["since"]),
-    ([ONE, OPEN], ["1 not judged any more\n"], ["of them"]),
+    ([CRITICAL, OPEN], ["1 no longer checked, of them 1 critical", "last checked 1.json", "0 +1?"], ["since"]),
+    ([ONE, OPEN], ["1 no longer checked\n"], ["of them"]),
     ([ONE, ONE], ["still there"], ["+1?"]),
     ([ONE, AWAY], ["1 no longer there", "server last there 1.json"], []),
     (
@@ -86,7 +86,7 @@ SAID = [  # the reports, what the text says, and what it does not
     ),
     ([ONE, AWAY_THEN], ["2.json on Mail02/Acme is there: a server under a new name has its findings anew."], []),
     ([ONE, ONE, ONE | {"profile": "quick"}, ONE], ["3.json (profile quick)"], ["2.json "]),
-    ([ONE, NONE | {"complete": False}, ONE], ["2.json (not whole)", "0 +1?"], []),
+    ([ONE, NONE | {"complete": False}, ONE], ["2.json (incomplete)", "0 +1?"], []),
     ([ONE, report([finding("LOG001")]), NONE], ["2.json"], []),
 ]
 

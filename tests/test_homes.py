@@ -41,8 +41,8 @@ def drive(number):
     return Subject("array", f"slot 0 logical drive {number}")
 
 
-ON_C = "Windows is taken to lie on C:"
-SOLE = "only one array is listed, so it is taken to hold what the paths of notes.ini name"
+ON_C = "Windows is assumed to be on C:"
+SOLE = "only one array is listed, so it is assumed to hold what the paths of notes.ini name"
 ALONE = drives(("1", "C:\\ 68 GB"), ("1+0", "E:\\ 400 GB"), ("1", "L:\\ 68 GB"))
 OS_TOLD = '[[volume]]\nmount = "c:"\nholds = ["os"]\n'
 SHARES = {  # what was given, what the log shares, what was presumed

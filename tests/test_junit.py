@@ -107,7 +107,7 @@ OUTCOMES = [  # files, decisions, options; a case and what is said of it
     (ONE, None, {"fail_on": "info", "min_severity": "high"}, KEY, ("failure", "low", "Idle sessions")),
     (ONE, None, {"fail_on": "never"}, THREADS, ("passed", "", "high: ")),
     (ONE, WAIVED, {}, KEY, ("skipped", "waived", "Waived: agreed (owner: Ann): Idle sessions")),
-    (ONE, None, {}, OPEN, ("skipped", "not judged", "Could not be judged on ")),
+    (ONE, None, {}, OPEN, ("skipped", "not judged", "Could not be checked on ")),
     (ONE, None, {}, WHOLE, ("passed", "", "")),
     (
         ONE | {"storage.toml": "x = "},
@@ -116,7 +116,7 @@ OUTCOMES = [  # files, decisions, options; a case and what is said of it
         ("domlint.inputs", "in/storage.toml:1"),
         ("error", "broken file", "broken file: "),
     ),
-    (ONE | {"storage.toml": "x = "}, None, {}, WHOLE, ("error", "not whole", "The report is not whole: 1 error.")),
+    (ONE | {"storage.toml": "x = "}, None, {}, WHOLE, ("error", "not whole", "The report is incomplete: 1 error.")),
     (
         {"notes.ini": ini("A") + "Broken\0=1\n"},
         None,
@@ -131,7 +131,7 @@ OUTCOMES = [  # files, decisions, options; a case and what is said of it
         SEVERAL,
         ("failure", "medium", "A is set on 2 lines, with 2 different values. (and 1 more)"),
     ),
-    ({"readme.txt": "x"}, None, {}, WHOLE, ("error", "not whole", "The report is not whole: 1 error.")),
+    ({"readme.txt": "x"}, None, {}, WHOLE, ("error", "not whole", "The report is incomplete: 1 error.")),
 ]
 
 

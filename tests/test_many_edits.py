@@ -167,7 +167,7 @@ def test_what_was_dropped_is_not_judged_twice_in_the_same_bytes(domlint, tmp_pat
     (tmp_path / "notes.ini").write_text(f"{HEAD}Sevrer_Session_Timeout=45\nDebug_AMgr=1\n" + ";" * 400_000)
     done = domlint("fix", "notes.ini", "--isolated", "--unsafe")
     assert "+Server_Session_Timeout=45" in done.out
-    assert "Not edited: with the edit made, it could not be judged any more" in done.out
+    assert "Not edited: with the edit made, it could no longer be checked" in done.out
     assert len(tried) == 2
 
 

@@ -55,7 +55,7 @@ def test_the_others_are_reported_and_the_exit_code_is_4(run):
         ("a/notes.ini", "an internal error kept the server from being judged")
     ]
     assert done.err.startswith("domlint: internal error: RuntimeError: burst (sitecustomize.py:")
-    assert done.err.endswith("; Bad/Acme was not judged; please report it to the domlint project\n")
+    assert done.err.endswith("; Bad/Acme was not checked; please report it to the domlint project\n")
     assert done.err.count("\n") == 1
 
 
@@ -66,20 +66,20 @@ def test_every_format_names_it(run):
     (invocation,) = json.loads(sarif.out)["runs"][0]["invocations"]
     assert invocation["executionSuccessful"] is False
     first = invocation["toolExecutionNotifications"][0]
-    assert first["message"]["text"].startswith("Bad/Acme was not judged: RuntimeError: burst")
+    assert first["message"]["text"].startswith("Bad/Acme was not checked: RuntimeError: burst")
 
 
 def test_explain_shows_the_others(run):
     done = run("explain", "LOG001", "--for", ".", "--isolated")
     assert (done.returncode, done.out.count("\n## Good/Acme\n"), "## Bad/Acme" in done.out) == (4, 1, False)
-    assert "Bad/Acme was not judged" in done.err
+    assert "Bad/Acme was not checked" in done.err
 
 
 @pytest.mark.parametrize("run", [BURSTS["deriving"]], indirect=True)
 def test_facts_shows_the_others(run):
     done = run("facts", ".")
     assert (done.returncode, "Good/Acme\n" in done.out) == (4, True)
-    assert "Bad/Acme was not judged" in done.err
+    assert "Bad/Acme was not checked" in done.err
 
 
 def test_a_fix_pack_of_thousands_of_digits_is_none(domlint, tmp_path):

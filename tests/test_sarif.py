@@ -214,7 +214,7 @@ def test_the_texts_of_rules_are_general_and_whole():
         assert not [text for text in [*texts, plain] if re.search(r"<[a-zA-Z][\w.%-]*>", text)], one["id"]
         assert "](docs/" not in page
         assert (one["id"] in found) == all(f"\n## {part}\n" in page for part in ("What to do", "Sources", "Examples"))
-        assert "Way back: " in one["help"]["text"]
+        assert "Undo: " in one["help"]["text"]
         assert page
         security = "security" in one["properties"]["tags"]
         assert ("security-severity" in one["properties"]) == security

@@ -40,7 +40,7 @@ def found(folder, files, arguments=(".",), monkeypatch=None, **options):
 
 
 CUT = "the file ends in the middle of this line; if nothing is missing, end the line with a line end"
-DIFFERS = "another NOTES.INI without a server's name: not judged (it differs from notes.ini)"
+DIFFERS = "another NOTES.INI without a server's name: not checked (it differs from notes.ini)"
 
 
 def named(name):
@@ -407,7 +407,7 @@ def test_releases_that_contradict_each_other_are_said_once_with_all_places(domli
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
     said = "the server is said to run Domino 14.5 and 12.0.2 (see notes.ini:4)"
     assert report["unread"] == [
-        {"path": "c.txt", "line": 1, "reason": f"{said}; not all can be up to date; it was judged as 14.5"}
+        {"path": "c.txt", "line": 1, "reason": f"{said}; not all can be up to date; it was checked as 14.5"}
     ]
     assert report["servers"][0]["release"] == {"value": "14.5", "basis": "FaultRecovery_Build"}
 

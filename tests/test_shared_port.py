@@ -144,7 +144,7 @@ def test_that_only_a_file_lies_above_both_is_told_as_a_presumption(numbers, pres
         (tmp_path / str(at) / "notes.ini").write_text(notes_ini(at).replace(f"PartitionNumber={at}\n", number))
     text = domlint("check", str(tmp_path), "--isolated", "--select", "partitions-share-port").out
     assert text.count("this server shares port 1352 of every address with") == 2
-    assert ("Presumed: S1 and S2 are on one machine: a file of the machine" in " ".join(text.split())) is presumed
+    assert ("Assumed: S1 and S2 are on one machine: a file of the machine" in " ".join(text.split())) is presumed
 
 
 def test_one_controller_makes_them_partitions_whatever_their_numbers():

@@ -532,7 +532,7 @@ def test_a_server_that_could_not_be_judged_is_not_cured(aged):
     unknown = tuple(aged.unknown[0]._replace(rule=first.rule, server=name) for name in ("b", "c", "b"))
     [row], _ = lines(aged._replace(findings=(first,), unknown=unknown), BY_RULE)
     assert row["not_judged"] == ["b", "c"]
-    assert "\n\nIt could not be judged on b and c: there nobody knows.\n\n" in row["description"]
+    assert "\n\nIt could not be checked on b and c, where it is unknown.\n\n" in row["description"]
     assert "not_judged" not in lines(with_first(aged)._replace(unknown=()), BY_RULE)[0][0]
 
 

@@ -157,7 +157,7 @@ def test_the_only_logical_drive_is_the_only_array(disks, parts, held):
     facts = known(disks, parts, tool)
     answer = facts.ask("array.holds", Subject("array", "slot 0 logical drive 1"))
     assert answer.text == held
-    assert all(fact.presumed and "taken to be the same" in fact.note for fact in answer.facts if held)
+    assert all(fact.presumed and "assumed to be the same" in fact.note for fact in answer.facts if held)
 
 
 def test_only_one_disk_holds_all_letters():
@@ -165,7 +165,7 @@ def test_only_one_disk_holds_all_letters():
     assert facts.ask("transaction_log.shares").text == "the databases and the operating system"
     told = facts.ask("transaction_log.shares").facts[0]
     assert told.presumed
-    assert told.note.startswith("only one disk is listed, so it is taken to hold all drive letters")
+    assert told.note.startswith("only one disk is listed, so it is assumed to hold all drive letters")
 
 
 def test_a_letter_that_is_told_to_lie_on_an_array_is_not_presumed_on_the_only_disk():
@@ -226,7 +226,7 @@ def test_the_disks_of_a_virtual_machine_are_taken_to_be_virtual_until_they_are_t
     media = facts.ask("transaction_log.media")
     assert media.text == "virtual"
     assert media.facts[0].presumed
-    assert media.facts[0].note == "the machine is virtual, so its disks are taken to be"
+    assert media.facts[0].note == "the machine is virtual, so its disks are assumed to be"
     assert known(COMPUTER, THREE, APART).ask("transaction_log.media").text == "hdd"
     assert known(COMPUTER | {"Manufacturer": "Dell", "Model": "R740"}).ask("transaction_log.media").text is None
 
