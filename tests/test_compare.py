@@ -278,28 +278,28 @@ OTHERWISE = [  # how two reports are no match, and what is said first
         {"complete": False, "errors": [{"what": "not read", "where": "x/notes.ini", "message": "permission denied"}]},
         ["new.json is incomplete, so nothing in it counts as fixed (x/notes.ini: permission denied)."],
     ),
-    ({}, {"profile": "quick"}, ["old.json went by the profile default, new.json by quick."]),
-    ({}, {"as_release": "14.5"}, ["new.json tells of release 14.5 (--as-release): it has no finding of the other."]),
-    ({"as_release": "14.5"}, {}, ["old.json tells of release 14.5 (--as-release): it has no finding of the other."]),
+    ({}, {"profile": "quick"}, ["old.json used the profile default, new.json the profile quick."]),
+    ({}, {"as_release": "14.5"}, ["new.json is about release 14.5 (domlint upgrade): the two share no finding."]),
+    ({"as_release": "14.5"}, {}, ["old.json is about release 14.5 (domlint upgrade): the two share no finding."]),
     (
         {"as_release": "14.5"},
         {"as_release": "14.5"},
-        ["Both tell of release 14.5 (--as-release), not of what runs: nothing counts as fixed."],
+        ["Both reports are about release 14.5, not about what runs: nothing counts as fixed."],
     ),
     ({}, {"ran": ["LOG001", "THR001"]}, ["1 rule ran only for old.json (STO005): what it found then is not checked now."]),
-    ({"ran": ["LOG001"]}, {}, ["2 rules ran for new.json alone (STO005 and THR001): what they found is new."]),
-    ({}, {"servers": [server(), server(SERVERS[1])]}, ["1 server is in new.json alone: Mail02/Acme."]),
+    ({"ran": ["LOG001"]}, {}, ["2 rules ran only for new.json (STO005 and THR001): what they found is new."]),
+    ({}, {"servers": [server(), server(SERVERS[1])]}, ["1 server is only in new.json: Mail02/Acme."]),
     (
         {},
         {"servers": [server("MAIL01/Acme")]},
-        ["1 name spelled otherwise, which makes no difference: Mail01/Acme is now MAIL01/Acme."],
+        ["1 name spelled differently, which makes no difference: Mail01/Acme is now MAIL01/Acme."],
     ),
     (
         {},
         {"tool": {"name": "domlint", "version": "2", "rulepack": "2027-01-01"}},
         [
             "old.json was made by domlint 1 (facts of 2026-11-20), new.json by 2 (facts of 2027-01-01): "
-            "rules may say more, less or otherwise of the same files."
+            "their rules may differ for the same files."
         ],
     ),
 ]  # fmt: skip

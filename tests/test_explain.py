@@ -354,6 +354,6 @@ def test_only_the_debugger_that_is_on_is_taken_out(lines, typed, back, domlint, 
     head = ["[Notes]", "KitType=2", "Directory=/a", "FaultRecovery_Build=Release 12.0.2", options]
     (tmp_path / "notes.ini").write_text("\n".join([*head, *lines, ""]))
     out = domlint("explain", "java-debugger-open", "--for", "notes.ini", "--isolated").out
-    own = out[out.index("What to do: ") :]
+    own = out[out.index("Fix: ") :]
     assert [line.removeprefix("set config ") for line in own.splitlines() if line.startswith("set config ")] == typed
     assert f"Undo: Type set config {back} and restart." in own or not back

@@ -216,9 +216,9 @@ def test_it_says_whom_it_compared_with_nobody_and_of_whom_little_is_known(domlin
     for words in ((), ("-q",), ("--format", "markdown"), ("--format", "markdown", "-q")):
         done = domlint("check", "f", "--isolated", "--outliers", *words, cwd=tmp_path, env={"COLUMNS": "200"})
         said = " ".join(done.out.replace("\\", "").split())
-        assert "no server of 11 has a setting otherwise" in said
-        assert "1 server compared with nobody, for too few are of its role, cluster or release: Hub07/Acme" in said
-        assert "of 1 server NOTES.INI may not be whole" in said
+        assert "no setting of 11 servers differs" in said
+        assert "1 server not compared, because few servers have the same role, cluster or release: Hub07/Acme" in said
+        assert "1 server: NOTES.INI may be incomplete" in said
 
 
 @pytest.mark.parametrize(("groups", "expected"), FLEETS.values(), ids=FLEETS)

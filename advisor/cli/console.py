@@ -27,17 +27,16 @@ def prepare() -> None:
         stream = getattr(sys, name)
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="domlint")
-            if _may_write_a_part(stream):
-                from advisor.cli.whole_writes import writing_all
-
-                setattr(sys, name, writing_all(stream))
+            setattr(sys, name, _writing_all(stream))
 
 
-def _may_write_a_part(stream: TextIOWrapper) -> bool:
-    """Return whether a stream may write only a part of a text: it is unbuffered, as in containers, or not blocking."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        return isinstance(stream.buffer, FileIO) or not os.get_blocking(stream.fileno())
-    return False
+def _writing_all(stream: TextIOWrapper) -> TextIOWrapper:
+    """Return a blocking, buffered stream. Python's unbuffered streams, as in containers, may lose a part of a text."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # closed; Windows before Python 3.12
+        os.set_blocking(stream.fileno(), True)
+    if not isinstance(stream.buffer, FileIO):
+        return stream
+    return open(stream.fileno(), "w", encoding=stream.encoding, errors=stream.errors, closefd=False)
 
 
 def _spelled(slip: UnicodeError) -> tuple[str | bytes, int]:
