@@ -169,6 +169,17 @@ def clip(text: str, room: int) -> str:
     return text + "…" * (room > 0)
 
 
+def clip_middle(text: str, room: int) -> str:
+    """Return a text of at most `room` columns; "…" replaces its middle, because names often differ at their end."""
+    if columns(text) <= room:
+        return text
+    begin = clip(text, room - room // 2)
+    end = text[len(text) - room // 2 :]
+    while columns(end) > room // 2:
+        end = end[1:]
+    return begin + end
+
+
 def _part(line: Line, begin: int, end: int) -> Line:
     """Return the characters of a line from `begin` to `end`, with their styles."""
     part: Line = []

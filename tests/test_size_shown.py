@@ -74,13 +74,14 @@ LONG = "Mail-" * 18 + "Berlin/Acme"
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
-def test_a_long_name_is_cut_at_its_end_and_no_other(width, sized):
-    out = sized(servers(LONG, "b", "日本語" * 20), COLUMNS=str(width))
+def test_a_long_name_is_cut_in_its_middle_and_no_other(width, sized):
+    out = sized(servers(LONG, "b", "日本語" * 20, LONG + "2"), COLUMNS=str(width))
     chart = re.search(r"^Processor use.*?\n\n", out, re.DOTALL | re.MULTILINE)[0].splitlines()
-    assert re.match(r"  Mail[-Mail]*… +[#|.]+ 1\d\.\d %$", chart[1])
+    assert re.match(r"  Mail[-Mail]*….*/Acme +[#|.]+ 1\d\.\d %$", chart[1])
     assert re.match(r"  b +  [#|.]+ 1\d\.\d %$", chart[2])
-    assert re.match(r"  日[日本語]*… +[#|.]+ 1\d\.\d %$", chart[3])
-    assert "50 %" in chart[4] and "…" not in chart[4]
+    assert re.match(r"  日[日本語]*…[日本語]*語 +[#|.]+ 1\d\.\d %$", chart[3])
+    assert re.match(r"  Mail[-Mail]*….*/Acme2 +[#|.]+ 1\d\.\d %$", chart[4])
+    assert "50 %" in chart[5] and "…" not in chart[5]
 
 
 NAMES = [  # names of servers, and what is said of the last

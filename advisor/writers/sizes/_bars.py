@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from advisor.sizing import headroom
 from advisor.sizing.answer import Sizing
-from advisor.terminal import Line, clip, clip_line, columns, fill
+from advisor.terminal import Line, clip_line, clip_middle, columns, fill
 from advisor.writers.sizes import _words
 
 _WHOLE = 100
@@ -24,7 +24,7 @@ def chart(sizing: Sizing, width: int) -> Iterator[Line]:
     lowest = min((limit for _, limit in limits), default=_WHOLE)
     for server, use in uses.items():
         line = [
-            (f"  {fill(clip(server, names), names)}  ", ""),
+            (f"  {fill(clip_middle(server, names), names)}  ", ""),
             (_bar(use, room, [limit for _, limit in limits]), "medium" if use > lowest else ""),
             (f" {use:g} %", "strong"),
         ]
