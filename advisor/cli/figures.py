@@ -81,7 +81,7 @@ def figures(assessment: assess.Assessment, server: str, name: str, pack: Pack, a
 
 
 def _in_bounds(results: engine.Results) -> engine.Results:
-    """Return at most MOST_TOLD results of a rule and verdict: a file may have a fault on each of its lines."""
+    """Return at most _MOST_VERDICTS results of a rule and verdict: a file may have a fault on each of its lines."""
     outcomes, met = [], Counter[tuple[str, str]]()
     for result in results.outcomes:
         met[result.rule.id, result.verdict] += 1

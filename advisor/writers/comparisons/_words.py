@@ -67,7 +67,7 @@ def between(comparison: Comparison) -> str:
 
 
 def total(comparison: Comparison) -> str:
-    """`2 new, 1 worse, 0 no longer judged, 2 fixed, 40 continuing`; what matters most also where none is so."""
+    """Return `2 new, 1 worse, 0 no longer checked, 2 fixed, 40 continuing`; five of the classes even if they are 0."""
     told = _counted(comparison.numbers)
     return ", ".join(words for name, words in told.items() if getattr(comparison.numbers, name) or name in _ALWAYS)
 
