@@ -52,7 +52,7 @@ def test_the_others_are_reported_and_the_exit_code_is_4(run):
     assert (error["what"], error["where"]) == ("server not judged", "Bad/Acme")
     assert error["message"].startswith("RuntimeError: burst (sitecustomize.py:")
     assert [(one["path"], one["reason"]) for one in report["unread"]] == [
-        ("a/notes.ini", "an internal error kept the server from being judged")
+        ("a/notes.ini", "an internal error kept the server from being checked")
     ]
     assert done.err.startswith("domlint: internal error: RuntimeError: burst (sitecustomize.py:")
     assert done.err.endswith("; Bad/Acme was not checked; please report it to the domlint project\n")
