@@ -119,7 +119,7 @@ def prepare(folder: Path) -> dict[str, str]:
     tools = folder / ".tools"
     tools.mkdir()
     (tools / "domlint").write_text(
-        f"#!{sys.executable}\nfrom advisor.__main__ import program\nprogram()\n", encoding="utf-8"
+        f"#!{sys.executable}\nfrom advisor.__main__ import main\nmain()\n", encoding="utf-8"
     )
     (tools / "domlint").chmod(0o755)
     path = os.pathsep.join([str(tools), os.environ["PATH"]])
