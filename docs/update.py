@@ -118,9 +118,7 @@ def prepare(folder: Path) -> dict[str, str]:
     (folder / "empty").mkdir()
     tools = folder / ".tools"
     tools.mkdir()
-    (tools / "domlint").write_text(
-        f"#!{sys.executable}\nfrom advisor.__main__ import main\nmain()\n", encoding="utf-8"
-    )
+    (tools / "domlint").write_text(f"#!{sys.executable}\nfrom advisor.__main__ import main\nmain()\n", encoding="utf-8")
     (tools / "domlint").chmod(0o755)
     path = os.pathsep.join([str(tools), os.environ["PATH"]])
     modules = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(ROOT)]))
