@@ -1,17 +1,190 @@
-"""What storcli and perccli say: reads their replies into the facts of each controller and each virtual drive."""
+"""Facts from the replies of storcli and perccli.
+
+The tool prints the same names as text and as JSON, so both readers convert its output to `Reply`.
+"""
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
-from advisor.facts import Fact, Subject
-from advisor.readers.raid import _statements
-from advisor.readers.raid._statements import Statement
-from advisor.readers.raid._storcli import Cells, Controller, Reply, controllers
-from advisor.readers.raid._storcli_disks import disks
+from advisor.facts import Complete, Diagnostic, Fact, Subject
+from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.transcript import Word
 from advisor.source import Source
 from advisor.values import media, raid
+
+_NOTHING = {"", "-", "N/A", "NA", "None"}
+_ALL_DRIVES = re.compile(r"/vall\b", re.IGNORECASE)
+_AFTER_DRIVES = re.compile(
+    r"(?:pd|jbod|enclosure) list|bbu_info|cachevault_info|(?:enclosure|physical device) information", re.IGNORECASE
+)
+
+
+Cells = dict[str, Word]
+
+
+class Section(NamedTuple):
+    """What stands below one heading. pairs: by key in lower case; rows: of its table, by the name of the column."""
+
+    name: str
+    pairs: Cells
+    rows: list[Cells]
+
+
+class Reply(NamedTuple):
+    """What the tool says to one command about one controller. head: `Controller`, `Status`, `Description`.
+
+    asked: the command line, where it is shown. sections: the first has no name, it holds what stands below no heading.
+    """
+
+    head: Cells
+    asked: str
+    sections: list[Section]
+
+
+class Controller(NamedTuple):
+    """All that a file says of one controller. number: where that stands first. asked: the command lines."""
+
+    name: str
+    number: Word | None
+    sections: list[Section]
+    asked: list[str]
+
+    def pair(self, *keys: str) -> Word | None:
+        """The first value of one of these keys that says something, whatever the section."""
+        values = (section.pairs[key] for key in keys for section in self.sections if key in section.pairs)
+        return next((value for value in values if value.text not in _NOTHING), None)
+
+    def rows_with(self, *columns: str) -> Iterator[Cells]:
+        """The rows of all tables that have these columns."""
+        rows = chain.from_iterable(section.rows for section in self.sections)
+        return (row for row in rows if all(column in row for column in columns))
+
+    def named(self, *names: str) -> "Controller":
+        """Only what stands in the sections of these names."""
+        return self._replace(sections=[section for section in self.sections if section.name.lower() in names])
+
+    def model(self) -> Word | None:
+        """`show` calls it a product name and prints it below no heading, `show all` prints it among the basics."""
+        return self.named("", "basics").pair("product name", "model")
+
+
+def controllers(replies: list[Reply]) -> list[Controller]:
+    """What the replies say, controller by controller; an overview's row counts for the controller it names."""
+    by_name: dict[str, Controller] = {}
+    for reply in replies:
+        number = reply.head.get("controller")
+        rows = [row for section in reply.sections for row in section.rows]
+        if number or any("DG/VD" in row or "EID:Slt" in row for row in rows):
+            name = f"controller {number.text}" if number else "controller"
+            controller = by_name.setdefault(name, Controller(name, number, [], []))
+            controller.sections.extend(reply.sections)
+            controller.asked.append(reply.asked)
+        for row in (row for row in rows if "Ctl" in row):
+            name = f"controller {row['Ctl'].text}"
+            overview = Section("overview", {}, [row])
+            by_name.setdefault(name, Controller(name, row["Ctl"], [], [])).sections.append(overview)
+    return list(by_name.values())
+
+
+def completeness(source: Source, replies: list[Reply]) -> Iterator[Complete | Diagnostic]:
+    """Where replies are errors, or hold less than they announce; else what they list to its end."""
+    diagnostics = [diagnostic for reply in replies if (diagnostic := _reply_error(reply))]
+    yield from diagnostics
+    listed = controllers(replies)
+    if diagnostics or not listed or not all(map(_lists_all, listed)):
+        return
+    yield Complete("array.", source)
+    if all(controller.model() for controller in listed):
+        yield Complete("controller.", source)
+
+
+def _reply_error(reply: Reply) -> Diagnostic | None:
+    """An error in place of a reply, or a reply that ends before what it speaks of."""
+    controller = Controller("", None, reply.sections, [])
+    status = reply.head.get("status")
+    if status and status.text == "Failure" and not _has_content(reply):
+        said = reply.head.get("description")
+        return Diagnostic(status.span[0], "the tool reports an error", said.span if said else None)
+    listed = sum(1 for _ in controller.named("vd list").rows_with("DG/VD"))
+    count, groups, model = controller.pair("virtual drives"), controller.pair("drive groups"), controller.model()
+    if count and re.fullmatch(r"[0-9]{1,5}", count.text) and listed < int(count.text):
+        return Diagnostic(count.span[0], "more virtual drives are announced here than are listed")
+    if groups and model and not listed and not count and groups.text != "0":
+        return Diagnostic(groups.span[0], "the output ends before it lists the virtual drives of its drive groups")
+    if model and controller.named("basics").sections and not _lists_last_pages(controller):
+        return Diagnostic(model.span[0], "the output ends before it comes to drives")
+    return None
+
+
+def _lists_last_pages(controller: Controller) -> bool:
+    """Whether `show all` went on to its last pages, where drives are listed if there are any."""
+    names = {section.name.lower() for section in controller.sections}
+    late = any(_AFTER_DRIVES.fullmatch(name) or name in {"scheduled tasks", "vd list"} for name in names)
+    return late or any("scheduled tasks" in section.pairs for section in controller.sections)
+
+
+def _has_content(reply: Reply) -> bool:
+    sections = (section for section in reply.sections if section.name.lower() != "detailed status")
+    return any(section.pairs or section.rows for section in sections)
+
+
+def _lists_all(controller: Controller) -> bool:
+    """Whether all its virtual drives are listed: by `/cx show`, or by `/cx/vall show`, which looks like `/cx/v0 show`.
+
+    The command line tells the latter two apart, and so does more than one drive. Without drives there is no VD LIST.
+    """
+    if next(controller.named("vd list").rows_with("DG/VD"), None):
+        return controller.number is not None
+    if controller.model() and any(_AFTER_DRIVES.fullmatch(section.name) for section in controller.sections):
+        return True
+    drives = {row["DG/VD"].text for row in controller.rows_with("DG/VD")}
+    return bool(drives) and (len(drives) > 1 or any(map(_ALL_DRIVES.search, controller.asked)))
+
+
+_DISK_HEALTH = {
+    **dict.fromkeys(("Onln", "UGood", "DHS", "GHS", "JBOD", "Rbld", "Cpybck", "Conf"), "ok"),
+    **dict.fromkeys(("Offln", "Failed", "UBad"), "failed"),
+}
+_DISK_SECTION = re.compile(r"drive /c\d+(?:/e(?P<enclosure>\d+))?/s(?P<slot>\d+) state")
+_ALERTS = ("predictive failure count", "s.m.a.r.t alert flagged by drive", "smart alert flagged by drive")
+_COUNT = re.compile(r"[0-9]{1,9}")
+
+
+def _disks(source: Source, controller: Controller) -> Iterator[Fact]:
+    """Each disk once, by the first row that lists it."""
+    details = _disk_details(controller)
+    seen: set[str] = set()
+    for row in controller.rows_with("EID:Slt", "State"):
+        place = row["EID:Slt"]
+        if place.text in seen:
+            continue
+        seen.add(place.text)
+        own, state = details.get(place.text.replace(" ", ""), {}), row["State"]
+        number = row["DG"].text if "DG" in row else ""
+        group = f"{controller.name} array {number}" if number.isdigit() else ""
+        alerts = (
+            own[key].span for key in ("predictive failure count", *_ALERTS) if key in own and _warns(own[key].text)
+        )
+        errors = own.get("media error count")
+        counted = (errors.text, errors.span) if errors and _COUNT.fullmatch(errors.text) else None
+        health = _DISK_HEALTH.get(state.text)
+        disk = PhysicalDisk(
+            controller.name, place.text, group, state.text, health, state.span, next(alerts, None), counted
+        )
+        yield from disk_facts(source, disk)
+
+
+def _disk_details(controller: Controller) -> dict[str, Cells]:
+    """What `/cx/ex/sx show all` says of the state of each drive, by enclosure and slot."""
+    found = ((_DISK_SECTION.fullmatch(section.name.lower()), section.pairs) for section in controller.sections)
+    return {f"{match['enclosure'] or ''}:{match['slot']}": pairs for match, pairs in found if match}
+
+
+def _warns(text: str) -> bool:
+    return text.lower() == "yes" or bool(_COUNT.fullmatch(text) and int(text))
+
 
 _POLICY = re.compile(
     r"(?:N?R,?)?(?P<always>A?)(?P<code>WB|WT)[DC]?"  # RWBD, NRAWBC; NR,WB in storcli2
@@ -35,20 +208,20 @@ class Group(NamedTuple):
     failed: dict[str, Word]
 
 
-def facts(source: Source, replies: list[Reply]) -> Iterator[Fact]:
+def reply_facts(source: Source, replies: list[Reply]) -> Iterator[Fact]:
     """Each controller and each of its virtual drives."""
     for controller in controllers(replies):
-        yield from _statements.facts(source, Subject("controller", controller.name), _of_controller(controller))
+        yield from facts(source, Subject("controller", controller.name), _controller_statements(controller))
         yield from _drives(source, controller)
-        yield from disks(source, controller)
+        yield from _disks(source, controller)
 
 
 def _drives(source: Source, controller: Controller) -> Iterator[Fact]:
-    groups = _groups(controller)
+    groups = _disk_groups(controller)
     properties: dict[str, Cells] = {}
     for section in controller.sections:
         properties.setdefault(section.name.lower(), {}).update(section.pairs)
-    software = list(_software(controller))
+    software = list(_software_statements(controller))
     seen = set()
     for row in controller.rows_with("DG/VD"):
         place = _PLACE.fullmatch(row["DG/VD"].text)
@@ -57,12 +230,14 @@ def _drives(source: Source, controller: Controller) -> Iterator[Fact]:
             continue
         seen.add(columns)
         own = properties.get(f"vd{place[2]} properties", {})
-        of_group = _of_group(controller, place[1], row["DG/VD"], own, groups.get(place[1], Group({}, {}, {})))
+        of_group = _group_statements(controller, place[1], row["DG/VD"], own, groups.get(place[1], Group({}, {}, {})))
         array = Subject("array", f"{controller.name} logical drive {place[2]}")
-        yield from _statements.facts(source, array, (*of_group, *_of_drive(row), *_of_properties(own, row), *software))
+        yield from facts(
+            source, array, (*of_group, *_drive_statements(row), *_property_statements(own, row), *software)
+        )
 
 
-def _of_controller(controller: Controller) -> Iterator[Statement]:
+def _controller_statements(controller: Controller) -> Iterator[Statement]:
     overview = next(controller.rows_with("Ctl"), {})
     # an overview of RAID controllers prints the model without its blanks; that of HBAs is as it should be
     if model := controller.model() or (overview.get("Model") if "AdapterType" in overview else None):
@@ -73,10 +248,10 @@ def _of_controller(controller: Controller) -> Iterator[Statement]:
         yield Statement("controller.health", raid.controller_health(health.text), health.span)
     if memory := controller.named("hwcfg").pair("on board memory size"):
         yield Statement("controller.cache", "no" if memory.text.startswith("0") else "yes", memory.span)
-    yield from _protection(controller, overview)
+    yield from _protection_statements(controller, overview)
 
 
-def _protection(controller: Controller, overview: Cells) -> Iterator[Statement]:
+def _protection_statements(controller: Controller, overview: Cells) -> Iterator[Statement]:
     """Battery or CacheVault; where a command lists them as `Property Value`, the properties stand as pairs."""
     for name in ("cachevault_info", "bbu_info"):
         info = controller.named(name)
@@ -103,7 +278,7 @@ def _protection_state(controller: Controller, state: Word | None) -> Iterator[St
         yield Statement("controller.protection_state", raid.protection_state(state.text), state.span)
 
 
-def _of_drive(row: Cells) -> Iterator[Statement]:
+def _drive_statements(row: Cells) -> Iterator[Statement]:
     if kind := row.get("TYPE"):
         yield Statement("array.level", raid.level(kind.text), kind.span)
     if state := row.get("State"):
@@ -111,7 +286,7 @@ def _of_drive(row: Cells) -> Iterator[Statement]:
         yield Statement("array.health_said", *state)
 
 
-def _of_properties(own: Cells, row: Cells) -> Iterator[Statement]:
+def _property_statements(own: Cells, row: Cells) -> Iterator[Statement]:
     """Cache, stripe and device. The column tells the cache in force, the properties the one that was set."""
     used = row.get("CurrentCache") or row.get("Cache")
     was_set = own.get("write cache(initial setting)") or row.get("DefaultCache") or used
@@ -130,7 +305,7 @@ def _of_properties(own: Cells, row: Cells) -> Iterator[Statement]:
         yield Statement("array.device", *device)
 
 
-def _software(controller: Controller) -> Iterator[Statement]:
+def _software_statements(controller: Controller) -> Iterator[Statement]:
     """The tools know software RAID too: Intel's and LSI's by its driver, Dell's by its model."""
     model, driver = controller.model(), controller.named("", "version").pair("driver name")
     soft = next((word for word in (driver, model) if word and _SOFTWARE.search(word.text)), None)
@@ -138,7 +313,7 @@ def _software(controller: Controller) -> Iterator[Statement]:
         yield Statement("array.software", "yes" if soft else "no", telling.span)
 
 
-def _groups(controller: Controller) -> dict[str, Group]:
+def _disk_groups(controller: Controller) -> dict[str, Group]:
     """The disks of each group: without spares, with those that are missing or being rebuilt."""
     groups: dict[str, Group] = {}
     for row in controller.rows_with("DG", "Type", "Row"):
@@ -156,7 +331,9 @@ def _groups(controller: Controller) -> dict[str, Group]:
     return groups
 
 
-def _of_group(controller: Controller, number: str, place: Word, own: Cells, group: Group) -> Iterator[Statement]:
+def _group_statements(
+    controller: Controller, number: str, place: Word, own: Cells, group: Group
+) -> Iterator[Statement]:
     yield Statement("array.controller", controller.name, (controller.number or place).span)
     yield Statement("array.tool", "storcli", place.span)
     if number == "-":

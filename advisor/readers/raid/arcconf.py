@@ -1,22 +1,163 @@
-"""Reads the output of arcconf getconfig (Adaptec, IBM ServeRAID 8k) into controllers and logical devices.
+"""Read the output of arcconf getconfig (Adaptec, IBM ServeRAID 8k): controllers, logical devices and disks.
 
-Logical devices stand before the physical ones, whose `Write Cache` is a matter of its own: of what is said below
-`Device #N` only `SSD` tells of the array. Spelling and case changed with the releases.
+Logical devices stand before the physical ones. `Write Cache` below `Device #N` is the cache of the disk.
+Spelling and case changed with the releases.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
 from advisor.readers.prompts import command_line
-from advisor.readers.raid._arcconf_arrays import arrays
-from advisor.readers.raid._arcconf_disks import disks
+from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
-from advisor.readers.raid._statements import Statement, facts
 from advisor.source import Source
-from advisor.values import raid
+from advisor.values import media, raid
+
+_MEMBER = re.compile(r"(?:group \d+, ?)?segment \d+|device \d+")
+_PLACE = re.compile(r"(enclosure|connector)\W{0,3}(\d+), ?(?:slot|device)\W{0,3}(\d+)", re.IGNORECASE)
+_MOUNT = re.compile(r"/.*|[A-Za-z]:\\.*")
+_STATUS = ("status of logical device", "status of logical drive")
+_ARRAY_MEANINGS: dict[str, tuple[tuple[str, ...], Callable[[str], str | None]]] = {
+    "array.level": (("raid level",), raid.level),
+    "array.stripe": (("stripe-unit size",), raid.size),
+    "array.health_said": (_STATUS, str),
+    "array.device": (("disk name",), lambda value: next(iter(value.split()), None)),
+    "array.mounts": (("mount points",), lambda value: ", ".join(filter(_MOUNT.fullmatch, value.split()))),
+}
+
+
+class Medium(NamedTuple):
+    """What a disk is made of, and the row that says so."""
+
+    kind: str
+    row: Row
+
+
+def _arrays(source: Source, controller: str, parts: list[Block], cut: Block | None) -> Iterator[Fact]:
+    """The facts of each logical device. cut: the block where the output breaks off; its members are not counted."""
+    disks = _media_by_disk(parts)
+    share = next(filter(None, (part.row_of("write cache percentage") for part in parts if part.kind == "other")), None)
+    for block, below in zip(parts, [*parts[1:], None], strict=True):
+        if block.kind == "logical":
+            listed = block.rows + (below.rows if below and below.kind == "members" else [])
+            members = [row for row in listed if _MEMBER.fullmatch(row.key) and row.value]
+            subject = Subject("array", f"{controller} logical drive {block.match[1]}")
+            yield from facts(source, subject, _array_statements(controller, block))
+            yield from facts(source, subject, _health_statements(block.row_of(*_STATUS), members))
+            yield from facts(source, subject, _cache_statements(block, share))
+            if members and not (cut and cut in (block, below)):
+                yield Fact("array.disks", str(len(members)), source, members[0].span, subject)
+            yield from facts(source, subject, _media_statements(block, members, disks))
+
+
+def _array_statements(controller: str, block: Block) -> Iterator[Statement]:
+    yield Statement("array.controller", controller, block.row.span)
+    yield Statement("array.software", "no", block.row.span)
+    yield Statement("array.tool", "arcconf", block.row.span)
+    for key, (names, meaning) in _ARRAY_MEANINGS.items():
+        if (row := block.row_of(*names)) and row.value:
+            yield Statement(key, meaning(row.value), row.span)
+    if (row := block.row_of("array")) and row.value:
+        yield Statement("array.group", f"{controller} array {row.value}", row.span)
+
+
+def _health_statements(status: Row | None, members: list[Row]) -> Iterator[Statement]:
+    """A degraded array of which a member is being rebuilt is on its way back."""
+    state = health(status.value) if status else None
+    rebuilt = next((row for row in members if row.value.lower().startswith("rebuilding")), None)
+    if state == "degraded" and rebuilt:
+        state, status = "rebuilding", rebuilt
+    if status:
+        yield Statement("array.health", state, status.span)
+
+
+def _cache_statements(block: Block, share: Row | None) -> Iterator[Statement]:
+    """Setting and status (newer), setting and mode (older), or SmartRAID's one switch for reading and writing."""
+    switch = block.row_of("caching")
+    asked = block.row_of("write-cache setting") or switch
+    force = block.row_of("write-cache status", "write-cache mode") or switch
+    for key, row in (("array.write_cache_set", asked or force), ("array.write_cache", force or asked)):
+        if row:
+            yield Statement(key, _policy(row, share), row.span)
+
+
+def _policy(row: Row, share: Row | None) -> str | None:
+    """share: how much of the cache that SmartRAID switches on the controller gives to writing."""
+    policy = raid.cache_policy(row.value)
+    if row.key != "caching" or policy != "write-back":
+        return policy
+    return {None: None, "0": "write-through"}.get(number(share.value) if share else None, policy)
+
+
+def _media_by_disk(parts: list[Block]) -> dict[str, Medium]:
+    """What each physical device is made of, by its serial number and by its place."""
+    disks: dict[str, Medium] = {}
+    for block in parts:
+        row = block.row_of("ssd") if block.kind == "device" else None
+        kind = {"yes": "ssd", "no": "hdd"}.get(row.value.lower()) if row else None
+        if row and kind:
+            serial, location = block.row_of("serial number"), block.row_of("reported location")
+            names = (serial.value if serial else "", _disk_place(location.value) if location else "")
+            disks |= {name: Medium(kind, row) for name in names if name}
+    return disks
+
+
+def _disk_place(text: str) -> str:
+    """`Controller:1,Enclosure:0,Slot:3` and `Enclosure 0, Slot 3`: enclosure 0 3."""
+    match = _PLACE.search(text)
+    return " ".join(match.groups()).lower() if match else ""
+
+
+def _media_statements(block: Block, members: list[Row], disks: dict[str, Medium]) -> Iterator[Statement]:
+    """What the members are made of, where that is known of all that are there; else what the drive as a whole is."""
+    present = [row for row in members if row.value.lower().startswith(("present", "rebuilding"))]
+    known = [medium for row in present if (medium := _member_medium(row, disks))]
+    if not known:
+        row = block.row_of("device type")
+        if row:
+            yield Statement("array.media", media.of_words(row.value), row.span)
+    elif len(known) == len(present):
+        yield Statement("array.media", media.together(medium.kind for medium in known), known[0].row.span)
+
+
+def _member_medium(member: Row, disks: dict[str, Medium]) -> Medium | None:
+    if kind := media.of_words(member.value):
+        return Medium(kind, member)
+    serial = member.value.rpartition(")")[2].strip()
+    return disks.get(serial) or disks.get(_disk_place(member.value))
+
+
+_HEALTHY = (
+    "online",
+    "optimal",
+    "ready",
+    "hot spare",
+    "hot-spare",
+    "global hot-spare",
+    "dedicated hot-spare",
+    "rebuilding",
+    "raw",
+)
+_DISK_HEALTH = {**dict.fromkeys(_HEALTHY, "ok"), "failed": "failed", "missing": "failed"}
+_DISK_PLACES = ("reported location", "reported channel,device(t:l)", "reported channel,device")
+
+
+def _disks(source: Source, controller: str, parts: list[Block]) -> Iterator[Fact]:
+    """Each disk whose place and state are told; `S.M.A.R.T. warnings` counts the drive's own."""
+    for block in parts:
+        place, state = block.row_of(*_DISK_PLACES), block.row_of("state")
+        if block.kind == "device" and place and place.value and state and state.value:
+            smart = block.row_of("s.m.a.r.t. warnings")
+            warns = smart.span if smart and int(number(smart.value) or 0) else None
+            health = _DISK_HEALTH.get(state.value.split(",")[0].lower())
+            yield from disk_facts(
+                source, PhysicalDisk(controller, place.value, "", state.value, health, state.span, warns)
+            )
+
 
 FORMAT = "arcconf"
 SIGNS = (b"information", b"controllers found")
@@ -45,13 +186,13 @@ _HEADINGS = {
 _TITLES = ("command", "found")
 _TITLE = re.compile(_COMMAND, re.IGNORECASE)
 _OPENING = re.compile(f"{_FOUND}|{_SECTION}", re.IGNORECASE)
-_OURS = re.compile(
+_ARCCONF_LINE = re.compile(
     rb"^[ \t>]*(?:Controller (?:Status|Model) |(?:Logical (?:device|drive) name|Status of logical (?:device|drive)) "
     rb"|No logical devices configured|Reported (?:Channel,Device|Location)|Command (?:aborted|failed))",
     re.IGNORECASE | re.MULTILINE,
 )
 WHOLE_HEAD = True
-_SIBLINGS = re.compile(
+_IPSSEND_LINE = re.compile(
     rb"^[ \t]*(?:Controller type|Part of merge group|Write cache status|IR volume \d)", re.IGNORECASE | re.MULTILINE
 )
 _NUMBER = re.compile(r"\bController:(\d{1,3}),")
@@ -63,7 +204,7 @@ _PROTECTED = {
 }
 _FAILED = "arcconf printed an error in place of a configuration"
 _SHORT = "the controller counts more logical devices than are listed"
-_MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
+_CONTROLLER_MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
     "controller.model": ("controller model", str),
     "controller.serial": ("controller serial number", str),
     "controller.health": ("controller status", lambda value: raid.controller_health(health(value) or "")),
@@ -78,7 +219,9 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     """Output that opens with the count of controllers or a section, and has a line that only arcconf prints."""
     source = Source.of("", head)
     begins = next((text for text in first_texts(source) if not _TITLE.fullmatch(text)), "")
-    return bool(_OPENING.fullmatch(begins) and _OURS.search(source.data) and not _SIBLINGS.search(source.data))
+    return bool(
+        _OPENING.fullmatch(begins) and _ARCCONF_LINE.search(source.data) and not _IPSSEND_LINE.search(source.data)
+    )
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -89,14 +232,14 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         controllers.setdefault(_name(output), []).extend(output)
     last = cut(source, listed, ("end", "devices", "device"))
     for name, parts in controllers.items():
-        yield from facts(source, Subject("controller", name), _of_controller(parts))
-        yield from arrays(source, name, parts, last)
-        yield from disks(source, name, parts)
-        diagnostics += _amiss(parts)
+        yield from facts(source, Subject("controller", name), _controller_statements(parts))
+        yield from _arrays(source, name, parts, last)
+        yield from _disks(source, name, parts)
+        diagnostics += _errors(parts)
     if (last or not listed) and not diagnostics:
         diagnostics.append(Diagnostic(len(source.data), ENDS_EARLY))
     yield from diagnostics
-    if not diagnostics and _tells_all(controllers):
+    if not diagnostics and _lists_all(controllers):
         yield from (Complete("controller.", source), Complete("array.", source))
 
 
@@ -120,19 +263,19 @@ def _name(output: list[Block]) -> str:
     members = (row.value for block in output if block.kind in ("logical", "members") for row in block.rows)
     if match := next(filter(None, map(_NUMBER.search, members)), None):
         return f"controller {match[1]}"
-    slot = _row(output, "physical slot")
+    slot = _controller_row(output, "physical slot")
     return f"slot {slot.value}" if slot else "controller"
 
 
-def _row(parts: list[Block], *keys: str) -> Row | None:
+def _controller_row(parts: list[Block], *keys: str) -> Row | None:
     """The first row with a value and one of these keys that speaks of the controller."""
     with_key = (block.row_of(*keys) for block in parts if block.kind in ("controller", "other"))
     return next((row for row in with_key if row and row.value), None)
 
 
-def _of_controller(parts: list[Block]) -> Iterator[Statement]:
-    for key, (name, meaning) in _MEANINGS.items():
-        if row := _row(parts, name):
+def _controller_statements(parts: list[Block]) -> Iterator[Statement]:
+    for key, (name, meaning) in _CONTROLLER_MEANINGS.items():
+        if row := _controller_row(parts, name):
             yield Statement(key, meaning(row.value), row.span)
     for block in parts:
         if block.kind in _PROTECTED:
@@ -152,24 +295,24 @@ def _protection(block: Block) -> Iterator[Statement]:
     yield Statement("controller.protection_state", state, row.span)
 
 
-def _amiss(parts: list[Block]) -> Iterator[Diagnostic]:
+def _errors(parts: list[Block]) -> Iterator[Diagnostic]:
     """An error in place of a configuration, or fewer logical devices than the controller counts."""
     kinds = {block.kind for block in parts}
     if kinds <= {*_TITLES, "end"}:
         yield Diagnostic(parts[-1].row.span[0], _FAILED)
-    count = _row(parts, "logical devices/failed/degraded", "logical drives/offline/critical")
+    count = _controller_row(parts, "logical devices/failed/degraded", "logical drives/offline/critical")
     counted = number(count.value) if count else None
     listed = len({block.match[1] for block in parts if block.kind == "logical"})
     if count and counted and "logicals" in kinds and int(counted) > listed:
         yield Diagnostic(count.span[0], _SHORT)
 
 
-def _tells_all(controllers: dict[str, list[Block]]) -> bool:
+def _lists_all(controllers: dict[str, list[Block]]) -> bool:
     """Whether all controllers that were found are here, each with itself and the list of its logical devices."""
-    return all(_tells_itself(parts, len(controllers)) for parts in controllers.values())
+    return all(_is_listed(parts, len(controllers)) for parts in controllers.values())
 
 
-def _tells_itself(parts: list[Block], controllers: int) -> bool:
+def _is_listed(parts: list[Block], controllers: int) -> bool:
     kinds = {block.kind for block in parts}
     counts = {block.match[1] for block in parts if block.kind == "found"}
     return kinds >= {"controller", "logicals"} and bool(kinds & {"end", "devices"}) and counts == {str(controllers)}

@@ -12,7 +12,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row, blocks, rows
 from advisor.readers.prompts import typed
-from advisor.readers.raid._statements import Statement, facts
+from advisor.readers.raid._facts import Statement, facts
 from advisor.readers.transcript import CUT, before_nul
 from advisor.source import Source
 from advisor.values import raid

@@ -7,8 +7,8 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
 from advisor.readers.prompts import command_line
+from advisor.readers.raid._facts import Statement, facts
 from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
-from advisor.readers.raid._statements import Statement, facts
 from advisor.source import Source
 from advisor.values import raid
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed
-from advisor.readers.raid._statements import Statement, facts
+from advisor.readers.raid._facts import Statement, facts
 from advisor.readers.transcript import CUT, Line, Word, before_nul, first_printed, lines
 from advisor.source import Source
 from advisor.values import media, raid

@@ -1,26 +1,337 @@
-"""Reads the output of MegaCli, MegaCli64 and CmdTool2 into controllers and logical drives.
+"""Read the output of MegaCli, MegaCli64 and CmdTool2: controllers, logical drives, batteries and disks.
 
--LDInfo, -LdPdInfo, -CfgDsply and -ShowSummary list logical drives; -AdpAllInfo, -AdpBbuCmd, -PDList and -EncInfo tell
-of the controller at most. Often several stand in one file.
+-LDInfo, -LdPdInfo, -CfgDsply and -ShowSummary list logical drives. -AdpAllInfo, -AdpBbuCmd, -PDList and -EncInfo
+describe controllers, batteries and disks. One file often contains several of these listings.
+A logical drive is named by its target id: the number before the target id is only its position in the listing.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.blocks import Block
-from advisor.readers.prompts import command_line
-from advisor.readers.raid import _megacli_array as array
-from advisor.readers.raid import _megacli_battery as battery
-from advisor.readers.raid._megacli_disks import disks
-from advisor.readers.raid._megacli_sections import Owned, owned
-from advisor.readers.raid._statements import Statement, facts
+from advisor.readers.blocks import Block, Row, blocks
+from advisor.readers.prompts import PROMPT, command_line
+from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.transcript import first_printed
 from advisor.source import Source
-from advisor.values import raid
+from advisor.values import media, raid
+
+_TYPED = rf"(?:{PROMPT})?(?:sudo\s+)?\S{{0,80}}(?:megacli|cmdtool2)\S{{0,20}}\s+-.*"
+
+_HEADINGS = {
+    "nul": r".*\x00.*",
+    "command": _TYPED,
+    "list": r"Adapter (?P<adapter>[0-9]+) -- Virtual (?:Drive|Disk) Information:",
+    "no arrays": r"Adapter (?P<adapter>[0-9]+): No Virtual (?:Drive|Disk) Configured\.?",
+    "error": r"Adapter (?P<adapter>[0-9]+): .*(?:fail|error|not (?:found|present|support|exist)).*"
+    r"|(?:User specified|Failed to|Invalid input) .*",
+    "adapter": r"Adapter ?(?:#|: ?)(?P<adapter>[0-9]+)",
+    "battery": r"BBU status for Adapter: ?(?P<adapter>[0-9]+)",
+    "battery's make": r"BBU .{1,20} for Adapter: ?(?P<adapter>[0-9]+)",
+    "enclosures": r"Number of enclosures on adapter (?P<adapter>[0-9]+) -- [0-9]+",
+    "group": r"DISK GROUPS?: (?P<group>[0-9]+)",
+    "array": r"Virtual (?:Drive|Disk): (?P<place>[0-9]+) \(Target Id: (?P<target>[0-9]+)\)",
+    "summary array": r"Virtual drive *: Target Id (?P<target>[0-9]+) ?,.*",
+    "no array": r"CacheCade Virtual .*",
+    "disk": r"Enclosure Device ID: .*|Physical Disk: [0-9]+|PD: [0-9]+ Information",
+    "system": r"System",
+    "summary controller": r"Controller",
+    "summary battery": r"BBU",
+    "summary": r"Hardware|Enclosure|PD|Storage|Virtual Drives",
+    "end": r"Exit Code: 0x(?P<code>[0-9a-f]+)\b.*",
+}
+
+
+class OwnedBlock(NamedTuple):
+    """A block and what it belongs to. group: the disk group's name and the row that tells it."""
+
+    block: Block
+    controller: str
+    group: tuple[str, Row] | None
+
+    @property
+    def kind(self) -> str:
+        """That of the block."""
+        return self.block.kind
+
+    @property
+    def logical_drive(self) -> str:
+        """The name of the logical drive that the block describes."""
+        return f"{self.controller} logical drive {self.block.match['target']}"
+
+
+def _owned_blocks(source: Source) -> Iterator[OwnedBlock]:
+    """The blocks in the order of the file.
+
+    A last line without an end may be half of one, and is left out. -ShowSummary does not say which controller it is of.
+    """
+    controller, group = "controller", None
+    for block in blocks(source, _HEADINGS):
+        groups = block.match.groupdict()
+        if block.kind == "system":
+            controller, group = "controller", None
+        elif number := groups.get("adapter"):
+            controller, group = f"controller {number}", None
+        elif number := groups.get("group"):
+            group = (f"{controller} disk group {number}", block.row)
+        yield OwnedBlock(block._replace(rows=[row for row in block.rows if row.line.ended]), controller, group)
+
+
+_ARRAY_KINDS = ("array", "summary array")
+_DRIVES = ("number of drives", "number of drives per span")
+_STRIPE = ("strip size", "stripe size")
+_NEEDED = {
+    "array": (("raid level",), ("state",), _STRIPE, _DRIVES, ("span depth",), ("current cache policy",)),
+    "summary array": (("state",), ("raid level",)),
+}
+_LEVEL = re.compile(r"Primary-[0-6], Secondary-(?P<second>[0-3]), .+|(?:RAID[ -]?)?[0-9]{1,2}", re.IGNORECASE)
+_BAD_BATTERY = {"write cache ok if bad bbu": "yes", "no write cache if bad bbu": "no"}
+_FAILED = {"failed", "offline"}
+_GROUP = re.compile(r"DiskGroup: ([0-9]{1,4}),.*", re.IGNORECASE)
+
+
+class DiskList(NamedTuple):
+    """Logical drives and what the disks listed below them tell. media: each kind, and the row that tells it first.
+
+    failed: enclosure and slot of each disk that has failed or is off-line, and the row that says so.
+    """
+
+    names: list[str]
+    controller: str
+    media: dict[str, Row]
+    groups: list[Row]
+    failed: dict[str, Row]
+
+
+def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement]]:
+    """Name of a logical drive, and one thing said of it."""
+    for place in listed:
+        if place.kind in _ARRAY_KINDS:
+            name = place.logical_drive
+            yield name, Statement("array.controller", place.controller, place.block.row.span)
+            yield name, Statement("array.software", "no", place.block.row.span)
+            yield name, Statement("array.tool", "megacli", place.block.row.span)
+            if place.group:
+                yield name, Statement("array.group", place.group[0], place.group[1].span)
+            for statement in (
+                *_layout_statements(place.block),
+                *_cache_statements(place.block),
+                *_health_statements(place.block),
+            ):
+                yield name, statement
+    for members in _disk_lists(listed):
+        for statement in _member_statements(members):
+            for name in members.names:
+                yield name, statement
+
+
+def _incomplete_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
+    """Where a logical drive lacks a row that every release prints of it."""
+    for place in listed:
+        block = place.block
+        missing = [keys[0] for keys in _NEEDED.get(block.kind, ()) if not block.row_of(*keys)]
+        if missing:
+            last = [block.row, *block.rows][-1]
+            yield Diagnostic(last.span[1], f"the description of this logical drive lacks: {', '.join(missing)}")
+
+
+def _layout_statements(block: Block) -> Iterator[Statement]:
+    """Level, disks, stripe. The number of drives is that of one span, also where the row does not say so."""
+    depth, drives, size = block.row_of("span depth"), block.row_of(*_DRIVES), block.row_of(*_STRIPE)
+    spans = int(depth.value) if depth and _NUMBER.fullmatch(depth.value) else None
+    if (row := block.row_of("raid level")) and (match := _LEVEL.fullmatch(row.value)):
+        plain = match["second"] in (None, "3")
+        if plain or spans:
+            yield Statement("array.level", raid.level(row.value, spans or 1), row.span)
+    if drives and spans and _NUMBER.fullmatch(drives.value):
+        yield Statement("array.disks", str(int(drives.value) * spans), drives.span)
+    if size:
+        yield Statement("array.stripe", raid.size(size.value), size.span)
+
+
+def _cache_statements(block: Block) -> Iterator[Statement]:
+    """The default policy is what was set, the current one what is in force; the disks have caches of their own."""
+    if row := block.row_of("default cache policy"):
+        yield Statement("array.write_cache_set", raid.cache_policy(row.value), row.span)
+    if row := block.row_of("disk cache policy"):
+        yield Statement("array.drive_write_cache", raid.switch(row.value), row.span)
+    if row := block.row_of("current cache policy"):
+        policy = raid.cache_policy(row.value)
+        yield Statement("array.write_cache", policy, row.span)
+        always = _BAD_BATTERY.get(row.value.rpartition(",")[2].strip().lower())
+        if policy and always:
+            yield Statement("array.always_write_back", always if policy == "write-back" else "no", row.span)
+
+
+def _health_statements(block: Block) -> Iterator[Statement]:
+    if row := block.row_of("state"):
+        yield Statement("array.health_said", row.value, row.span)
+        yield Statement("array.health", raid.health(row.value), row.span)
+
+
+def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
+    """-LdPdInfo and -CfgDsply list the disks behind the logical drives they belong to."""
+    members: DiskList | None = None
+    before = ""
+    for place in listed:
+        if members and (place.kind not in ("array", "disk") or (place.kind == "array" and before == "disk")):
+            yield members
+            members = None
+        if place.kind == "array":
+            members = members or DiskList([], place.controller, {}, [], {})
+            members.names.append(place.logical_drive)
+        elif place.kind == "disk" and members:
+            _add_disk(members, place)
+        before = place.kind
+    if members:
+        yield members
+
+
+def _add_disk(members: DiskList, place: OwnedBlock) -> None:
+    """Takes in a disk. In -CfgDsply the heading numbers the group; the disk's position may count otherwise."""
+    block = place.block
+    state = block.row_of("firmware state")
+    spare = state and state.value.lower().startswith("hotspare")
+    enclosure = block.row if block.row.key == "enclosure device id" else block.row_of("enclosure device id")
+    slot = block.row_of("slot number")
+    if enclosure and slot and state and state.value.split(",")[0].lower() in _FAILED:
+        members.failed[f"{enclosure.value}:{slot.value}"] = state
+    row = block.row_of("media type")
+    if row and not spare and (kind := media.of_words(row.value)):
+        members.media.setdefault(kind, row)
+    if not place.group and (row := block.row_of("drive's position", "drive's postion")):
+        members.groups.append(row)
+
+
+def _member_statements(members: DiskList) -> Iterator[Statement]:
+    if members.media:
+        yield Statement("array.media", media.together(members.media), next(iter(members.media.values())).span)
+    if members.groups and (match := _GROUP.fullmatch(members.groups[0].value)):
+        yield Statement("array.group", f"{members.controller} disk group {match[1]}", members.groups[0].span)
+    if members.failed:
+        yield Statement("array.failed_disks", ", ".join(members.failed), next(iter(members.failed.values())).span)
+
+
+_PROTECTION, _PROTECTION_STATE = "controller.protection", "controller.protection_state"
+_BAD_BATTERY_STATE = re.compile(r"(?:fail|degraded|faulty|non.?operational)", re.I)
+_BATTERY_STATES = (
+    # a row's key, the words that decide, the state; None: the tool says something that is neither good nor bad
+    ("battery pack missing", re.compile("yes", re.I), "missing"),
+    ("battery replacement required", re.compile("yes", re.I), "failed"),
+    ("issohgood", re.compile("no", re.I), "failed"),
+    ("learn cycle active", re.compile("yes", re.I), "charging"),
+    ("charging status", re.compile("charging", re.I), "charging"),
+    ("battery state", _BAD_BATTERY_STATE, "failed"),
+    ("pack is about to fail & should be replaced", re.compile("yes", re.I), None),
+    ("remaining capacity low", re.compile("yes", re.I), None),
+    ("battery state", re.compile("optimal|operational", re.I), "ok"),
+    ("battery replacement required", re.compile("no", re.I), "ok"),
+    ("issohgood", re.compile("yes", re.I), "ok"),
+)
+_BATTERY_VERDICT = (
+    "battery replacement required",
+    "issohgood",
+)  # every release prints one of them, below the other rows
+_NO_BATTERY = "required hardware component is not present"
+
+
+def _battery_statements(block: Block) -> Iterator[Statement]:
+    """What `BBU status for Adapter: 0` tells."""
+    if row := block.row_of("batterytype"):
+        yield Statement(_PROTECTION, raid.protection(row.value), row.span)
+    if _is_cut_short(block):
+        return
+    for key, words, state in _BATTERY_STATES:
+        if (row := block.row_of(key)) and words.match(row.value):
+            yield Statement(_PROTECTION_STATE, state, row.span)
+            return
+
+
+def _is_cut_short(block: Block) -> bool:
+    """Whether the listing ends before it says if the battery must be replaced; what it said so far could mislead."""
+    return block.row_of(*_BATTERY_VERDICT) is None
+
+
+def _battery_summary(block: Block) -> Iterator[Statement]:
+    """What the few lines below `BBU` in -ShowSummary tell."""
+    if row := block.row_of("bbu type"):
+        yield Statement(_PROTECTION, raid.protection(row.value), row.span)
+    if row := block.row_of("status"):
+        yield Statement(
+            _PROTECTION_STATE,
+            "failed" if _BAD_BATTERY_STATE.match(row.value) else raid.protection_state(row.value),
+            row.span,
+        )
+
+
+def _battery_presence(block: Block, listed_elsewhere: bool) -> Iterator[Statement]:
+    """`BBU: Present` in -AdpAllInfo and -CfgDsply; a capacitor is called so too, hence its own listing outweighs it."""
+    if row := block.row_of("bbu"):
+        word = row.value.lower()
+        if word == "absent":
+            yield Statement(_PROTECTION, "none", row.span)
+        elif word == "present" and not listed_elsewhere:
+            yield Statement(_PROTECTION, "battery", row.span)
+
+
+def _refused_battery(block: Block) -> Iterator[Statement]:
+    """`Get BBU Status Failed`: where the firmware says why, there is no battery; else nobody knows."""
+    row = next((row for row in block.rows if _NO_BATTERY in row.text.lower()), None)
+    if row and "bbu" in block.row.text.lower():
+        yield Statement(_PROTECTION, "none", row.span)
+
+
+_DISK_HEALTH = re.compile(
+    r"(?P<failed>failed|offline|unconfigured\(bad\)|missing)|(?P<ok>online|hotspare|unconfigured\(good\)|rebuild|jbod)"
+    r"|copyback",
+    re.IGNORECASE,
+)
+_ALERTS = ("predictive failure count", "drive has flagged a s.m.a.r.t alert")
+_COUNT = re.compile(r"[0-9]{1,9}")
+
+
+def _disks(source: Source, listed: list[OwnedBlock]) -> Iterator[Fact]:
+    """Each disk once: -LdPdInfo lists it again for every logical drive on it."""
+    seen: set[tuple[str, str]] = set()
+    for place in listed:
+        if place.kind == "disk" and (disk := _disk(place)) and (disk.controller, disk.place) not in seen:
+            seen.add((disk.controller, disk.place))
+            yield from disk_facts(source, disk)
+
+
+def _disk(place: OwnedBlock) -> PhysicalDisk | None:
+    block = place.block
+    enclosure = block.row if block.row.key == "enclosure device id" else block.row_of("enclosure device id")
+    slot, state = block.row_of("slot number"), block.row_of("firmware state")
+    if not (enclosure and slot and state):
+        return None
+    match = _DISK_HEALTH.match(state.value)
+    warns = next((row.span for row in map(block.row_of, _ALERTS) if row and _warns(row)), None)
+    errors = block.row_of("media error count")
+    counted = (errors.value, errors.span) if errors and _COUNT.fullmatch(errors.value) else None
+    name = f"{'' if enclosure.value == 'N/A' else enclosure.value}:{slot.value}"
+    health = match.lastgroup if match else None
+    return PhysicalDisk(
+        place.controller, name, _disk_group(place, block), state.value, health, state.span, warns, counted
+    )
+
+
+def _disk_group(place: OwnedBlock, block: Block) -> str:
+    """The disk group of the heading above, else of the disk's own position."""
+    if place.group:
+        return place.group[0]
+    row = block.row_of("drive's position", "drive's postion")
+    match = _GROUP.fullmatch(row.value) if row else None
+    return f"{place.controller} disk group {match[1]}" if match else ""
+
+
+def _warns(row: Row) -> bool:
+    return row.value.lower() == "yes" or bool(_COUNT.fullmatch(row.value) and int(row.value))
+
 
 FORMAT = "megacli"
 SIGNS = (b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller")
@@ -63,15 +374,15 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of every listing in the file."""
-    listed = list(owned(source))
+    listed = list(_owned_blocks(source))
     batteries = {place.controller for place in listed if place.kind == "battery"}
     for place in listed:
-        statements = _of_controller(place.block, place.controller in batteries)
+        statements = _controller_statements(place.block, place.controller in batteries)
         yield from facts(source, Subject("controller", place.controller), statements)
-    for name, statement in array.statements(listed):
+    for name, statement in _array_statements(listed):
         yield from facts(source, Subject("array", name), [statement])
-    yield from disks(source, listed)
-    diagnostics = [*_amiss(listed), *array.cut_short(listed), *_announced(listed)]
+    yield from _disks(source, listed)
+    diagnostics = [*_errors(listed), *_incomplete_arrays(listed), *_missing_listings(listed)]
     yield from diagnostics
     if not diagnostics and _lists_all(listed):
         yield Complete("array.", source)
@@ -79,19 +390,19 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             yield Complete("controller.", source)
 
 
-def _of_controller(block: Block, battery_listed: bool) -> Iterator[Statement]:
+def _controller_statements(block: Block, battery_listed: bool) -> Iterator[Statement]:
     if block.kind == "battery":
-        yield from battery.listed(block)
+        yield from _battery_statements(block)
     elif block.kind == "summary battery":
-        yield from battery.summary(block)
+        yield from _battery_summary(block)
     elif block.kind == "error":
-        yield from battery.refused(block)
+        yield from _refused_battery(block)
     elif block.kind in ("adapter", "summary controller"):
-        yield from battery.overview(block, battery_listed)
-        yield from _make(block)
+        yield from _battery_presence(block, battery_listed)
+        yield from _model_statements(block)
 
 
-def _make(block: Block) -> Iterator[Statement]:
+def _model_statements(block: Block) -> Iterator[Statement]:
     """What the controller is: -ShowSummary prints its bus behind the name, a controller without cache has 0MB."""
     if (row := block.row_of("product name", "productname")) and (match := _MODEL.fullmatch(row.text)):
         yield Statement("controller.model", *row.line.group(match, "model"))
@@ -104,23 +415,23 @@ def _make(block: Block) -> Iterator[Statement]:
         yield Statement("controller.health", raid.controller_health(row.value), row.span)
 
 
-def _amiss(listed: list[Owned]) -> Iterator[Diagnostic]:
+def _errors(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
     """Where the file itself shows that something is wrong."""
     before = ""
     for block in (place.block for place in listed):
         offset = block.row.span[0]
         if block.kind == "nul":
             yield Diagnostic(offset, _NUL)
-        elif block.kind == "error" and not any(battery.refused(block)):
+        elif block.kind == "error" and not any(_refused_battery(block)):
             yield Diagnostic(offset, "MegaCli reports an error", block.row.line.span)
-        elif block.kind == "battery" and battery.cut_short(block):
+        elif block.kind == "battery" and _is_cut_short(block):
             yield Diagnostic(offset, "the battery's description ends before it says whether it must be replaced")
         elif block.kind == "end" and before != "error" and block.match["code"].strip("0"):
             yield Diagnostic(offset, "MegaCli ended with an exit code that is an error's")
         before = block.kind
 
 
-def _announced(listed: list[Owned]) -> Iterator[Diagnostic]:
+def _missing_listings(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
     """Where a listing was announced and does not follow, or not to its end."""
     kinds = [place.kind for place in listed]
     for place, follows in zip(listed, [*kinds[1:], ""], strict=False):
@@ -129,10 +440,10 @@ def _announced(listed: list[Owned]) -> Iterator[Diagnostic]:
     long = "system" in kinds or any(place.block.row_of(*_COUNTS) for place in listed)
     if long and "end" not in kinds:
         yield Diagnostic(listed[-1].block.row.span[0], "the listing ends here without an exit code")
-    yield from _counted(listed)
+    yield from _missing_arrays(listed)
 
 
-def _counted(listed: list[Owned]) -> Iterator[Diagnostic]:
+def _missing_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
     """Where fewer virtual drives or disk groups follow than the controller's heading counts."""
     after: Counter[str] = Counter()
     for place in reversed(listed):
@@ -145,7 +456,7 @@ def _counted(listed: list[Owned]) -> Iterator[Diagnostic]:
             after.clear()
 
 
-def _lists_all(listed: list[Owned]) -> bool:
+def _lists_all(listed: list[OwnedBlock]) -> bool:
     """Whether a listing of all logical drives is in the file, and none that was asked for one of them alone."""
     kinds = {place.kind for place in listed}
     commands = [place.block.row.text for place in listed if place.kind == "command"]

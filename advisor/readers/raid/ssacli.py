@@ -1,26 +1,352 @@
-"""Reads the output of ssacli, hpssacli and hpacucli into Smart Array controllers and their logical drives.
+"""Read the output of ssacli, hpssacli and hpacucli: Smart Array controllers, logical drives and disks.
 
-One grammar for `ctrl all show`, `show config`, `show config detail`, `show status` and `ld all show`: a controller's
-heading at the margin, below it its arrays, their logical drives and their disks.
+`ctrl all show`, `show config`, `show config detail`, `show status` and `ld all show` have one grammar: the heading of a
+controller at the margin; below it its arrays, their logical drives and their disks.
 """
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice, takewhile
+from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row, blocks, rows
 from advisor.readers.prompts import command_line, typed
-from advisor.readers.raid import _ssacli_controller as controllers
-from advisor.readers.raid import _ssacli_disks as disks
-from advisor.readers.raid import _ssacli_drive as drives
-from advisor.readers.raid._physical import PhysicalDisk, facts_of
-from advisor.readers.raid._ssacli_controller import Nested
-from advisor.readers.raid._statements import Statement, facts
+from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.transcript import CUT, before_nul
-from advisor.source import Source
+from advisor.source import Source, Span
+from advisor.values import media, raid
+
+_UNNAMED_CONTROLLER = "controller"  # where the tool names neither slot nor chassis
+_CONTROLLER_HEADING = (  # a box outside the server goes by the name of its chassis
+    r"(?=(?:\w{2,6} )?(?:MSA|RAID Array)|.{1,90} in Slot )"
+    r"(?P<model>(?:(?:HPE?|Compaq) )?(?:Dynamic Smart|Smart (?:Array|HBA)|SR\d|MSA ?\d|RAID Array)[^:()]{0,60}?) in "
+    r"(?:Slot (?P<slot>[\w.-]{1,40})|(?P<chassis>[^:()]{1,60}?))(?: {1,3}\((?!sn:)[^()]{0,60}\)){0,3}"
+    r"(?: {1,60}\(sn: ?(?P<serial>[^()]{0,60}?) {0,20}\))?"
+)
+_SOFTWARE = re.compile(
+    r"dynamic smart|\bSW RAID\b|\b[BS]\d{3}i", re.IGNORECASE
+)  # B110i … B320i, S100i: the driver does it
+_NO_SLOT = "ATTR_VALUE"
+_RATIO = re.compile(r"(\d{1,3})% Read / (\d{1,3})% Write", re.IGNORECASE)
+_CONTROLLER_KEYS = {
+    "accelerator ratio", "battery/capacitor count", "battery/capacitor status", "cache backup power source",
+    "cache board present", "cache ratio", "cache serial number", "cache status", "configured drive write cache policy",
+    "controller status",
+    "degraded performance optimization", "drive write cache", "elevator sort", "expand priority",
+    "inconsistency repair policy", "monitor and performance delay", "no-battery write cache", "post prompt timeout",
+    "queue depth", "rebuild priority", "surface analysis inconsistency notification", "surface scan delay",
+    "surface scan mode", "total cache memory available", "total cache size", "wait for cache room",
+}  # fmt: skip
+
+_BATTERY_STATUS = ("battery/capacitor status", "battery status")
+_CONFIGURED = "configured drive write cache policy"  # of disks within an array; printed by Gen10
+_DRIVE_CACHE = ("drive write cache", _CONFIGURED)
+_CACHE_RATIOS = ("cache ratio", "accelerator ratio")
+_BATTERY_COUNT = ("battery/capacitor count", "battery pack count")
+
+
+class NestedBlock(NamedTuple):
+    """A block and what it stands below. controller: its name; owner, array: the blocks of controller and array."""
+
+    controller: str
+    owner: Block | None
+    array: Block | None
+    block: Block
+
+    @property
+    def letter(self) -> str:
+        """The array's, "" outside of arrays."""
+        return self.array.group("letter").text.upper() if self.array else ""
+
+    @property
+    def logical_drive(self) -> str:
+        """The name of the logical drive that the block is of."""
+        return f"{self.controller} logical drive {int(self.block.match['number'])}"
+
+
+def _nested_blocks(blocks: list[Block]) -> Iterator[NestedBlock]:
+    """The blocks in the order of the file, each with the controller and the array that it belongs to."""
+    owner = array = None
+    for block in blocks:
+        if block.kind == "controller":
+            owner, array = block, None
+        elif block.kind in {"array", "other"}:
+            array = block if block.kind == "array" else None
+        yield NestedBlock(_controller_name(owner) if owner else _UNNAMED_CONTROLLER, owner, array, block)
+
+
+def _controller_name(block: Block) -> str:
+    """`slot 0`; of a box outside the server the name of its chassis."""
+    slot = block.group("slot").text
+    if slot:
+        return _UNNAMED_CONTROLLER if slot.upper().startswith(_NO_SLOT) else f"slot {slot}"
+    return f"controller {block.group('chassis').text}"
+
+
+def _are_controller_rows(rows: list[Row]) -> bool:
+    """Whether lines without a heading are a controller's."""
+    known = sum(row.key in _CONTROLLER_KEYS for row in rows)
+    return known >= 3 and 2 * known >= len(rows)
+
+
+def _software_raid(owner: Block) -> str:
+    """Whether the server's own processor does the work of this controller."""
+    return "yes" if _SOFTWARE.search(owner.group("model").text) else "no"
+
+
+def _heading_statements(block: Block) -> Iterator[Statement]:
+    """What the heading says: the model, and in listings of controllers the serial number."""
+    for key, group in (("controller.model", "model"), ("controller.serial", "serial")):
+        text, span = block.group(group)
+        yield Statement(key, text.strip(), span)
+
+
+def _controller_statements(rows: list[Row]) -> Iterator[Statement]:
+    """What the lines of a controller say."""
+    for key, names, meaning in _CONTROLLER_MEANINGS:
+        if row := _first_row(rows, names):
+            yield Statement(key, meaning(row.value), row.span)
+    count = _first_row(rows, _BATTERY_COUNT)
+    if count and count.value == "0":
+        yield Statement("controller.protection", "none", count.span)
+        yield Statement("controller.protection_state", "missing", count.span)
+
+
+def _write_through_row(rows: list[Row]) -> Row | None:
+    """The line that tells that the controller holds back no writes, whatever is set for its logical drives."""
+    status, ratio = _first_row(rows, ("cache status",)), _first_row(rows, _CACHE_RATIOS)
+    if status and (raid.cache_disabled(status.value) or status.value.lower() == "not configured"):
+        return status
+    if ratio and (share := _RATIO.match(ratio.value)) and int(share[2]) == 0:
+        return ratio
+    unprotected = _first_row(rows, ("no-battery write cache",))
+    return _unprotected_cache_row(rows) if unprotected and raid.switch(unprotected.value) == "no" else None
+
+
+def _unprotected_cache_row(rows: list[Row]) -> Row | None:
+    """The line that tells that nothing protects the cache."""
+    count, status = _first_row(rows, _BATTERY_COUNT), _first_row(rows, _BATTERY_STATUS)
+    if count and count.value == "0":
+        return count
+    return status if status and raid.protection_state(status.value) in {"failed", "missing"} else None
+
+
+def _first_row(rows: list[Row], keys: tuple[str, ...]) -> Row | None:
+    return next((row for row in rows if row.key in keys and row.value), None)
+
+
+def _read_share(value: str) -> str | None:
+    match = _RATIO.match(value)
+    return str(int(match[1])) if match else None
+
+
+_CONTROLLER_MEANINGS: tuple[tuple[str, tuple[str, ...], Callable[[str], str | None]], ...] = (
+    ("controller.serial", ("serial number",), str),
+    ("controller.health", ("controller status",), raid.controller_health),
+    ("controller.cache", ("cache board present",), raid.switch),
+    ("controller.cache_read_percent", _CACHE_RATIOS, _read_share),
+    ("controller.write_cache_disabled", ("cache status",), raid.cache_disabled),
+    ("controller.no_battery_write_cache", ("no-battery write cache",), raid.switch),
+    ("controller.drive_write_cache", _DRIVE_CACHE, raid.switch),
+    ("controller.drive_write_cache_usage", (_CONFIGURED,), lambda _: "configured"),
+    ("controller.protection", ("cache backup power source",), raid.protection),
+    ("controller.protection_state", _BATTERY_STATUS, raid.protection_state),
+)
+
+
+_DISK_HEADING = r"physicaldrive (?P<id>[\w:.-]{1,40})"
+_DISK_STATES = "ok|failed|predictive failure|rebuilding"
+_DISK_HEALTH = {"ok": "ok", "rebuilding": "ok", "failed": "failed", "predictive failure": "failing"}
+_DISK_LINE = re.compile(_DISK_HEADING + r" \((?P<details>.*)", re.IGNORECASE)
+_DISK_STATE = re.compile(_DISK_HEADING + rf" \((?:[^,]*,)*? *(?P<state>{_DISK_STATES}) *(?:,.*|\)*)", re.IGNORECASE)
+
+
+class PhysicalDrive(NamedTuple):
+    """A physical drive. id: port:box:bay; media: hdd, ssd, nvme, or None where the tool does not tell.
+
+    state: the tool's word for its health, in small letters; said: where it stands, else where the disk's name does.
+    """
+
+    id: str
+    media: str | None
+    spare: bool
+    span: Span
+    state: str = ""
+    said: Span = (0, 0)
+
+
+class ArrayMembers(NamedTuple):
+    """The disks that hold an array's data. media: hdd, ssd, nvme, mixed or None; span: the first disk's place.
+
+    failed: the drives that the tool calls failed.
+    """
+
+    number: int
+    media: str | None
+    span: Span
+    failed: tuple[PhysicalDrive, ...] = ()
+
+
+def _disks_of(block: Block) -> list[PhysicalDrive]:
+    """The disks of a block: itself, where it is one with details, else those listed in its lines."""
+    if block.kind != "disk":
+        return list(_listed_disks(block.rows))
+    values = {row.key: row.value.lower() for row in reversed(block.rows)}
+    kind = media.of_words(values.get("interface type", "")) or ("hdd" if values.get("rotational speed") else None)
+    name, span = block.group("id")
+    said = next((row.span for row in block.rows if row.key == "status"), span)
+    return [
+        PhysicalDrive(name.upper(), kind, "spare" in values.get("drive type", ""), span, values.get("status", ""), said)
+    ]
+
+
+def _disks_below(block: Block) -> list[PhysicalDrive]:
+    """The disks that a logical drive names as its own, set in deeper than itself."""
+    return list(_listed_disks(row for row in block.rows if row.indent > block.row.indent))
+
+
+def _array_members(listed: list[PhysicalDrive]) -> ArrayMembers | None:
+    """Each disk counted once, without spares; the tool names some in short and again with details."""
+    spares = {disk.id for disk in listed if disk.spare}
+    once: dict[str, PhysicalDrive] = {}
+    for disk in listed:
+        if disk.id not in spares and (disk.id not in once or disk.media):
+            once[disk.id] = disk
+    if not once:
+        return None
+    failed = tuple(_disks_in_state(listed, "failed"))
+    first = next(iter(once.values())).span
+    return ArrayMembers(len(once), media.together(disk.media for disk in once.values()), first, failed)
+
+
+def _disks_in_state(listed: Iterable[PhysicalDrive], word: str) -> list[PhysicalDrive]:
+    """The disks whose state begins with a word, each once."""
+    return list({disk.id: disk for disk in listed if disk.state.startswith(word)}.values())
+
+
+def _listed_disks(rows: Iterable[Row]) -> Iterator[PhysicalDrive]:
+    for row in rows:
+        if match := _DISK_LINE.fullmatch(row.text):
+            name, span = row.line.group(match, "id")
+            spare = "spare" in match["details"].lower()
+            kind, said = media.of_words(match["details"]), _DISK_STATE.fullmatch(row.text)
+            state, place = row.line.group(said, "state") if said else ("", span)
+            yield PhysicalDrive(name.upper(), kind, spare, span, state.lower(), place)
+
+
+_ARRAY_HEADING = r"array:? (?P<letter>[A-Z]{1,2})(?: \((?P<details>[^()]{0,120})\))?"
+_DRIVE_HEADING = (
+    r"logical ?drive:? (?P<number>\d{1,4})"
+    r"(?: \([^,()]{1,40}, (?P<level>[^,()]{1,20}(?:\([^()]{1,10}\))?)(?:, (?P<status>[^()]{1,60}))?\)"
+    r"(?:: (?P<alone>[^()]{1,60}))?|(?: \(.*)?)"  # behind the sign: `show status`, maybe of one drive only
+)
+_DEVICE = re.compile(r"[^:]*: *(?P<device>[/\\]\S*)")
+_MOUNTS = re.compile(r"\bMount Points: *(.*)", re.IGNORECASE)
+_PATH = re.compile(r"(?:(?<=[\s,])|^)(?:/[^\s,]*|[A-Z]:\\?[^\s,]*)(?=[\s,]|$)")
+_ACCELERATION = {  # who speeds the drive up; only the first is the controller's cache
+    "controller cache": "write-back",
+    "ssd smart path": "write-through",
+    "smart path": "write-through",
+    "i/o bypass": "write-through",
+    "none": "write-through",
+}
+
+
+def _drive_statements(drive: NestedBlock, members: ArrayMembers | None, through: Row | None) -> Iterator[Statement]:
+    """Everything that is said of a logical drive. through: the controller's line that rules out write-back."""
+    yield from _parent_statements(drive)
+    yield from _level_statements(drive.block)
+    yield from _layout_statements(drive, members)
+    yield from _cache_statements(drive.block, through)
+    yield from _health_statements(drive, members)
+    yield from _device_statements(drive.block)
+
+
+def _parent_statements(drive: NestedBlock) -> Iterator[Statement]:
+    """The controller and the array that it lies on."""
+    yield Statement("array.controller", drive.controller, drive.block.group("number").span)
+    yield Statement("array.tool", "ssacli", drive.block.group("number").span)
+    if drive.array:
+        yield Statement("array.group", f"{drive.controller} array {drive.letter}", drive.array.group("letter").span)
+    if drive.owner:
+        yield Statement("array.software", _software_raid(drive.owner), drive.owner.group("model").span)
+
+
+def _level_statements(block: Block) -> Iterator[Statement]:
+    row = block.row_of("fault tolerance")
+    text, span = (row.value[:40], row.span) if row else block.group("level")
+    yield Statement("array.level", raid.level(text), span)
+
+
+def _layout_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iterator[Statement]:
+    """Disks, their kind and the strip: the part of a stripe that lies on one disk."""
+    if members:
+        yield Statement("array.disks", str(members.number), members.span)
+    if members and members.failed:
+        yield Statement("array.failed_disks", ", ".join(disk.id for disk in members.failed), members.failed[0].span)
+    if members and members.media:
+        yield Statement("array.media", members.media, members.span)
+    elif array := drive.array:
+        row = array.row_of("interface type")
+        words, place = (row.value, row.span) if row else (array.group("details").text, array.row.span)
+        yield Statement("array.media", media.of_words(words), place)
+    if row := drive.block.row_of("strip size", "stripe size"):
+        yield Statement("array.stripe", raid.size(row.value), row.span)
+
+
+def _cache_statements(block: Block, through: Row | None) -> Iterator[Statement]:
+    """What is set for the drive; in force is write-through, too, where its controller holds back no writes."""
+    if row := block.row_of("caching", "array accelerator"):
+        policy = raid.cache_policy(row.value)
+    elif row := block.row_of("ld acceleration method"):
+        policy = _ACCELERATION.get(row.value.lower())
+    else:
+        return
+    yield Statement("array.write_cache_set", policy, row.span)
+    if through and policy == "write-back":
+        yield Statement("array.write_cache", "write-through", through.span)
+    else:
+        yield Statement("array.write_cache", policy, row.span)
+
+
+def _health_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iterator[Statement]:
+    """The drive's own word; a drive that is OK in an array called failed is degraded, if it is not a contradiction."""
+    word, span = _status(drive.block, "status", "alone")
+    health = raid.health(word.split(",")[0])
+    if health == "ok" and drive.array:
+        of_array, place = _status(drive.array, "details")
+        if of_array.lower().startswith("failed"):
+            health, word, span = "degraded", f"{word}, in array {drive.letter} ({of_array})", place
+            if not (members and members.failed):
+                yield Statement("array.contradictory", "yes", place)
+    yield Statement("array.health", health, span)
+    yield Statement("array.health_said", word, span)
+
+
+def _status(block: Block, *groups: str) -> tuple[str, Span]:
+    """The word for the state of a drive or an array: from its line `Status`, else from its heading."""
+    if row := block.row_of("status"):
+        return row.value, row.span
+    return next((word for word in map(block.group, groups) if word.text), ("", block.row.span))
+
+
+def _device_statements(block: Block) -> Iterator[Statement]:
+    """The device and where it is mounted; old versions print both on one line."""
+    device, mounts = block.row_of("disk name"), block.row_of("mount points")
+    if device and (match := _DEVICE.match(device.text)):
+        yield Statement("array.device", *device.line.group(match, "device"))
+    if mounts:
+        yield Statement("array.mounts", _paths(mounts.value), mounts.span)
+    elif device and (match := _MOUNTS.search(device.value)):
+        yield Statement("array.mounts", _paths(match[1]), device.span)
+
+
+def _paths(text: str) -> str:
+    return ", ".join(_PATH.findall(text))
+
 
 FORMAT = "ssacli"
 SIGNS = (b":", b"slot", b"array")
@@ -29,14 +355,14 @@ BEGINS = rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} 
 )
 
 _HEADINGS = {
-    "controller": controllers.HEADING,
-    "array": drives.ARRAY,
-    "drive": drives.HEADING,
-    "disk": disks.HEADING,
+    "controller": _CONTROLLER_HEADING,
+    "array": _ARRAY_HEADING,
+    "drive": _DRIVE_HEADING,
+    "disk": _DISK_HEADING,
     "other": r"unassigned|hba drives|physical drives|port name:.*|expander \d.*|(?:enclosure )?sep .*"
     r"|[^:]{1,80} at port \w{1,8}, box .*",
 }
-_HEADING = re.compile(controllers.HEADING, re.IGNORECASE)
+_HEADING = re.compile(_CONTROLLER_HEADING, re.IGNORECASE)
 _COMMAND = r"(?:hpacucli|hpssacli|ssacli)(?:\.exe)?"
 _IN_CONSOLE = "=> "
 _GREETING = re.compile(
@@ -60,7 +386,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     first = printed[0].text
     if match := _HEADING.fullmatch(first):
         return bool(match["slot"]) or any(row.key.startswith(("array ", "controller status")) for row in printed[1:4])
-    return bool(_ERROR.match(first)) or controllers.are_its_lines(printed[:8])
+    return bool(_ERROR.match(first)) or _are_controller_rows(printed[:8])
 
 
 def _printed(source: Source) -> Iterator[Row]:
@@ -81,10 +407,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """The controllers as `controller.…` and their logical drives as `array.…`."""
     readable, nul = before_nul(source)
     listed = list(blocks(readable, _HEADINGS))
-    before = _before(readable, listed)
-    nested = list(controllers.nested(listed))
+    before = _rows_above(readable, listed)
+    nested = list(_nested_blocks(listed))
     end = nul or _cut(readable)
-    diagnostics = [*_amiss(readable, before), *([end] if end else [])]
+    diagnostics = [*_errors(readable, before), *([end] if end else [])]
     yield from _controllers(source, before, nested)
     yield from _drives(source, before, nested, nested[-1] if nested and end else None)
     yield from _disks(source, nested)
@@ -94,60 +420,62 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield Complete("array.", source)
 
 
-def _before(source: Source, listed: list[Block]) -> list[Row]:
+def _rows_above(source: Source, listed: list[Block]) -> list[Row]:
     """The lines of a controller whose heading is cut away: those above the first heading."""
     end = listed[0].row.span[0] if listed else len(source.data)
     above = list(takewhile(lambda row: row.span[0] < end, rows(source)))
-    return above if controllers.are_its_lines(above[:8]) else []
+    return above if _are_controller_rows(above[:8]) else []
 
 
-def _controllers(source: Source, before: list[Row], nested: list[Nested]) -> Iterator[Fact]:
-    yield from facts(source, Subject("controller", controllers.UNNAMED), controllers.of_rows(before))
+def _controllers(source: Source, before: list[Row], nested: list[NestedBlock]) -> Iterator[Fact]:
+    yield from facts(source, Subject("controller", _UNNAMED_CONTROLLER), _controller_statements(before))
     for place in nested:
         block = place.block
         if block.kind == "controller":
-            statements = chain(controllers.of_heading(block), controllers.of_rows(block.rows))
+            statements = chain(_heading_statements(block), _controller_statements(block.rows))
             yield from facts(source, Subject("controller", place.controller), statements)
 
 
-def _drives(source: Source, before: list[Row], nested: list[Nested], unfinished: Nested | None) -> Iterator[Fact]:
+def _drives(
+    source: Source, before: list[Row], nested: list[NestedBlock], unfinished: NestedBlock | None
+) -> Iterator[Fact]:
     """The logical drives; of an array whose list of disks is cut off nobody can say how many it has."""
     through = _written_through(before, nested)
-    listed: dict[tuple[str, str], list[disks.Drive]] = {}
+    listed: dict[tuple[str, str], list[PhysicalDrive]] = {}
     for place in nested:
         if place.array:
-            listed.setdefault((place.controller, place.letter), []).extend(disks.of(place.block))
-    of_arrays = {array: disks.members(drives_of) for array, drives_of in listed.items()}
+            listed.setdefault((place.controller, place.letter), []).extend(_disks_of(place.block))
+    of_arrays = {array: _array_members(drives_of) for array, drives_of in listed.items()}
     failing = _failing(listed)
     cut = (unfinished.controller, unfinished.letter) if unfinished else None
     for place in nested:
         array = (place.controller, place.letter)
         if place.block.kind == "drive":
-            own = disks.members(disks.below(place.block)) or of_arrays.get(array)
+            own = _array_members(_disks_below(place.block)) or of_arrays.get(array)
             subject = Subject("array", place.logical_drive)
-            statements = drives.statements(place, None if array == cut else own, through.get(place.controller))
+            statements = _drive_statements(place, None if array == cut else own, through.get(place.controller))
             yield from facts(source, subject, chain(statements, failing.get(place.controller, ())))
 
 
-def _disks(source: Source, nested: list[Nested]) -> Iterator[Fact]:
+def _disks(source: Source, nested: list[NestedBlock]) -> Iterator[Fact]:
     """Every disk whose state is told, in an array or in none; named in short and with details, the first counts."""
     seen: set[tuple[str, str]] = set()
     for place in nested:
         group = f"{place.controller} array {place.letter}" if place.array else ""
-        for disk in disks.of(place.block):
+        for disk in _disks_of(place.block):
             if disk.state and (place.controller, disk.id) not in seen:
                 seen.add((place.controller, disk.id))
-                health = disks.HEALTH.get(disk.state)
-                yield from facts_of(
+                health = _DISK_HEALTH.get(disk.state)
+                yield from disk_facts(
                     source, PhysicalDisk(place.controller, disk.id, group, disk.state, health, disk.said)
                 )
 
 
-def _failing(listed: dict[tuple[str, str], list[disks.Drive]]) -> dict[str, list[Statement]]:
+def _failing(listed: dict[tuple[str, str], list[PhysicalDrive]]) -> dict[str, list[Statement]]:
     """Of each controller the disks that it expects to fail, in whichever array."""
-    failing: dict[str, dict[str, disks.Drive]] = {}
+    failing: dict[str, dict[str, PhysicalDrive]] = {}
     for (controller, _), of_array in listed.items():
-        failing.setdefault(controller, {}).update((disk.id, disk) for disk in disks.called(of_array, "predictive"))
+        failing.setdefault(controller, {}).update((disk.id, disk) for disk in _disks_in_state(of_array, "predictive"))
     return {
         controller: [Statement("array.failing_disks", ", ".join(named), next(iter(named.values())).span)]
         for controller, named in failing.items()
@@ -155,23 +483,23 @@ def _failing(listed: dict[tuple[str, str], list[disks.Drive]]) -> dict[str, list
     }
 
 
-def _written_through(before: list[Row], nested: list[Nested]) -> dict[str, Row | None]:
+def _written_through(before: list[Row], nested: list[NestedBlock]) -> dict[str, Row | None]:
     """Each controller's line that rules write-back out."""
-    of_controllers = {controllers.UNNAMED: list(before)}
+    of_controllers = {_UNNAMED_CONTROLLER: list(before)}
     for place in nested:
         if place.block.kind == "controller":
             of_controllers.setdefault(place.controller, []).extend(place.block.rows)
-    return {controller: controllers.written_through(own) for controller, own in of_controllers.items()}
+    return {controller: _write_through_row(own) for controller, own in of_controllers.items()}
 
 
-def _lists_all(nested: list[Nested]) -> bool:
+def _lists_all(nested: list[NestedBlock]) -> bool:
     """A listing in short lines, or one of drives and disks; the details of drives alone may be those of one."""
     listed = [place.block for place in nested if place.block.kind == "drive"]
     with_disks = any(place.array and place.block.kind == "disk" for place in nested)
     return bool(listed) and (with_disks or any(block.match["level"] and not block.match["alone"] for block in listed))
 
 
-def _amiss(source: Source, before: list[Row]) -> Iterator[Diagnostic]:
+def _errors(source: Source, before: list[Row]) -> Iterator[Diagnostic]:
     if before:
         yield Diagnostic(0, _HEADLESS)
     for row in rows(source):

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed
-from advisor.readers.raid._storcli import Cells, Reply, Section, ending
-from advisor.readers.raid._storcli_facts import facts
+from advisor.readers.raid._storcli_facts import Cells, Reply, Section, completeness, reply_facts
 from advisor.readers.transcript import NUL, Damage, Line, lines
 from advisor.source import Source
 
@@ -72,8 +71,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         replies.append(_reply(part.lines, asked, diagnostics))
     if not diagnostics and _breaks_off([line.text for line in sound[-2:]]):
         diagnostics.append(sound[-1].diagnostic("the output breaks off in this line"))
-    yield from facts(source, replies)
-    yield from diagnostics or ending(source, replies)
+    yield from reply_facts(source, replies)
+    yield from diagnostics or completeness(source, replies)
 
 
 def _spoilt(line: Line, damage: Damage) -> bool:

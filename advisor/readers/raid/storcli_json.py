@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
-from advisor.readers.raid._storcli import Cells, Reply, Section, ending
-from advisor.readers.raid._storcli_facts import facts
+from advisor.readers.raid._storcli_facts import Cells, Reply, Section, completeness, reply_facts
 from advisor.readers.transcript import Word
 from advisor.source import Source
 
@@ -33,8 +32,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     listing = parse(source, several=True)  # several commands leave one text after the other
     nodes = [node for value in listing.values for node in listed(value, "Controllers")]
     replies = [_reply(node) for node in nodes if is_object(node)]
-    yield from facts(source, replies)
-    yield from listing.diagnostics or ending(source, replies)
+    yield from reply_facts(source, replies)
+    yield from listing.diagnostics or completeness(source, replies)
 
 
 def _cells(node: Branch) -> Cells:

@@ -1,11 +1,29 @@
-"""Physical disks: what a RAID tool says of one, made into the facts of a disk under the same keys for all tools."""
+"""Facts of arrays, controllers and disks: what a RAID tool prints of each, under keys that all tools share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
-from advisor.readers.raid._statements import Statement, facts
 from advisor.source import Source, Span
+from advisor.values import raid
+
+
+class Statement(NamedTuple):
+    """One thing that a tool says. key: of the catalogue; text: None where nobody knows the tool's word."""
+
+    key: str
+    text: str | None
+    span: Span
+
+
+def facts(source: Source, subject: Subject, statements: Iterable[Statement]) -> Iterator[Fact]:
+    """The facts of a subject: what the tool says of it in words that are known, and a level that is not, in doubt."""
+    for key, text, span in statements:
+        if text:
+            yield Fact(key, text, source, span, subject)
+        elif key == "array.level" and any(map(str.isalnum, said := source.text(*span).strip())):
+            yield Fact(key, "", source, span, subject, doubt=raid.unheard_level(said))
+
 
 _ALERT = "its own check (S.M.A.R.T.) warns"
 
@@ -27,13 +45,13 @@ class PhysicalDisk(NamedTuple):
     media_errors: tuple[str, Span] | None = None
 
 
-def facts_of(source: Source, disk: PhysicalDisk) -> Iterator[Fact]:
+def disk_facts(source: Source, disk: PhysicalDisk) -> Iterator[Fact]:
     """`disk.health`, in words of all tools and in the tool's own, its controller and group, and its media errors."""
     subject = Subject("disk", f"{disk.controller} disk {disk.place}")
-    yield from facts(source, subject, _statements(disk))
+    yield from facts(source, subject, _disk_statements(disk))
 
 
-def _statements(disk: PhysicalDisk) -> Iterator[Statement]:
+def _disk_statements(disk: PhysicalDisk) -> Iterator[Statement]:
     failing = disk.warns is not None and disk.health != "failed"
     span = disk.warns if failing and disk.warns else disk.span
     if failing or disk.health:
