@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from advisor import readers
 from advisor.facts import Diagnostic, Document
 from advisor.pack import builtin
-from advisor.readers.domino import _dxl_bytes, dxl
+from advisor.readers.domino import dxl
 from advisor.source import Source, Stream
 
+PIECE = 64 * 1024  # bytes that are parsed at once
+REACH = 1000  # bytes of a line that are kept on each side of a value
 CATALOGUE = builtin().catalogue
 
 PROLOG = "<?xml version='1.0' encoding='utf-8'?>\n<!DOCTYPE database SYSTEM 'xmlschemas/domino_12_0.dtd'>\n"
@@ -121,7 +123,7 @@ def test_wherever_a_piece_of_64_kb_ends_the_facts_and_their_places_are_the_same(
     behind = WHOLE[WHOLE.index("<document form='Server'>") :]
     for before in range(0, len(behind.encode()) + 40, 1 if line_end else 7):
         start = PROLOG + ROOT
-        room = _dxl_bytes.PIECE - len(start) - len(filler.format("")) - len(line_end) - before
+        room = PIECE - len(start) - len(filler.format("")) - len(line_end) - before
         raw = (start + filler.format("x" * room) + line_end + behind).encode()
         documents, broken, stream = read(raw)
         assert not broken
@@ -174,7 +176,7 @@ def test_a_file_on_one_line_of_megabytes(length):
     assert not broken
     assert len(documents) == 2
     assert_places(raw, documents, stream)
-    assert all(len(stream.excerpt(fact.span[0])[0]) <= 2 * _dxl_bytes.REACH for one in documents for fact in one.items)
+    assert all(len(stream.excerpt(fact.span[0])[0]) <= 2 * REACH for one in documents for fact in one.items)
 
 
 @pytest.mark.parametrize("length", [1_000, 70_000, 1_000_000])

@@ -16,7 +16,6 @@ from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import bounds, registry
-from advisor.readers.domino import _dxl_documents
 from advisor.readers.domino import dxl as dxl_reader
 from advisor.servers import standard_input, walk
 from advisor.servers.gathered import Folder, InputFile
@@ -96,12 +95,12 @@ AT_THE_LIMIT = {  # what stands within a document, which is read to its end
     "items": [b"<item name='ServerTitle'><text/></item>" * 4_998],
 }
 PAST_IT = {
-    "a comment": ([b"<!--", *[b"x" * MB] * 9], _dxl_documents._TOO_LONG),
-    "an attribute": ([b"<a b='", *[b"x" * MB] * 9], _dxl_documents._TOO_LONG),
-    "an instruction": ([b"<?x ", *[b"x" * MB] * 9], _dxl_documents._TOO_LONG),
-    "deep": ([within(b"a", limits.MAX_XML_DEPTH)], _dxl_documents._TOO_DEEP),
-    "names": ([b"".join(b"<n%d/>" % number for number in range(30_000))], _dxl_documents._TOO_MANY_NAMES),
-    "items": ([b"<item name='ServerTitle'><text/></item>" * 5_010], _dxl_documents._TOO_MANY_ITEMS),
+    "a comment": ([b"<!--", *[b"x" * MB] * 9], "a tag, a comment"),
+    "an attribute": ([b"<a b='", *[b"x" * MB] * 9], "a tag, a comment"),
+    "an instruction": ([b"<?x ", *[b"x" * MB] * 9], "a tag, a comment"),
+    "deep": ([within(b"a", limits.MAX_XML_DEPTH)], "elements stand one in the other"),
+    "names": ([b"".join(b"<n%d/>" % number for number in range(30_000))], "names of elements and attributes"),
+    "items": ([b"<item name='ServerTitle'><text/></item>" * 5_010], "a document of more than"),
 }
 
 
@@ -122,13 +121,15 @@ def test_xml_past_a_limit_is_left_there(what):
             yield piece
 
     numbers, reasons = dxl(*counted())
-    assert (len(numbers), reasons[-1]) == (1, PAST_IT[what][1])
+    assert len(numbers) == 1
+    assert PAST_IT[what][1] in reasons[-1]
 
 
 def test_lines_around_what_is_kept_have_a_limit(monkeypatch):
     monkeypatch.setattr(limits, "MAX_KEPT_LINE_BYTES", 50_000)
     numbers, reasons = dxl(OPEN, *[b"<item name='ServerTitle'><text>x</text></item>" * 20] * 400, CLOSE)
-    assert (len(numbers), reasons[-1]) == (1, _dxl_documents._TOO_MUCH)
+    assert len(numbers) == 1
+    assert "MB of lines" in reasons[-1]
 
 
 def test_an_item_of_many_values_is_in_doubt():

@@ -22,7 +22,7 @@ from advisor.pack.language.judge import COMPARE
 from advisor.readers import transcript
 from advisor.readers.aix import lsps
 from advisor.readers.console import _trouble, show_directory, show_disk
-from advisor.readers.domino import _nsd_sections, _nsd_servers, _nsd_settings, dxl
+from advisor.readers.domino import dxl, nsd
 from advisor.readers.linux import free, start_script, ulimit
 from advisor.readers.raid import megacli
 from advisor.sizing import sizing
@@ -448,8 +448,8 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (dxl._ROOT, "match", "1", "<a{}:"),
     (show_disk._DRIVES, "fullmatch", ", (A:) 11", "Drive: Space (MB):{}!"),
     (show_directory._ROW, "fullmatch", " ", "a{}!"),
-    (_nsd_servers._ENDS_SO, "search", " ", "server:011]{}!"),
-    (_nsd_settings._NAMES, "search", " ", "Directory ={}!\r!"),
+    (nsd._SERVER_AT_END, "search", " ", "server:011]{}!"),
+    (nsd._PARTITION_SETTINGS, "search", " ", "Directory ={}!\r!"),
     (megacli._MODEL, "fullmatch", " ", "Product Name: x{}!"),
     (ulimit._LINE, "fullmatch", " ", "core (x){}!"),
     (start_script._VALUE, "fullmatch", " ", "x{}!"),
@@ -531,7 +531,8 @@ TITLES = [
 
 @pytest.mark.parametrize(("header", "title"), TITLES)
 def test_a_section_s_title_stands_between_rulers(header, title):
-    assert _nsd_sections._title(header) == title
+    *_, section = nsd.nsd_sections(iter([header + b"\nx\n"]))
+    assert section.title == title
 
 
 def test_a_long_command_is_looked_through_once(work):

@@ -9,8 +9,6 @@ from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers.domino import nsd
-from advisor.readers.domino._nsd_sections import sections
-from advisor.readers.domino._nsd_settings import ANOTHER
 from advisor.source import Source, Stream
 
 CATALOGUE = builtin().catalogue
@@ -211,7 +209,7 @@ PARTITIONS = [  # an NSD, what it tells of the server, and on which line another
 def test_servers_of_one_machine_are_not_mixed(raw, told, line):
     stream, items = read(TOP + raw + END)
     assert {key: text for key, text in known(items).items() if key.startswith(("ini.", "stat."))} == told
-    said = [stream.position(item.offset)[0] for item in items if getattr(item, "reason", "") == ANOTHER]
+    said = [stream.position(item.offset)[0] for item in items if getattr(item, "reason", "") == nsd.ANOTHER_SERVER]
     assert said == [line] * (line is not None)
 
 
@@ -226,7 +224,7 @@ def test_a_file_that_ends_within_the_settings_says_so():
 def test_of_a_section_no_more_is_held_than_a_bound(monkeypatch):
     monkeypatch.setattr(limits, "MAX_NSD_SECTION_BYTES", 1000)
     chunks = iter([TOP.encode(), headed("System Data").encode(), *[b"x" * 99 + b"\n"] * 5000, END.encode()])
-    held = list(sections(chunks))
+    held = list(nsd.nsd_sections(chunks))
     assert max(len(section.text) for section in held) == 1000
     assert [section.ended for section in held] == [True, False]
     assert held[-1].title == "System Data" or held[-1].title == "End"
@@ -234,7 +232,7 @@ def test_of_a_section_no_more_is_held_than_a_bound(monkeypatch):
 
 def test_what_fills_it_is_not_held():
     chunks = iter([TOP.encode(), STACKS.encode(), *[b"frame 7\n" * 1000] * 50, INI.encode(), END.encode()])
-    assert [section.title for section in sections(chunks) if section.text] == [
+    assert [section.title for section in nsd.nsd_sections(chunks) if section.text] == [
         "Notes System Diagnostic (NSD)", "System Data -> INI -> notes.ini",
     ]  # fmt: skip
 

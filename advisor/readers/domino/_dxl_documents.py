@@ -1,18 +1,113 @@
-"""Reads a stream of DXL into the documents of wanted forms, each with its wanted items and their places.
+"""Documents of a stream of DXL, each with its items and their locations.
 
-expat tells the byte at which everything stands, which other parsers do not. It never fetches a DTD or an external
-entity; a file that declares entities of its own is left at once, since no export does.
+expat reports the byte offset of every value, which other parsers do not. It never fetches a DTD or an external entity.
+A file that declares entities is refused, because no export does. Offsets are bytes of UTF-8. Pieces have the same
+length however the file is read, so that the result does not depend on it.
 """
 
-from collections.abc import Callable, Iterator
+import codecs
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from xml.parsers import expat
 
 from advisor import limits
 from advisor.facts import Diagnostic
-from advisor.readers.domino import _dxl_bytes
 from advisor.source import Span, Stream
 from advisor.values import MORE
+from advisor.values.private_keys import hide_in
+
+_PIECE = 64 * 1024  # bytes
+_REACH = 1000  # bytes of a line that are kept on each side of a place, to be shown
+_KEPT_BEFORE = 8 * _REACH  # bytes of what is behind that are at hand: a tag may have begun there
+_DECLARED = re.compile(rb"\s*<\?xml[^>]{0,80}\sencoding\s*=\s*[\"']([\w.-]{1,40})[\"']")
+_SINGLE_BYTE = ("iso-8859-", "windows-125", "cp125", "latin")  # of a letter a byte; all others are read as UTF-8
+
+
+def _pieces(stream: Stream) -> Iterator[tuple[bytes, bytes]]:
+    """Each piece of a file with the one that follows it."""
+    held = b""
+    try:
+        for piece in hide_in(_utf8(_even(stream.chunks()))):
+            if held:
+                yield held, piece
+            held = piece
+    except OSError:
+        yield held, b""
+        raise
+    yield held, b""
+
+
+def _even(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    rest = b""
+    try:
+        for chunk in chunks:
+            data = rest + chunk
+            whole = len(data) - len(data) % _PIECE
+            yield from (data[start : start + _PIECE] for start in range(0, whole, _PIECE))
+            rest = data[whole:]
+    except OSError:
+        yield rest
+        raise
+    yield rest
+
+
+def _utf8(raw_pieces: Iterable[bytes]) -> Iterator[bytes]:
+    decoder: codecs.IncrementalDecoder | None = None
+    for number, piece in enumerate(raw_pieces):
+        if number == 0:
+            decoder = _decoder(piece)
+        yield decoder.decode(piece).encode("utf-8", "replace") if decoder else piece
+
+
+def _decoder(head: bytes) -> codecs.IncrementalDecoder | None:
+    """What makes characters of a file that begins so; None for UTF-8. A mark is no character."""
+    declared = _DECLARED.match(head)
+    name = declared[1].decode("ascii", "replace").lower() if declared else ""
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        name = "utf-16"
+    elif head[:2] in {b"<\0", b"\0<"}:
+        name = "utf-16-le" if head[0] else "utf-16-be"
+    elif head.startswith(codecs.BOM_UTF8):
+        name = "utf-8-sig"
+    elif not name.startswith(_SINGLE_BYTE):
+        return None
+    try:
+        return codecs.getincrementaldecoder(name)("replace")
+    except LookupError:
+        return None
+
+
+class _Window:
+    """The bytes around the place at which a file is read."""
+
+    def __init__(self) -> None:
+        self._data, self._start, self._end = b"", 0, 0
+
+    def move(self, piece: bytes, following: bytes) -> None:
+        """Goes on to the next piece; `following` is the one after it."""
+        behind = self._data[max(0, self._end - _KEPT_BEFORE) : self._end]
+        self._start += self._end - len(behind)
+        self._end = len(behind) + len(piece)
+        self._data = behind + piece + following[: 2 * _REACH]
+
+    def around(self, offset: int) -> tuple[bytes, bytes]:
+        """What stands on the line before a byte of the file, and from it on; of a long line only what is near."""
+        at = offset - self._start
+        if not 0 <= at <= len(self._data):
+            return b"", b""
+        first = max(0, at - _REACH)
+        line_end = max(self._data.rfind(b"\r", first, at), self._data.rfind(b"\n", first, at))
+        begin = line_end + 1 if line_end >= 0 else first
+        next_ends = self._data.find(b"\r", at, at + _REACH), self._data.find(b"\n", at, at + _REACH)
+        end = min([next_end for next_end in next_ends if next_end >= 0], default=at + _REACH)
+        return _whole_characters(self._data[begin:at]), _whole_characters(self._data[at:end])
+
+
+def _whole_characters(text: bytes) -> bytes:
+    """Without the part of a letter at either end."""
+    return text if text.isascii() else text.decode("utf-8", "ignore").encode("utf-8")
+
 
 _VALUES = {"text", "number", "datetime", "formula"}
 _PAIR = "datetimepair"  # from one time to another, which becomes one value
@@ -59,7 +154,7 @@ class DxlDocument(NamedTuple):
     end: int = 0
 
 
-class _Refused(Exception):
+class _RefusedXml(Exception):
     """What makes it wrong to read on."""
 
 
@@ -67,13 +162,13 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
     """`wanted(form, "")` tells of a form, and `wanted(form, item)` of an item, in lower case, whether it matters."""
     handlers = _Handlers(stream, wanted)
     try:
-        for piece, following in _dxl_bytes.pieces(stream):
+        for piece, following in _pieces(stream):
             handlers.window.move(piece, following)
             handlers.parse(piece)
             yield from handlers.taken()
         handlers.parser.Parse(b"", True)
         yield from handlers.taken()
-    except (_Refused, OSError, expat.ExpatError) as error:
+    except (_RefusedXml, OSError, expat.ExpatError) as error:
         yield from handlers.taken(cut=True)
         at, left = handlers.place()[0], not (isinstance(error, expat.ExpatError) and error.code in _ENDS_EARLY)
         lost = isinstance(error, OSError) or not handlers.rooted
@@ -105,7 +200,7 @@ class _Handlers:
 
     def __init__(self, stream: Stream, wanted: Callable[[str, str], bool]) -> None:
         self.stream, self.wanted = stream, wanted
-        self.window = _dxl_bytes.Window()
+        self.window = _Window()
         self.ready: list[DxlDocument] = []
         self.path: list[str] = []
         self.database: dict[str, str] = {}
@@ -132,11 +227,11 @@ class _Handlers:
         self.fed += len(piece)
         self.parser.Parse(piece, False)
         if self.fed - self.parser.CurrentByteIndex > limits.MAX_XML_TAG_BYTES:
-            raise _Refused(_TOO_LONG)
+            raise _RefusedXml(_TOO_LONG)
         if len(self.parser.intern) > limits.MAX_XML_NAMES:
-            raise _Refused(_TOO_MANY_NAMES)
+            raise _RefusedXml(_TOO_MANY_NAMES)
         if self.stream.size > limits.MAX_KEPT_LINE_BYTES:
-            raise _Refused(_TOO_MUCH)
+            raise _RefusedXml(_TOO_MUCH)
 
     def taken(self, cut: bool = False) -> Iterator[DxlDocument]:
         """The documents that are complete; with `cut` also the open one, as far as it was read."""
@@ -153,7 +248,7 @@ class _Handlers:
         return DxlDocument(form, items, self.modified, self.database, self.document, closed, self.unid, end)
 
     def declares_an_entity(self, *_: object) -> None:
-        raise _Refused("it declares entities, which no export does; it is not read any further")
+        raise _RefusedXml("it declares entities, which no export does; it is not read any further")
 
     def skips_an_entity(self, *_: object) -> None:
         self.doubt = _ENTITY
@@ -164,26 +259,26 @@ class _Handlers:
         self.rooted = True
         self.path.append(name)
         if len(self.path) > limits.MAX_XML_DEPTH:
-            raise _Refused(_TOO_DEEP)
+            raise _RefusedXml(_TOO_DEEP)
         if self.item is not None:
             self._within_item(name)
         elif self.form is not None:
             self._within_document(name, attributes)
         elif name == "document" and len(self.path) <= 2:
-            form = _plain(attributes).get("form", "").lower()
+            form = _lower_names(attributes).get("form", "").lower()
             if self.wanted(form, ""):
                 self.form, self.items, self.modified, self.unid, self.document = form, [], "", "", self._here()
         elif len(self.path) == 1:
-            self.database = _plain(attributes)
+            self.database = _lower_names(attributes)
 
     def _within_document(self, name: str, attributes: dict[str, str]) -> None:
         if name == "item":
-            named = attributes.get("name") or _plain(attributes).get("name", "")
+            named = attributes.get("name") or _lower_names(attributes).get("name", "")
             named = named.strip().lower()
             if self.wanted(self.form or "", named):
                 self.item, self.values, self.span, self.doubt = named, [], None, ""
         elif name == "noteinfo":
-            self.unid = _plain(attributes).get("unid", "").strip().upper()
+            self.unid = _lower_names(attributes).get("unid", "").strip().upper()
         elif name == "datetime" and self.path[-2] == "modified":
             self.parser.CharacterDataHandler = self._hears_when
 
@@ -230,7 +325,7 @@ class _Handlers:
             self.items.append(DxlItem(self.item, values, self.span or self._here(), self.doubt, left))
             self.item = None
             if len(self.items) > limits.MAX_ITEMS:
-                raise _Refused(_TOO_MANY_ITEMS)
+                raise _RefusedXml(_TOO_MANY_ITEMS)
         elif name == "document" and len(self.path) < 2:
             self.ready.append(self._document(self.form, closed=True))
             self.form = None
@@ -254,5 +349,5 @@ class _Handlers:
         return begin, begin + len(behind)
 
 
-def _plain(attributes: dict[str, str]) -> dict[str, str]:
+def _lower_names(attributes: dict[str, str]) -> dict[str, str]:
     return {name.lower(): value for name, value in attributes.items()}

@@ -1,9 +1,8 @@
-"""Reads Kubernetes' config maps, as YAML or JSON, that hold a One-Touch file or a NOTES.INI under one of their keys.
+"""Read Kubernetes' config maps, as YAML or JSON, with a One-Touch file or a NOTES.INI under one of their keys.
 
-The text is read as the file it becomes, and stands where it stands in the config map, that of binaryData where its
-key does. Several files in one are several files of the run (`servers/config_maps`), but for copies by the names of
-their keys, unless keys that are One-Touch's variables, a container's environment (`envFrom`), stand beside them:
-then of each kind the first is read. What a Secret holds is never looked at.
+A text is read as the file that it becomes; its locations are those of the config map. Several files in a map are
+several files of the run, except backup copies by the names of their keys. If variables of One-Touch, a container's
+environment (`envFrom`), are beside the files, only the first file of each kind is read. A Secret is never read.
 """
 
 import re
@@ -15,12 +14,67 @@ from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers import registry
-from advisor.readers.domino import _map_in_json, _map_in_yaml, one_touch_env
-from advisor.readers.domino._inlaid import Inlaid
-from advisor.readers.domino._opened_map import MapKey, OpenedMap
+from advisor.readers.domino import one_touch_env
+from advisor.readers.domino._embedded_text import (
+    DUPLICATE_KEY,
+    NO_SECRETS,
+    EmbeddedText,
+    MapKey,
+    MapKeyPlace,
+    OpenedMap,
+    base64_key,
+    embedded_text,
+)
+from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, listed, parse
 from advisor.readers.registry import Item, Reader
 from advisor.source import HEAD, Source
 from advisor.values.copies import originals
+
+
+def _json_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    """The texts of a config map, or of each in a List, as `kubectl -o json` prints them."""
+    parsed = parse(source)
+    stopped += parsed.diagnostics
+    roots = (root for root in parsed.values if isinstance(root, Branch))
+    objects = (one for root in roots for one in [root, *listed(root, "items")])
+    for number, one in enumerate(objects):
+        yield from _object_keys(source, one, number, stopped)
+
+
+def _object_keys(source: Source, value: JsonValue, number: int, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    if not isinstance(value, Branch):
+        return
+    kind, metadata = (value.last.get(name) for name in ("kind", "metadata"))
+    if not isinstance(kind, Scalar):
+        return
+    if kind.text == "Secret":
+        stopped.append(Diagnostic(value.span[0], NO_SECRETS, problem=False))
+    elif kind.text == "ConfigMap":
+        named = metadata.last.get("name") if isinstance(metadata, Branch) else None
+        of = (number, (named.text if isinstance(named, Scalar) else "") or str(number + 1))
+        _last_entries(value, stopped)
+        for name in ("data", "binaryData"):
+            data = value.last.get(name)
+            for entry in _last_entries(data, stopped) if isinstance(data, Branch) else ():
+                if not isinstance(entry.value, Scalar) or not entry.value.text:
+                    continue
+                if name == "data":
+                    text = entry.value.text.encode("utf-8", "replace")
+                    yield MapKey(entry.name, embedded_text(source, text, entry.value.span, '"'), of)
+                else:
+                    yield from base64_key(
+                        source, MapKeyPlace(entry.name, of, entry.value.span[0]), entry.value.text, stopped
+                    )
+
+
+def _last_entries(branch: Branch, stopped: list[Diagnostic]) -> list[Entry]:
+    """Return the last entry of each name. The first one that another one follows is a diagnostic."""
+    last = {entry.name: entry for entry in branch.entries}
+    repeated = next((entry for entry in branch.entries if last[entry.name] is not entry), None)
+    if repeated:
+        stopped.append(Diagnostic(repeated.at[0], DUPLICATE_KEY))
+    return list(last.values())
+
 
 FORMAT = "config map"
 SIGNS = (b"configmap",)
@@ -41,6 +95,7 @@ _MANY_KEYS = (
     " give each config map a file of its own"
 )
 _NOTHING = "none of its keys holds a One-Touch file or a NOTES.INI, or is a variable of One-Touch"
+_NEEDS_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
 _SECOND = "a second file of its kind begins here; it was not read, give each server a file of its own"
 _COPY = "a copy by the name of its key: the file itself is here too; not used"
 
@@ -52,7 +107,7 @@ class HeldFile(NamedTuple):
     number: int
     of: str
     reader: Reader
-    text: Inlaid
+    text: EmbeddedText
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -116,7 +171,14 @@ def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
 def _all_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     begin = source.data.lstrip()[:2]
     is_json = begin[:1] == b"{" and begin != b"{{"  # with which a template of Helm's may begin
-    return _map_in_json.keys(source, stopped) if is_json else _map_in_yaml.keys(source, stopped)
+    if is_json:
+        return _json_keys(source, stopped)
+    try:
+        from advisor.readers.domino._config_map_yaml import yaml_keys  # PyYAML is optional
+    except ImportError:
+        stopped.append(Diagnostic(0, _NEEDS_LIBRARY, left=True))
+        return iter(())
+    return yaml_keys(source, stopped)
 
 
 def _reader(held: MapKey, catalogue: Catalogue) -> Reader | None:
@@ -135,7 +197,7 @@ def _variable(source: Source, held: MapKey) -> one_touch_env.SetupVariable:
     return one_touch_env.SetupVariable(held.name, value, (begin, max(begin, end)), (at, at + len(name)))
 
 
-def _moved(item: Item, text: Inlaid) -> Item:
+def _moved(item: Item, text: EmbeddedText) -> Item:
     """A diagnostic with its place in the config map; facts have theirs by their source."""
     if not isinstance(item, Diagnostic):
         return item

@@ -1,7 +1,8 @@
-"""Reads fields that were copied from a document's properties box into the document of the Domino Directory.
+"""Read fields that were copied from a document's properties box into the document of the Domino Directory.
 
-A text stands in quotes, the texts of a list each on a line or parted by commas. The length that is printed for both
-proves that nothing was cut. The box does not print when the document was saved.
+Each field is a block: `Field Name:`, its labels, its value. A text is in quotes; the texts of a list are on lines of
+their own or separated by commas. The printed length of a text proves that nothing was cut. The box does not print when
+the document was saved.
 """
 
 import re
@@ -11,10 +12,78 @@ from typing import NamedTuple
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console._figures import figure, plain, signs
-from advisor.readers.domino import _directory_forms, _document_fields
-from advisor.readers.domino._document_fields import Field
-from advisor.readers.transcript import Damage
+from advisor.readers.domino import _directory_forms
+from advisor.readers.transcript import NUL, Damage, Line, lines
 from advisor.source import Source, Span
+
+_NAME = re.compile(r"F?ield Name:\s*(?P<v>\S.*)")  # the first letter is easily missed when it is copied
+_TYPE = re.compile(r"Data Type:\s*\S.*")
+_LABEL = re.compile(r"(?P<label>Data Type|Data Length|Seq Num|Dup Item ID|Field Flags):\s*(?P<v>.*)")
+_LAST_LABEL = "Field Flags"
+_BYTES = re.compile(r"([0-9]{1,9}) bytes?")
+_INCOMPLETE = "the description of the field is incomplete"
+
+
+class DocumentField(NamedTuple):
+    """One block. name: in lower case. kind: the data type. length: of the value in bytes, or None.
+
+    copy: which of several items of that name. labels: from the name to the last label. values: the lines below.
+    """
+
+    name: str
+    kind: str
+    length: int | None
+    copy: str
+    labels: Span
+    values: list[Span]
+
+
+def _begins_with_field(source: Source) -> bool:
+    """Whether the first line names a field, and the next its type."""
+    first = lines(source)
+    name, kind = next(first, None), next(first, None)
+    return bool(name and kind and _NAME.fullmatch(name.text) and _TYPE.fullmatch(kind.text))
+
+
+def _fields(source: Source) -> Iterator[DocumentField | Diagnostic]:
+    """Every block, from a field's name to the next. A line of a value may look like a name; no type follows it."""
+    block: list[Line] = []
+    last: Line | None = None
+    for line in lines(source):
+        if block and last and _NAME.fullmatch(last.text) and _TYPE.fullmatch(line.text):
+            yield _field_of_block(block)
+            block = []
+        if last:
+            block.append(last)
+        last = line
+    if last:
+        yield _field_of_block([*block, last])
+
+
+def _field_of_block(block: list[Line]) -> DocumentField | Diagnostic:
+    start = block[0].start
+    if nul := next((line for line in block if line.holds_nul), None):
+        return Diagnostic(nul.start, NUL)
+    name = _NAME.fullmatch(block[0].text)
+    labels: dict[str, str] = {}
+    for line in block[1:]:
+        label = _LABEL.fullmatch(line.text)
+        if not label or _LAST_LABEL in labels:
+            break
+        labels[label["label"]] = label["v"]
+    if not name or _LAST_LABEL not in labels or "Data Type" not in labels:
+        return Diagnostic(start, _INCOMPLETE)
+    length = _BYTES.fullmatch(labels.get("Data Length", ""))
+    behind = len(labels) + 1
+    return DocumentField(
+        name["v"].lower(),
+        labels["Data Type"],
+        int(length[1]) if length else None,
+        labels.get("Dup Item ID", ""),
+        (start, block[behind - 1].span[1]),
+        [line.span for line in block[behind:]],
+    )
+
 
 FORMAT = "document properties"
 SIGNS = (b"ield name:",)
@@ -45,7 +114,7 @@ class FieldItem(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line names a field, and the next its type."""
-    return _document_fields.begins(Source.of("", head))
+    return _begins_with_field(Source.of("", head))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic | Complete]:
@@ -59,7 +128,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
 def _items(source: Source) -> Iterator[FieldItem | Diagnostic]:
     """Each field with its value, or why there is none; to the end of the first document."""
     seen: set[tuple[str, str]] = set()
-    for field in _document_fields.fields(source):
+    for field in _fields(source):
         if isinstance(field, Diagnostic):
             yield field
         elif (field.name, field.copy) in seen:
@@ -102,7 +171,7 @@ def _facts(source: Source, form: str, items: list[FieldItem], catalogue: Catalog
             yield Fact(key, text, source, item.span, doubt=item.doubt or doubt)
 
 
-def _other(source: Source, field: Field) -> FieldItem | Diagnostic:
+def _other(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
     """A number or a time, which stand without quotes; a value of any other type is there, and unknown."""
     end = field.labels[1]
     place = field.values[0] if field.values else (end, end)
@@ -114,7 +183,7 @@ def _other(source: Source, field: Field) -> FieldItem | Diagnostic:
     return FieldItem(field.name, field.kind, text, place, MAYBE_CUT if place[1] == len(source.data) else "")
 
 
-def _text(source: Source, field: Field) -> FieldItem | Diagnostic:
+def _text(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
     """A text, or the texts of a list with commas between."""
     end = field.labels[1]
     spans = list(_quoted(source, field)) if field.values else [(end, end)]
@@ -127,7 +196,7 @@ def _text(source: Source, field: Field) -> FieldItem | Diagnostic:
     return FieldItem(field.name, field.kind, ",".join(texts), (inner[0][0], inner[-1][1]))
 
 
-def _quoted(source: Source, field: Field) -> Iterator[Span | None]:
+def _quoted(source: Source, field: DocumentField) -> Iterator[Span | None]:
     """The place of each value without its quotes; None for what is no value."""
     whole = (field.values[0][0], field.values[-1][1])
     for begin, end in [whole] if field.kind == "Text" else field.values:
@@ -137,7 +206,7 @@ def _quoted(source: Source, field: Field) -> Iterator[Span | None]:
             yield (begin + 1, end - 1) if _TEXT.fullmatch(source.data, begin, end) else None
 
 
-def _as_long_as_told(field: Field, texts: list[str]) -> bool:
+def _as_long_as_told(field: DocumentField, texts: list[str]) -> bool:
     """Letters beyond ASCII and line ends are stored otherwise than shown, so of these nothing is known."""
     joined = "".join(texts)
     counts = 2 + 2 * len(texts) if field.kind == "Text List" else 0  # how many, and how long each is

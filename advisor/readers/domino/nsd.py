@@ -1,11 +1,15 @@
-"""Reads an NSD, what Notes System Diagnostic wrote of a server and its machine, into what other readers know of it.
+"""Read an NSD, which Notes System Diagnostic writes about a server and its machine.
 
-A header line begins each section, which ends where the next one begins. The NOTES.INI in it, the server's statistics
-(IBM's wiki shows the header of theirs) and the tables of tools go through the readers of such files; stacks, memory
-dumps and listings are passed over by their titles, and of processes it is asked which are servers. Files may have
-hundreds of megabytes: a section is held at a time, and of that no more than its beginning.
+A header line begins each section; the section ends at the next header. The readers of NOTES.INI, of `show stat` and of
+some commands read their sections. Stacks, memory dumps and listings are skipped by their titles. A file may have
+hundreds of megabytes: one section is held at a time, and only its first megabytes.
+`[  server:4711]` names a server's process in titles and in NSD's own table of processes. On UNIX the table of `ps` is
+there too. A line above the limits of a process names it: `PID 4711 server`, `/proc/4711/limits`.
+Of several NOTES.INI the first counts whose section is titled so, else the first of all. A NOTES.INI with another server
+name or directory belongs to another partition: neither it nor what follows about a server is used.
 """
 
+import codecs
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,18 +17,253 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
-from advisor.limits import MAX_NSD_KINDS
+from advisor import limits
+from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers import registry
 from advisor.readers.domino import notes_ini
-from advisor.readers.domino._nsd_sections import TOO_LARGE, NsdSection, sections
-from advisor.readers.domino._nsd_servers import is_of_a_process, of_the_server, owner
-from advisor.readers.domino._nsd_settings import ANOTHER, Partitions, is_called_so
 from advisor.readers.registry import Item, Reader
 from advisor.readers.transcript import CUT, beginnings, part
-from advisor.source import Source, Stream
+from advisor.source import Source, Span, Stream
 from advisor.values.printing import listed, number, printable
+
+_SERVER_PROCESS = re.compile(rb"\[[ \t]*server[ \t]*:[ \t]*0*([1-9][0-9]{0,9})\]")
+_SERVER_AT_END = re.compile(
+    rb"server:0*+([1-9][0-9]{0,9})\][ \t]*+(?::[ \t]*+)?\r?$", re.MULTILINE
+)  # begins with letters: fast
+_PROCESS_ROW = re.compile(  # a row of NSD's own table, in which the number stands twice, or a line above limits
+    rb"[ \t]*(?:->[ \t]*)?0*([1-9][0-9]{0,9})[ \t][^\[\r\n]{1,80}\[[ \t]*server:0*\1\]|[ \t]*\[[ \t]*server:"
+)
+_PID_LINE = re.compile(rb"PID[ \t:=#]*0*([1-9][0-9]{0,9})[ \t:,-]+\[?server\b")
+_PROCESS = re.compile(
+    rb"(?:\bPID[ \t:=#]*|/proc/|\[[ \t]*[\w.-]{1,40}[ \t]*:[ \t]*|\bprocess[ \t]+|\bproc[ \t]+[\w.-]{1,40}/)"
+    rb"0*([1-9][0-9]{0,9})\b",
+    re.IGNORECASE,
+)
+_COMMANDS = {b"cmd", b"command", b"args"}
+_ROW = re.compile(rb"(?:Max [a-z]|Limit {2})")
+_KIND = "process"
+_SEVERAL_SERVERS = (
+    "several servers run on the machine, and their limits differ or were not all given; take /proc/PID/limits of this"
+    " server's process `server`"
+)
+
+
+class ServerProcesses:
+    """The numbers of the processes that are servers, as they are seen in a section's title and in its lines."""
+
+    def __init__(self, title: bytes = b"") -> None:
+        self.numbers = {match[1].decode("ascii") for match in _SERVER_PROCESS.finditer(title)}
+        self._columns: tuple[int, int] | None = None  # of a table of `ps`: the number's and the command's
+
+    def see(self, text: bytes) -> None:
+        """Looks at whole lines."""
+        rows = (
+            match
+            for match in _SERVER_AT_END.finditer(text)
+            if _PROCESS_ROW.match(text, _line_begin(text, match.start()))
+        )
+        self.numbers |= {match[1].decode("ascii") for matches in (rows, _PID_LINE.finditer(text)) for match in matches}
+        if b"PID" in text or (self._columns and b"/server" in text):
+            for line in text.splitlines():
+                self._see_row(line.split())
+
+    def _see_row(self, cells: list[bytes]) -> None:
+        """Looks at a line of `ps`; AIX prints a blank in the date of an older process, before the command."""
+        if b"PID" in cells and cells[-1].lower() in _COMMANDS:
+            self._columns = cells.index(b"PID"), len(cells) - 1
+        elif self._columns:
+            number, command = self._columns
+            program = next((cell for cell in cells[command : command + 2] if cell.startswith(b"/")), b"")
+            if program.endswith(b"/server") and cells[number].isdigit():
+                self.numbers.add(str(int(cells[number])))
+
+
+def _line_begin(text: bytes, offset: int) -> int:
+    return max(text.rfind(b"\n", 0, offset), text.rfind(b"\r", 0, offset)) + 1
+
+
+def _limits_subject(title: str, text: Source, begin: int) -> Subject:
+    """Whose limits begin at an offset of a section: by the line above them, else by the section's title."""
+    above = text.data[:begin].rstrip()
+    line = above[_line_begin(above, len(above)) :].strip()
+    called = None if _ROW.match(line) else _PROCESS.search(line)
+    called = called or _PROCESS.search(title.encode())
+    return Subject(_KIND, called[1].decode("ascii")) if called else SERVER
+
+
+def _is_process_limit(fact: Fact) -> bool:
+    """Whether a fact tells what limits a process has."""
+    return fact.key.startswith("process.")
+
+
+def _server_limits(process_limits: list[Fact], servers: set[str]) -> Iterator[Fact]:
+    """The limits of the server's process; those of all where no process is known to be one.
+
+    Of several servers they count where all of them are given and say the same, else they are in doubt.
+    """
+    own = [fact for fact in process_limits if fact.subject.kind == _KIND and fact.subject.name in servers]
+    alike: dict[tuple[str, str], set[str]] = {}  # which servers say the same
+    for fact in own:
+        alike.setdefault((fact.key, fact.text), set()).add(fact.subject.name)
+    for fact in own or process_limits:
+        doubt = _SEVERAL_SERVERS if own and len(alike[fact.key, fact.text]) < len(servers) else ""
+        yield fact._replace(subject=SERVER, doubt=fact.doubt or doubt)
+
+
+_HEADER = re.compile(rb"^<@@ -[^\r\n]{0,4000}+\r?\n", re.MULTILINE)
+_PASSED_OVER = re.compile(  # hundreds of megabytes of nothing that a reader takes
+    r"^Notes (?:Data|Memory|User|Network)|stack|memcheck|process(?! limits)|thread|listing|\bopen\b|handle",
+    re.IGNORECASE,
+)
+_WANTED = re.compile(r"notes\.ini|limit|disk|\bserver statistics", re.IGNORECASE)
+_OF_PROCESSES = re.compile(r"^(?!.*(?:stack|memory|thread)).*process", re.IGNORECASE)
+_TOO_LARGE = f"the section has more than {limits.MAX_NSD_SECTION_BYTES // 1024**2} MB; what follows in it was not read"
+_LONGEST_HEADER = 4096  # bytes of a line that may go on in the next piece
+_BYTE_ORDER_MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be", codecs.BOM_UTF8: "utf-8"}
+_MARK_BYTES = len(codecs.BOM_UTF8)
+
+
+class NsdSection(NamedTuple):
+    """A section that may tell something. line: its first one, in the file. ended: whether another begins behind it.
+
+    text: nothing of one that is passed over, or tells no more than which processes are servers. servers: their numbers.
+    whole: whether all of it is held.
+    """
+
+    title: str
+    line: int
+    text: bytes
+    ended: bool
+    servers: frozenset[str] = frozenset()
+    whole: bool = True
+
+    @property
+    def last_line(self) -> int:
+        """The number of its last line."""
+        return self.line + self.text.count(b"\n")
+
+
+class _OpenSection:
+    """The section that is read at the moment, as much of it as is held."""
+
+    def __init__(self, title: str, line: int) -> None:
+        self.title, self.line = title, line
+        self.wanted = bool(_WANTED.search(title)) or not _PASSED_OVER.search(title)
+        self.text = bytearray()
+        self.whole = True
+        self._filled = False
+        self.servers = ServerProcesses(title.encode())
+        self._seen = self.wanted or bool(_OF_PROCESSES.search(title))
+
+    def take(self, piece: bytes) -> None:
+        """Takes in what goes on, as long as it is not too much."""
+        self._filled = self._filled or bool(piece.strip())
+        if self._seen:
+            self.servers.see(piece)
+        if self.wanted:
+            room = max(0, limits.MAX_NSD_SECTION_BYTES - len(self.text))
+            self.whole = self.whole and len(piece) <= room
+            self.text += piece[:room]
+
+    def section(self, ended: bool) -> Iterator[NsdSection]:
+        """Itself, where there is something in it."""
+        if self._filled:
+            servers = frozenset(self.servers.numbers)
+            yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole, servers, self.whole)
+
+
+def nsd_sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:
+    """The sections that may tell something, the text above the first header among them; UTF-16 comes as UTF-8."""
+    held, line, rest = _OpenSection("", 1), 1, b""
+    within = False  # a line whose beginning was let go
+    for chunk in _as_utf8(chunks):
+        rest += chunk
+        while header := _HEADER.search(rest, within):
+            within = False
+            held.take(rest[: header.start()])
+            yield from held.section(ended=True)
+            line += rest.count(b"\n", 0, header.end())
+            held = _OpenSection(_title(header[0]), line)
+            rest = rest[header.end() :]
+        done = _whole_lines(rest)
+        held.take(rest[:done])
+        line += rest.count(b"\n", 0, done)
+        within = not rest.endswith(b"\n", 0, done) if done else within
+        rest = rest[done:]
+    held.take(rest)
+    yield from held.section(ended=False)
+
+
+def _whole_lines(text: bytes) -> int:
+    """Up to where a text can be let go: behind its last line end, or all of a line too long for a header."""
+    done = text.rfind(b"\n") + 1
+    return len(text) if len(text) - done > _LONGEST_HEADER else done
+
+
+def _title(header: bytes) -> str:
+    """`<@@ ------ Notes Data (Time 12:00:00) ------ @@>` as `Notes Data`."""
+    text = header.strip()
+    if not text.startswith(b"<@@ -"):
+        return ""
+    if text.endswith(b"- @@>"):
+        text = text[: -len(b" @@>")].rstrip(b"-")
+    text = text.removeprefix(b"<@@ ").lstrip(b"-").strip()
+    if text.endswith(b")") and (time := text.find(b"(Time ", text.rfind(b")", 0, -1) + 1)) >= 0:
+        text = text[:time].rstrip()
+    return text.decode("utf-8", "replace")
+
+
+def _as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """The same text without a byte order mark, as UTF-8 where the mark is UTF-16's."""
+    first = b""
+    while len(first) < _MARK_BYTES and (chunk := next(chunks, b"")):
+        first += chunk
+    mark = next((mark for mark in _BYTE_ORDER_MARKS if first.startswith(mark)), b"")
+    encoding = _BYTE_ORDER_MARKS.get(mark, "")
+    if not encoding.startswith("utf-16"):
+        yield first[len(mark) :]
+        yield from chunks
+        return
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    yield decoder.decode(first[len(mark) :]).encode("utf-8", "replace")
+    for chunk in chunks:
+        yield decoder.decode(chunk).encode("utf-8", "replace")
+
+
+_CALLED = re.compile(r"notes\.ini|->\s*INI\b", re.IGNORECASE)
+_PARTITION_SETTINGS = re.compile(
+    rb"^[ \t]*(ServerName|Directory)[ \t]*=[ \t]*+([^\r\n]*+)\r?$", re.MULTILINE | re.IGNORECASE
+)
+ANOTHER_SERVER = "another server's NOTES.INI begins here; nothing is read of it, nor what follows of a server"
+
+
+def _is_notes_ini_title(title: str) -> bool:
+    """Whether a section is called a NOTES.INI."""
+    return bool(_CALLED.search(title))
+
+
+class Partitions:
+    """Whose the NOTES.INIs are. several: whether one was another server's. began: how many lines into its section."""
+
+    def __init__(self) -> None:
+        self.several = False
+        self.began = 0
+        self._first: dict[bytes, bytes] = {}
+
+    def see(self, text: Source, inis: list[Span], called: bool) -> None:
+        """Looks at those of a section. called: whether it is called so; another's is compared with no other's."""
+        first = self._first if called else {}
+        for begin, end in inis:
+            names = {
+                match[1].lower(): match[2].rstrip().lower()
+                for match in _PARTITION_SETTINGS.finditer(text.data, begin, end)
+            }
+            if not self.several and any(first[name] != names[name] for name in first.keys() & names.keys()):
+                self.several, self.began = True, text.position(begin)[0]
+            first = first or names
+        self._first = first if called else self._first
+
 
 FORMAT = "nsd"
 SIGNS = (b"<@@",)
@@ -40,7 +279,7 @@ _LONGEST_TITLE = 200  # characters that are looked at
 _SIGN_WITHIN = 4096  # bytes of a head in which the first header stands
 _STATISTICS = re.compile(r"\bserver statistics$", re.IGNORECASE)
 _NOTES = rb"\[Notes\][ \t]*\r?$"
-_TELLING = {  # to the end of a character
+_FACTS = {  # to the end of a character
     "nsd.release": re.compile(
         rb"^(?:Domino|Notes) Version\s*:\s*(Release [^|\r\n]{1,60}[\x80-\xbf]{0,3})", re.MULTILINE | re.IGNORECASE
     ),
@@ -67,34 +306,36 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     told: set[str] = set()
     servers: set[str] = set()
-    limits: list[Fact] = []
+    process_limits: list[Fact] = []
     settings: list[Item] = []  # of a section that is not called a NOTES.INI
     partitions = Partitions()
     passed, last = Counter[str](), 1
-    for section in sections(stream.chunks()):
+    for section in nsd_sections(stream.chunks()):
         servers |= section.servers
-        found = _section(section, catalogue, partitions)
-        items = [item for item in found if not _is_told(item, told) and not (partitions.several and _of_one(item))]
-        matter = _matter(section.title)
-        if matter and not items and not section.servers and (matter in passed or len(passed) < MAX_NSD_KINDS):
+        found = _read_section(section, catalogue, partitions)
+        items = [
+            item for item in found if not _is_known(item, told) and not (partitions.several and _is_statistic(item))
+        ]
+        matter = _topic(section.title)
+        if matter and not items and not section.servers and (matter in passed or len(passed) < limits.MAX_NSD_KINDS):
             passed[matter] += 1
         last = section.last_line
-        called, first = is_called_so(section.title), not settings
+        called, first = _is_notes_ini_title(section.title), not settings
         told |= {_group(item) for item in items if isinstance(item, Fact) and (called or _group(item) != "ini")}
-        for item in _kept(stream, section, items):
-            if isinstance(item, Fact) and is_of_a_process(item):
-                limits.append(item)
+        for item in _on_stream(stream, section, items):
+            if isinstance(item, Fact) and _is_process_limit(item):
+                process_limits.append(item)
             elif not called and _is_setting(item):
                 settings += [item] * first
             else:
                 yield item
         if not section.ended and any(isinstance(item, Fact) and item.key.startswith("ini.") for item in items):
-            why = CUT if section.whole else TOO_LARGE
+            why = CUT if section.whole else _TOO_LARGE
             yield Diagnostic(stream.keep(section.last_line, 1, b""), why, left=not section.whole)
         if partitions.began:
-            yield Diagnostic(stream.keep(section.line + partitions.began - 1, 1, b""), ANOTHER)
+            yield Diagnostic(stream.keep(section.line + partitions.began - 1, 1, b""), ANOTHER_SERVER)
             partitions.began = 0
-    yield from of_the_server(limits, servers)
+    yield from _server_limits(process_limits, servers)
     if "ini" not in told:
         yield from settings
     if passed:
@@ -104,7 +345,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
         yield Diagnostic(begin, reason, problem=False, quote=(begin, begin + len(kinds)))
 
 
-def _matter(title: str) -> str:
+def _topic(title: str) -> str:
     """What a section is about, by its title without numbers of processes; nothing of the NSD's own head."""
     if title.startswith(_HEAD):
         return ""
@@ -116,14 +357,14 @@ def _group(item: Fact) -> str:
     return "ini" if item.key.startswith("ini.") else f"{item.subject} {item.key}"
 
 
-def _is_told(item: Item, told: set[str]) -> bool:
+def _is_known(item: Item, told: set[str]) -> bool:
     """Whether an earlier section told it."""
     if isinstance(item, Fact):
-        return _group(item) in told and not is_of_a_process(item)  # several have limits
+        return _group(item) in told and not _is_process_limit(item)  # several have limits
     return "ini" in told
 
 
-def _of_one(item: Item) -> bool:
+def _is_statistic(item: Item) -> bool:
     """Whether it is told of one server, and not of the machine or its processes."""
     return isinstance(item, Fact) and item.key.startswith("stat.")
 
@@ -133,18 +374,18 @@ def _is_setting(item: Item) -> bool:
     return not isinstance(item, Fact) or item.key.startswith("ini.")
 
 
-def _section(
+def _read_section(
     section: NsdSection, catalogue: Catalogue, partitions: Partitions
 ) -> Iterator[Fact | Complete | Diagnostic]:
     """What a section tells; of several NOTES.INIs in it the first."""
     text = Source.of("", section.text)
-    for key, pattern in _TELLING.items():
+    for key, pattern in _FACTS.items():
         if match := pattern.search(text.data):
             yield Fact(key, text.text(*match.span(1)).strip(), text, match.span(1))
     portions = list(_portions(section, text))
     ends = [*(portion.begin for portion in portions[1:]), len(text.data)]
     inis = [(portion.begin, end) for portion, end in zip(portions, ends, strict=False) if portion.reader is notes_ini]
-    partitions.see(text, inis, is_called_so(section.title))
+    partitions.see(text, inis, _is_notes_ini_title(section.title))
     for at, (portion, end) in enumerate(zip(portions, ends, strict=False)):
         if portion.reader is notes_ini and portion.begin > inis[0][0]:
             continue
@@ -153,19 +394,19 @@ def _section(
             yield from _settings(items, section.ended or at + 1 < len(portions), end - portion.begin, portion.begin)
         else:
             facts = (_moved(item, portion.begin) for item in items if isinstance(item, Fact))
-            yield from (_owned(fact, section, text, portion.begin) for fact in facts)
+            yield from (_with_process(fact, section, text, portion.begin) for fact in facts)
 
 
-def _owned(fact: Fact, section: NsdSection, text: Source, begin: int) -> Fact:
+def _with_process(fact: Fact, section: NsdSection, text: Source, begin: int) -> Fact:
     """A fact, with the process that it tells of as its subject."""
-    return fact._replace(subject=owner(section.title, text, begin)) if is_of_a_process(fact) else fact
+    return fact._replace(subject=_limits_subject(section.title, text, begin)) if _is_process_limit(fact) else fact
 
 
 def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
     """Where what a reader takes begins; it ends where the next one begins."""
     found = [_Portion(match.start(), reader) for begins, reader in _tools() for match in begins.finditer(text.data)]
     settings = list(beginnings(text, _NOTES))
-    if settings or is_called_so(section.title):
+    if settings or _is_notes_ini_title(section.title):
         found += [_Portion(begin, notes_ini) for begin in settings or [0]]
     if _STATISTICS.search(section.title):
         found.append(_Portion(0, registry.reader("show_stat")))
@@ -208,7 +449,7 @@ def _moved(fact: Fact, by: int) -> Fact:
     return fact._replace(span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
-def _kept(
+def _on_stream(
     stream: Stream, section: NsdSection, items: list[Fact | Complete | Diagnostic]
 ) -> Iterator[Fact | Complete | Diagnostic]:
     """The items on the stream, of which only the lines are kept that facts stand on."""
@@ -222,14 +463,14 @@ def _kept(
     }
     for item in items:
         if isinstance(item, Fact):
-            yield _on(stream, text, begins, item)
+            yield _fact_on_stream(stream, text, begins, item)
         elif isinstance(item, Complete):
             yield item._replace(source=stream)
         else:
             yield item._replace(offset=begins[text.position(item.offset)[0]])
 
 
-def _on(stream: Stream, text: Source, begins: dict[int, int], fact: Fact) -> Fact:
+def _fact_on_stream(stream: Stream, text: Source, begins: dict[int, int], fact: Fact) -> Fact:
     if fact.span is None:
         return fact._replace(source=stream)
     line, column = text.position(fact.span[0])

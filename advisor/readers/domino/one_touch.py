@@ -1,21 +1,205 @@
-"""Reads One-Touch Setup as JSON, and the container's older form, into settings, parameters and documents.
+"""Read One-Touch Setup as JSON, and the container's older form: settings, parameters and documents.
 
-Such files are often templates: `{{ NAME }}` in a value makes the value doubtful. One with control statements is no JSON
-before somebody fills it in, and is not read.
+Such files are often templates: `{{ NAME }}` in a value makes the value doubtful. A template with control statements is
+not JSON until they are filled in, and is not read.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from advisor import limits
-from advisor.facts import Complete, Diagnostic, Document, Fact, Subject
+from advisor.facts import TEMPLATE, Complete, Diagnostic, Document, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.domino._one_touch import parameter, server_name
-from advisor.readers.domino._one_touch_documents import documents
-from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, parse, straightened
+from advisor.readers.domino import _directory_forms
+from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, Scalar, is_object, parse, straightened
 from advisor.source import Source, Span
 from advisor.values import secrets
+from advisor.values.names import abbreviated
+
+_INI_PREFIXES = ("serversetup.notesini.", "notesini.")
+_TASKS = "serversetup.server.servertasks"
+_TEMPLATE = re.compile(r"\{\{|\$\{|\{%")
+_SERVER_NAME = "one_touch.serversetup.server.name"
+_ORGANIZATION = tuple(f"one_touch.serversetup.org.{part}" for part in ("orgunitname", "orgname", "countrycode"))
+
+
+def template_doubt(text: str) -> str:
+    """Why nobody can say what a value will be, or nothing."""
+    return TEMPLATE if _TEMPLATE.search(text) else ""
+
+
+def parameter_facts(path: str, text: str, source: Source, span: Span, written: str, at: Span) -> Iterator[Fact]:
+    """A parameter by its path with dots, in lower case. written: its name as the file has it, which stands at `at`.
+
+    Where the name speaks of a password, it is given as well: a derived fact can then name it as somebody would look
+    for it.
+    """
+    fact = Fact(_parameter_key(path), text, source, span, doubt=template_doubt(text))
+    yield fact
+    if fact.key.startswith("one_touch.") and secrets.names_a_secret(path.rpartition(".")[2]):
+        yield Fact("one_touch.written", written, source, at, made_from=(fact,))
+
+
+def _parameter_key(path: str) -> str:
+    if path == _TASKS:
+        return "ini.servertasks"
+    name = next((path.removeprefix(begin) for begin in _INI_PREFIXES if path.startswith(begin)), "")
+    return f"ini.{name}" if name else f"one_touch.{path}"
+
+
+def server_name(facts: Iterable[Fact], source: Source) -> Iterator[Fact]:
+    """The name of the server that is set up, where nothing in it is a template and nothing is given twice."""
+    by_key: dict[str, list[Fact]] = {}
+    for fact in facts:
+        if fact.key in {_SERVER_NAME, *_ORGANIZATION} and fact.text.strip():
+            by_key.setdefault(fact.key, []).append(fact)
+    parts = [fact for key in (_SERVER_NAME, *_ORGANIZATION) for fact in by_key.get(key, ())]
+    if any(part.doubt for part in parts) or len(parts) > len(by_key) or _SERVER_NAME not in by_key:
+        return
+    name = by_key[_SERVER_NAME][0]
+    if "/" in name.text or name.text.upper().startswith("CN="):
+        yield Fact("one_touch.server_name", name.text.strip(), source, name.span)
+    elif _ORGANIZATION[1] in by_key:
+        yield Fact(
+            "one_touch.server_name",
+            "/".join(part.text.strip() for part in parts),
+            source,
+            name.span,
+            made_from=tuple(parts),
+        )
+
+
+_DATABASES = re.compile(r"(?:.*[/\\])?(?:names|certstore)\.nsf", re.IGNORECASE)
+_OF_DIRECTORY = {"server", "config"}  # kinds of which every item is told
+_EQUALS = r"""(?<![\w$])%s\s*=\s*(?:\{([^{}]*)\}|"([^"]*)"|(@UserName)\b)"""
+_FORMULA_VALUE = {name: re.compile(_EQUALS % name, re.IGNORECASE) for name in ("Form", "Type", "ServerName")}
+
+
+def _documents(root: Branch, source: Source, own_name: str, catalogue: Catalogue) -> Iterator[Document]:
+    """Each document that tells of servers. own_name: of the server that is set up, or nothing."""
+    for node in _directory_documents(root, "database", "filename"):
+        items = [
+            Entry(name, at, value) for fields in node.all("fields") for name, at, value in _container_fields(fields)
+        ]
+        yield from _document(node, items, [], source, own_name, catalogue)
+    for configuration in _branches(root.all("appconfiguration")):
+        for node in _directory_documents(configuration, "databases", "filepath"):
+            items = [entry for listed in _branches(node.all("items")) for entry in listed.entries]
+            yield from _document(node, items, node.all("finddocument"), source, own_name, catalogue)
+
+
+def _directory_documents(above: Branch, databases: str, path: str) -> Iterator[Branch]:
+    for listed in _branches(above.all(databases)):
+        for database in _branches(listed.values):
+            if any(_DATABASES.fullmatch(text) for text in _texts(database.all(path))):
+                for in_database in _branches(database.all("documents")):
+                    yield from _branches(in_database.values)
+
+
+def _document(
+    node: Branch, items: list[Entry], sought: list[JsonValue], source: Source, own_name: str, catalogue: Catalogue
+) -> Iterator[Document]:
+    """A document that is sought or made; of the container's form the type stands beside its fields."""
+    forms = [text for name in ("form", "type") for text in _texts_of(name, sought, items) + _texts(node.all(name))]
+    form = forms[0].lower() if forms else ""
+    kind = _directory_forms.kind_of(form)
+    if not kind:
+        return
+    if kind in _OF_DIRECTORY:
+        server = _document_server(kind, sought, items, own_name)
+    else:
+        texts = {item.name.strip().lower(): ", ".join(_texts([_plain_value(item.value)])) for item in items}
+        server = _directory_forms.named(kind, texts)
+        if not _directory_forms.is_one(kind, texts) or _is_of_another_server(server, own_name):
+            return
+    facts = tuple(_item_facts(form, items, source, catalogue))
+    begin = node.edges[0]
+    yield Document(kind, "" if template_doubt(server) else server, facts, False, "", source, (begin, begin + 1))
+
+
+def _document_server(kind: str, sought: list[JsonValue], items: list[Entry], own_name: str) -> str:
+    """Whom a server or configuration document names."""
+    if kind == "config" and "1" in _texts_of("useasdefault", [], items):
+        return _directory_forms.ALL
+    server = next(iter(_texts_of("servername", sought, items)), "@username")
+    if server.lower() == "@username":
+        return own_name if kind == "server" else ""
+    return server
+
+
+def _is_of_another_server(named: str, own_name: str) -> bool:
+    """Whether a document names other servers than the one that is set up."""
+    names = [abbreviated(name).strip().casefold() for name in named.split(",")]
+    plain = own_name and not template_doubt(named) and all("/" in name and "*" not in name for name in names)
+    return bool(plain) and abbreviated(own_name).casefold() not in names
+
+
+def _texts_of(name: str, sought: list[JsonValue], items: list[Entry]) -> list[str]:
+    """What an item has to be for a document to be found, or is made to be."""
+    texts: list[str] = []
+    for value in sought:
+        if isinstance(value, Branch):
+            texts += _texts(value.all(name))
+        elif value.text:
+            spelt = {"servername": "ServerName"}.get(name, name.title())
+            texts += [next(filter(None, match.groups()), "") for match in _FORMULA_VALUE[spelt].finditer(value.text)]
+    return texts + _texts([item.value for item in items if item.name.strip().lower() == name])
+
+
+def _item_facts(form: str, items: list[Entry], source: Source, catalogue: Catalogue) -> Iterator[Fact]:
+    kind = _directory_forms.kind_of(form)
+    keys = {} if kind in _OF_DIRECTORY else _directory_forms.items(catalogue, kind)
+    protocol = _directory_forms.SITES.get(form)
+    if protocol and items:
+        yield Fact("site.protocol", protocol, source, items[0].at)
+    for item in items:
+        name = item.name.strip().lower()
+        key = f"doc.{kind}.{name}" if kind in _OF_DIRECTORY else keys.get(name)
+        value = _plain_value(item.value)
+        texts = _texts([value], hidden=True)
+        if name and key and (texts or isinstance(value, Branch)):
+            text = ", ".join(texts)
+            yield Fact(key, text, source, value.span, doubt=template_doubt(text))
+
+
+def _plain_value(value: JsonValue) -> JsonValue:
+    """`{"type": "datetime", "value": …}` is its value."""
+    if is_object(value):
+        return next(iter(value.all("value")), Scalar(None, value.span))
+    return value
+
+
+def _container_fields(fields: JsonValue) -> Iterator[tuple[str, Span, JsonValue]]:
+    """The container's form: name, value and whether the value is added to the one before."""
+    gathered: dict[str, Branch] = {}
+    for field in _branches(fields.values if isinstance(fields, Branch) else []):
+        name, value = next(iter(_texts(field.all("name"))), ""), next(iter(field.all("value")), None)
+        if value is None:
+            continue
+        if "true" in _texts(field.all("append")) and name in gathered:
+            gathered[name].entries.append(Entry("", field.span, value))
+            continue
+        gathered[name] = Branch([Entry("", field.span, value)], list(value.span), True)
+        yield name, field.span, gathered[name]
+
+
+def _branches(values: list[JsonValue]) -> list[Branch]:
+    return [value for value in values if isinstance(value, Branch)]
+
+
+def _texts(values: list[JsonValue], hidden: bool = False) -> list[str]:
+    """The texts of values and of lists of values; null is none. hidden: without those beside a secret's name."""
+    texts: list[str] = []
+    for value in values:
+        if isinstance(value, Branch):
+            inner = _texts(value.values, hidden)
+            tells = hidden and is_object(value) and any(map(secrets.names_a_secret, inner))
+            texts += [text if secrets.names_a_secret(text) else secrets.MASK for text in inner] if tells else inner
+        elif value.text is not None:
+            texts.append(value.text)
+    return texts
+
 
 FORMAT = "one-touch json"
 SIGNS = (b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database")
@@ -74,7 +258,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
             diagnostics.append(item)
     name = list(server_name(facts, source))
     yield from [*_form(source, root), *name, *facts]
-    yield from documents(root, source, name[0].text if name else "", catalogue)
+    yield from _documents(root, source, name[0].text if name else "", catalogue)
     if not diagnostics:
         yield from (_json_key(entry.name, "name", entry.name, source, entry.at) for entry in root.entries)
         yield from (Complete(prefix, source) for prefix in ("one_touch.", "json_key."))
@@ -98,7 +282,7 @@ def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic
         elif isinstance(entry.value, Branch):
             yield from _walk(source, entry.value, below)
         elif entry.value.text is not None and not _ITEMS.match(below.lower()):
-            yield from parameter(below.lower(), entry.value.text, source, entry.value.span, below, entry.at)
+            yield from parameter_facts(below.lower(), entry.value.text, source, entry.value.span, below, entry.at)
 
 
 def _named(node: Branch) -> str:

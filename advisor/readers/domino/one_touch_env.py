@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.domino._one_touch import parameter, server_name
+from advisor.readers.domino.one_touch import parameter_facts, server_name
 from advisor.readers.transcript import NUL, Line, lines
 from advisor.source import Source, Span
 
@@ -102,4 +102,4 @@ def _parameter(source: Source, begin: int, match: re.Match[bytes]) -> Iterator[F
 def _named(source: Source, one: SetupVariable) -> Iterator[Fact]:
     setting = one.name.removeprefix(_INI).lower()
     path = f"serversetup.notesini.{setting}" if one.name.startswith(_INI) else one.name.lower().replace("_", ".")
-    yield from parameter(path, one.value, source, one.span, one.name, one.at)
+    yield from parameter_facts(path, one.value, source, one.span, one.name, one.at)

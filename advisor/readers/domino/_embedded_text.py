@@ -1,10 +1,15 @@
-"""Inlaid: a text that stands within another file as a string of YAML or JSON; its places are those of that file."""
+"""Texts embedded in another file as strings of YAML or JSON, as the keys of a config map are.
+
+The locations in such a text are those of the file.
+"""
 
 import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import NamedTuple
 
+from advisor.facts import Diagnostic
 from advisor.source import Source, Span
 
 _PLAIN = re.compile(rb"\S")
@@ -15,10 +20,10 @@ _ESCAPED = {
     b"0": b"\0", b"a": b"\a", b"b": b"\b", b"e": b"\x1b", b"N": "\x85".encode(), b"_": "\xa0".encode(),
     b"L": "\u2028".encode(), b"P": "\u2029".encode(),
 }  # fmt: skip
-_BLANK = b"tnvfr \n\r\t"  # behind a backslash: a blank, or a line that goes on
+_ESCAPED_BLANKS = b"tnvfr \n\r\t"  # behind a backslash: a blank, or a line that goes on
 
 
-class Inlaid(Source):
+class EmbeddedText(Source):
     """A text whose bytes stand in another file. places: finds where each does; asked of a text that is read alone."""
 
     __slots__ = ("_file", "_find", "_found", "_left_out")
@@ -51,23 +56,27 @@ class Inlaid(Source):
         return self._found[min(offset, len(self._found) - 1)] if self._found else 0
 
 
-def inlaid(file: Source, text: bytes, span: Span, quote: str = "") -> Inlaid:
+def embedded_text(file: Source, text: bytes, span: Span, quote: str = "") -> EmbeddedText:
     """A string's text. span: where it is written, without its quotes, which are `quote`; "" where it has none.
 
     YAML folds lines and takes their indents away, so blanks are passed over and everything else is counted.
     """
     between_quotes = quote in _TOKENS
-    places = partial(_escaped, file, text, span, quote) if between_quotes else partial(_as_it_stands, file, text, span)
-    return Inlaid(file, text, places)
+    places = (
+        partial(_escaped_offsets, file, text, span, quote)
+        if between_quotes
+        else partial(_unescaped_offsets, file, text, span)
+    )
+    return EmbeddedText(file, text, places)
 
 
-def _as_it_stands(file: Source, text: bytes, span: Span) -> "array[int]":
+def _unescaped_offsets(file: Source, text: bytes, span: Span) -> "array[int]":
     """The places of a text without escapes: its lines stand in the file, and where they were folded their words."""
     places = array("q")
     at = span[0]
     for match in re.finditer(rb"\s+|\S[^\r\n]*", text):
         line = match[0]
-        begin = _next(file, at, span)
+        begin = _next_nonblank(file, at, span)
         if line[:1].isspace():
             places.extend([at] * len(line))
         elif file.data.startswith(line, begin):
@@ -75,24 +84,24 @@ def _as_it_stands(file: Source, text: bytes, span: Span) -> "array[int]":
             places.extend(range(begin, at))
         else:
             for word in re.findall(rb"\s+|\S+", line):
-                begin = _next(file, at, span)
+                begin = _next_nonblank(file, at, span)
                 as_written = file.data.startswith(word, begin)
                 places.extend(range(begin, begin + len(word)) if as_written else [at] * len(word))
                 at = begin + len(word) if as_written else at
     return places
 
 
-def _next(file: Source, at: int, span: Span) -> int:
+def _next_nonblank(file: Source, at: int, span: Span) -> int:
     """Where what is no blank stands next in the file."""
     found = _PLAIN.search(file.data, at, span[1])
     return found.start() if found else span[1]
 
 
-def _escaped(file: Source, text: bytes, span: Span, quote: str) -> "array[int]":
+def _escaped_offsets(file: Source, text: bytes, span: Span, quote: str) -> "array[int]":
     """The places of a text between quotes, byte for byte."""
     places = array("q")
     at, number = span[0], 0
-    written = _written(file, span, quote)
+    written = _nonblank_offsets(file, span, quote)
     for begin, end in (match.span() for match in re.finditer(rb"\s+|\S+", text)):
         if text[begin : begin + 1].isspace():
             places.extend([at] * (end - begin))
@@ -106,7 +115,7 @@ def _escaped(file: Source, text: bytes, span: Span, quote: str) -> "array[int]":
     return places
 
 
-def _written(file: Source, span: Span, quote: str) -> "array[int]":
+def _nonblank_offsets(file: Source, span: Span, quote: str) -> "array[int]":
     """The offset of each byte that is no blank."""
     offsets = array("q")
     for match in _TOKENS[quote].finditer(file.data, *span):
@@ -115,13 +124,13 @@ def _written(file: Source, span: Span, quote: str) -> "array[int]":
         if token == b"''" and quote == "'":
             offsets.append(begin)
         elif token[:1] == b"\\" and quote == '"' and len(token) > 1:
-            offsets.extend([begin] * _bytes_of(token[1:]))
+            offsets.extend([begin] * _byte_count(token[1:]))
         else:
             offsets.extend(range(begin, end))
     return offsets
 
 
-def _bytes_of(escaped: bytes) -> int:
+def _byte_count(escaped: bytes) -> int:
     """How many bytes an escape stands for that are no blanks."""
     if escaped in _ESCAPED:
         return len(_ESCAPED[escaped])
@@ -131,4 +140,53 @@ def _bytes_of(escaped: bytes) -> int:
             return 2  # half of a pair, which together takes four
         blank = code < 0x80 and bytes([code]).isspace()
         return 0 if blank else 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
-    return 0 if escaped in _BLANK else 1
+    return 0 if escaped in _ESCAPED_BLANKS else 1
+
+
+_NO_BASE64 = "what a key of binaryData holds is not base64; it was not read"
+DUPLICATE_KEY = "a key of this name follows in the same map; the last one is read, and this one is not"
+NO_SECRETS = "a Kubernetes Secret; it is left unread"
+
+
+class MapKey(NamedTuple):
+    """A key's text, and the name of the key. map: the number of its config map in the file, and its name."""
+
+    name: str
+    text: EmbeddedText
+    map: tuple[int, str] = (0, "")
+
+
+class MapKeyPlace(NamedTuple):
+    """Where a key stands whose text is written otherwise."""
+
+    name: str
+    map: tuple[int, str]
+    begin: int
+
+
+class OpenedMap(Source):
+    """A config map, as a file, whose keys were found. held: these, without copies; stopped: what was not read."""
+
+    __slots__ = ("held", "stopped")
+
+    def __init__(self, file: Source, held: tuple[MapKey, ...], stopped: tuple[Diagnostic, ...]) -> None:
+        super().__init__(file.path, file.data, file.encoding, file.mark)
+        self.keys = file.keys
+        self.held = held
+        self.stopped = stopped
+
+
+def base64_key(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+    """A key of binaryData, where kubectl puts a file that is no UTF-8: all of its text stands where it begins."""
+    from base64 import b64decode  # late: hardly any config map has one
+
+    try:
+        text = b64decode("".join(value.split()), validate=True)
+    except ValueError:
+        stopped.append(Diagnostic(key.begin, _NO_BASE64))
+        return
+    yield MapKey(key.name, EmbeddedText(source, text, partial(_same_offset, key.begin, len(text))), key.map)
+
+
+def _same_offset(begin: int, length: int) -> "array[int]":
+    return array("q", [begin]) * length

@@ -1,16 +1,49 @@
-"""Map in YAML: the keys of Kubernetes' config maps, as somebody wrote them or `kubectl get configmap` prints them."""
+"""Keys of Kubernetes' config maps in YAML, written by hand or printed by `kubectl get configmap -o yaml`.
+
+This is the only module that needs PyYAML, an optional dependency. An alias counts once: a short file could hold
+gigabytes otherwise.
+"""
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
+
+import yaml  # type: ignore[import-untyped]
 
 from advisor import limits
 from advisor.facts import Diagnostic
-from advisor.readers.domino._aliases import Written
-from advisor.readers.domino._inlaid import Inlaid, inlaid
-from advisor.readers.domino._opened_map import SEALED, TWICE, MapKey, MapKeyPlace, of_base64
+from advisor.readers.domino._embedded_text import (
+    DUPLICATE_KEY,
+    NO_SECRETS,
+    EmbeddedText,
+    MapKey,
+    MapKeyPlace,
+    base64_key,
+    embedded_text,
+)
 from advisor.readers.json_tree import TOO_DEEP
 from advisor.source import Source
+
+_ALIAS = "what stands here is given again by an alias; it was read once"
+
+
+class AliasGuard(NamedTuple):
+    """The file, what of it was taken already, and what is said of it. An alias is what stands at its anchor again."""
+
+    source: Source
+    seen: set[int]
+    stopped: list[Diagnostic]
+
+    def taken(self, node: Any) -> bool:
+        """Whether a text or a mapping was there before, which is said of the first."""
+        at = -1 if node is None else node.start_mark.index
+        if at < 0 or at not in self.seen:
+            self.seen.add(at)
+            return False
+        if not any(slip.reason == _ALIAS for slip in self.stopped):
+            self.stopped.append(Diagnostic(at, _ALIAS))
+        return True
+
 
 Node = Any  # of PyYAML, which has no types of its own
 
@@ -21,42 +54,36 @@ _MANY_VALUES = (
 )
 _LETTERS = {byte: 0xE000 + byte for byte in range(0x80, 0x100)}  # a letter a byte, so that YAML's places are offsets
 _BYTES = {letter: 0xDC00 + byte for byte, letter in _LETTERS.items()}  # as Python has a byte that is no letter
-_NO_LIBRARY = "it is YAML: install domlint[yaml], or give what `kubectl get configmap NAME -o json` prints"
 _TEMPLATE = "it is a template; give what `helm template`, or `kubectl get configmap NAME -o yaml`, prints"
 _NO_YAML = "this is not YAML; what follows was not read"
 
 
-def keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
+def yaml_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     """The texts of all documents of a YAML file."""
-    try:
-        from advisor.readers.domino import _yaml_values  # late: it needs an extra, and few files are YAML
-    except ImportError:
-        stopped.append(Diagnostic(0, _NO_LIBRARY, left=True))
-        return
     if sum(1 for _ in _PART.finditer(source.data)) > limits.MAX_YAML_MARKS:
         stopped.append(Diagnostic(0, _TOO_MANY, left=True))
         return
     try:
-        roots = _yaml_values.documents(source.data.decode("latin-1").translate(_LETTERS), limits.MAX_YAML_VALUES)
-        objects = (one for root in roots for one in [root, *_nodes(_pairs(root).get("items"))])
+        roots = _documents(source.data.decode("latin-1").translate(_LETTERS), limits.MAX_YAML_VALUES)
+        objects = (one for root in roots for one in [root, *_sequence(_pairs(root).get("items"))])
         seen: set[int] = set()
         for number, one in enumerate(objects):
-            yield from _of_mapping(Written(source, seen, stopped), one, number)
-    except _yaml_values.TooMuch as slip:
+            yield from _mapping_keys(AliasGuard(source, seen, stopped), one, number)
+    except TooMuch as slip:
         stopped.append(Diagnostic(slip.place, _MANY_VALUES if slip.many else TOO_DEEP, left=True))
-    except _yaml_values.NotYaml as error:
+    except NotYaml as error:
         mark = getattr(error, "problem_mark", None)
         stopped.append(
             Diagnostic(mark.index if mark else 0, _TEMPLATE if b"{{" in source.data else _NO_YAML, left=True)
         )
 
 
-def _of_mapping(written: Written, node: Node, number: int) -> Iterator[MapKey]:
+def _mapping_keys(written: AliasGuard, node: Node, number: int) -> Iterator[MapKey]:
     source, _, stopped = written
     found = {} if written.taken(node) else _pairs(node)
     kind = getattr(found.get("kind"), "value", "")
     if kind == "Secret":
-        stopped.append(Diagnostic(node.start_mark.index, SEALED, problem=False))
+        stopped.append(Diagnostic(node.start_mark.index, NO_SECRETS, problem=False))
     elif kind == "ConfigMap":
         named = _pairs(found.get("metadata")).get("name")
         of = (number, named.value if named is not None and named.id == "scalar" else str(number + 1))
@@ -69,10 +96,10 @@ def _of_mapping(written: Written, node: Node, number: int) -> Iterator[MapKey]:
         for name, value in () if written.taken(binary) else _pairs(binary).items():
             if value.id == "scalar" and not written.taken(value):
                 place = MapKeyPlace(name, of, value.start_mark.index)
-                yield from of_base64(source, place, value.value, stopped)
+                yield from base64_key(source, place, value.value, stopped)
 
 
-def _text_of(source: Source, node: Node) -> Inlaid:
+def _text_of(source: Source, node: Node) -> EmbeddedText:
     begin, end, style = node.start_mark.index, node.end_mark.index, node.style or ""
     if style in {"|", ">"}:
         begin = source.data.find(b"\n", begin, end) + 1 or end
@@ -80,7 +107,7 @@ def _text_of(source: Source, node: Node) -> Inlaid:
     text = _encoded(node.value)
     if end < len(source.data) and not text.endswith(b"\n"):
         text += b"\n"  # `|-` leaves the last line end out; where the file is cut there is none
-    return inlaid(source, text, (begin + quoted, end - quoted), style)
+    return embedded_text(source, text, (begin + quoted, end - quoted), style)
 
 
 def _encoded(value: str) -> bytes:
@@ -104,8 +131,44 @@ def _repeated(node: Node | None) -> list[Diagnostic]:
     if node is None or node.id != "mapping":
         return []
     pairs = [(key, value) for key, value in node.value if key.id == "scalar"]
-    return [Diagnostic(key.start_mark.index, TWICE) for key, value in pairs if last[key.value] is not value][:1]
+    return [Diagnostic(key.start_mark.index, DUPLICATE_KEY) for key, value in pairs if last[key.value] is not value][:1]
 
 
-def _nodes(node: Node | None) -> list[Node]:
+def _sequence(node: Node | None) -> list[Node]:
     return list(node.value) if node is not None and node.id == "sequence" else []
+
+
+NotYaml = yaml.YAMLError
+
+
+class TooMuch(ValueError):
+    """More than is read: too `many` values, or too many one in the other; `place` is where the first of them stands."""
+
+    def __init__(self, many: bool, place: int) -> None:
+        super().__init__("more than is read")
+        self.many, self.place = many, place
+
+
+def _documents(text: str, most: int) -> Iterator[Any]:
+    """The documents, in their order. most: values of all of them. Raises NotYaml, TooMuch."""
+    loader = _BoundedLoader(text, most)
+    while loader.check_node():
+        yield loader.get_node()
+
+
+class _BoundedLoader(yaml.SafeLoader):  # type: ignore[misc]
+    """The library's own loader, which composes so many values, and so many one in the other."""
+
+    def __init__(self, text: str, most: int) -> None:
+        super().__init__(text)
+        self.left, self.depth = most, 0
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        """A value with all that is in it."""
+        self.left -= 1
+        self.depth += 1
+        if self.left < 0 or self.depth > limits.MAX_JSON_DEPTH + 1:
+            raise TooMuch(self.left < 0, self.peek_event().start_mark.index)
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
