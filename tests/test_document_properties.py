@@ -4,8 +4,8 @@ from at_once import at_once
 from advisor import readers
 from advisor.facts import Diagnostic, Document
 from advisor.pack import builtin
-from advisor.readers.console._figures import UNSURE
 from advisor.readers.domino import document_properties
+from advisor.readers.locale_numbers import UNSURE
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue

@@ -8,7 +8,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.console import show_stat
-from advisor.readers.console._figures import UNSURE, figure, plain, signs
+from advisor.readers.locale_numbers import UNSURE, figure, plain, signs
 from advisor.source import Source
 
 ADVISOR = Path(transcript.__file__).parents[1]

@@ -77,7 +77,7 @@ def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Itera
     if getattr(reader, "STREAMED", False):
         return Stream(path, chunks)
     if hasattr(reader, "GROWS") and len(head) >= HEAD:
-        from advisor.readers.console._excerpt import excerpt  # late: few runs have a log
+        from advisor.readers.console._log_excerpt import excerpt  # late: few runs have a log
 
         newest, skipped = newest_part(chunks, limits.MAX_CONSOLE_LOG_BYTES)
         source = excerpt(path, newest)

@@ -1,11 +1,12 @@
-"""Console: reads a server's console into lines without process, date and blanks, and tells what was typed there."""
+"""Lines of a server's console without process, date and blanks, and the commands that were typed there."""
 
 import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from typing import NamedTuple
 
-from advisor.facts import Diagnostic
+from advisor.facts import Diagnostic, Fact
 from advisor.readers import transcript
 from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Line
 from advisor.source import Source
@@ -86,3 +87,28 @@ def foreign(line: Line, kind: str) -> Diagnostic | None:
     if line.dated:
         return None
     return line.diagnostic(NO_LINE + kind if line.ended else CUT)
+
+
+class SingleLineListing(NamedTuple):
+    """command: a pattern of what is typed; line: one of the whole line, whose `value` is told; key: the fact's."""
+
+    command: bytes
+    line: re.Pattern[bytes]
+    key: str
+
+    def recognised(self, head: bytes) -> bool:
+        """Whether the telling line comes first, or below what was typed, in a file that is no captured console."""
+        source = Source.of("", head)
+        first = next((line for line in opening(source) if not typed(line, self.command)), None)
+        return bool(first and self.match(first)) and not captured(source, self.command)
+
+    def match(self, line: Line) -> re.Match[bytes] | None:
+        """The match of a line that tells."""
+        return None if line.holds_nul else self.line.fullmatch(line.data)
+
+    def facts(self, source: Source) -> Iterator[Fact]:
+        """What the last such line tells."""
+        matches = [(line, match) for line in lines(source) if (match := self.match(line))]
+        for line, match in matches[-1:]:
+            text, span = line.group(match, "value")
+            yield Fact(self.key, text, source, span)

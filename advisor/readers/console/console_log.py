@@ -27,8 +27,7 @@ from advisor.readers.console import (
     show_tasks,
 )
 from advisor.readers.console._console import lines
-from advisor.readers.console._states import states
-from advisor.readers.console._trouble import troubles
+from advisor.readers.console._log_messages import states, troubles
 from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
 

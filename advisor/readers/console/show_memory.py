@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from advisor.facts import Fact
 from advisor.pack import Catalogue
-from advisor.readers.console._telling import Telling
+from advisor.readers.console._console import SingleLineListing
 from advisor.readers.transcript import Line
 from advisor.source import Source
 
 FORMAT = "show memory"
 SIGNS = (b"memory available",)
 
-_TELLING = Telling(
+_TELLING = SingleLineListing(
     rb"sh(?:o|ow)?\s+me\w*(?:\s.*)?",
     re.compile(rb"Memory Available(?: \(including virtual\))?:\s*(?P<value>\S.{0,60})"),
     "console.memory_available",

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from advisor.facts import Fact
 from advisor.pack import Catalogue
-from advisor.readers.console._telling import Telling
+from advisor.readers.console._console import SingleLineListing
 from advisor.readers.transcript import Line
 from advisor.source import Source
 
 FORMAT = "show port"
 SIGNS = (b"port driver",)
 
-_TELLING = Telling(
+_TELLING = SingleLineListing(
     rb"sh(?:o|ow)?\s+po\w*(?:\s.*)?",
     re.compile(rb"(?P<value>\S.{0,60}?) Port Driver"),
     "console.port_driver",

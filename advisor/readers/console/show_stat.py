@@ -14,7 +14,7 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
-from advisor.readers.console._figures import NOTHING_PROVEN, Signs, figure, is_ambiguous, plain, signs
+from advisor.readers.locale_numbers import NOTHING_PROVEN, Signs, figure, is_ambiguous, plain, signs
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source, Span
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
-from advisor.readers.console._figures import figure, plain, signs
 from advisor.readers.domino import _directory_forms
+from advisor.readers.locale_numbers import figure, plain, signs
 from advisor.readers.transcript import NUL, Damage, Line, lines
 from advisor.source import Source, Span
 

@@ -1,7 +1,8 @@
-"""Trouble: finds the lines of a console log that tell of a crash, of what ran out, of damage, waits and a port in use.
+"""Messages of a console log about trouble (crashes, resources, damage, waits, ports) and about states.
 
-Lines are looked for by their words in the whole text, so that a log of any length costs little. What an agent or a Java
-program prints may say anything and is left out, and so is what tells of another server's trouble.
+Lines are searched by words in the whole text, so a log of any length takes little time. Output of agents and Java
+programs is ignored, and so are messages about another server. States are those of Traveler (`tell traveler status`) and
+of the DAOS catalog; the last one since the start counts.
 """
 
 import re
@@ -16,7 +17,7 @@ from advisor.source import Source, Span
 from advisor.values.log_dates import order_of
 
 
-class _Kind(NamedTuple):
+class TroubleKind(NamedTuple):
     """A kind of trouble. words: one of them stands in each such line, in this spelling. pattern: of the message.
 
     of_java: whether a Java program may say it, for it is Java's own word; else what one prints is left out.
@@ -36,18 +37,18 @@ _NO_THREADS = (  # how the Java machines of all releases say that they could sta
     b"Failed to create a thread",
     b"cannot create anymore threads",
 )
-_KINDS = (
-    _Kind(
+_TROUBLE_KINDS = (
+    TroubleKind(
         "crash",
         (b"PANIC: ", b"Panic: "),
         re.compile(rb"P(?:ANIC|anic): (?!Process \S.{0,300} has terminated abnormally)\S"),  # then the server goes on
     ),
-    _Kind(
+    TroubleKind(
         "transaction log full",
         (b"Log file is full",),
         re.compile(rb"(?:.{0,200}\W)?Recovery Manager ?: Log file is full"),
     ),
-    _Kind(
+    TroubleKind(
         "out of memory",
         (
             b"nsufficient ",
@@ -64,7 +65,7 @@ _KINDS = (
             re.IGNORECASE,
         ),
     ),
-    _Kind(
+    TroubleKind(
         "damage",
         (
             b" is damaged",
@@ -86,12 +87,12 @@ _KINDS = (
             rb".{0,400}(?:\bDocument NT[0-9A-F]{2,8} in|\bdatabase is corrupt -- Cannot)", re.IGNORECASE
         ),
     ),
-    _Kind(
+    TroubleKind(
         "process ended",
         (b"has terminated abnormally",),
         re.compile(rb"(?:.{0,200}\W)?Process \S.{0,300} has terminated abnormally"),
     ),
-    _Kind(
+    TroubleKind(
         "attachment object missing",
         (b".nlo", b".NLO"),
         re.compile(
@@ -100,18 +101,18 @@ _KINDS = (
             re.IGNORECASE,
         ),
     ),
-    _Kind(
+    TroubleKind(
         "semaphore timeout",
         (b"WAITING FOR ",),
         re.compile(rb".{0,200}\bWAITING FOR (?:\w+ LOCK ON )?(?:FRW|RW)?SEM 0x[0-9A-Fa-f]{1,8}\b"),
     ),
-    _Kind(
+    TroubleKind(
         "java threads",
         _NO_THREADS,
         re.compile(rb".{0,400}(?:" + b"|".join(_NO_THREADS) + rb")\b"),
         of_java=True,
     ),
-    _Kind(
+    TroubleKind(
         "java heap",
         (b"OutOfMemoryError", b"Out Of Memory Exception"),
         re.compile(
@@ -121,20 +122,22 @@ _KINDS = (
         ),
         of_java=True,
     ),
-    _Kind("open files", (b"oo many open files",), re.compile(rb".{0,400}\b[Tt]oo many open files\b"), of_java=True),
-    _Kind(
+    TroubleKind(
+        "open files", (b"oo many open files",), re.compile(rb".{0,400}\b[Tt]oo many open files\b"), of_java=True
+    ),
+    TroubleKind(
         "port in use",
         (b"port is in use on this system",),
         re.compile(rb".{0,200}\b[Tt]he requested TCP/IP port is in use on this system\b"),
     ),
 )
 _PRINTED = re.compile(rb".{0,300}(?:\bprinting|\bmessage box):")
-_SAID_BY_PROGRAMS = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
-_OF_OTHERS = re.compile(  # what another server said, or may have said
+_PROGRAM_OUTPUT = re.compile(rb".{0,300}(?:\bprinting|\bJVM|\bmessage box):")
+_OTHER_SERVER = re.compile(  # what another server said, or may have said
     rb".{0,400}\bRemote system reports:|(?:Replicator: )?Unable to replicate\b|Replicator was unable to\b"
     rb"|Router: .{0,300}\btransfer.{0,200}\bto \S"
 )
-_SAID_BY_PEOPLE = re.compile(  # what somebody typed, broadcast or wrote
+_TYPED_TEXT = re.compile(  # what somebody typed, broadcast or wrote
     rb"> ?\S|broadcast\b|Broadcast message\b|Remote console command issued by\b|.{0,300}\bSubject:", re.IGNORECASE
 )
 _DATABASE = re.compile(  # a name with a path or in quotes: what it says is no message
@@ -159,14 +162,14 @@ def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
     """
     if end := dated_above(source, (len(source.data), len(source.data))):
         yield Fact("logged.end", source.text(*end), source, end)
-    told = [fact for kind in _KINDS for fact in _of_kind(source, kind, started)]
+    told = [fact for kind in _TROUBLE_KINDS for fact in _trouble_facts(source, kind, started)]
     if told and end:
         yield Fact("logged.order", order_of(_days(source)), source, end)
     yield from told
 
 
-def _of_kind(source: Source, kind: _Kind, started: int) -> Iterator[Fact]:
-    lines = sorted(_lines(source.data, kind))
+def _trouble_facts(source: Source, kind: TroubleKind, started: int) -> Iterator[Fact]:
+    lines = sorted(_trouble_lines(source.data, kind))
     if lines:
         subject = Subject("trouble", kind.name)
         dates = _dates(source, lines)
@@ -196,15 +199,15 @@ def _days(source: Source) -> Iterator[str]:
             yield last.decode("ascii")
 
 
-def _lines(data: bytes, kind: _Kind) -> set[Span]:
+def _trouble_lines(data: bytes, kind: TroubleKind) -> set[Span]:
     """Where the lines of a kind stand, without process, date and blanks."""
     found: set[Span] = set()
     for word in kind.words:
         for line in lines_with(data, word):
-            message = message_of(data, line)
+            message = message_span(data, line)
             text = _DATABASE.sub(rb"\1.nsf", data[slice(*message)])
-            said_elsewhere = (_PRINTED if kind.of_java else _SAID_BY_PROGRAMS).match(text) or _OF_OTHERS.match(text)
-            said_elsewhere = said_elsewhere or _SAID_BY_PEOPLE.match(text)
+            said_elsewhere = (_PRINTED if kind.of_java else _PROGRAM_OUTPUT).match(text) or _OTHER_SERVER.match(text)
+            said_elsewhere = said_elsewhere or _TYPED_TEXT.match(text)
             if kind.pattern.match(text) and not said_elsewhere:
                 found.add(message)
     return found
@@ -225,7 +228,7 @@ def _line_begin(data: bytes, offset: int, least: int = 0) -> int:
     return max(data.rfind(b"\n", least, offset), data.rfind(b"\r", least, offset), least - 1) + 1
 
 
-def message_of(data: bytes, line: Span) -> Span:
+def message_span(data: bytes, line: Span) -> Span:
     """What a line says behind process and date."""
     before = BEFORE.match(data, *line)
     begin = before.end() if before else line[0]
@@ -254,3 +257,49 @@ def dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
             return before.start("date"), before.start("date") + len(before["date"].rstrip())
         end = begin - 1
     return None
+
+
+class StateMessage(NamedTuple):
+    """Something that has states. words: one of them stands in each such line. Of the pattern the first group is it."""
+
+    key: str
+    words: tuple[bytes, ...]
+    pattern: re.Pattern[bytes]
+
+
+_STATE_MESSAGES = (
+    StateMessage(
+        "console.traveler_status",
+        (b"overall status",),
+        re.compile(
+            rb"(?:Traveler: )?"
+            rb"(?:The overall status of (?:\w+ ){1,3}Traveler is|(?:\w+ ){1,3}Traveler overall status is)"
+            rb" (green|yellow|red)\b\.?",
+            re.IGNORECASE,
+        ),
+    ),
+    StateMessage(
+        "console.daos_catalog",
+        (b"atalog", b"ATALOG"),
+        re.compile(
+            rb"(?!.{0,200}\bnot\b).{0,80}?\bDAOS\w*\b.{0,80}?\bcatalog\b.{0,40}?"
+            rb"\b(needs[ _-]resync(?:hronization)?|synchronized|resyncing|rebuilding|unavailable)\b\W{0,3}",
+            re.IGNORECASE,
+        ),
+    ),
+)
+
+
+def states(source: Source, started: int = -1) -> Iterator[Fact]:
+    """Each state, as the last line since the start tells it. started: where the log last says so, or -1."""
+    for state in _STATE_MESSAGES:
+        spans = [span for word in state.words for span in _state_spans(source.data, state, word) if span[0] > started]
+        if spans:
+            last = max(spans)
+            yield Fact(state.key, re.sub(r"[_-]", " ", source.text(*last).lower()), source, last)
+
+
+def _state_spans(data: bytes, state: StateMessage, word: bytes) -> Iterator[Span]:
+    for line in lines_with(data, word):
+        if match := state.pattern.fullmatch(data, *message_span(data, line)):
+            yield match.span(1)
