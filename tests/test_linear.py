@@ -32,7 +32,8 @@ from advisor.values import key_signs, secret_forms, secrets
 from advisor.writers import csv
 from advisor.writers.sizes import _words as sizes
 
-CONTEXT = Context(pack.builtin().catalogue)
+CATALOGUE = pack.builtin().catalogue
+CONTEXT = Context(CATALOGUE)
 SOURCE = Source.of("x.txt", b"")
 FEW, MANY = 100, 800
 AT_MOST = 10  # times the calls, for eight times the input: eight, and a little for a table that grows

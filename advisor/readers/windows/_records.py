@@ -1,21 +1,25 @@
-"""Records: what Windows' commands print, in tables, lists or JSON, as rows of named values, each with its place.
+"""Records that Windows' commands print in tables, lists or JSON, and the facts in them.
 
-What a row is about shows by the names of its columns: everybody picks those that he wants to see.
+The names of its columns tell what a record is about: the user chooses which columns are printed. The names are never
+translated.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from zlib import crc32
 
-from advisor.facts import Subject
+from advisor.facts import SERVER, SEVERAL_MACHINES, Fact, Subject
+from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import Word
-from advisor.values import hosts
+from advisor.source import Source
+from advisor.values import hosts, mounts, raid, windows
 
 DISK_COUNTER = "disk counter"
 Names = frozenset[str]
 Fields = dict[str, list[Word]]  # by name, in small letters without blanks
 
-_SHOWN_BY = (  # the first kind of which all names of a set are there
+_KINDS = (  # the first kind of which all names of a set are there
     ("virtual disk", ("resiliencysettingname",)),
     ("partition", ("partitionnumber", "driveletter")),
     ("partition", ("partitionnumber", "disknumber")),
@@ -55,7 +59,7 @@ _SHOWN_BY = (  # the first kind of which all names of a set are there
 )
 
 
-FIRST_NAMES = {shown_by[0].encode() for _, shown_by in _SHOWN_BY}
+FIRST_NAMES = {shown_by[0].encode() for _, shown_by in _KINDS}
 
 
 class Record(NamedTuple):
@@ -73,7 +77,7 @@ class Record(NamedTuple):
         return [word for word in self.fields.get(name, ()) if word.text]
 
 
-class Saying(NamedTuple):
+class RecordFact(NamedTuple):
     """One thing that a row says. text: as the catalogue spells it. doubt: why nobody can say what it means, or ""."""
 
     subject: Subject
@@ -85,29 +89,29 @@ class Saying(NamedTuple):
 
 def kind_of(names: Names) -> str | None:
     """What a row with these names is about; None where it is nothing that is read."""
-    return next((kind for kind, shown_by in _SHOWN_BY if names.issuperset(shown_by)), None)
+    return next((kind for kind, shown_by in _KINDS if names.issuperset(shown_by)), None)
 
 
-def may_be_named(data: bytes) -> bool:
+def may_have_known_name(data: bytes) -> bool:
     """Whether a text has the ruler of a table, or one of the names without which no list is read.
 
     Much is neither, and soon known to be none.
     """
-    return b"--" in data or is_named(data)  # a table's names may be cut, or stand on two lines
+    return b"--" in data or has_known_name(data)  # a table's names may be cut, or stand on two lines
 
 
-def is_named(data: bytes) -> bool:
+def has_known_name(data: bytes) -> bool:
     """Whether a text has one of the names without which nothing but a table is read."""
     plain = data.translate(None, b" \t\r\n").lower()
     return any(name in plain for name in FIRST_NAMES)
 
 
-def named(text: str) -> str:
+def column_name(text: str) -> str:
     """A column's name: `Friendly Name` and FriendlyName are one."""
     return "".join(text.lower().split())
 
 
-def split(word: Word) -> list[Word]:
+def braced_values(word: Word) -> list[Word]:
     """The values in braces, as tables and lists print several: `{OK, Predictive Failure}`."""
     text = word.text
     if not (text.startswith("{") and text.endswith("}") and text.isascii()):
@@ -119,12 +123,309 @@ def split(word: Word) -> list[Word]:
     ]
 
 
-def known(subject: Subject, key: str, text: str | None, word: Word) -> Iterator[Saying]:
+def _if_known(subject: Subject, key: str, text: str | None, word: Word) -> Iterator[RecordFact]:
     """One thing that a row says, where its word is known."""
     if text:
-        yield Saying(subject, key, text, word)
+        yield RecordFact(subject, key, text, word)
 
 
 def machine_named(name: str) -> str:
     """A machine's name as it is compared: `mail01` of `MAIL01.acme.com`; "" for what names none."""
     return hosts.short(name)[: hosts.NETBIOS] if hosts.usable(name) else ""
+
+
+_PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*", re.DOTALL)
+
+
+def _computer(record: Record) -> Iterator[RecordFact]:
+    """Win32_ComputerSystem: whether the machine is virtual, its name and its memory in bytes."""
+    maker, model = record.first("manufacturer"), record.first("model")
+    if model:
+        yield RecordFact(SERVER, "machine.virtual", windows.is_virtual(maker.text if maker else "", model.text), model)
+    if (name := record.first("dnshostname")) or (name := record.first("name")):
+        yield RecordFact(SERVER, "machine.host_name", name.text.lower(), name)
+    memory = record.first("totalphysicalmemory")
+    if memory and (total := windows.size(memory.text)):
+        yield RecordFact(SERVER, "memory.total", str(total), memory)
+
+
+def _operating_system(record: Record) -> Iterator[RecordFact]:
+    """Win32_OperatingSystem, which counts in KB."""
+    for key, name in (("memory.total", "totalvisiblememorysize"), ("memory.available", "freephysicalmemory")):
+        word = record.first(name)
+        told = windows.size(word.text) if word else None
+        if word and told:
+            yield RecordFact(SERVER, key, str(told * 1024), word)
+    folder = record.first("windowsdirectory", "systemdrive")
+    if folder and (match := _PAGE_FILE.match(folder.text + "\\")):
+        yield RecordFact(Subject("volume", match[1].upper()), "volume.holds", "os", folder)
+
+
+def _page_file(record: Record) -> Iterator[RecordFact]:
+    r"""Win32_PageFileUsage: `C:\pagefile.sys`."""
+    name = record.first("name", "caption")
+    if name and (match := _PAGE_FILE.fullmatch(name.text)):
+        yield RecordFact(Subject("volume", match[1].upper()), "volume.holds", "swap", name)
+
+
+_ALL_DISKS = "_total"
+
+
+def _counter_averages(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
+    """The average queue and busy share of each disk: each query gives one row of it."""
+    samples = Samples()
+    for record in records:
+        name = record.first("name") if record.kind == DISK_COUNTER else None
+        if name and name.text.lower() != _ALL_DISKS:
+            disk = Subject("counter", name.text)
+            for queue in record.all("avgdiskqueuelength"):
+                samples.take("counter.queue", queue, disk)
+            for idle in record.all("percentidletime"):
+                share = number(idle.text)
+                busy = None if share is None else min(max(100 - share, 0.0), 100.0)
+                samples.take("counter.busy_percent", idle, disk, busy)
+    yield from samples.facts(source, from_start=False)
+
+
+_MACHINE_NAMES = ("pscomputername", "node", "systemname", "csname")
+_LETTER = re.compile(r"([A-Za-z]):?\\?")
+_CODE = re.compile(r"6[5-9]|[78]\d|90")  # of A to Z
+_FOLDER = re.compile(r"[A-Za-z]:\\.*")
+_IN_WMI = re.compile(r"Disk #(\d{1,4}), Partition #\d{1,4}")
+_LETTER_IN_WMI = re.compile(r'DeviceID\s*=\s*\\*"([A-Za-z]:)')
+_TRUE = {"true", "yes", "1"}
+_LEVELS = {"mirror": "1", "parity": "5", "simple": "0"}
+_DIVIDED = re.compile(r"\d+[.,](?!\d{3}$)\d*")  # three digits behind a sign are thousands
+_SMALLEST_VOLUME = 16 * 1024**2  # bytes: no volume with a letter has less
+_NO_BYTES = "no volume is as small as that in bytes, so it may count megabytes or gigabytes"
+_NO_UNIT = "nothing tells whether it counts bytes, megabytes or gigabytes"
+_MORE_THAN_ALL = "more is said to be free than the volume holds"
+_HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degraded", "ok": "ok"}
+
+
+def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
+    """The facts of all rows, each said once; where rows name several machines nobody can say whose they are.
+
+    Of a volume that was listed twice the later free space counts.
+    """
+    seen: set[tuple[Subject, str, str, str]] = set()
+    latest: dict[tuple[str, Subject, str], Fact] = {}  # by kind of listing, volume and machine
+    all_records = list(records)
+    machines = {machine_named(word.text) for record in all_records for word in _machines(record)} - {""}
+    several = SEVERAL_MACHINES if len(machines) > 1 else ""
+    for record in (one for one in all_records if one.kind != DISK_COUNTER):
+        host = next(filter(None, (machine_named(word.text) for word in _machines(record))), "")
+        for subject, key, text, word, doubt in _FACTS_BY_KIND[record.kind](record):
+            if (subject, key, text, host) not in seen:
+                fact = Fact(key, text, source, word.span, subject, doubt=several or doubt, host=host)
+                if key == "volume.free":
+                    latest[record.kind, subject, host] = fact
+                    continue
+                seen.add((subject, key, text, host))
+                yield fact
+    yield from {(fact.subject, fact.text, fact.host): fact for fact in reversed(latest.values())}.values()
+    yield from (fact._replace(doubt=several) for fact in _counter_averages(source, all_records))
+
+
+def _machines(record: Record) -> list[Word]:
+    """What a row names as the machine that it is of."""
+    names = [*_MACHINE_NAMES, "name"] if record.kind == "computer" else _MACHINE_NAMES
+    return [word for name in names for word in record.all(name)]
+
+
+def _physical_disk(record: Record) -> Iterator[RecordFact]:
+    """A row of Get-PhysicalDisk or Get-Disk; that of a disk without a number tells only of its health."""
+    number = record.first("number", "deviceid", "disknumber")
+    name = record.first("friendlyname", "model")
+    called = windows.disk(number.text) if number else windows.disk(name.text) if name else None
+    if not called and not (name and record.first("mediatype", "healthstatus", "operationalstatus")):
+        return
+    subject = Subject("disk", called or (name.text if name else ""))
+    if bus := record.first("bustype"):
+        yield from _if_known(subject, "disk.bus", windows.bus(bus.text), bus)
+    if kind := record.first("mediatype"):
+        yield from _if_known(subject, "disk.media_type", windows.media_type(kind.text), kind)
+    if name:
+        yield RecordFact(subject, "disk.model", name.text, name)
+    if path := record.first("path"):
+        yield RecordFact(subject, "disk.path", _disk_path(path.text), path)
+    yield from _health(record, subject)
+
+
+def _disk_path(path: str) -> str:
+    """A disk's path without its serial number: a checksum tells disks apart as well.
+
+    Where Windows made up what stands behind the model, its second letter is `&`.
+    """
+    parts = path.lower().split("#")
+    if len(parts) > 2 and parts[2][1:2] != "&":
+        parts[2] = f"{crc32(parts[2].encode()):08x}"
+    return "#".join(parts)
+
+
+def _health(record: Record, subject: Subject) -> Iterator[RecordFact]:
+    said = [Word(windows.health_word(word.text), word.span) for word in record.all("healthstatus")]
+    said += [Word(windows.operation_word(word.text), word.span) for word in record.all("operationalstatus")]
+    state = windows.health(word.text for word in said)
+    if state:
+        yield RecordFact(subject, "disk.health", state, said[0])
+        yield RecordFact(subject, "disk.health_said", ", ".join(word.text for word in said), said[0])
+
+
+def _disk_drive(record: Record) -> Iterator[RecordFact]:
+    """A row of Win32_DiskDrive."""
+    number = record.first("index", "deviceid", "name")
+    model = record.first("model", "caption")
+    called = windows.disk(number.text) if number else model.text if model else None
+    if not called:
+        return
+    subject = Subject("disk", called)
+    if model:
+        yield RecordFact(subject, "disk.model", model.text, model)
+    if status := record.first("status"):
+        yield from _if_known(subject, "disk.health", windows.health([status.text]), status)
+        yield RecordFact(subject, "disk.health_said", status.text, status)
+
+
+def _partition(record: Record) -> Iterator[RecordFact]:
+    """On which disk a drive letter and the folders lie that a partition is mounted at, and which is Windows' own."""
+    number = record.first("disknumber")
+    path = record.first("diskpath")
+    where = windows.disk(number.text) if number else _disk_path(path.text) if path else None
+    word = number or path
+    if number and path and where and _mounts(record):
+        yield RecordFact(Subject("disk", where), "disk.path", path.text.lower(), path)
+    for mount in _mounts(record):
+        subject = Subject("volume", mount)
+        if where and word:
+            yield RecordFact(subject, "volume.disk", where, word)
+        if (boot := record.first("isboot")) and boot.text.lower() in _TRUE:
+            yield RecordFact(subject, "volume.holds", "os", boot)
+
+
+def _mounts(record: Record) -> list[str]:
+    letter = record.first("driveletter")
+    places = [letter.text] if letter else []
+    places += [word.text for word in record.all("accesspaths")]
+    named = (_mount(place) for place in places)
+    return list(dict.fromkeys(mount for mount in named if mount))
+
+
+def _mount(place: str) -> str | None:
+    """A letter, also by its number, for MSFT_Volume and MSFT_Partition have it as a Char16; or a folder."""
+    if _CODE.fullmatch(place):
+        place = chr(int(place))
+    if match := _LETTER.fullmatch(place.strip()):
+        return f"{match[1].upper()}:"
+    return mounts.named(place) if _FOLDER.fullmatch(place.strip()) else None
+
+
+def _volume(record: Record) -> Iterator[RecordFact]:
+    """A row of Get-Volume or Win32_LogicalDisk, where it is a disk's and has a letter."""
+    letter = record.first("driveletter", "deviceid", "caption", "name")
+    mount = _mount(letter.text) if letter else None
+    kind = record.first("drivetype")
+    size = record.first("size", "capacity")
+    if not mount or not letter or not (windows.is_fixed(kind.text) if kind else size):
+        return
+    subject = Subject("volume", mount)
+    yield RecordFact(subject, "volume.mount", mount, letter)
+    system = record.first("filesystem", "filesystemtype")
+    if system and not system.text.isdecimal():
+        yield RecordFact(subject, "volume.file_system", system.text.lower(), system)
+    yield from _space(subject, size, record.first("sizeremaining", "freespace"))
+    yield from _volume_health(record, subject)
+
+
+def _volume_health(record: Record, volume: Subject) -> Iterator[RecordFact]:
+    """What Windows says of a volume's file system; the numbers of OperationalStatus are not those of disks."""
+    said = [Word(windows.volume_health_word(word.text), word.span) for word in record.all("healthstatus")]
+    said += [word for word in record.all("operationalstatus") if not word.text.isdecimal()]
+    if state := windows.volume_health(word.text for word in said):
+        yield RecordFact(volume, "volume.health", state, said[0])
+        yield RecordFact(volume, "volume.health_said", ", ".join(dict.fromkeys(word.text for word in said)), said[0])
+
+
+def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[RecordFact]:
+    """Size and free space. Of a volume that Windows cannot read, as a locked one, it prints 0 of both."""
+    total, left = (windows.size(word.text) if word else None for word in (size, free))
+    if total == 0 and not left:
+        return
+    doubt = _size_doubt(size, total, left) or _free_doubt(free, size, left)
+    if size and total is not None:
+        yield RecordFact(volume, "volume.size", str(total), size, doubt)
+    if free and left is not None:
+        yield RecordFact(volume, "volume.free", str(left), free, doubt)
+
+
+def _size_doubt(size: Word | None, total: int | None, left: int | None) -> str:
+    """Why nobody can say how large a volume is: somebody may have divided what Windows told."""
+    if size is None or total is None:
+        return ""
+    if not size.text[-1:].isalpha() and (total < _SMALLEST_VOLUME or _DIVIDED.fullmatch(size.text)):
+        return _NO_BYTES
+    return _MORE_THAN_ALL if left is not None and left > total else ""
+
+
+def _free_doubt(free: Word | None, size: Word | None, left: int | None) -> str:
+    """Why nobody can say how much is free: a small figure has a unit, or stands beside a size that is one of bytes."""
+    if free is None or left is None or left >= _SMALLEST_VOLUME or free.text[-1:].isalpha():
+        return ""
+    in_bytes = size is not None and not size.text[-1:].isalpha()
+    return "" if in_bytes and not _DIVIDED.fullmatch(free.text) else _NO_UNIT
+
+
+def _letter_to_partition(record: Record) -> Iterator[RecordFact]:
+    """A row of Win32_LogicalDiskToPartition: `Disk #0, Partition #1` and `C:`."""
+    disk = record.first("antecedent")
+    letter = record.first("dependent")
+    number = _IN_WMI.search(disk.text) if disk else None
+    mount = (_LETTER_IN_WMI.search(letter.text) or _LETTER.fullmatch(letter.text)) if letter else None
+    if disk and number and mount:
+        subject = Subject("volume", f"{mount[1][0].upper()}:")
+        yield RecordFact(subject, "volume.disk", f"Disk {int(number[1])}", disk)
+
+
+def _virtual_disk(record: Record) -> Iterator[RecordFact]:
+    """A row of Get-VirtualDisk: what Storage Spaces makes of a pool's disks."""
+    name, kind = record.first("friendlyname"), record.first("resiliencysettingname")
+    if not name or not kind:
+        return
+    subject = Subject("array", name.text)
+    yield RecordFact(subject, "array.name", name.text, name)
+    yield RecordFact(subject, "array.tool", "storage spaces", kind)
+    yield RecordFact(subject, "array.software", "yes", kind)
+    yield from _if_known(subject, "array.level", _level(record, kind.text), kind)
+    if stripe := record.first("interleave"):
+        bytes_of = windows.size(stripe.text)
+        yield from _if_known(subject, "array.stripe", raid.size(f"{bytes_of // 1024}KB") if bytes_of else None, stripe)
+    if media := record.first("mediatype"):
+        yield from _if_known(subject, "array.media", windows.media_type(media.text), media)
+    said = list(_health(record, Subject("disk")))
+    for one in said:
+        text = _HEALTH_OF_ARRAY[one.text] if one.key == "disk.health" else one.text
+        yield RecordFact(subject, one.key.replace("disk.", "array."), text, one.word)
+
+
+def _level(record: Record, kind: str) -> str | None:
+    """Mirror over several columns is 10; parity that outlives two disks is 6."""
+    level = _LEVELS.get(kind.strip().lower())
+    columns, spare = record.first("numberofcolumns"), record.first("physicaldiskredundancy")
+    if level == "1" and columns and columns.text.isdecimal() and columns.text != "1":
+        return "10"
+    return "6" if level == "5" and spare and spare.text == "2" else level
+
+
+_FACTS_BY_KIND = {
+    "physical disk": _physical_disk,
+    "disk": _physical_disk,
+    "disk drive": _disk_drive,
+    "partition": _partition,
+    "volume": _volume,
+    "logical disk": _volume,
+    "letter to partition": _letter_to_partition,
+    "virtual disk": _virtual_disk,
+    "computer": _computer,
+    "operating system": _operating_system,
+    "page file": _page_file,
+}

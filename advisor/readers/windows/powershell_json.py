@@ -11,8 +11,15 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.json_tree import TOO_MANY, Branch, JsonValue, Scalar, is_object, parse
 from advisor.readers.transcript import Damage, Word
-from advisor.readers.windows import _tells
-from advisor.readers.windows._records import Fields, Record, is_named, kind_of, named, split
+from advisor.readers.windows._records import (
+    Fields,
+    Record,
+    braced_values,
+    column_name,
+    has_known_name,
+    kind_of,
+    record_facts,
+)
 from advisor.source import Source
 
 FORMAT = "powershell json"
@@ -40,7 +47,7 @@ _NONE = "there is no JSON of PowerShell"
 def recognises(head: bytes, _: Catalogue) -> bool:
     """JSON, behind prompts at most, in which an object has the names that one of the storage commands gives."""
     source = Source.of("", head)
-    if b"{" not in source.data or not (is_named(source.data) or _OF_STORAGE.search(source.data)):
+    if b"{" not in source.data or not (has_known_name(source.data) or _OF_STORAGE.search(source.data)):
         return False
     bare = _without_prompts(source)
     if not _BEGIN.match(bare.data):
@@ -52,7 +59,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of disks, volumes, virtual disks and the machine."""
     damage = Damage()
-    yield from _tells.facts(source, damage.sound(_records(source)))
+    yield from record_facts(source, damage.sound(_records(source)))
     yield from damage.verdict()
 
 
@@ -96,7 +103,7 @@ def _record(node: Branch) -> Record | None:
     """An object as a record. Of two equal names, a number and the word that PowerShell has for it, both count."""
     fields: Fields = {}
     for entry in node.entries:
-        name = named(entry.name)
+        name = column_name(entry.name)
         if name not in _ABOUT_THE_CLASS:
             fields.setdefault(name, []).extend(_words(entry.value))
     kind = kind_of(frozenset(fields))
@@ -107,7 +114,7 @@ def _words(value: JsonValue) -> Iterator[Word]:
     """The texts in a value: of a list all, of an object what stands under `value`, or the name of a partition."""
     if isinstance(value, Scalar):
         if value.text and value.text.strip("\0"):
-            yield from split(Word(_whole(value.text) if value.bare else value.text, value.span))
+            yield from braced_values(Word(_whole(value.text) if value.bare else value.text, value.span))
     elif value.is_list:
         for one in value.values:
             if isinstance(one, Scalar):

@@ -12,8 +12,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.prompts import typed, typed_another
 from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines, opening
-from advisor.readers.windows import _tells
-from advisor.readers.windows._records import FIRST_NAMES, Fields, Record, kind_of, named
+from advisor.readers.windows._records import FIRST_NAMES, Fields, Record, column_name, kind_of, record_facts
 from advisor.source import Source
 
 FORMAT = "wmic"
@@ -45,9 +44,9 @@ def recognises(head: bytes, _: Catalogue) -> bool:
         if line is None or (below and below.text.startswith("--")):  # the ruler of a table of PowerShell's
             return False
         if match := _ROW.fullmatch(line.text):
-            if named(match[1]) in names:
+            if column_name(match[1]) in names:
                 return False
-            names.add(named(match[1]))
+            names.add(column_name(match[1]))
             if kind_of(frozenset(names)):
                 return True
         else:
@@ -58,7 +57,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """The facts of volumes, disks and the machine."""
     damage = Damage()
-    yield from _tells.facts(source, damage.sound(_records(source)))
+    yield from record_facts(source, damage.sound(_records(source)))
     yield from damage.verdict()
 
 
@@ -71,7 +70,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
     fields: Fields = {}
     for line in lines(source):
         row = _ROW.fullmatch(line.text)
-        if fields and (not row or named(row[1]) in fields):
+        if fields and (not row or column_name(row[1]) in fields):
             yield from _of_rows(fields)
             fields = {}
         if line.holds_nul:
@@ -82,7 +81,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
             heading = found
         elif row:
             word = line.group(row, 2)
-            fields[named(row[1])] = [word]
+            fields[column_name(row[1])] = [word]
         elif heading:
             yield _of_table(line, *heading)
         elif typed_another(line.text, COMMAND):
@@ -98,7 +97,7 @@ def _heading(line: Line) -> tuple[Line, str] | None:
     if not (csv or _HEADING.fullmatch(line.text)):
         return None
     names = line.text.split(",") if csv else line.text.split()
-    kind = kind_of(frozenset(map(named, names)))
+    kind = kind_of(frozenset(map(column_name, names)))
     return (line, kind) if kind else None
 
 
@@ -120,7 +119,7 @@ def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
             return line.diagnostic(_FAILED if _ERROR.fullmatch(line.text) else _ELSE)
         words = [_stripped(line, max(begin, 0), max(end, 0)) for begin, end in pairwise([*starts, len(line.text)])]
         names = heading.text.split()
-    return Record(kind, {named(name): [word] for name, word in zip(names, words, strict=True) if word.text})
+    return Record(kind, {column_name(name): [word] for name, word in zip(names, words, strict=True) if word.text})
 
 
 def _between_commas(line: Line) -> list[Word]:
