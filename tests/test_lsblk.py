@@ -6,7 +6,6 @@ import pytest
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers.volumes import lsblk
-from advisor.readers.volumes._block_devices import UNLISTED
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -150,7 +149,7 @@ BROKEN = [
 def test_only_a_whole_tree_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
-    assert [item.but for item in items if isinstance(item, Complete)] == [UNLISTED] * whole
+    assert [item.but for item in items if isinstance(item, Complete)] == [lsblk.UNLISTED] * whole
 
 
 def test_of_a_cut_tree_the_beginning_counts_but_not_on_which_disks_it_lies():

@@ -10,7 +10,6 @@ from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers.volumes import lsblk_text
-from advisor.readers.volumes._block_devices import UNLISTED
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -218,7 +217,7 @@ def test_a_volume_is_read(raw, expected):
     items = read(raw)
     assert listings.told(items) == expected
     assert not [item for item in items if isinstance(item, Diagnostic)]
-    assert [item.but for item in items if isinstance(item, Complete)] == [UNLISTED] * ("/" in expected)
+    assert [item.but for item in items if isinstance(item, Complete)] == [lsblk_text.UNLISTED] * ("/" in expected)
 
 
 @pytest.mark.parametrize(("text", "head"), [(TREE, "sda"), (FILE_SYSTEMS, "nvme0n1"), (PAIRS, "sda")])

@@ -6,7 +6,7 @@ from at_once import at_once
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
-from advisor.readers.linux import _time_spans, systemd_unit
+from advisor.readers.linux import systemd_unit
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -161,17 +161,17 @@ SPANS = [
     ("1.5h", "5400"),
     ("2d", "172800"),
     ("900ms", "0"),
-    ("0", _time_spans.NEVER),
-    ("infinity", _time_spans.NEVER),
+    ("0", "infinity"),
+    ("infinity", "infinity"),
     ("5 parsecs", ""),
     ("soon", ""),
-    ("", ""),
 ]
 
 
 @pytest.mark.parametrize(("text", "seconds"), SPANS)
 def test_a_time_span_is_so_many_seconds(text, seconds):
-    assert _time_spans.seconds(text) == seconds
+    facts = {"domino.service": {"timeout_stop_seconds": seconds}} if seconds else {}
+    assert told(service(f"TimeoutStopSec={text}")) == facts
 
 
 BROKEN = [

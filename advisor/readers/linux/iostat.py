@@ -1,8 +1,8 @@
-"""Reads `iostat` of Linux (-x), AIX (also -D) and Solaris into how busy each disk is and how long its queue.
+"""Read `iostat` of Linux (-x), AIX (also -D) and Solaris: how busy each disk is and how long its queue.
 
-What the processors wait for disks stands above the disks.
-
-The first report of each run counts since the machine was started; where others follow, these alone are taken.
+The share of time in which processors wait for disks is printed above the disks. The first report of each run is an
+average since the machine was started; if others follow, only these are used. On Solaris, `iostat` and `iostat -c` show
+the processors, `-x` and `-xn` the disks; old releases print both behind the first disk.
 """
 
 import re
@@ -10,10 +10,42 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.linux import _iostat_solaris
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
 from advisor.source import Source
+
+_SOLARIS_BEGINS = (
+    rb"(?:tty[ \t][^\r\n]{1,200})?cpu[ \t]*\r?\n[^\r\n]{0,300}\bus[ \t]{1,8}sy[ \t]{1,8}wt[ \t]{1,8}id"
+    rb"|extended (?:disk|device) statistics"
+)
+_SOLARIS_ABOVE = r"extended (?:disk|device) statistics.*|tty\s.*|cpu"
+_SHARES = ["us", "sy", "wt", "id"]
+_OF_DISKS = {"actv", "%b"}
+
+
+def _solaris_columns(line: Line) -> list[str]:
+    """The columns of a table's head; none of another line."""
+    names = [word.text for word in line.words]
+    return names if names[-len(_SHARES) :] == _SHARES or names[-1] == "device" or set(names) >= _OF_DISKS else []
+
+
+def _take_solaris_row(line: Line, names: list[str], samples: Samples) -> bool:
+    """Takes in a row of figures below a head; False for a line that is none."""
+    row = dict(zip(names, line.words, strict=False))  # behind the first disk the processors are left out
+    name = row.get("disk") or row.get("device")
+    figures = [word for word in row.values() if word is not name]
+    whole = len(line.words) == len(names) or (names[0] in {"disk", "device"} and list(row)[-1] == "%b")
+    if not whole or any(number(word.text) is None for word in figures):
+        return False
+    if "wt" in row:
+        samples.take("counter.io_wait_percent", row["wt"])
+    if name and set(row) >= _OF_DISKS:
+        disk = Subject("counter", name.text)
+        samples.take("counter.busy_percent", row["%b"], disk)
+        waiting = number(row["wait"].text) if "wait" in row else 0.0
+        samples.take("counter.queue", row["actv"], disk, (number(row["actv"].text) or 0.0) + (waiting or 0.0))
+    return True
+
 
 FORMAT = "iostat"
 SIGNS = (b"device", b"cpu", b"tm_act", b"disk")
@@ -23,7 +55,7 @@ BEGINS = (
     rb"(?:Linux \d[^\r\n]{1,120}\(\d{1,4} CPU\)[ \t]*\r?$|avg-cpu: |Device:?[ \t]{1,40}(?:tps|r/s|rrqm/s)[ \t]"
     rb"|System configuration: lcpu=\d{1,4} drives=|Disks:[ \t]{1,40}% tm_act"
     rb"|\w{1,30}[ \t]{1,20}xfer:[ \t]{1,20}%tm_act|tty:[ \t]{1,40}tin[ \t]{1,40}tout[ \t]{1,40}avg-cpu:|"
-    + _iostat_solaris.BEGINS
+    + _SOLARIS_BEGINS
     + rb")"
 )
 
@@ -33,7 +65,7 @@ _AIX = re.compile(r"Disks:\s+(% tm_act\s.*)")
 _DISK_OF_D = re.compile(r"(\w[\w.-]{0,40})\s+xfer:\s+(%tm_act\s.*)")
 _PART_OF_D = re.compile(r"(read|write|queue):\s+(.*)")
 _BETWEEN = re.compile(
-    rf"{_iostat_solaris.ABOVE}|(?:Linux|avg-cpu:|tty:|System|Adapter|Vadapter|-{{5}}|\d{{1,4}}[-/.]\d{{1,2}}[-/.]|[\d.,\s-]+$).*"
+    rf"{_SOLARIS_ABOVE}|(?:Linux|avg-cpu:|tty:|System|Adapter|Vadapter|-{{5}}|\d{{1,4}}[-/.]\d{{1,2}}[-/.]|[\d.,\s-]+$).*"
 )
 _CPU = re.compile(r"(?:tty:.*)?avg-cpu:\s+(.*)")
 _WAIT = "%iowait"
@@ -49,7 +81,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def _is_head(line: Line) -> bool:
-    return bool(_columns(line) or _iostat_solaris.columns(line) or _CPU.fullmatch(line.text))
+    return bool(_columns(line) or _solaris_columns(line) or _CPU.fullmatch(line.text))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
@@ -65,11 +97,11 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             disk, columns = "", []
         elif header := _columns(line):
             disk, columns = (header[0] or disk), header[1]
-        elif head := _iostat_solaris.columns(line):
+        elif head := _solaris_columns(line):
             solaris = head
         elif not line.ended:
             yield line.diagnostic(CUT)
-        elif solaris and _iostat_solaris.taken(line, solaris, samples):
+        elif solaris and _take_solaris_row(line, solaris, samples):
             continue
         elif shares:
             _take_wait(line, shares, samples)
@@ -77,7 +109,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif match := _CPU.fullmatch(line.text):
             shares = match[1].replace("% ", "%").split()
             disk, columns = "", []
-        elif not _taken(line, disk, columns, samples):
+        elif not _take_row(line, disk, columns, samples):
             if not _BETWEEN.fullmatch(line.text):
                 yield foreign(line, COMMAND)
             disk, columns = "", []
@@ -104,7 +136,7 @@ def _columns(line: Line) -> tuple[str, list[str]] | None:
     return None
 
 
-def _taken(line: Line, disk: str, columns: list[str], samples: Samples) -> bool:
+def _take_row(line: Line, disk: str, columns: list[str], samples: Samples) -> bool:
     """Takes in a row of figures; False for a line that is none."""
     words = line.words if disk else line.words[1:]
     name = disk or line.words[0].text

@@ -9,7 +9,7 @@ from itertools import islice
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.linux._limits import limit
+from advisor.readers.linux._quantities import limit
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, Line, foreign, lines
 from advisor.source import Source

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.linux._limits import limit
+from advisor.readers.linux._quantities import limit
 from advisor.readers.transcript import CUT, Command, first_printed, foreign, printed
 from advisor.source import Source
 

@@ -6,7 +6,7 @@ from itertools import islice
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
-from advisor.readers.linux._limits import number
+from advisor.readers.linux._quantities import plain_number
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
@@ -51,7 +51,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif not line.ended:
             yield line.diagnostic(CUT)
         elif key := _KEYS.get(match[1].replace("/", ".")):
-            figure = number(match[2])
+            figure = plain_number(match[2])
             doubt = "" if figure else _NO_FIGURE
             told[key] = Fact(key, figure or match[2], source, line.group(match, 2).span, doubt=doubt)
     yield from told.values()

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.linux._limits import limit
-from advisor.readers.linux._time_spans import seconds
+from advisor.readers.linux._quantities import limit, seconds
 from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
 from advisor.source import Source
 

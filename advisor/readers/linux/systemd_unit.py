@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.linux._limits import UNLIMITED, limit_of_a_unit
-from advisor.readers.linux._time_spans import seconds
+from advisor.readers.linux._quantities import UNLIMITED, seconds, systemd_limit
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source, Span
@@ -171,14 +170,14 @@ def figure(key: str, value: str) -> str:
     if key in {"unit.open_files", "unit.processes"}:
         return _soft_limit(value)
     if key == "unit.tasks_max":
-        tasks = value if _PERCENT.fullmatch(value) else limit_of_a_unit(value)
+        tasks = value if _PERCENT.fullmatch(value) else systemd_limit(value)
         return tasks if tasks != "0" else ""
     return seconds(value) if key == "unit.timeout_stop_seconds" else value
 
 
 def _soft_limit(value: str) -> str:
     """The limit before the colon, which is taken only where the hard one behind it is one that is no lower."""
-    limits = [limit_of_a_unit(part.lstrip()) for part in value.split(":")]
+    limits = [systemd_limit(part.lstrip()) for part in value.split(":")]
     figures = [float("inf") if limit == UNLIMITED else int(limit) for limit in limits if limit]
     sound = len(limits) <= 2 and len(figures) == len(limits) and figures == sorted(figures)
     return limits[0] if sound else ""

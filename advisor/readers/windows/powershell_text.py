@@ -1,8 +1,8 @@
 """Read the tables and lists of PowerShell's storage commands: Get-PhysicalDisk, Get-Disk, Get-Partition, Get-Volume.
 
-Also Get-VirtualDisk, and the classes of Get-CimInstance with the same values. Several listings may follow
-each other, in any order, with typed commands between them. The ruler of a table gives its columns. Numbers are right-aligned, other
-values left-aligned. A value wider than its column is cut (`ST2000DM00...`) or moves what follows to the right.
+Also Get-VirtualDisk, and the classes of Get-CimInstance with the same values. Several listings may follow each other,
+in any order, with typed commands between them. The ruler of a table gives its columns. Numbers are right-aligned,
+other values left-aligned. A value wider than its column is cut (`ST2000DM00...`) or moves the next ones to the right.
 """
 
 import re
