@@ -19,7 +19,6 @@ from advisor.derive.steps.step import Item, carry_out
 from advisor.judging import turns
 from advisor.judging.run import Run
 from advisor.known import Facts, View
-from advisor.readers import family_of
 from advisor.run import read
 from advisor.servers.gather import discover
 from advisor.servers.gathered import Gathered
@@ -84,7 +83,7 @@ def _of_examples() -> Iterator[Base]:
             folder = Path(place)
             (folder / "notes.ini").write_text(INI.format(*words), encoding="utf-8")
             for name in set(stages.readers.names()) - OF_A_SERVER:
-                family = family_of(stages.readers.reader(name))
+                family = stages.readers.reader(name).family
                 for number, text in enumerate(examples(name) if family == platform or family not in PLATFORMS else ()):
                     (folder / f"{name}-{number}.txt").write_bytes(text)
             yield from _of(f"examples of {platform}", folder)

@@ -20,7 +20,7 @@ UNMEASURED: dict[str, str] = {}  # rows that are left out, each with the reason
 def rows() -> set[str]:
     """The names of all rows that there are to be."""
     readers = stages.readers.names()
-    formats = {stages.readers.reader(name).FORMAT for name in readers}
+    formats = {stages.readers.reader(name).name for name in readers}
     edited = {name for name in formats if fixes.editor(name)}
     return {
         *(f"reader {name}" for name in readers),

@@ -25,8 +25,8 @@ def of_every_kind():
     met, found = set(), []
     for folder in SERVERS:
         files = gather([str(folder)], bytes, catalogue=PACK.catalogue).files
-        kinds = {file.reader.FORMAT for file in files}
-        kinds.add(str(sum(file.reader.FORMAT == "notes.ini" for file in files)))
+        kinds = {file.reader.name for file in files}
+        kinds.add(str(sum(file.reader.name == "notes.ini" for file in files)))
         if kinds - met:
             found.append(folder.name)
             met |= kinds

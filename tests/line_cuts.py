@@ -22,7 +22,7 @@ def main() -> None:
                 found = turned(server, number, end)
                 if found is None:
                     continue
-                format = file.reader.FORMAT
+                format = file.reader.name
                 cuts[format] += 1
                 names = {key if isinstance(key, str) else key[0] for key in found}
                 wrong[format] += bool(names)

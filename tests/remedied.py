@@ -136,11 +136,11 @@ def changed(changes, paths):
     def facts_of(reader, source, catalogue):
         if source.path not in paths or not isinstance(source, Source):
             return original(reader, source, catalogue)
-        if reader.FORMAT in EDITED:
-            data = edited(source.data, changes, EDITED[reader.FORMAT])
+        if reader.name in EDITED:
+            data = edited(source.data, changes, EDITED[reader.name])
             source = Source(source.path, data, source.encoding, source.mark)
         items = list(of_items(list(original(reader, source, catalogue)), changes))
-        if reader.FORMAT == "notes.ini" and (text := storage(changes)):
+        if reader.name == "notes.ini" and (text := storage(changes)):
             own = Source("own.toml", text.encode())
             items += original(readers.reader("storage_toml"), own, catalogue)
         return iter(items)

@@ -19,7 +19,7 @@ from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 sys.path.append(str(Path(__file__).parent))  # each reader's examples stand in its own test
-TOOLS = [name for name in readers.names() if hasattr(readers.reader(name), "BEGINS")]
+TOOLS = [name for name in readers.names() if readers.reader(name).begins]
 FOLDERS = Path(readers.__file__).parent
 NO_TOOLS = {"environment", "registry_export", "start_script", "storage_toml"}
 
@@ -52,7 +52,7 @@ def test_every_reader_of_a_tool_says_how_its_output_begins():
 @pytest.mark.parametrize("name", TOOLS)
 def test_its_example_begins_so(name):
     source = Source.of("x.txt", example(name))
-    begin = next(beginnings(source, readers.reader(name).BEGINS))
+    begin = next(beginnings(source, readers.reader(name).begins))
     above = list(lines(Source.of("x.txt", source.data[:begin])))
     assert all(typed(line.text, ".*") for line in above)
 
@@ -73,7 +73,7 @@ def test_one_pass_for_all_tools_finds_the_same_as_one_for_each(name, monkeypatch
     assert [boundaries.boundary(reader, source) for source in sources] == found
 
 
-OPEN_ENDED = [name for name in readers.names() if hasattr(readers.reader(name), "OPEN_ENDED")]
+OPEN_ENDED = [name for name in readers.names() if readers.reader(name).open_ended]
 LISTINGS = ["show_cluster", "show_directory", "show_disk", "show_memory", "show_port", "show_server"]
 
 
@@ -130,10 +130,10 @@ def test_another_tool_s_output_below_is_said_and_costs_no_fact(name):
     above = example(name)
     alone, _ = told(name, above)
     for other in TOOLS:
-        if other == name or other in getattr(readers.reader(name), "HOLDS", ()):
+        if other == name or other in readers.reader(name).contains:
             continue
         facts, diagnostics = told(name, above + example(other))
-        tool = readers.reader(other).FORMAT
+        tool = readers.reader(other).name
         expected = f"here the output of {tool} begins; it was not read, give it a file of its own"
         assert [(one.offset, one.reason) for one in diagnostics] == [(len(above), expected)], other
         assert facts == alone, other
@@ -204,4 +204,4 @@ def test_a_notes_ini_is_read_without_any_other_reader():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     modules = {name.removeprefix("advisor.readers.") for name in done.stdout.split()}
-    assert modules == {"domino", "domino.notes_ini", "registry"}
+    assert modules == {"domino", "domino.notes_ini", "interface", "registry"}

@@ -164,4 +164,4 @@ def test_the_format_is_recognised_by_content(head, taken):
     raw = head if isinstance(head, bytes) else head.encode()
     assert cciss.recognises(raw, CATALOGUE) is taken
     found = readers.recognise("storage.txt", raw, CATALOGUE)
-    assert (found is not None and found.FORMAT == "cciss_vol_status") is taken
+    assert (found is not None and found.name == "cciss_vol_status") is taken

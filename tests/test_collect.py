@@ -237,7 +237,7 @@ LOAD = {
 
 def formats(folder):
     found = {path.name: readers.recognise(path.name, path.read_bytes(), CATALOGUE) for path in folder.iterdir()}
-    return {name: reader.FORMAT if reader else "" for name, reader in found.items()}
+    return {name: reader.name if reader else "" for name, reader in found.items()}
 
 
 def test_every_listing_is_one_that_a_reader_takes(machine):
@@ -838,7 +838,7 @@ def test_what_the_windows_script_saves_is_what_domlint_reads():
     for told in ON_WINDOWS.values():
         raw = json.dumps(told).encode()
         reader = readers.recognise("x.json", raw, CATALOGUE)
-        assert reader.FORMAT == "powershell json"
+        assert reader.name == "powershell json"
         assert any(isinstance(item, Fact) for item in reader.read(Source.of("x.json", raw), CATALOGUE))
 
 

@@ -219,7 +219,7 @@ EXAMPLES = [text for text, taken in RECOGNISED if taken == "console log"]
 
 @at_once(("head", "taken"), RECOGNISED)
 def test_one_reader_takes_it(head, taken):
-    found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
+    found = [one.name for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])
 
 

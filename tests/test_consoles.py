@@ -26,7 +26,7 @@ def run(files):
         reader = readers.recognise(plain, raw, CATALOGUE)
         source = readers.source_of(reader, name, raw, lambda raw=raw: iter([raw]))
         place = Folder(0, tuple(folder), (), "f")
-        given.append(InputFile(name, readers.name_of(reader), plain, place, False, kept=source))
+        given.append(InputFile(name, reader.key, plain, place, False, kept=source))
     servers, unread = assess.servers_of(given, CATALOGUE, Overrides())
     return {server.name: server.facts.ask("console.mailboxes").text for server in servers}, [one.path for one in unread]
 

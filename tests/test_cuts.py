@@ -81,7 +81,7 @@ def cut(files, number, end):
     source = readers.source_of(reader, files[number].path, raw[: readers.HEAD], lambda: iter([raw]))
     return [
         *files[:number],
-        files[number]._replace(kept=source, taken_by=readers.name_of(reader)),
+        files[number]._replace(kept=source, taken_by=reader.key),
         *files[number + 1 :],
     ]
 
@@ -122,7 +122,7 @@ def cuts():
     places = [(server, number) for server in servers() for number in own_files(server)]
     of_format = {}
     for server, number in places:
-        of_format.setdefault(server.files[number].reader.FORMAT, []).append((server, number))
+        of_format.setdefault(server.files[number].reader.name, []).append((server, number))
     for of_one in cycle(of_format.values()):
         for some in (places, of_one):
             server, number = chance.choice(some)

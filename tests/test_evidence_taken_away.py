@@ -48,7 +48,7 @@ def kinds():
     met, chosen = set(), {}
     for name in sorted(NAMES, key=lambda name: (-len(found_on(name)), name)):
         files = gather([str(FIXTURES / name)], bytes, catalogue=PACK.catalogue).files
-        pairs = {(file.reader.FORMAT, rule) for file in files for rule in found_on(name)} - met
+        pairs = {(file.reader.name, rule) for file in files for rule in found_on(name)} - met
         chosen[name] = {kind for kind, _ in pairs}
         met |= pairs
     return chosen

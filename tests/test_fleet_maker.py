@@ -74,7 +74,7 @@ def test_every_file_is_read(maker, tmp_path):
     fleet.write(tmp_path, numbers, whole=True)
     gathered = gather([str(tmp_path)], lambda: b"", catalogue=PACK.catalogue)
     assert gathered.unread == []
-    assert {file.reader.FORMAT for file in gathered.files} == {
+    assert {file.reader.name for file in gathered.files} == {
         "notes.ini",
         "dxl",
         "storcli",

@@ -65,4 +65,4 @@ def test_a_cut_end_is_said():
 )
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text.encode(), listings.CATALOGUE)
-    assert (found.FORMAT if found else None) == name
+    assert (found.name if found else None) == name

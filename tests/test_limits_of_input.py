@@ -303,9 +303,7 @@ def test_of_a_file_that_counts_as_a_whole_a_limit_leaves_no_report_whole(name, t
     reading = Reading(CATALOGUE)
     reader = readers.recognise(name, text.encode()[: readers.HEAD], CATALOGUE)
     source = Source.of(name, text.encode())
-    reading.take(
-        InputFile(name, readers.name_of(reader), name, Folder(0, (), (), "x"), False, "itself", source), source
-    )
+    reading.take(InputFile(name, reader.key, name, Folder(0, (), (), "x"), False, "itself", source), source)
     assert [one.what for one in reading.unread] == ([] if whole is None else ["" if whole else walk.NOT_READ])
 
 

@@ -285,7 +285,7 @@ RECOGNISED = [
 @at_once(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), CATALOGUE)
-    assert (found.FORMAT if found else None) == name
+    assert (found.name if found else None) == name
 
 
 @given(

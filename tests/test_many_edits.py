@@ -5,11 +5,12 @@ from collections import Counter
 import pytest
 from test_one_touch_edits import TASKS, setup
 
+from advisor import readers
 from advisor.fixes import at_once, editor, edits, proof, proposals, setting_lines, trial
 from advisor.fixes.diff import diff
 from advisor.fixes.edits import Refusal, applied
 from advisor.pack import builtin
-from advisor.readers.domino import notes_ini, one_touch
+from advisor.readers.domino import notes_ini
 from advisor.report import masking
 from advisor.report.finding import SettingEdit
 
@@ -39,8 +40,8 @@ def _floorless(slip: str) -> bool:
 def test_the_file_of_300_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch, ends):
     """One by one it would be read 600 times; a fifth of these edits would bring another finding."""
     counted = Counter[str]()
-    read, judged = notes_ini.read, trial.Judges.judged
-    monkeypatch.setattr(notes_ini, "read", lambda *told: counted.update(["read"]) or read(*told))
+    read, judged = readers.facts_of, trial.Judges.judged
+    monkeypatch.setattr(readers, "facts_of", lambda *told: counted.update(["read"]) or read(*told))
     monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
     slips = _slips(300)
     assert len(slips) == 300
@@ -53,8 +54,8 @@ def test_the_file_of_300_edits_is_read_and_judged_a_few_times(domlint, tmp_path,
 
 def test_the_set_up_file_of_40_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch):
     counted = Counter[str]()
-    read, judged = one_touch.read, trial.Judges.judged
-    monkeypatch.setattr(one_touch, "read", lambda *told: counted.update(["read"]) or read(*told))
+    read, judged = readers.facts_of, trial.Judges.judged
+    monkeypatch.setattr(readers, "facts_of", lambda *told: counted.update(["read"]) or read(*told))
     monkeypatch.setattr(trial.Judges, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
     (tmp_path / "setup.json").write_bytes(setup(",\n".join(f'"{slip}": "1"' for slip in _slips(40))))
     done = domlint("fix", "setup.json", "--isolated", "--unsafe", "--select", "setting-misspelt")

@@ -84,7 +84,7 @@ RECOGNISED = [
 @pytest.mark.parametrize(("text", "name"), RECOGNISED, ids=range(len(RECOGNISED)))
 def test_the_format_is_recognised_by_content(text, name):
     found = readers.recognise("some.txt", text if isinstance(text, bytes) else text.encode(), listings.CATALOGUE)
-    assert (found.FORMAT if found else None) == name
+    assert (found.name if found else None) == name
 
 
 DF = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/sda1 100 60 40 60% /\n{} 100 60 40 60% /local\n"

@@ -59,7 +59,7 @@ def read(path):
     documents = [item for item in items if isinstance(item, Document)]
     told = facts + [item for document in documents for item in document.items]
     row = {
-        "format": ", ".join(one.FORMAT for one in found),
+        "format": ", ".join(one.name for one in found),
         "facts": len(facts),
         "documents": [f"{one.form}, {len(one.items)} items" for one in documents],
         "broken": [
@@ -117,7 +117,7 @@ def test_every_file_is_an_input_or_it_is_said_why_not():
     assert set(inputs.values()) == {1}
     assert set(inputs) | set(reasons) == every
     assert all(reasons.values())
-    formats = {given.path: given.reader.FORMAT for given in gathered.files}
+    formats = {given.path: given.reader.name for given in gathered.files}
     for path in every:  # of all readers at most one takes it, and that one reads it
-        assert (path, [one.FORMAT for one in takers(root / path)]) == (path, [formats[path]] if path in formats else [])
+        assert (path, [one.name for one in takers(root / path)]) == (path, [formats[path]] if path in formats else [])
         assert path in formats or reasons[path] == "not a format that domlint reads"

@@ -49,7 +49,7 @@ def test_a_real_listing_is_read_as_what_it_is(path):
     data = path.read_bytes()
     takers = [one for one in map(readers.reader, readers.names()) if one.recognises(data[: readers.HEAD], CATALOGUE)]
     told = ROWS[label(path)]
-    assert [one.FORMAT for one in takers] == ([told["format"]] if told["format"] else [])
+    assert [one.name for one in takers] == ([told["format"]] if told["format"] else [])
     facts = Facts()
     items = (item for one in takers for item in readers.facts_of(one, Source.of(label(path), data), CATALOGUE))
     facts.add(item for item in items if isinstance(item, Fact))

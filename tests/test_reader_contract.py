@@ -70,8 +70,8 @@ def told(name, raw):
 
 def test_it_is_described_and_takes_no_empty_file(name):
     reader = readers.reader(name)
-    assert reader.FORMAT
-    assert [other for other in NAMES if readers.reader(other).FORMAT == reader.FORMAT] == [name]
+    assert reader.name
+    assert [other for other in NAMES if readers.reader(other).name == reader.name] == [name]
     assert reader.__doc__
     assert reader.recognises(b"", CATALOGUE) is False
     assert all(item.source for item in read(name, b"")[1] if isinstance(item, Complete))

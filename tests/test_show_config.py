@@ -104,13 +104,13 @@ EXAMPLES = [text for text, taken in RECOGNISED if taken == "show config"]
 
 @at_once(("head", "taken"), RECOGNISED)
 def test_one_reader_takes_it(head, taken):
-    found = [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
+    found = [one.name for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
 def test_one_reader_takes_it_in_any_encoding(encoding):
     raw = TYPED.encode(encoding)
-    assert [one.FORMAT for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)] == [
+    assert [one.name for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)] == [
         "show config"
     ]

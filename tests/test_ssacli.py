@@ -383,7 +383,7 @@ def test_the_format_is_recognised_by_content(head, taken):
     raw = head if isinstance(head, bytes) else head.encode()
     assert ssacli.recognises(raw, CATALOGUE) is taken
     found = readers.recognise("storage.txt", raw, CATALOGUE)
-    assert (found is not None and found.FORMAT == "ssacli") is taken
+    assert (found is not None and found.name == "ssacli") is taken
 
 
 def test_a_wide_file_is_read_too():

@@ -9,7 +9,7 @@ from advisor.readers import reader
 
 PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}
-FORMATS = {reader(name).FORMAT for name in readers.names()}
+FORMATS = {reader(name).name for name in readers.names()}
 OF_NO_FILE_ALONE = {  # what other servers' files tell, or two files together
     "cluster.", "item.", "machine.servers", "machine.buffer_pools_mb", "machine.buffer_pools_percent",
     "machine.buffer_pools_aim", "machine.buffer_pools_set",

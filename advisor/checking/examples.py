@@ -60,7 +60,7 @@ def files_of(example: Example, pack: Pack) -> list[InputFile]:
         source = readers.source_of(reader, name, raw[: readers.HEAD], partial(iter, [raw]))
         *folder, plain = name.split("/")
         place = Folder(0, tuple(folder), (), "example")
-        files.append(InputFile(name, readers.name_of(reader), plain, place, False, kept=source))
+        files.append(InputFile(name, reader.key, plain, place, False, kept=source))
     return files
 
 

@@ -23,7 +23,7 @@ def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
     """The plans once their files are written. Raises WrongUse where a server is live, and then nothing was written."""
     if not server_is_down:
         refuse_live(made)
-        if any(write.file.reader.FORMAT == _NOTES_INI for one in made for write in one.writes):
+        if any(write.file.reader.name == _NOTES_INI for one in made for write in one.writes):
             console.error(_MUST_BE_DOWN)
     done: dict[Path, _Done] = {}
     return [_written(one, done) for one in made]

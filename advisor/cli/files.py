@@ -69,10 +69,10 @@ def _folded(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _lines(servers: list[Server], unread: list[Unread], catalogue: Catalogue) -> Iterator[str]:
-    width = max((len(file.reader.FORMAT) for server in servers for file in server.files), default=0)
+    width = max((len(file.reader.name) for server in servers for file in server.files), default=0)
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
         yield name
-        yield from (f"  {file.reader.FORMAT:<{width}}  {file.path}" for file in server.files)
+        yield from (f"  {file.reader.name:<{width}}  {file.path}" for file in server.files)
     if unread:
         yield "not read, or only in part"
         yield from (f"  {spot(part.path, part.line)}: {part.reason}" for part in unread)

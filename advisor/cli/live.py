@@ -19,7 +19,7 @@ def pid_of(write: ToWrite) -> str:
 
     On Windows NOTES.INI lies in the program folder, the data directory often below it, beside it or on another drive.
     """
-    if write.file.reader.FORMAT != _NOTES_INI:
+    if write.file.reader.name != _NOTES_INI:
         return ""
     path = Path(write.file.place.path, write.file.name)
     given = write.file.place.path if write.file.role == "itself" else str(Path(*write.file.place.root))

@@ -119,7 +119,7 @@ def _can_be_shown(one: Proposal) -> bool:
 
 def _of_file(file: InputFile, raw: bytes, asked: Iterable[Proposal]) -> list[tuple[str, FileEdit]]:
     """Return the edits of one file, with the fingerprints of their findings."""
-    edits_of, source = editor(file.reader.FORMAT), opened(raw)
+    edits_of, source = editor(file.reader.name), opened(raw)
     if edits_of is None or isinstance(source, Refusal):
         return []
     made = {one.finding.fingerprint: edits_of.edits(raw, one.changes) for one in asked}

@@ -20,7 +20,7 @@ from advisor.fixes.setting_lines import (
 from advisor.readers.domino import notes_ini as reader
 from advisor.report.finding import SettingEdit
 
-EDITS = reader.FORMAT
+EDITS = reader.READER.name
 LONGEST = 255  # bytes of a value: programs read no more of it
 
 _NO_TEXT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")

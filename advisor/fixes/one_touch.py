@@ -22,7 +22,7 @@ from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_objec
 from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 
-EDITS = reader.FORMAT
+EDITS = reader.READER.name
 
 _TASKS = "servertasks"  # a parameter of its own, too
 _UNDER = ("serversetup", "notesini")

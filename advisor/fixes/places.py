@@ -67,7 +67,7 @@ def not_edited(servers: Iterable[Server]) -> dict[str, str]:
 
 
 def _sets_up(file: InputFile) -> bool:
-    return file.reader.FORMAT in SET_UP and editor(file.reader.FORMAT) is not None
+    return file.reader.name in SET_UP and editor(file.reader.name) is not None
 
 
 class SettingPlaces:

@@ -136,7 +136,7 @@ class _OfServer:
         writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
         files = tuple(map(self._edited, writes))
         refused = tuple(
-            EditedFile(file.path, file.reader.FORMAT, (), REFUSED, why=why) for file, why in proven.refused.items()
+            EditedFile(file.path, file.reader.name, (), REFUSED, why=why) for file, why in proven.refused.items()
         )
         return Planned(
             ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along),
@@ -164,7 +164,7 @@ class _OfServer:
     def _edited(self, one: ToWrite) -> EditedFile:
         lines = diff(one.file.path, one.was, one.new, self.planner.catalogue)
         taken = any(line[:1] == "-" and MASK in line for line in lines[2:])
-        return EditedFile(one.file.path, one.file.reader.FORMAT, lines, secret=taken)
+        return EditedFile(one.file.path, one.file.reader.name, lines, secret=taken)
 
     def _proposals(self, part: Part, now: Verdicts) -> list[Proposal]:
         """What the remedies of a part's findings would change; asked for again where no edit was taken."""

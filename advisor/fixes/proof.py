@@ -250,7 +250,7 @@ def _obstacle(file: InputFile, why: Refusal) -> Obstacle:
 
 def _made(file: InputFile, raw: bytes, remedies: list[tuple[SettingEdit, ...]]) -> Several | Refusal:
     """A file's bytes with the changes of remedies made, all or none of each."""
-    edits = editor(file.reader.FORMAT)
+    edits = editor(file.reader.name)
     if edits is None:
         return Refusal("files of its format are not edited")
     return edits.several(raw, remedies) if len(remedies) > 1 else whole(edits.several, raw, remedies[0])

@@ -143,7 +143,7 @@ def _said(change: SettingEdit) -> str:
 def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...]) -> str:
     """What an edit waits for: a running server writes NOTES.INI anew, so it is to be down, or told by a command."""
     told = any(one.target == "console" and one.command.startswith(_TELLS) for one in commands)
-    written_anew = not (proposal.file and proposal.file.reader.FORMAT != _IN_NOTES_INI) and not told
+    written_anew = not (proposal.file and proposal.file.reader.name != _IN_NOTES_INI) and not told
     return "down" if written_anew and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
 
 

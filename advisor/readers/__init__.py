@@ -1,6 +1,6 @@
-"""Readers: one module a format, in the folder of its family: FORMAT, `recognises(head)` and `read(source)`.
+"""Recognise the format of a file and read its facts: one module a format, in the folder of its family.
 
-A reader is imported only when its turn comes: the one the file's name suggests first, until one recognises the file.
+A reader is imported only when its turn comes. The reader that the file's name suggests is the first.
 """
 
 from collections import deque
@@ -11,12 +11,12 @@ from itertools import chain
 from advisor import limits
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
-from advisor.readers.registry import Item, Reader, family, family_of, likely_first, name_of, names, reader, suggested
+from advisor.readers.interface import Item, Reader
+from advisor.readers.registry import family, likely_first, names, reader, suggested
 from advisor.source import HEAD, Source, Stream
 
 __all__ = [
-    "HEAD", "Item", "Reader", "facts_of", "family", "family_of", "name_of", "names", "reader", "recognise", "source_of",
-    "suggested",
+    "HEAD", "Item", "Reader", "facts_of", "family", "names", "reader", "recognise", "source_of", "suggested",
 ]  # fmt: skip
 
 _SHORT_HEAD = 4 * 1024  # bytes
@@ -49,16 +49,18 @@ def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | Non
     begin = head if len(head) <= _SHORT_HEAD or suggested(file_name) else _first_lines(head)
     lowered = Source.of("", head).data.lower()
     for name in likely_first(file_name, lowered):
-        module = reader(name)
-        if (begin is head or _may_take(module, begin, lowered, catalogue)) and module.recognises(head, catalogue):
-            return module
+        candidate = reader(name)
+        if begin is not head and not _may_take(candidate, begin, lowered, catalogue):
+            continue
+        if candidate.recognises(head, catalogue):
+            return candidate
     return None
 
 
 def _may_take(reader: Reader, begin: bytes, lowered: bytes, catalogue: Catalogue) -> bool:
     """Return whether a reader may take a long text. begin: its first lines. lowered: its head in lower case."""
-    if hasattr(reader, "WHOLE_HEAD"):
-        return any(sign in lowered for sign in getattr(reader, "SIGNS", ()))
+    if reader.needs_whole_head:
+        return any(sign in lowered for sign in reader.signs)
     return reader.recognises(begin, catalogue)
 
 
@@ -74,9 +76,9 @@ def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Itera
 
     Raises OSError, EFBIG where it is larger than what is held whole.
     """
-    if getattr(reader, "STREAMED", False):
+    if reader.is_stream:
         return Stream(path, chunks)
-    if hasattr(reader, "GROWS") and len(head) >= HEAD:
+    if reader.grows and len(head) >= HEAD:
         from advisor.readers.console._log_excerpt import excerpt  # late: few runs have a log
 
         newest, skipped = newest_part(chunks, limits.MAX_CONSOLE_LOG_BYTES)
@@ -116,12 +118,12 @@ def _last_pieces(chunks: Iterator[bytes], most: int) -> tuple[Iterator[bytes], i
 
 def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
     """All bytes of a file, counted as they come: what a system says of its size may be wrong."""
-    is_notes_ini = name_of(reader) == "notes_ini"
+    is_notes_ini = reader.key == "notes_ini"
     held, largest = bytearray(), limits.MAX_NOTES_INI_BYTES if is_notes_ini else limits.MAX_WHOLE_FILE_BYTES
     for piece in chunks:
         held += piece
         if len(held) > largest:
-            most = f"{largest // 1024**2} MB, the most that is read of this format ({reader.FORMAT})"
+            most = f"{largest // 1024**2} MB, the most that is read of this format ({reader.name})"
             raise OSError(EFBIG, f"larger than {most}")
     return bytes(held)
 
@@ -134,24 +136,24 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
 
 
 def _facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    tells = _up_to_another if hasattr(reader, "BEGINS") or hasattr(reader, "OPEN_ENDED") else _to_its_end
+    tells = _up_to_another if reader.begins or reader.open_ended else _to_its_end
     if _is_small(reader, source):
         return iter(tells(reader, source, catalogue))
     from advisor.readers.bounds import bounded, most_short_lines, of_the_first_lines  # late: most NOTES.INI are small
 
-    if name_of(reader) == "notes_ini":
+    if reader.key == "notes_ini":
         most = limits.MAX_NOTES_INI_LINES
     else:
         most = most_short_lines(source)
-        most = most if hasattr(reader, "LONG") else min(most, limits.MAX_LISTING_LINES)
-    if name_of(reader) == "notes_ini" or (family_of(reader) in _PRINTED and getattr(reader, "ENDS", None) != b""):
+        most = most if reader.is_long else min(most, limits.MAX_LISTING_LINES)
+    if reader.key == "notes_ini" or (reader.family in _PRINTED and not reader.reports_cut):
         return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue), most))
     return bounded(tells(reader, source, catalogue))
 
 
 def _is_small(reader: Reader, source: Source) -> bool:
     """Whether a file is a NOTES.INI that can pass no limit: of lines with NUL bytes each is named, however short."""
-    return name_of(reader) == "notes_ini" and source.size <= SMALL and b"\0" not in source.data
+    return reader.key == "notes_ini" and source.size <= SMALL and b"\0" not in source.data
 
 
 def _up_to_another(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
@@ -176,7 +178,7 @@ def _up_to_another(reader: Reader, source: Source, catalogue: Catalogue) -> Iter
 
 def _of_its_host(reader: Reader, source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterable[Item]:
     """What a tool's output tells of the machine that it names; a server's console names none."""
-    if not hasattr(reader, "BEGINS"):
+    if not reader.begins:
         return read(source)
     from advisor.readers.hosts import told_by
 
@@ -186,10 +188,9 @@ def _of_its_host(reader: Reader, source: Source, read: Callable[[Source], Iterab
 def _to_its_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterable[Item]:
     """What a reader tells; of a file that ends in the middle of a line, with what that leaves in doubt."""
     items = reader.read(source, catalogue)
-    knows = getattr(reader, "ENDS", None) == b""
-    if not (source.ends_within_a_line or knows):
+    if not (source.ends_within_a_line or reader.reports_cut):
         return items
     from advisor.readers import ends
 
     told = ends.doubted if ends.is_cut(reader, source) else ends.broken_off
-    return told(source, items, reader.FORMAT)
+    return told(source, items, reader.name)

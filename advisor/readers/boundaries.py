@@ -1,6 +1,6 @@
 """Boundaries: finds where, in a file of one tool's output, that of another tool begins.
 
-Each reader of a tool's output says in BEGINS how that begins. Domino's own files and consoles are not looked at.
+Each reader of a tool's output says in `begins` how that begins. Domino's own files and consoles are not looked at.
 """
 
 import re
@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from advisor.readers import registry
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import PROMPT
 from advisor.readers.transcript import Command, beginnings, part, printed
 from advisor.source import HEAD, Source
@@ -44,21 +45,24 @@ class Boundary(NamedTuple):
 
 @cache
 def tools() -> tuple[Tool, ...]:
-    """Every tool that has a reader with BEGINS, and the few that have none."""
-    modules = [registry.reader(name) for name in registry.names() if registry.family(name) not in _OF_DOMINO]
-    known = [(module.FORMAT, getattr(module, "BEGINS", None), getattr(module, "COMMAND", "")) for module in modules]
-    with_reader = (Tool(name, begins, command or name.split()[0]) for name, begins, command in known if begins)
+    """Every tool that has a reader with `begins`, and the few that have none."""
+    readers = [registry.reader(name) for name in registry.names() if registry.family(name) not in _OF_DOMINO]
+    with_reader = (
+        Tool(reader.name, reader.begins, reader.command or reader.name.split()[0])
+        for reader in readers
+        if reader.begins
+    )
     return (*with_reader, *(Tool(name, begins, name.split()[0]) for name, begins in _WITHOUT_READER.items()))
 
 
-def boundary(reader: registry.Reader, source: Source) -> Boundary | None:
+def boundary(reader: Reader, source: Source) -> Boundary | None:
     """Where the first other tool's output begins in a file that a reader takes.
 
     None where that reader tells tools apart by what was typed, and its own is typed again further down.
     """
-    own = frozenset({reader.FORMAT, *getattr(reader, "HOLDS", ())})
+    own = frozenset({reader.name, *reader.contains})
     first = min(_boundaries(source, own), default=None)
-    if first and first.typed and _goes_on(getattr(reader, "COMMAND", ""), source, first.offset):
+    if first and first.typed and _goes_on(reader.command, source, first.offset):
         return None
     return first
 

@@ -10,7 +10,8 @@ from itertools import islice
 
 from advisor import limits
 from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.readers.registry import ARE_NAMED, Item
+from advisor.readers.interface import Item
+from advisor.readers.registry import ARE_NAMED
 from advisor.source import Source
 
 _BYTES_OF_A_LINE = 32

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from advisor.facts import MAYBE_CUT, Diagnostic, Document, Fact
+from advisor.readers.interface import Item, Reader
 from advisor.readers.prompts import PROMPT
-from advisor.readers.registry import Item, Reader
 from advisor.readers.transcript import CUT
 from advisor.source import Source
 
@@ -23,13 +23,14 @@ def is_cut(reader: Reader, source: Source) -> bool:
     if not source.ends_within_a_line or _shows_its_end(reader, source.data):
         return False
     last = source.text(_last_line(source), len(source.data))
-    return not (hasattr(reader, "BEGINS") and len(last) <= _LONGEST and _PROMPT_ALONE.fullmatch(last))
+    return not (reader.begins and len(last) <= _LONGEST and _PROMPT_ALONE.fullmatch(last))
 
 
 def _shows_its_end(reader: Reader, data: bytes) -> bool:
     """Whether the last words of a file are those with which its tool ends."""
-    end = getattr(reader, "ENDS", None)
-    return end is not None and bool(re.search(rb"(?:%s)\Z" % end, data.rstrip()[-_LONGEST:]))
+    if not reader.ends:
+        return reader.reports_cut
+    return bool(re.search(rb"(?:%s)\Z" % reader.ends, data.rstrip()[-_LONGEST:]))
 
 
 def doubted(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from advisor.facts import HOST_NAME, SEVERAL_MACHINES, Diagnostic, Fact
-from advisor.readers.registry import Item
+from advisor.readers.interface import Item
 from advisor.readers.transcript import part
 from advisor.source import Source
 from advisor.values.hosts import alike, usable

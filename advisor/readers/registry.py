@@ -1,46 +1,17 @@
-"""Registry: finds the reader modules, one a format, in the folders of their families, by being there."""
+"""Find the reader modules, one a format, in the folders of their families. Each is imported when it is first needed."""
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from sys import intern
-from typing import Protocol, cast
+from typing import cast
 
 from advisor import limits
-from advisor.facts import Complete, Diagnostic, Document, Fact
-from advisor.pack import Catalogue
-from advisor.source import Source
+from advisor.readers.interface import Reader
 
 ARE_NAMED = f"places of it could not be read, of which the first {limits.MAX_UNREAD_PLACES} are named"
-Item = Fact | Complete | Diagnostic | Document
-
-
-class Reader(Protocol):
-    """What a module of this folder offers.
-
-    Beside it, where it applies. SIGNS: one of these texts, in lower case, is in the head of every such file, so that
-    other files need no closer look. SIGN: the same as a pattern, if no text is in every such file. WHOLE_HEAD = True:
-    the first 4 KB of a file do not tell whether it is of the format. BEGINS: a pattern of the line with which a
-    tool's output begins, so that it is found below another's. ENDS: a pattern of an end at which nothing is cut
-    although no line end follows; empty if the reader itself knows the end, and tells by a Diagnostic that it did not
-    come. COMMAND: a pattern of the command, where the reader tells by what was typed whose each line is. OPEN_ENDED =
-    True: a listing that nothing closes, and whose lines look like other tools': it ends where the output of one of
-    those begins. HOLDS: formats that are a part of this one. GROWS = True: a running server writes on at the end of
-    such a file. LONG = True: a tool may print any number of lines, as long as they are of some length. WHOLE = True:
-    Domino, the system or domlint goes by all of such a file, so that a report is not whole where a part of it was
-    left unread. STREAMED = True: files may be too large to hold, `read` gets a Stream.
-    """
-
-    FORMAT: str
-
-    def recognises(self, head: bytes, catalogue: Catalogue) -> bool:
-        """Whether a file that begins with these bytes is of this format."""
-
-    def read(self, source: Source, catalogue: Catalogue) -> Iterable[Item]:
-        """The facts of a file of this format; never raises on bad input, but yields a Diagnostic."""
 
 
 @cache
@@ -93,7 +64,7 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     """Yield the names of the readers that may take a file, those first that are part of its name.
 
     head: how the file begins, in lower case. A program or picture has no further reader. If the head is short, readers
-    are left out of which neither SIGNS nor SIGN is in it; in a long head it takes less time to ask the readers.
+    are left out of which neither `signs` nor `sign_pattern` is in it; in a long head it takes less time to ask the readers.
     """
     plain = file_name.lower().translate(_BETWEEN)
     named = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
@@ -117,11 +88,11 @@ def _readers_by_sign() -> tuple[re.Pattern[bytes], dict[bytes, list[str]], list[
     by_sign: dict[bytes, list[str]] = {}
     patterns: list[tuple[str, re.Pattern[bytes]]] = []
     for name in names():
-        signs: tuple[bytes, ...] = getattr(reader(name), "SIGNS", ())
+        signs = reader(name).signs
         for sign in signs:
             by_sign.setdefault(sign, []).append(name)
         if not signs:
-            patterns.append((name, re.compile(getattr(reader(name), "SIGN", b""))))
+            patterns.append((name, re.compile(reader(name).sign_pattern)))
     found = {sign: [name for other in by_sign if other.startswith(sign) for name in by_sign[other]] for sign in by_sign}
     return re.compile(b"(?=(" + _any_of(list(by_sign)) + b"))"), found, patterns
 
@@ -147,17 +118,7 @@ def family(name: str) -> str:
     return _families()[name]
 
 
-def family_of(reader: Reader) -> str:
-    """The folder in which a reader lies."""
-    return str(getattr(reader, "__name__", "")).split(".")[-2]
-
-
-def name_of(reader: Reader) -> str:
-    """The name of a reader's module."""
-    return intern(str(getattr(reader, "__name__", "")).rpartition(".")[2])  # every file holds one
-
-
 @cache
 def reader(name: str) -> Reader:
-    """The reader module of a name."""
-    return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}"))
+    """Return the reader of a name. Its module is imported when somebody first asks for it."""
+    return cast(Reader, import_module(f"advisor.readers.{family(name)}.{name}").READER)

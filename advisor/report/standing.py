@@ -23,7 +23,7 @@ def standing(
 ) -> ServerReport:
     """A server with its grade. site: what a configuration leaves out or changes."""
     server = assessment.server
-    formats = frozenset(file.reader.FORMAT for file in server.files)
+    formats = frozenset(file.reader.name for file in server.files)
     graded = grading.standing(_judged(assessment, formats, stamped, site, decisions, catalogue))
     ungraded = _ungraded(server, graded, decisions)
     return ServerReport(
@@ -40,7 +40,7 @@ def standing(
         counts=Counts(*(sum(one.severity == name for one in stamped.findings) for name in SEVERITIES)),
         waived=len(stamped.waived),
         known=sum(one.known for one in stamped.findings),
-        inputs=tuple(Input(file.path, file.reader.FORMAT) for file in server.files),
+        inputs=tuple(Input(file.path, file.reader.name) for file in server.files),
         beside=(),
         place=place(server),
         copies=server.given.group.copies,
@@ -59,7 +59,7 @@ def place(server: Server) -> str:
     first = server.files[0]
     if first.once:
         return first.path
-    return spot(first, len(server.files) == 1 or first.reader.FORMAT in ANCHORS)
+    return spot(first, len(server.files) == 1 or first.reader.name in ANCHORS)
 
 
 def _note(site: lowering.Site, stamped: Stamped) -> str:

@@ -153,7 +153,7 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
     """Whether a file is still what it was; a log that a running server writes on begins as it did."""
     if source.skipped:  # the newest part of a large log, which a running server goes on to write
         return True
-    grows = getattr(file.input.reader, "GROWS", False)
+    grows = file.input.reader.grows
     return file.seal is not None and file.seal == source.seal(file.seal >> 32 if grows else None)
 
 

@@ -6,7 +6,7 @@ The files of a map lie together as they do on a server, one of each kind; of sev
 from collections import Counter
 from collections.abc import Iterator
 
-from advisor import limits, readers
+from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.readers.domino.config_map import HeldFile, held_files, opened
 from advisor.servers.gathered import Folder, Found, Gathered, InputFile
@@ -42,7 +42,7 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
     for one, way in _ways(found, name):
         called = way[-1].rstrip("!").partition(".")[0] or "server"
         own = result.same(place._replace(way=(*place.way, *way), name=called, archived=True))
-        held = InputFile(source.path, readers.name_of(one.reader), one.name, own, False, role, one.text)
+        held = InputFile(source.path, one.reader.key, one.name, own, False, role, one.text)
         taken.append(result.add(held, one.text))
     return of_map, taken
 

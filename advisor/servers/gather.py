@@ -188,7 +188,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
 
         result.unread.append(unreadable(file, error))
         return
-    if file.size > limits.MAX_FILE_BYTES and not hasattr(reader, "GROWS"):
+    if file.size > limits.MAX_FILE_BYTES and not (reader and reader.grows):
         from advisor.servers.passed_over import not_read  # late: mostly each file is read
 
         result.unread.append(not_read(file, TOO_LARGE))
@@ -224,7 +224,7 @@ def _add(
     """Yield a file that a reader takes, or in place of a config map those that it holds."""
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
-    if reader.FORMAT == CONFIG_MAP:
+    if reader.name == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one
 
         source, held = config_maps.take(result, source, _place(argument, file), file.path.name, file.role)
@@ -233,7 +233,7 @@ def _add(
             return
     found = InputFile(
         file.printed,
-        readers.name_of(reader),
+        reader.key,
         intern(file.path.name),  # thousands of servers have files of the same few names
         result.same(_place(argument, file)),
         alone,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from advisor import readers
 from advisor.facts import HOST_NAME, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
-from advisor.readers import Item, Reader, family_of
+from advisor.readers import Item, Reader
 from advisor.servers.gathered import InputFile
 from advisor.source import Seal
 
@@ -64,7 +64,7 @@ class ParsedFile(NamedTuple):
     @property
     def format(self) -> str:
         """The format of its reader."""
-        return self.input.reader.FORMAT
+        return self.input.reader.name
 
     @property
     def path(self) -> str:
@@ -92,7 +92,7 @@ def number_of_facts(item: Item) -> int:
 
 def tells_of_a_machine(reader: Reader) -> bool:
     """Whether a reader's files are about the machine, whichever server they came with."""
-    return family_of(reader) in _OF_A_MACHINE
+    return reader.family in _OF_A_MACHINE
 
 
 def parted(items: Iterable[Item]) -> tuple[Told, tuple[Document, ...]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from advisor.readers import Reader, family_of
+from advisor.readers import Reader
 from advisor.values.paths import WINDOWS_PATH
 
 WINDOWS, UNIX = "Windows", "UNIX"
@@ -12,7 +12,7 @@ _FORMATS = dict.fromkeys(("df", "iscsiadm", "lsblk", "lsblk text", "mount", "mul
 
 def of_reader(reader: Reader) -> str:
     """The platform whose tools print what a reader takes; "" where those of several do."""
-    return _FAMILIES.get(family_of(reader)) or _FORMATS.get(reader.FORMAT, "")
+    return _FAMILIES.get(reader.family) or _FORMATS.get(reader.name, "")
 
 
 def of_paths(directories: Iterable[str]) -> str:

@@ -75,7 +75,7 @@ class Reading:
 
     def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
         """What a file tells; what of it could not be read is noted."""
-        whole = getattr(file.reader, "WHOLE", False)
+        whole = file.reader.must_be_whole
         for item in readers.facts_of(file.reader, source, self.catalogue):
             if isinstance(item, Diagnostic):
                 line, _ = source.position(item.offset)
@@ -147,7 +147,7 @@ def _named(items: Iterable[Item]) -> tuple[str, str]:
 
 
 def _is_set_up(file: InputFile, items: Iterable[Item]) -> bool:
-    if file.reader.FORMAT not in {"notes.ini", "nsd"}:
+    if file.reader.name not in {"notes.ini", "nsd"}:
         return False
     left = (item for item in items if isinstance(item, Fact) and item.key in LEFT_BY_SET_UP)
     return any(fact.text.strip() not in {"", "0"} for fact in left)

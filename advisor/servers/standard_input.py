@@ -42,7 +42,7 @@ def _take(
         return
     source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
     place = Folder(argument, (), _root(name), "stdin")
-    if reader.FORMAT == CONFIG_MAP:
+    if reader.name == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one
 
         read, held = config_maps.take(result, source, place, PurePath(path).name, "itself")
@@ -51,7 +51,7 @@ def _take(
             return
     else:
         read = source
-    yield result.add(InputFile(path, readers.name_of(reader), PurePath(path).name, place, True, "itself", source), read)
+    yield result.add(InputFile(path, reader.key, PurePath(path).name, place, True, "itself", source), read)
 
 
 def _said_path(stdin_name: str) -> str:

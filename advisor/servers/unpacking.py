@@ -134,7 +134,7 @@ def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tup
     if packed_as := packing(head):
         return packed_as in KINDS and depth <= limits.MAX_NESTED_ARCHIVES, "", head
     reader, head = recognised(name, head, behind_head(chunks), catalogue)
-    return reader is not None, readers.name_of(reader) if reader else "", head
+    return reader is not None, reader.key if reader else "", head
 
 
 def _refused(one: Refused, file: FoundFile) -> list[Unread]:

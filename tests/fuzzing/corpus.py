@@ -77,7 +77,7 @@ def fixtures():
             raw = path.read_bytes()
             reader = readers.recognise(path.name, raw[: readers.HEAD], CATALOGUE)
             if reader:
-                found.setdefault(readers.name_of(reader), []).append(raw)
+                found.setdefault(reader.key, []).append(raw)
     return {name: sorted(set(files), key=lambda raw: (len(raw), raw)) for name, files in found.items()}
 
 

@@ -30,7 +30,7 @@ class Readers(NamedTuple):
     def names(self):
         """The names of their modules, by their formats."""
         found = (name for name in readers.names() if readers.family(name) in self.folders)
-        return {readers.reader(name).FORMAT: name for name in found}
+        return {readers.reader(name).name: name for name in found}
 
     def labels(self):
         """Their formats."""

@@ -24,9 +24,7 @@ BESIDE = b"[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdat
 def input_file(reader, name, data):
     """A file of the folder `server`, in memory."""
     source = readers.source_of(reader, name, data[: readers.HEAD], lambda: iter([data]))
-    return InputFile(
-        f"server/{name}", readers.name_of(reader), name, Folder(0, (), ("server",), "server"), False, kept=source
-    )
+    return InputFile(f"server/{name}", reader.key, name, Folder(0, (), ("server",), "server"), False, kept=source)
 
 
 def holds_whole(name, data):
@@ -35,7 +33,7 @@ def holds_whole(name, data):
     if taker is None:
         return
     files = [input_file(taker, f"{name}.txt", data)]
-    if taker.FORMAT != "notes.ini":
+    if taker.name != "notes.ini":
         files.append(input_file(readers.reader("notes_ini"), "notes.ini", BESIDE))
     report = report_of(files)
     for one in report.unread:

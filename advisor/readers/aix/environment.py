@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import NUL, Word
 from advisor.source import HEAD, Source, Span, decode
@@ -197,10 +198,6 @@ def _profile_variable(profile: _Profile, name: str, span: Span, doubt: str) -> V
     return Variable(name, profile.source.text(*span), span, doubt)
 
 
-FORMAT = "environment"
-SIGNS = (b"=", b"setenv")
-WHOLE = True
-
 # A variable that AIX's threads, loader or memory, or Domino on UNIX, asks for; the first also as somebody may slip.
 _MATTERS = re.compile(
     r"[AIX]{2,4}_?[THREAD]{5,7}_?[A-Z_]{2,22}"
@@ -208,7 +205,6 @@ _MATTERS = re.compile(
     r"|NOTES_SHARED_DPOOLSIZE",
     re.IGNORECASE,
 )
-WHOLE_HEAD = True
 _MATTERS_HERE = re.compile(_MATTERS.pattern.encode(), re.IGNORECASE)
 _THREADS = re.compile(rb"[AIX][AIX]_?[THREAD]{5}[A-Z_]{2}")  # what all that matters holds, or a word below
 _OTHERS = (b"LDR_CNTRL", b"MALLOC", b"EXTSHM", b"PSALLOC", b"NODISCLAIM", b"LOOPTIME", b"NOTES_SHARED_DPOOLSIZE")
@@ -360,3 +356,14 @@ def _of_list(source: Source) -> Iterator[Variable | Diagnostic]:
 def _lines(source: Source) -> Iterator[tuple[int, int, bytes]]:
     """Where each line begins and ends, and its bytes."""
     return ((*match.span(), match[0]) for match in _LINE.finditer(source.data))
+
+
+READER = Reader(
+    __name__,
+    name="environment",
+    recognises=recognises,
+    read=read,
+    signs=(b"=", b"setenv"),
+    needs_whole_head=True,
+    must_be_whole=True,
+)

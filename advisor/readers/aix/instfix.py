@@ -5,16 +5,11 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "instfix"
-SIGNS = (b"filesets", b"no data for")
-COMMAND = "instfix"
-BEGINS = (
-    rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"
-    rb"|No filesets which have fixes for |Fileset \S{1,80} is (?:not )?applied on the system|\S{1,60} Abstract:"
-)
+_COMMAND = "instfix"
 
 _SENTENCES = {
     "installed": re.compile(r"All filesets for (\S{1,60}) were found\."),
@@ -29,7 +24,7 @@ _EVERYTHING = re.compile(r".*instfix\s+-i\s*")
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with one of its sentences, or with what -v and -a print above one."""
-    texts = [line.text for line in first_printed(head, COMMAND, 60)]
+    texts = [line.text for line in first_printed(head, _COMMAND, 60)]
     begins = bool(texts) and (_sentence(texts[0]) is not None or bool(_PASSED_OVER.fullmatch(texts[0])))
     return begins and any(map(_sentence, texts))
 
@@ -38,7 +33,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """`aix.apar.<name>`: installed, partly, no data, or no filesets, for none of those it mends is installed."""
     damage = Damage()
     everything = symptom = False
-    for line in damage.sound(printed(source, COMMAND)):
+    for line in damage.sound(printed(source, _COMMAND)):
         if isinstance(line, Command):
             everything, symptom = bool(_EVERYTHING.fullmatch(line.text)), False
         elif sentence := _sentence(line.text):
@@ -48,7 +43,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             yield Fact(f"aix.apar.{name.text.lower()}", state, source, name.span)
         elif not _PASSED_OVER.fullmatch(line.text):
             symptom = symptom or line.text == _SYMPTOM
-            damage.add(None if symptom else foreign(line, COMMAND))
+            damage.add(None if symptom else foreign(line, _COMMAND))
     # somebody who asked for one fix learnt nothing of others
     yield from damage.verdict(Complete("aix.apar.", source) if everything else None)
 
@@ -59,3 +54,17 @@ def _sentence(text: str) -> tuple[str, re.Match[str]] | None:
         if match := sentence.fullmatch(text):
             return state, match
     return None
+
+
+READER = Reader(
+    __name__,
+    name="instfix",
+    recognises=recognises,
+    read=read,
+    signs=(b"filesets", b"no data for"),
+    begins=(
+        rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"
+        rb"|No filesets which have fixes for |Fileset \S{1,80} is (?:not )?applied on the system|\S{1,60} Abstract:"
+    ),
+    command=_COMMAND,
+)

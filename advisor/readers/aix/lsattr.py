@@ -10,16 +10,11 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "lsattr"
-SIGNS = (b"user_settable", b"#", b"true", b"false")
-COMMAND = "lsattr"
-BEGINS = (
-    rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"
-    rb"|[a-z]\w{0,60}[ \t]+[^\s:=][^:=\r\n]{0,200}[ \t](?:True\+?|False)[ \t]*\r?$"
-)
+_COMMAND = "lsattr"
 
 _HEADER = re.compile(r"attribute\s+value\s+description\s+user_settable")
 _ROW = re.compile(r"[A-Za-z]\w{0,60}\s+\S.*\s(True\+?|False)")
@@ -55,7 +50,7 @@ class Attributes(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """A header, or rows of which one is known; or names behind a `#`, one of them known, and as many values."""
-    texts = [line.text for line in first_printed(head, COMMAND, 40)]
+    texts = [line.text for line in first_printed(head, _COMMAND, 40)]
     if not texts:
         return False
     if _HEADER.fullmatch(texts[0]):
@@ -99,7 +94,7 @@ def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
     rows: list[Line] = []
     names: Line | None = None
     some, asked = False, ""
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command) or _HEADER.fullmatch(line.text):
@@ -116,7 +111,7 @@ def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
         elif _ROW.fullmatch(line.text):
             rows.append(line)
         else:
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
     yield Attributes(_attributes(rows), some, asked)
 
 
@@ -149,3 +144,17 @@ def _colons(names: Line, line: Line, asked: str) -> Attributes | Diagnostic:
         attributes.append(Attribute(key, line.piece(at, at + len(value))))
         at += len(value) + 1
     return Attributes(attributes, True, asked)
+
+
+READER = Reader(
+    __name__,
+    name="lsattr",
+    recognises=recognises,
+    read=read,
+    signs=(b"user_settable", b"#", b"true", b"false"),
+    begins=(
+        rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"
+        rb"|[a-z]\w{0,60}[ \t]+[^\s:=][^:=\r\n]{0,200}[ \t](?:True\+?|False)[ \t]*\r?$"
+    ),
+    command=_COMMAND,
+)

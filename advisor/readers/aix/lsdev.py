@@ -5,16 +5,11 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, Line, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "lsdev"
-SIGNS = (b"available", b"defined", b"stopped")
-COMMAND = "lsdev"
-BEGINS = (
-    rb"name[ \t]+status[ \t]+(?:location|physloc|description)"
-    rb"|(?-i:[a-z][\w.]{0,30}[ \t]+(?:Available|Defined|Stopped))[ \t]"  # lsattr has these in small letters
-)
+_COMMAND = "lsdev"
 
 _HEADER = re.compile(r"name\s+status\s+(location\s+|physloc\s+)?description")
 _STATES = {"Available", "Defined", "Stopped"}
@@ -29,7 +24,7 @@ _PORTS = "iocp0"
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its first lines are devices and states, one of the names being a device's for certain."""
-    lines = first_printed(head, COMMAND, 10)
+    lines = first_printed(head, _COMMAND, 10)
     rows = lines[1:] if lines and _HEADER.fullmatch(lines[0].text) else lines
     return bool(rows) and _row(rows[0]) and any(_row(row) and _TELLING.fullmatch(row.words[0].text) for row in rows)
 
@@ -39,7 +34,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     names: set[str] = set()
     some = False
-    for line in damage.sound(printed(source, COMMAND)):
+    for line in damage.sound(printed(source, _COMMAND)):
         if isinstance(line, Command):
             some = some or bool(re.search(r"\s-\w*[clstp]|\|", line.text))
         elif _row(line):
@@ -48,7 +43,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             if device.text == _PORTS:
                 yield Fact("aix.iocp.state", state.text.lower(), source, state.span)
         elif not _HEADER.fullmatch(line.text):
-            damage.add(foreign(line, COMMAND))
+            damage.add(foreign(line, _COMMAND))
     everything = not some and len(names) >= _FEWEST and all(names & telling for telling in _EVERYWHERE)
     yield from damage.verdict(Complete("aix.iocp.", source) if everything else None)
 
@@ -57,3 +52,17 @@ def _row(line: Line) -> bool:
     """`iocp0 Available  I/O Completion Ports`; some devices have a location before the description."""
     words = [word.text for word in line.words]
     return len(words) > 2 and words[1] in _STATES and bool(_NAME.fullmatch(words[0]))
+
+
+READER = Reader(
+    __name__,
+    name="lsdev",
+    recognises=recognises,
+    read=read,
+    signs=(b"available", b"defined", b"stopped"),
+    begins=(
+        rb"name[ \t]+status[ \t]+(?:location|physloc|description)"
+        rb"|(?-i:[a-z][\w.]{0,30}[ \t]+(?:Available|Defined|Stopped))[ \t]"  # lsattr has these in small letters
+    ),
+    command=_COMMAND,
+)

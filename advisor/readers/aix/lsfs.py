@@ -9,13 +9,10 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, opening
 from advisor.source import Source, Span
-
-FORMAT = "lsfs"
-SIGNS = (b"mountpoint", b"nodename")
-BEGINS = rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt "
 
 _COLONS = re.compile(r"#MountPoint:Device:Vfs:Nodename:Type:Size:Options:AutoMount:Acct")
 _TABLE = re.compile(r"Name\s+Nodename\s+Mount Pt\s+VFS\s+Size\s+Options\s+Auto\s+Accounting")
@@ -102,3 +99,13 @@ def _values(row: FileSystem) -> Iterator[tuple[str, str, Span]]:
     yield "configured_options", options, row.options.span  # an empty one is known to be absent
     if _BLOCKS.fullmatch(row.size.text) and (size := int(row.size.text) * _BLOCK):
         yield "size", str(size), row.size.span
+
+
+READER = Reader(
+    __name__,
+    name="lsfs",
+    recognises=recognises,
+    read=read,
+    signs=(b"mountpoint", b"nodename"),
+    begins=rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt ",
+)

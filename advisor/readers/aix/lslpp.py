@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "lslpp"
-SIGNS = (b"fileset", b"objrepos")
-COMMAND = "lslpp"
-BEGINS = (
+_COMMAND = "lslpp"
+_BEGINS = (
     rb"Fileset[ \t]+Level[ \t]+State|Path: /\S*objrepos"
     rb"|lslpp:[ \t]+(?:\d{4}-\d{3}[ \t]+)?Fileset \S{1,80} not installed"
 )
@@ -42,10 +41,10 @@ class Fileset(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its header, its `Path:`, or what it says of a fileset that is not there; then a row."""
-    lines = first_printed(head, COMMAND, 10)
+    lines = first_printed(head, _COMMAND, 10)
     return (
         bool(lines)
-        and lines[0].begins(BEGINS)
+        and lines[0].begins(_BEGINS)
         and any(_row(line.words) or _MISSING.fullmatch(line.text) for line in lines)
     )
 
@@ -63,7 +62,7 @@ def _filesets(source: Source) -> Iterator[Fileset | Diagnostic]:
     """Every row; a long name stands alone, and what belongs to it on the next line."""
     alone: list[Word] = []
     codes = False
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
@@ -76,7 +75,7 @@ def _filesets(source: Source) -> Iterator[Fileset | Diagnostic]:
         elif line.text == _CODES:
             codes = True
         elif not (codes or _passed_over(line) or _goes_on(line)):
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
 
 
 def _passed_over(line: Line) -> bool:
@@ -102,3 +101,14 @@ def _missing(line: Line) -> Fileset | None:
         return None
     name = line.group(match, 1)
     return Fileset(name.text, Word("", name.span), "not installed")
+
+
+READER = Reader(
+    __name__,
+    name="lslpp",
+    recognises=recognises,
+    read=read,
+    signs=(b"fileset", b"objrepos"),
+    begins=_BEGINS,
+    command=_COMMAND,
+)

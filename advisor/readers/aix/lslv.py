@@ -7,13 +7,11 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
 from advisor.readers.aix._lvm import LogicalVolume, Lying
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, Word, foreign, printed
 from advisor.source import Source
 
-FORMAT = "lslv"
-SIGNS = (b"volume group", b"in band", b"0516-")
-COMMAND = "lslv"
-BEGINS = rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND"
+_COMMAND = "lslv"
 
 _FIRST = re.compile(r"LOGICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
 _HEADING = re.compile(r"([^\s:]+):(?:/.*|N/A|None)")  # of -l: name and mount point
@@ -34,9 +32,9 @@ Pairs = dict[str, Word]
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first pairs of a logical volume; the header of -l below name and mount point; or nothing but its error."""
-    texts, error = _lvm.opening(head, COMMAND)
+    texts, error = _lvm.opening(head, _COMMAND)
     if not texts:
-        return _lvm.only_error(error, COMMAND)
+        return _lvm.only_error(error, _COMMAND)
     below = len(texts) > 1 and _HEADING.fullmatch(texts[0]) and _DISKS.fullmatch(texts[1])
     return bool(_FIRST.fullmatch(texts[0]) or below)
 
@@ -69,7 +67,7 @@ def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
     """Each logical volume's pairs as they begin (they are filled as lines come), and each disk of one."""
     block: Pairs | None = None
     volume: Word | None = None  # of a table of disks
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command) or (volume and _DISKS.fullmatch(line.text)):
@@ -81,13 +79,13 @@ def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
             block, volume = None, line.group(heading, 1)
         elif _OTHERS.fullmatch(line.text):
             block = None
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
         elif block is not None and _lvm.PAIR.fullmatch(line.text):
             block.update(_lvm.pairs(line, _KEYS))
         elif volume and len(line.words) == 4 and _COPIES.fullmatch(line.words[1].text):
             yield Lying(line.words[0], volume)
         else:
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
 
 
 def _volume(block: Pairs) -> LogicalVolume:
@@ -110,3 +108,14 @@ def _policies(source: Source, block: Pairs) -> Iterator[Fact]:
         subject = Subject("logical_volume", block["LOGICAL VOLUME"].text)
         for key in [key for key in _POLICIES if key in block]:
             yield Fact("logical_volume." + _POLICIES[key], block[key].text, source, block[key].span, subject)
+
+
+READER = Reader(
+    __name__,
+    name="lslv",
+    recognises=recognises,
+    read=read,
+    signs=(b"volume group", b"in band", b"0516-"),
+    begins=rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND",
+    command=_COMMAND,
+)

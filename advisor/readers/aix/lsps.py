@@ -7,14 +7,12 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 from advisor.values.printing import decimal
 
-FORMAT = "lsps"
-SIGNS = (b"page space", b"paging space")
-COMMAND = "lsps"
-BEGINS = rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used"
+_COMMAND = "lsps"
 
 _ALL = re.compile(
     r"Page Space\s+Physical Volume\s+Volume Group\s+Size\s+%Used\s+Active\s+Auto(?:\s+Type)?(?:\s+Chksum)?"
@@ -50,7 +48,7 @@ Item = Space | Total | Command
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The header of -a or of -s comes first."""
-    return any(_ALL.fullmatch(line.text) or _SUM.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
+    return any(_ALL.fullmatch(line.text) or _SUM.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -74,7 +72,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 def _items(source: Source) -> Iterator[Item | Diagnostic]:
     header: re.Match[str] | None = None
     empty: Line | None = None  # a header with nothing below it so far
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic | Command):
             yield line
         elif match := _ALL.fullmatch(line.text) or _SUM.fullmatch(line.text):
@@ -83,7 +81,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
             empty = None
             yield item
         else:
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
     if empty:
         yield empty.diagnostic("below this header nothing is told")
 
@@ -139,7 +137,7 @@ def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
 def _asks_for_some(command: str) -> bool:
     """Whether a typed line asks for spaces by name or by kind, and not for all of them."""
     words = command.split()
-    calls = [at for at, word in enumerate(words) if word.rpartition("/")[2] == COMMAND]
+    calls = [at for at, word in enumerate(words) if word.rpartition("/")[2] == _COMMAND]
     if not calls:
         return False
     behind = words[calls[-1] + 1 :]
@@ -151,3 +149,14 @@ def _asks_for_some(command: str) -> bool:
 def _in_mb(word: Word) -> int:
     match = _SIZE.fullmatch(word.text)
     return int(match[1]) * _IN_MB[match[2]] if match else 0
+
+
+READER = Reader(
+    __name__,
+    name="lsps",
+    recognises=recognises,
+    read=read,
+    signs=(b"page space", b"paging space"),
+    begins=rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used",
+    command=_COMMAND,
+)

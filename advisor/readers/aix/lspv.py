@@ -8,16 +8,11 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
 from advisor.readers.aix._lvm import Lying, Pair
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
 
-FORMAT = "lspv"
-COMMAND = "lspv"
-SIGN = rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-"
-BEGINS = (
-    rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"
-    rb"|[a-z]\w{0,30}\d[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,64}(?:[ \t]+[a-z]+)?[ \t]*\r?$"
-)
+_COMMAND = "lspv"
 
 _LISTED = re.compile(r"[A-Za-z]\w{0,30}\d\s+(?:[0-9a-f]{16}|none)\s+\S+(?:\s+[a-z]+)?")
 _FIRST = re.compile(r"PHYSICAL VOLUME:\s+\S+\s+VOLUME GROUP:.*")
@@ -42,9 +37,9 @@ Item = Listed | Pair | Lying
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """A disk with its identifier and group; the first pairs of one; the header of -l; or nothing but its error."""
-    texts, error = _lvm.opening(head, COMMAND)
+    texts, error = _lvm.opening(head, _COMMAND)
     if not texts:
-        return _lvm.only_error(error, COMMAND)
+        return _lvm.only_error(error, _COMMAND)
     below = len(texts) > 1 and _HEADING.fullmatch(texts[0]) and _VOLUMES.fullmatch(texts[1])
     return bool(_LISTED.fullmatch(texts[0]) or _FIRST.fullmatch(texts[0]) or below)
 
@@ -79,7 +74,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
     """Every line as what it says, by the last heading above it."""
     disk: Word | None = None
     table = False
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command) or (table and _VOLUMES.fullmatch(line.text)):
@@ -88,7 +83,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
             disk, table = line.group(heading, 1), True
         elif _OTHERS.fullmatch(line.text):
             disk = None
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
         else:
             if _FIRST.fullmatch(line.text):
                 disk, table = dict(_lvm.pairs(line, _KEYS)).get("PHYSICAL VOLUME"), False
@@ -106,4 +101,18 @@ def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Item | Diagnost
     elif disk and not table and _lvm.PAIR.fullmatch(text):
         yield from (Pair(disk, key, value) for key, value in _lvm.pairs(line, _KEYS))
     else:
-        yield foreign(line, COMMAND)
+        yield foreign(line, _COMMAND)
+
+
+READER = Reader(
+    __name__,
+    name="lspv",
+    recognises=recognises,
+    read=read,
+    sign_pattern=rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-",
+    begins=(
+        rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"
+        rb"|[a-z]\w{0,30}\d[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,64}(?:[ \t]+[a-z]+)?[ \t]*\r?$"
+    ),
+    command=_COMMAND,
+)

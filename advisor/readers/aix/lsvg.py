@@ -11,16 +11,11 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.aix import _lvm
 from advisor.readers.aix._lvm import LogicalVolume, Pair
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, foreign, printed
 from advisor.source import Source
 
-FORMAT = "lsvg"
-SIGNS = (b"volume group", b"lv name", b"pv_name", b"0516-")
-COMMAND = "lsvg"
-BEGINS = (
-    rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
-    rb"|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:"
-)
+_COMMAND = "lsvg"
 
 _HEADING = re.compile(r"([^\s:]+):")
 _VOLUMES = re.compile(r"LV NAME\s+TYPE\s+LPs\s+PPs\s+PVs\s+LV STATE\s+MOUNT POINT")
@@ -45,7 +40,7 @@ Item = LogicalVolume | Disk | Pair
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """A header of -l or -p, at most behind the group's name; the first pairs of a group; or nothing but an error."""
-    texts, error = _lvm.opening(head, COMMAND)
+    texts, error = _lvm.opening(head, _COMMAND)
     if not texts:
         return _lvm.only_error(error, "lsvg|")
     header = texts[1] if len(texts) > 1 and _HEADING.fullmatch(texts[0]) else texts[0]
@@ -71,7 +66,7 @@ def _items(source: Source) -> Iterator[Item | Diagnostic]:
     """Every line as what it says, by the last header above it."""
     group: Word | None = None
     form: re.Pattern[str] | None = None
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
             continue
@@ -96,7 +91,7 @@ def _row(line: Line, form: re.Pattern[str] | None, group: Word | None) -> Iterat
     elif form is _PAIRS and group and _lvm.PAIR.fullmatch(line.text):
         yield from (Pair(group, key, value) for key, value in _lvm.pairs(line, _KEYS))
     elif not (form is _POOLS and len(words) <= 2 and words[0].text[-1].isdigit()):
-        yield foreign(line, COMMAND)
+        yield foreign(line, _COMMAND)
 
 
 def _volume(line: Line, group: Word | None) -> LogicalVolume | None:
@@ -129,3 +124,17 @@ def _groups(source: Source, items: list[Item]) -> Iterator[Fact]:
         texts = sorted({name.text for name in names})
         if totals.get(group, str(len(texts))) == str(len(texts)):
             yield Fact("volume_group.disks", ",".join(texts), source, names[0].span, Subject("volume_group", group))
+
+
+READER = Reader(
+    __name__,
+    name="lsvg",
+    recognises=recognises,
+    read=read,
+    signs=(b"volume group", b"lv name", b"pv_name", b"0516-"),
+    begins=(
+        rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"
+        rb"|VOLUME GROUP: +\S{1,64} +VG IDENTIFIER:"
+    ),
+    command=_COMMAND,
+)

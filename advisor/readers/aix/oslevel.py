@@ -6,16 +6,11 @@ from collections.abc import Iterator
 from advisor import limits
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Line, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "oslevel"
-SIGNS = (b"-", b".")
-COMMAND = "oslevel"
-BEGINS = (
-    rb"(?:(?:43|5[123]|61|7[123])\d\d-\d\d(?:-(?:\d\d|CSP)-\d{4})?"
-    rb"|(?:4\.3|5\.[123]|6\.1|7\.[123])\.\d{1,2}\.\d{1,3})[ \t]*\r?$"
-)
+_COMMAND = "oslevel"
 
 _LEVEL = re.compile(
     r"(?P<digits>43|5[123]|61|7[123])\d\d-(?P<technology_level>\d\d)(?:-(?P<service_pack>\d\d|CSP)-\d{4})?"
@@ -26,14 +21,14 @@ _MOST = 3  # -s, -r and the plain form, one below the other
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """There is nothing else in the file than levels, and commands somebody typed."""
-    lines = first_printed(head, COMMAND, _MOST + 1) if len(head) <= limits.MAX_OSLEVEL_BYTES else []
+    lines = first_printed(head, _COMMAND, _MOST + 1) if len(head) <= limits.MAX_OSLEVEL_BYTES else []
     return 0 < len(lines) <= _MOST and all(_LEVEL.fullmatch(line.text) for line in lines)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """The release as `5.3`; the level as it is printed, the longest where there are several."""
     levels: list[Line] = []
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
@@ -42,7 +37,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             levels.append(line)
             yield from _parts(line, match)
         else:
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
     if levels:
         longest = max(levels, key=lambda line: len(line.text))
         yield Fact("aix.level", longest.text, source, longest.span)
@@ -54,3 +49,17 @@ def _parts(line: Line, match: re.Match[str]) -> Iterator[Fact]:
             yield Fact("aix.release", f"{digits[0]}.{digits[1]}", line.source, line.group(match, name).span)
         elif text := match[name]:
             yield Fact(f"aix.{name}", text, line.source, line.group(match, name).span)
+
+
+READER = Reader(
+    __name__,
+    name="oslevel",
+    recognises=recognises,
+    read=read,
+    signs=(b"-", b"."),
+    begins=(
+        rb"(?:(?:43|5[123]|61|7[123])\d\d-\d\d(?:-(?:\d\d|CSP)-\d{4})?"
+        rb"|(?:4\.3|5\.[123]|6\.1|7\.[123])\.\d{1,2}\.\d{1,3})[ \t]*\r?$"
+    ),
+    command=_COMMAND,
+)

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Command, Line, first_printed, printed
 from advisor.source import Source
 
-FORMAT = "prtconf"
-SIGNS = (b"memory size", b"system model")
-COMMAND = "(?:prtconf|lsconf)"
-BEGINS = rb"System Model: \S"
-HOLDS = ("lsvg",)  # it ends with the disks of each volume group
+_COMMAND = "(?:prtconf|lsconf)"
+_BEGINS = rb"System Model: \S"
 
 _TELLING = re.compile(r"(?:Machine Serial Number|Processor Type|LPAR Info|Memory Size): .*")
 _MEMORY = re.compile(r"Memory Size: (\d{1,12}) ?MB")  # Good Memory Size is what of it is sound
@@ -25,16 +23,16 @@ _IDENTITY = {
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with the model; with -m there is one line only."""
-    lines = first_printed(head, COMMAND, 10)
+    lines = first_printed(head, _COMMAND, 10)
     if len(lines) == 1:
         return bool(_MEMORY.fullmatch(lines[0].text))
-    return bool(lines) and lines[0].begins(BEGINS) and any(_TELLING.fullmatch(line.text) for line in lines)
+    return bool(lines) and lines[0].begins(_BEGINS) and any(_TELLING.fullmatch(line.text) for line in lines)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """The memory in MB, serial number, logical partition and host name. Disks and adapters are passed over."""
     known = False
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif not isinstance(line, Command):
@@ -50,3 +48,15 @@ def _facts(line: Line, source: Source) -> Iterator[Fact]:
         if (match := pattern.fullmatch(line.text)) and (line.ended or pattern is _MEMORY):
             word = line.group(match, 1)
             yield Fact(f"machine.{name}", word.text, source, word.span)
+
+
+READER = Reader(
+    __name__,
+    name="prtconf",
+    recognises=recognises,
+    read=read,
+    signs=(b"memory size", b"system model"),
+    begins=_BEGINS,
+    command=_COMMAND,
+    contains=("lsvg",),  # it ends with the disks of each volume group
+)

@@ -9,14 +9,9 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, lines
 from advisor.source import Source
-
-FORMAT = "tunables"
-SIGNS = (b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:")
-WHOLE = True
-BEGINS = rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$"
-HOLDS = ("vmo",)  # a parameter without quotes looks like a line of vmo's
 
 _STANZAS = {"schedo", "vmo", "ioo", "no", "nfso", "raso", "asoo", "info"}
 _STANZA = re.compile(r"(\w{1,40}):")
@@ -105,3 +100,15 @@ def _parameter(line: Line, text: str) -> tuple[str, Word] | Diagnostic | None:
         return line.diagnostic(CUT)
     value = line.piece(match.start(2) + quoted, match.end(2) - quoted)
     return match[1], value._replace(text="") if value.text in _AT_DEFAULT else value
+
+
+READER = Reader(
+    __name__,
+    name="tunables",
+    recognises=recognises,
+    read=read,
+    signs=(b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:"),
+    begins=rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$",
+    contains=("vmo",),  # a parameter without quotes looks like a line of vmo's
+    must_be_whole=True,
+)

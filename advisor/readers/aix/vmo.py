@@ -6,29 +6,11 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Command, Damage, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "vmo"
-SIGNS = (
-    b"perm%",
-    b"client%",
-    b"pin%",
-    b"lru_file_repage",
-    b"strict_max",
-    b"minfree",
-    b"maxfree",
-    b"nokilluid",
-    b"npskill",
-    b"v_pinshm",
-    b"vmm_",
-)
-COMMAND = "vmo"
-BEGINS = (
-    rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
-    rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
-    rb"|(?:max|min)(?:free|perm%|client%|pin%))(?:[ \t]*=[ \t]*|,)[\dn]"
-)
+_COMMAND = "vmo"
 
 _HEADER = ["NAME", "CUR", "DEF", "BOOT", "MIN", "MAX", "UNIT", "TYPE"]
 _SETTING = re.compile(r'([A-Za-z][\w%]{0,60})\s*=\s*"?([^\s"]{1,60})?"?')
@@ -60,7 +42,7 @@ class Tunable(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """It begins with a tunable and names two that only vmo has, or nothing but such; or as -L and -x, and names one."""
-    lines = first_printed(head, COMMAND, 300)
+    lines = first_printed(head, _COMMAND, 300)
     texts = [line.text for line in lines]
     if not texts or any(map(_STANZA.fullmatch, texts)):  # /etc/tunables has stanzas
         return False
@@ -99,7 +81,7 @@ def _all_there(names: set[str]) -> bool:
 
 def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
     kind, table, passed = "vmo", False, False
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
@@ -129,7 +111,7 @@ def _setting(line: Line, kind: str) -> Tunable | Diagnostic | None:
     """`maxperm% = 90`; some values stand in quotes, and with -p a value that the next boot changes is NONE."""
     match = _SETTING.fullmatch(line.text)
     if match is None:
-        return foreign(line, COMMAND)
+        return foreign(line, _COMMAND)
     if not line.ended:
         return line.diagnostic(CUT)
     value = line.group(match, 2)
@@ -157,8 +139,35 @@ def _row(line: Line) -> Tunable | Diagnostic | None:
             break
         values.append(word)
     if not values:
-        return None if _PASSED_OVER.fullmatch(line.text) else foreign(line, COMMAND)
+        return None if _PASSED_OVER.fullmatch(line.text) else foreign(line, _COMMAND)
     if not _TYPE.fullmatch(line.words[-1].text):
         return line.diagnostic("the line ends early")
     kinds = ["vmo", "vmo_default", "vmo_boot"] if len(values) == 5 else ["vmo"]
     return Tunable(line.words[0].text, dict(zip(kinds, values, strict=False)))
+
+
+READER = Reader(
+    __name__,
+    name="vmo",
+    recognises=recognises,
+    read=read,
+    signs=(
+        b"perm%",
+        b"client%",
+        b"pin%",
+        b"lru_file_repage",
+        b"strict_max",
+        b"minfree",
+        b"maxfree",
+        b"nokilluid",
+        b"npskill",
+        b"v_pinshm",
+        b"vmm_",
+    ),
+    begins=(
+        rb"NAME[ \t]+CUR[ \t]+DEF[ \t]+BOOT|##[ \t]?Restricted tunables|[ \t]{0,40}(?:am[es]_\w+|cpu_scale_memp"
+        rb"|data_stagger_interval|defps|memory_frames|pinnable_frames|lru_file_repage"
+        rb"|(?:max|min)(?:free|perm%|client%|pin%))(?:[ \t]*=[ \t]*|,)[\dn]"
+    ),
+    command=_COMMAND,
+)

@@ -9,14 +9,12 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Damage, Line, first_printed, foreign, lines
 from advisor.source import Source
 
-FORMAT = "vmtune"
-SIGNS = (b"vmtune:",)
-COMMAND = "vmtune"
-BEGINS = rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:"
+_COMMAND = "vmtune"
 
 _SECTION = re.compile(r"vmtune:\s+(\w+) values:")
 _SHARE = re.compile(r"\b(minperm|maxperm|maxclient)=(\d{1,3}(?:\.\d)?)% of real memory")
@@ -27,7 +25,7 @@ _IN_FORCE = {"current", "new"}
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its own name and `values:` come first."""
-    return any(_SECTION.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
+    return any(_SECTION.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
@@ -55,5 +53,16 @@ def _summaries(source: Source) -> Iterator[Line | Diagnostic]:
                 yield line
         elif match := _SECTION.fullmatch(line.text):
             section = match[1]
-        elif not (_TABLE.fullmatch(line.text) or typed(line.text, COMMAND)):
-            yield foreign(line, COMMAND)
+        elif not (_TABLE.fullmatch(line.text) or typed(line.text, _COMMAND)):
+            yield foreign(line, _COMMAND)
+
+
+READER = Reader(
+    __name__,
+    name="vmtune",
+    recognises=recognises,
+    read=read,
+    signs=(b"vmtune:",),
+    begins=rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:",
+    command=_COMMAND,
+)

@@ -28,13 +28,9 @@ from advisor.readers.console import (
 )
 from advisor.readers.console._console import lines
 from advisor.readers.console._log_messages import states, troubles
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import NUL, Damage, Line, part
 from advisor.source import Source, Span
-
-FORMAT = "console log"
-SIGNS = (b":", b">", b"/", b"sh", b"domino")
-GROWS = True
-LONG = True
 
 _START = re.compile(
     rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server(?: \((?P<bits>[0-9]{2}) Bit\))?,"
@@ -206,3 +202,14 @@ def _only(source: Source, spans: list[Span]) -> Source:
 
 def _place(fact: Fact) -> Span:
     return fact.span or (0, 0)
+
+
+READER = Reader(
+    __name__,
+    name="console log",
+    recognises=recognises,
+    read=read,
+    signs=(b":", b">", b"/", b"sh", b"domino"),
+    grows=True,
+    is_long=True,
+)

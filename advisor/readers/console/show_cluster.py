@@ -10,11 +10,9 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
-
-FORMAT = "show cluster"
-SIGNS = (b"cluster name:",)
 
 _COMMAND = rb"sh(?:o|ow)?\s+cl\w*"
 _TITLE = re.compile(rb"Cluster Information")
@@ -93,3 +91,12 @@ def _names(source: Source, members: list[Fact]) -> Fact:
 def _place(counted: Fact | None, members: list[Fact]) -> int:
     first = counted or members[0]
     return first.span[0] if first.span else 0
+
+
+READER = Reader(
+    __name__,
+    name="show cluster",
+    recognises=recognises,
+    read=read,
+    signs=(b"cluster name:",),
+)

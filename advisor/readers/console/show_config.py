@@ -12,12 +12,9 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
-
-FORMAT = "show config"
-SIGNS = (b"=",)
-OPEN_ENDED = True
 
 _COMMAND = rb"sh(?:o|ow)?\s+co\w*(?:\s.*)?"
 _SETTING = re.compile(rb"(?P<name>[A-Za-z$][^\s=:;,\[\](){}<>\"']{0,254}) {0,4}=[ \t]*(?P<value>.*)")
@@ -76,3 +73,13 @@ def _setting(line: Line) -> Fact:
 def _known(content: list[Line], catalogue: Catalogue) -> bool:
     names = [line.data.partition(b"=")[0].decode("ascii", "replace").lower() for line in content]
     return 2 * sum(map(catalogue.knows, names)) >= len(names)
+
+
+READER = Reader(
+    __name__,
+    name="show config",
+    recognises=recognises,
+    read=read,
+    signs=(b"=",),
+    open_ended=True,
+)

@@ -11,11 +11,9 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
-
-FORMAT = "show directory"
-SIGNS = (b"dbname",)
 
 _COMMAND = rb"sh(?:o|ow)?\s+di(?:r\w*)?(?:\s.*)?"
 _HEADING = re.compile(rb"DbName\s+Version\s+Log\S*\s.*")
@@ -62,3 +60,12 @@ def _told(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
         older = sum(ods < _OF_R5 for ods, _ in rows)
         told = {"ods.databases": len(rows), "ods.before_r5": older, "ods.oldest": oldest}
         yield from (Fact(key, str(number), line.source, line.span) for key, number in told.items())
+
+
+READER = Reader(
+    __name__,
+    name="show directory",
+    recognises=recognises,
+    read=read,
+    signs=(b"dbname",),
+)

@@ -11,13 +11,10 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Damage, Line, Word
 from advisor.source import Source
 from advisor.values.mounts import named
-
-FORMAT = "show disk"
-SIGNS = (b"space (mb)", b"bytes available")
-ENDS = rb"bytes available on [^\r\n]*'"
 
 _COMMAND = rb"sh(?:o|ow)?\s+dis\w*(?:\s.*)?"
 _DRIVES = re.compile(
@@ -79,3 +76,13 @@ def _fact(line: Line, place: Word, free: Word, unit: int) -> Fact:
     name = f"{place.text}:" if _LETTER.fullmatch(place.text) else place.text
     count = int(re.sub(r"\D", "", free.text))
     return Fact("space.free", str(count * unit), line.source, free.span, Subject("space", named(name)))
+
+
+READER = Reader(
+    __name__,
+    name="show disk",
+    recognises=recognises,
+    read=read,
+    signs=(b"space (mb)", b"bytes available"),
+    ends=rb"bytes available on [^\r\n]*'",
+)

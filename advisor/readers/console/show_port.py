@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from advisor.facts import Fact
 from advisor.pack import Catalogue
 from advisor.readers.console._console import SingleLineListing
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Line
 from advisor.source import Source
-
-FORMAT = "show port"
-SIGNS = (b"port driver",)
 
 _TELLING = SingleLineListing(
     rb"sh(?:o|ow)?\s+po\w*(?:\s.*)?",
@@ -32,3 +30,12 @@ def begins(line: Line) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact]:
     """What the last such line tells."""
     return _TELLING.facts(source)
+
+
+READER = Reader(
+    __name__,
+    name="show port",
+    recognises=recognises,
+    read=read,
+    signs=(b"port driver",),
+)

@@ -10,11 +10,9 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Damage, Line
 from advisor.source import Source
-
-FORMAT = "show server"
-SIGNS = (b"domino",)
 
 _HEADING = re.compile(
     rb"(?:(?:Lotus|IBM|HCL) )?Domino\s?(?:\(r\)|\xc2\xae|\xae)? Server\s+(?:\([0-9]{2} Bit\)\s+)?"
@@ -162,3 +160,12 @@ def _normal(text: str, name: str) -> str:
     if not text.strip("0123456789.,"):
         return re.sub("[.,]", "", text)
     return text.lower() if name != "elapsed" else text
+
+
+READER = Reader(
+    __name__,
+    name="show server",
+    recognises=recognises,
+    read=read,
+    signs=(b"domino",),
+)

@@ -14,13 +14,10 @@ from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.console import _console
 from advisor.readers.console._console import lines, typed
+from advisor.readers.interface import Reader
 from advisor.readers.locale_numbers import NOTHING_PROVEN, Signs, figure, is_ambiguous, plain, signs
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source, Span
-
-FORMAT = "show stat"
-SIGNS = (b"=",)
-ENDS = rb"\d statistics? found\.?"
 
 _STATISTIC = re.compile(rb"(?P<name>(?P<facility>[A-Za-z][\w$-]{0,40})\.\S(?:.*?\S)?)\s+=(?:\s+(?P<value>\S.*))?")
 # The lines of a listing. The first two groups are name and value in the form in which a server prints nearly all
@@ -183,3 +180,13 @@ def _covers_all(listing: Statistics) -> bool:
     if listing.counted != [len(listing.statistics)] or any(listing.asked):
         return False
     return {statistic.name.partition(".")[0] for statistic in listing.statistics} >= _EVERYWHERE
+
+
+READER = Reader(
+    __name__,
+    name="show stat",
+    recognises=recognises,
+    read=read,
+    signs=(b"=",),
+    ends=rb"\d statistics? found\.?",
+)

@@ -18,12 +18,9 @@ from advisor.readers.console import (
     show_server,
 )
 from advisor.readers.console._console import lines, typed
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import Damage, Line
 from advisor.source import Source
-
-FORMAT = "show tasks"
-SIGNS = (b"description",)
-OPEN_ENDED = True
 
 _HEADING = re.compile(rb"Task\s{2,}Description")
 _COMMAND = rb"sh(?:o|ow)?\s+ta\w*(?:\s.*)?"
@@ -78,3 +75,13 @@ def _row(line: Line) -> re.Match[bytes] | None:
     if line.holds_nul or line.dated:
         return None
     return _ROW.fullmatch(line.data) or _FULL.fullmatch(line.data)
+
+
+READER = Reader(
+    __name__,
+    name="show tasks",
+    recognises=recognises,
+    read=read,
+    signs=(b"description",),
+    open_ended=True,
+)

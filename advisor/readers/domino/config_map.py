@@ -25,8 +25,8 @@ from advisor.readers.domino._embedded_text import (
     base64_key,
     embedded_text,
 )
+from advisor.readers.interface import Item, Reader
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, listed, parse
-from advisor.readers.registry import Item, Reader
 from advisor.source import HEAD, Source
 from advisor.values.copies import originals
 
@@ -76,11 +76,6 @@ def _last_entries(branch: Branch, stopped: list[Diagnostic]) -> list[Entry]:
     return list(last.values())
 
 
-FORMAT = "config map"
-SIGNS = (b"configmap",)
-WHOLE = True
-ENDS = b""  # the file that it holds tells itself where it ends
-
 _KIND = re.compile(rb"^(?:[ \t-]*kind:[ \t]*[\"']?ConfigMap\b|.*\"kind\"\s*:\s*\"ConfigMap\")", re.MULTILINE)
 _DATA = re.compile(rb"^(?:[ \t-]*(?:data|binaryData):|.*\"(?:data|binaryData)\"\s*:\s*\{)", re.MULTILINE)
 _HOLDS = re.compile(
@@ -88,7 +83,6 @@ _HOLDS = re.compile(
     rb"|W05vdGVz|//5bAE4A",  # [Notes] in base64, and as UTF-16 with its mark
     re.IGNORECASE,
 )
-WHOLE_HEAD = True
 _READERS = ("one_touch", "one_touch_env", "notes_ini")
 _MANY_KEYS = (
     f"it holds more than {limits.MAX_CONFIG_MAP_KEYS:,} keys; what follows was not read:"
@@ -203,3 +197,15 @@ def _moved(item: Item, text: EmbeddedText) -> Item:
         return item
     quote = item.quote and (text.place(item.quote[0]), text.place(item.quote[1]))
     return item._replace(offset=text.place(item.offset), quote=quote)
+
+
+READER = Reader(
+    __name__,
+    name="config map",
+    recognises=recognises,
+    read=read,
+    signs=(b"configmap",),
+    needs_whole_head=True,
+    reports_cut=True,
+    must_be_whole=True,
+)

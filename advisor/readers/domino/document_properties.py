@@ -12,6 +12,7 @@ from typing import NamedTuple
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.readers.domino import _directory_forms
+from advisor.readers.interface import Reader
 from advisor.readers.locale_numbers import figure, plain, signs
 from advisor.readers.transcript import NUL, Damage, Line, lines
 from advisor.source import Source, Span
@@ -84,10 +85,6 @@ def _field_of_block(block: list[Line]) -> DocumentField | Diagnostic:
         [line.span for line in block[behind:]],
     )
 
-
-FORMAT = "document properties"
-SIGNS = (b"ield name:",)
-WHOLE = True
 
 _QUOTED = re.compile(rb'"[^"]*"')
 _LIST = re.compile(rb'"[^"]*"(?:\s*[,;]\s*"[^"]*")*[,;]?')
@@ -213,3 +210,13 @@ def _as_long_as_told(field: DocumentField, texts: list[str]) -> bool:
     if field.length is None or not joined.isascii() or not joined.isprintable():
         return True
     return field.length == len(joined) + counts or (field.length <= counts and not joined)
+
+
+READER = Reader(
+    __name__,
+    name="document properties",
+    recognises=recognises,
+    read=read,
+    signs=(b"ield name:",),
+    must_be_whole=True,
+)

@@ -16,14 +16,9 @@ from advisor.facts import Diagnostic, Document, Fact
 from advisor.pack import Catalogue
 from advisor.readers.domino import _directory_forms
 from advisor.readers.domino._dxl_documents import DxlDocument, documents
+from advisor.readers.interface import Reader
 from advisor.source import Source, Stream
 from advisor.values.names import collected as collected_as
-
-FORMAT = "dxl"
-SIGNS = (b"<",)
-STREAMED = True
-WHOLE = True
-ENDS = rb""  # XML tells itself where it ends
 
 _ROOT = re.compile(rb"<(?!\?|!)(?>\w++:)?+(?P<name>\w++)(?P<attributes>[^<]{0,4000}+)")
 _BEFORE = ((b"<!--", b"-->"), (b"<?", b"?>"))  # comments and instructions, which may hold other elements
@@ -35,7 +30,6 @@ _TOO_MANY = f"it holds more than {limits.MAX_DOCUMENTS:,} documents that tell of
 _TOO_MANY_SERVERS = (
     f"more than {limits.MAX_SMALL_SERVER_DOCUMENTS:,} server documents of less than 1 KB each; {_DIVIDE}"
 )
-WHOLE_HEAD = True
 _TOO_MANY_SHARED = (
     f"the server documents times the documents for several servers exceed {limits.MAX_SHARED_DOCUMENTS:,}; {_DIVIDE}"
 )
@@ -163,3 +157,16 @@ def _time(text: str) -> str:
         return (told + ahead if found["sign"] == "-" else told - ahead).isoformat()
     except (ValueError, OverflowError):
         return ""
+
+
+READER = Reader(
+    __name__,
+    name="dxl",
+    recognises=recognises,
+    read=read,
+    signs=(b"<",),
+    needs_whole_head=True,
+    reports_cut=True,
+    must_be_whole=True,
+    is_stream=True,
+)

@@ -12,11 +12,8 @@ from functools import lru_cache
 from advisor import limits
 from advisor.facts import BLANK, Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.source import Source, Span, decode
-
-FORMAT = "notes.ini"
-SIGNS = (b"[notes]", b"=")
-WHOLE = True
 
 _HEADER = b"[notes]"
 _OFF = (b";", b"#", b":")
@@ -38,7 +35,6 @@ _BARE_NAME = "A block of base64"
 _OF_MAIL = (
     "it is quoted-printable, as mail carries text, with =3D for each equals sign; it was not read, give the file itself"
 )
-WHOLE_HEAD = True
 _CUT = "the file ends in the middle of a line"
 
 
@@ -240,3 +236,14 @@ def _of_lines(key: str, text: str, lines: tuple[Fact, ...], source: Source, doub
 
 def _yes(so: bool) -> str:
     return "yes" if so else "no"
+
+
+READER = Reader(
+    __name__,
+    name="notes.ini",
+    recognises=recognises,
+    read=read,
+    signs=(b"[notes]", b"="),
+    needs_whole_head=True,
+    must_be_whole=True,
+)

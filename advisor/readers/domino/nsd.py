@@ -22,7 +22,7 @@ from advisor.facts import MAYBE_CUT, SERVER, Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers import registry
 from advisor.readers.domino import notes_ini
-from advisor.readers.registry import Item, Reader
+from advisor.readers.interface import Item, Reader
 from advisor.readers.transcript import CUT, beginnings, part
 from advisor.source import Source, Span, Stream
 from advisor.values.printing import listed, number, printable
@@ -265,12 +265,6 @@ class Partitions:
         self._first = first if called else self._first
 
 
-FORMAT = "nsd"
-SIGNS = (b"<@@",)
-WHOLE = True
-STREAMED = True
-ENDS = rb""  # its last section tells where it ends
-
 _TOOLS = ("df", "free", "lsps", "oslevel", "process_limits", "prtconf", "ulimit")  # readers of what NSD runs
 _SIGN = re.compile(rb"^<@@ -{2,8} [^\r\n]{1,200} -{2,8} @@>[ \t]*\r?$", re.MULTILINE)
 _HEAD = "Notes System Diagnostic"
@@ -384,13 +378,15 @@ def _read_section(
             yield Fact(key, text.text(*match.span(1)).strip(), text, match.span(1))
     portions = list(_portions(section, text))
     ends = [*(portion.begin for portion in portions[1:]), len(text.data)]
-    inis = [(portion.begin, end) for portion, end in zip(portions, ends, strict=False) if portion.reader is notes_ini]
+    inis = [
+        (portion.begin, end) for portion, end in zip(portions, ends, strict=False) if portion.reader is notes_ini.READER
+    ]
     partitions.see(text, inis, _is_notes_ini_title(section.title))
     for at, (portion, end) in enumerate(zip(portions, ends, strict=False)):
-        if portion.reader is notes_ini and portion.begin > inis[0][0]:
+        if portion.reader is notes_ini.READER and portion.begin > inis[0][0]:
             continue
         items = portion.reader.read(part(text, end, portion.begin), catalogue)
-        if portion.reader is notes_ini:
+        if portion.reader is notes_ini.READER:
             yield from _settings(items, section.ended or at + 1 < len(portions), end - portion.begin, portion.begin)
         else:
             facts = (_moved(item, portion.begin) for item in items if isinstance(item, Fact))
@@ -407,7 +403,7 @@ def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
     found = [_Portion(match.start(), reader) for begins, reader in _tools() for match in begins.finditer(text.data)]
     settings = list(beginnings(text, _NOTES))
     if settings or _is_notes_ini_title(section.title):
-        found += [_Portion(begin, notes_ini) for begin in settings or [0]]
+        found += [_Portion(begin, notes_ini.READER) for begin in settings or [0]]
     if _STATISTICS.search(section.title):
         found.append(_Portion(0, registry.reader("show_stat")))
     for _, alike in groupby(sorted(found, key=lambda one: one.begin), key=_kind):
@@ -416,17 +412,17 @@ def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
 
 def _kind(portion: _Portion) -> tuple[str, int]:
     """What portions that follow each other have in common where they are one; each process and server has its own."""
-    own = portion.reader.FORMAT in {"process limits", notes_ini.FORMAT}
-    return portion.reader.FORMAT, portion.begin if own else 0
+    own = portion.reader.name in {"process limits", notes_ini.READER.name}
+    return portion.reader.name, portion.begin if own else 0
 
 
 @cache
 def _tools() -> tuple[tuple[re.Pattern[bytes], Reader], ...]:
     """How what the tools print begins, however far it is set in, and the reader of each."""
     readers = [registry.reader(name) for name in _TOOLS]
-    patterns = [getattr(reader, "BEGINS", None) for reader in readers]
-    pairs = zip(patterns, readers, strict=True)
-    return tuple((re.compile(rb"(?mi)^[ \t]{0,20}(?:%s)" % begins), reader) for begins, reader in pairs if begins)
+    return tuple(
+        (re.compile(rb"(?mi)^[ \t]{0,20}(?:%s)" % reader.begins), reader) for reader in readers if reader.begins
+    )
 
 
 def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> Iterator[Fact | Complete | Diagnostic]:
@@ -479,3 +475,15 @@ def _fact_on_stream(stream: Stream, text: Source, begins: dict[int, int], fact: 
     length = len(text.text(*fact.span).encode("utf-8", "backslashreplace"))
     end = begins[line] + len(shown.encode("utf-8", "backslashreplace"))
     return fact._replace(source=stream, span=(start, min(start + length, end)))
+
+
+READER = Reader(
+    __name__,
+    name="nsd",
+    recognises=recognises,
+    read=read,
+    signs=(b"<@@",),
+    reports_cut=True,
+    must_be_whole=True,
+    is_stream=True,
+)

@@ -12,6 +12,7 @@ from advisor import limits
 from advisor.facts import TEMPLATE, Complete, Diagnostic, Document, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.domino import _directory_forms
+from advisor.readers.interface import Reader
 from advisor.readers.json_tree import CONTROL, Branch, Entry, JsonValue, Scalar, is_object, parse, straightened
 from advisor.source import Source, Span
 from advisor.values import secrets
@@ -201,16 +202,10 @@ def _texts(values: list[JsonValue], hidden: bool = False) -> list[str]:
     return texts
 
 
-FORMAT = "one-touch json"
-SIGNS = (b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database")
-WHOLE = True
-ENDS = rb""  # JSON tells itself where it ends
-
 _GAP = (
     rb"(?>\s++|//[^\r\n]*+|/\*(?>[^*]|\*(?!/))*+\*/|\{%(?>[^%]|%(?!\}))*+%\}|\{#(?>[^#]|#(?!\}))*+#\})*+"
     # blanks, comments, and a template's statements and comments
 )
-WHOLE_HEAD = True
 _STRING = rb'"(?>[^"\\\r\n]|\\[^\r\n])*+"'
 _PASSED = _STRING + _GAP + rb":" + _GAP + rb"(?:" + _STRING + rb"|[\w.+-]++)" + _GAP + rb"," + _GAP
 _TOP = rb'"(serverSetup|autoConfigPreferences|IDVault|appConfiguration|notesini|database)"'
@@ -351,3 +346,15 @@ def _in_words(texts: list[str]) -> str:
     """`"" and "1"`."""
     few = texts[:_MOST_SAID] + (["more"] if len(texts) > _MOST_SAID else [])
     return few[0] if len(few) == 1 else ", ".join(few[:-1]) + " and " + few[-1]
+
+
+READER = Reader(
+    __name__,
+    name="one-touch json",
+    recognises=recognises,
+    read=read,
+    signs=(b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database"),
+    needs_whole_head=True,
+    reports_cut=True,
+    must_be_whole=True,
+)

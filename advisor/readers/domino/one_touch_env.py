@@ -11,13 +11,9 @@ from typing import NamedTuple
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.domino.one_touch import parameter_facts, server_name
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import NUL, Line, lines
 from advisor.source import Source, Span
-
-FORMAT = "one-touch env"
-SIGNS = (b"serversetup_", b"idvault_", b"autoconfigpreferences_")
-WHOLE_HEAD = True
-WHOLE = True
 
 _LINE = re.compile(rb"(?:export[ \t]+)?(\w+)=(.*)", re.DOTALL)
 _OURS = re.compile(rb"(?:SERVERSETUP|IDVAULT|AUTOCONFIGPREFERENCES)_[A-Z0-9$]\w*")
@@ -103,3 +99,14 @@ def _named(source: Source, one: SetupVariable) -> Iterator[Fact]:
     setting = one.name.removeprefix(_INI).lower()
     path = f"serversetup.notesini.{setting}" if one.name.startswith(_INI) else one.name.lower().replace("_", ".")
     yield from parameter_facts(path, one.value, source, one.span, one.name, one.at)
+
+
+READER = Reader(
+    __name__,
+    name="one-touch env",
+    recognises=recognises,
+    read=read,
+    signs=(b"serversetup_", b"idvault_", b"autoconfigpreferences_"),
+    needs_whole_head=True,
+    must_be_whole=True,
+)

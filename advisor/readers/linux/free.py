@@ -9,14 +9,12 @@ from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, Command, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 from advisor.values import whole
 
-FORMAT = "free"
-SIGNS = (b"mem:",)
-COMMAND = "free"
-BEGINS = rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff"
+_COMMAND = "free"
 
 _HEADER = re.compile(r"total\s+used\s+free\s+shared\s+buff.*")
 _ROW = re.compile(r"(Mem|Swap|Low|High|Total|Comm|-/\+ buffers/cache):((?:\s+\d[\d.,]*[KMGTPE]?i?B?)+)")
@@ -39,7 +37,7 @@ class MemoryRow(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The header comes first and the line on memory follows."""
-    first = first_printed(head, COMMAND, 2)
+    first = first_printed(head, _COMMAND, 2)
     return len(first) == 2 and bool(_HEADER.fullmatch(first[0].text)) and first[1].text.startswith("Mem:")
 
 
@@ -47,7 +45,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """`memory.…` in bytes, of the last table in the file."""
     rows: dict[str, MemoryRow] = {}
     option, columns = "", list[str]()
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
@@ -61,7 +59,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             cells = line.words[len(match[1].split()) :]
             rows[match[1]] = MemoryRow(match[1], dict(zip(names, cells, strict=False)))
         else:
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
     yield from _facts(source, rows, option)
 
 
@@ -116,3 +114,14 @@ def _unit(texts: list[str], option: str) -> int | None:
     if largest < 2**16 or any(figure % 4 for figure in figures):
         return 1024**2 if 2**10 <= largest < _MEGABYTES else None
     return None
+
+
+READER = Reader(
+    __name__,
+    name="free",
+    recognises=recognises,
+    read=read,
+    signs=(b"mem:",),
+    begins=rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff",
+    command=_COMMAND,
+)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
 from advisor.source import Source
@@ -47,10 +48,7 @@ def _take_solaris_row(line: Line, names: list[str], samples: Samples) -> bool:
     return True
 
 
-FORMAT = "iostat"
-SIGNS = (b"device", b"cpu", b"tm_act", b"disk")
-LONG = True
-COMMAND = "iostat"
+_COMMAND = "iostat"
 BEGINS = (
     rb"(?:Linux \d[^\r\n]{1,120}\(\d{1,4} CPU\)[ \t]*\r?$|avg-cpu: |Device:?[ \t]{1,40}(?:tps|r/s|rrqm/s)[ \t]"
     rb"|System configuration: lcpu=\d{1,4} drives=|Disks:[ \t]{1,40}% tm_act"
@@ -76,7 +74,7 @@ _BUSY = ("%util", "%tm_act")
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line is of iostat, and the head of a table follows."""
-    first = first_printed(head, COMMAND, 40)
+    first = first_printed(head, _COMMAND, 40)
     return bool(first) and first[0].begins(BEGINS) and any(_is_head(line) for line in first)
 
 
@@ -89,7 +87,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     samples = Samples()
     disk, columns = "", list[str]()
     shares, solaris = list[str](), list[str]()
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command) or _BANNER.fullmatch(line.text):
@@ -111,7 +109,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             disk, columns = "", []
         elif not _take_row(line, disk, columns, samples):
             if not _BETWEEN.fullmatch(line.text):
-                yield foreign(line, COMMAND)
+                yield foreign(line, _COMMAND)
             disk, columns = "", []
     yield from samples.facts(source, from_start=True)
 
@@ -154,3 +152,15 @@ def _take_row(line: Line, disk: str, columns: list[str], samples: Samples) -> bo
         figure = (number(waiting.text) or 0.0) + (number(served.text) or 0.0)
         samples.take("counter.queue", waiting, subject, figure)
     return True
+
+
+READER = Reader(
+    __name__,
+    name="iostat",
+    recognises=recognises,
+    read=read,
+    signs=(b"device", b"cpu", b"tm_act", b"disk"),
+    begins=BEGINS,
+    command=_COMMAND,
+    is_long=True,
+)

@@ -9,19 +9,13 @@ from itertools import islice
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import limit
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, Line, foreign, lines
 from advisor.source import Source
 
-FORMAT = "limits.conf"
-SIGNS = (b"soft", b"hard", b"-")
-WHOLE = True
-COMMAND = "cat"
-BEGINS = (
-    rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"
-    rb"(?:nofile|nproc|core|memlock|stack|data|fsize|as|cpu|rss|priority|maxlogins|sigpending)[ \t]{1,40}\S"
-)
+_COMMAND = "cat"
 
 _ENTRY = re.compile(
     r"(\S{1,64})\s+(soft|hard|-)\s+(nofile|nproc|core|data|fsize|memlock|rss|stack|cpu|as|maxlogins|maxsyslogins"
@@ -43,7 +37,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     for line in _telling(source):
         match = None if line.holds_nul else _ENTRY.fullmatch(line.text)
         if not match:
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
         elif not line.ended:
             yield line.diagnostic(CUT)
         elif match[3] in _KEYS and match[2] != "hard" and (value := match[4]):
@@ -55,4 +49,19 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _telling(source: Source) -> Iterator[Line]:
-    return (line for line in lines(source, remarks=b"#") if not typed(line.text, COMMAND))
+    return (line for line in lines(source, remarks=b"#") if not typed(line.text, _COMMAND))
+
+
+READER = Reader(
+    __name__,
+    name="limits.conf",
+    recognises=recognises,
+    read=read,
+    signs=(b"soft", b"hard", b"-"),
+    begins=(
+        rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"
+        rb"(?:nofile|nproc|core|memlock|stack|data|fsize|as|cpu|rss|priority|maxlogins|sigpending)[ \t]{1,40}\S"
+    ),
+    command=_COMMAND,
+    must_be_whole=True,
+)

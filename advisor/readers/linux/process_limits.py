@@ -5,14 +5,12 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import limit
 from advisor.readers.transcript import CUT, Command, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "process limits"
-SIGNS = (b"soft limit",)
-COMMAND = "cat"
-BEGINS = rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$"
+_COMMAND = "cat"
 
 _HEADER = re.compile(r"Limit\s+Soft Limit\s+Hard Limit\s+Units")
 _LINE = re.compile(r"Max ([a-z]+(?: [a-z]+){0,3})\s+(\d{1,20}|unlimited)\s+(\d{1,20}|unlimited)(?:\s+[a-z]+)?")
@@ -23,7 +21,7 @@ _KEYS = {"open files": "process.open_files", "processes": "process.tasks"}
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its header comes first."""
-    return any(_HEADER.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
+    return any(_HEADER.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
@@ -32,7 +30,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     Those of the first process, and of the shell itself, are in doubt: a server is neither.
     """
     doubt = ""
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
@@ -40,9 +38,20 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif _HEADER.fullmatch(line.text):
             continue
         elif not (match := _LINE.fullmatch(line.text)):
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
         elif not line.ended:
             yield line.diagnostic(CUT)
         elif key := _KEYS.get(match[1]):
             soft = line.group(match, 2)
             yield Fact(key, limit(soft.text), source, soft.span, doubt=doubt)
+
+
+READER = Reader(
+    __name__,
+    name="process limits",
+    recognises=recognises,
+    read=read,
+    signs=(b"soft limit",),
+    begins=rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$",
+    command=_COMMAND,
+)

@@ -8,15 +8,12 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
 
-FORMAT = "start script configuration"
-SIGNS = (b"domino_",)
-WHOLE_HEAD = True
-WHOLE = True
-COMMAND = "cat"
+_COMMAND = "cat"
 
 _SETS = re.compile(r"(?:export\s+)?([A-Za-z_]\w{0,80})=(.*)", re.ASCII)
 _MEANT = re.compile(r"(?:export\s+)?(DOMINO_\w{1,80})\s*[=:].*", re.ASCII)
@@ -93,10 +90,22 @@ def _is_seconds(text: str) -> bool:
 
 
 def _telling(source: Source) -> list[Line]:
-    return [line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, COMMAND))]
+    return [line for line in lines(source) if not (line.text.startswith("#") or typed(line.text, _COMMAND))]
 
 
 def _user(path: str) -> str:
     """The account of which the file's name speaks (rc_domino_config_notes2), or ""."""
     match = _FILE_OF_A_USER.search(path)
     return match[1].removesuffix(".txt") if match else ""
+
+
+READER = Reader(
+    __name__,
+    name="start script configuration",
+    recognises=recognises,
+    read=read,
+    signs=(b"domino_",),
+    needs_whole_head=True,
+    command=_COMMAND,
+    must_be_whole=True,
+)

@@ -6,16 +6,13 @@ from itertools import islice
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import plain_number
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source
 
-FORMAT = "sysctl"
-SIGNS = (b"=",)
-WHOLE = True
-COMMAND = "sysctl"
-BEGINS = rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S"
+_COMMAND = "sysctl"
 
 _LINE = re.compile(r"((?:abi|debug|dev|fs|kernel|net|sunrpc|user|vm|crypto)[./][\w./@:-]{2,120})\s*=\s*(.*)")
 _OF_THE_KERNEL_ALONE = re.compile(
@@ -59,4 +56,16 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 def _is_passed_over(line: Line) -> bool:
     """A remark, what was typed, or what sysctl says of a variable that it may not read."""
-    return line.text.startswith(("#", ";", "sysctl: ")) or typed(line.text, COMMAND)
+    return line.text.startswith(("#", ";", "sysctl: ")) or typed(line.text, _COMMAND)
+
+
+READER = Reader(
+    __name__,
+    name="sysctl",
+    recognises=recognises,
+    read=read,
+    signs=(b"=",),
+    begins=rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S",
+    command=_COMMAND,
+    must_be_whole=True,
+)

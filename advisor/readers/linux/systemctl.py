@@ -5,14 +5,13 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import limit, seconds
 from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "systemctl"
-SIGNS = (b"=",)
-COMMAND = "systemctl"
-BEGINS = (
+_COMMAND = "systemctl"
+_BEGINS = (
     rb"(?:Type=(?:simple|exec|forking|oneshot|dbus|notify|notify-reload|idle)"
     rb"|(?:TimeoutStopUSec|TimeoutStartUSec|LimitNOFILE|LimitNOFILESoft|TasksMax)=\S[^\r\n]{0,40})[ \t]*\r?$"
 )
@@ -34,21 +33,21 @@ _TIMES = {"TimeoutStopUSec": "unit.timeout_stop_seconds"}
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first lines are properties, and one of them is one that only systemd has."""
-    first = first_printed(head, COMMAND, 60)
+    first = first_printed(head, _COMMAND, 60)
     names = [match[1] for line in first if (match := _LINE.fullmatch(line.text))]
-    return bool(first) and first[0].begins(BEGINS) and len(names) == len(first) and not _ONLY_HERE.isdisjoint(names)
+    return bool(first) and first[0].begins(_BEGINS) and len(names) == len(first) and not _ONLY_HERE.isdisjoint(names)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """The service's limits and time-outs; it goes by its `Id`, or has no name."""
     shown: list[tuple[Line, re.Match[str]]] = []
-    for item in printed(source, COMMAND):
+    for item in printed(source, _COMMAND):
         if isinstance(item, Diagnostic):
             yield item
         elif isinstance(item, Command):
             continue
         elif not (match := _LINE.fullmatch(item.text)):
-            yield foreign(item, COMMAND)
+            yield foreign(item, _COMMAND)
         elif not item.ended:
             yield item.diagnostic(CUT)
         else:
@@ -73,3 +72,14 @@ def _fact(source: Source, line: Line, match: re.Match[str], unit: Subject, soft:
     text = limit(value) if name in _LIMITS else seconds(value) if name in _TIMES else value
     if key and text:
         yield Fact(key, text, source, line.group(match, 2).span, unit)
+
+
+READER = Reader(
+    __name__,
+    name="systemctl",
+    recognises=recognises,
+    read=read,
+    signs=(b"=",),
+    begins=_BEGINS,
+    command=_COMMAND,
+)

@@ -9,18 +9,13 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import UNLIMITED, seconds, systemd_limit
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Line, lines
 from advisor.source import Source, Span
 
-FORMAT = "systemd unit"
-SIGNS = (b"[service]",)
-WHOLE_HEAD = True
-WHOLE = True
-COMMAND = "systemctl"
-HOLDS = ("systemctl",)  # whose lines look alike
-BEGINS = rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)"
+_COMMAND = "systemctl"
 
 _SERVICE = re.compile(rb"^[ \t]*\[Service\][ \t]*\r?$", re.MULTILINE)
 _REMARK = b"#;"
@@ -58,7 +53,7 @@ _OF_THE_UNIT = {"Description": "unit.description"}
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line that is no remark begins a section, and there is a section Service."""
     source = Source.of("", head)
-    first = next((line for line in lines(source, remarks=_REMARK) if not typed(line.text, COMMAND)), None)
+    first = next((line for line in lines(source, remarks=_REMARK) if not typed(line.text, _COMMAND)), None)
     return first is not None and first.text in _FIRST and _SERVICE.search(source.data) is not None
 
 
@@ -107,7 +102,7 @@ def _joined(source: Source) -> Iterator[list[Line]]:
     for line in lines(source):
         behind_empty = len(_LINE_ENDS.findall(source.data, above, line.begin)) > 1
         above = line.span[1]
-        if parts and (behind_empty or _PATH.fullmatch(line.text) or typed(line.text, COMMAND)):
+        if parts and (behind_empty or _PATH.fullmatch(line.text) or typed(line.text, _COMMAND)):
             yield parts
             parts = []
         if parts and _is_remark(line):
@@ -127,12 +122,12 @@ def _own(line: Line) -> str:
 
 def _is_passed_over(line: Line) -> bool:
     """A remark, or what was typed; `TasksMax=80%` only looks like a prompt."""
-    return _is_remark(line) or (typed(line.text, COMMAND) and not _SETTING.fullmatch(line.text))
+    return _is_remark(line) or (typed(line.text, _COMMAND) and not _SETTING.fullmatch(line.text))
 
 
 def _is_remark(line: Line) -> bool:
     """A remark, or a path, which says of what file the lines below are."""
-    return line.text.startswith(("#", ";")) and not typed(line.text, COMMAND)
+    return line.text.startswith(("#", ";")) and not typed(line.text, _COMMAND)
 
 
 def name_of(path: str) -> str:
@@ -181,3 +176,17 @@ def _soft_limit(value: str) -> str:
     figures = [float("inf") if limit == UNLIMITED else int(limit) for limit in limits if limit]
     sound = len(limits) <= 2 and len(figures) == len(limits) and figures == sorted(figures)
     return limits[0] if sound else ""
+
+
+READER = Reader(
+    __name__,
+    name="systemd unit",
+    recognises=recognises,
+    read=read,
+    signs=(b"[service]",),
+    needs_whole_head=True,
+    begins=rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)",
+    command=_COMMAND,
+    contains=("systemctl",),  # whose lines look alike
+    must_be_whole=True,
+)

@@ -8,14 +8,13 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import limit
 from advisor.readers.transcript import CUT, Command, Line, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "ulimit"
-SIGNS = (b"open files", b"nofile")
-COMMAND = "ulimit"
-BEGINS = (
+_COMMAND = "ulimit"
+_BEGINS = (
     rb"(?:(?:core file size|real-time non-blocking time|open files|max user processes|cpu time|file size)"
     rb" {1,40}\((?:[\w\s]{1,20}, )?-\w\)|time\(seconds\)|address space limit +\(\w+\) +\(-M\)) {1,40}\w{1,20}[ \t]*\r?$"
 )
@@ -33,14 +32,14 @@ _KEYS = {"shell.open_files": _FILES, "shell.tasks": _TASKS}
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Its first lines are limits, and one of them is that of open files."""
-    first = first_printed(head, COMMAND, 40)
-    begins = bool(first) and first[0].begins(BEGINS) and all(_LINE.fullmatch(line.text) for line in first[:2])
+    first = first_printed(head, _COMMAND, 40)
+    begins = bool(first) and first[0].begins(_BEGINS) and all(_LINE.fullmatch(line.text) for line in first[:2])
     return begins and any(_FILES.fullmatch(line.text) and _LINE.fullmatch(line.text) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """`shell.open_files` and `shell.tasks`, the soft limits."""
-    for item in printed(source, COMMAND):
+    for item in printed(source, _COMMAND):
         if isinstance(item, Diagnostic):
             yield item
         elif not isinstance(item, Command):
@@ -50,7 +49,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 def facts_of(line: Line, source: Source, kind: str = "shell") -> Iterator[Fact | Diagnostic]:
     """What one line tells. kind: of whom it tells, the first word of the keys."""
     if not _LINE.fullmatch(line.text):
-        yield foreign(line, COMMAND)
+        yield foreign(line, _COMMAND)
         return
     if not line.ended:
         yield line.diagnostic(CUT)
@@ -60,3 +59,14 @@ def facts_of(line: Line, source: Source, kind: str = "shell") -> Iterator[Fact |
             word = line.group(match, 1)
             if figure := limit(word.text):
                 yield Fact(key.replace("shell", kind), figure, source, word.span)
+
+
+READER = Reader(
+    __name__,
+    name="ulimit",
+    recognises=recognises,
+    read=read,
+    signs=(b"open files", b"nofile"),
+    begins=_BEGINS,
+    command=_COMMAND,
+)

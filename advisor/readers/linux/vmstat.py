@@ -8,15 +8,13 @@ from collections.abc import Iterator
 
 from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import CUT, Command, Line, Word, first_printed, foreign, printed
 from advisor.source import Source
 
-FORMAT = "vmstat"
-SIGNS = (b"memory", b"lcpu=")
-LONG = True
-COMMAND = "vmstat"
-BEGINS = (
+_COMMAND = "vmstat"
+_BEGINS = (
     rb"(?:procs[ -]{1,20}memory[ -]{1,20}(?:---)?swap|kthr[ \t]{1,20}memory[ \t]{1,30}page"
     rb"|System configuration: lcpu=\d{1,4} mem=)"
 )
@@ -30,15 +28,15 @@ _WORK = ("us", "sy")  # "sy" stands for system calls, too: the later one is the 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line names groups of columns, and a line of columns with those of paging follows."""
-    first = first_printed(head, COMMAND, 6)
-    return bool(first) and first[0].begins(BEGINS) and any(_columns(line) for line in first)
+    first = first_printed(head, _COMMAND, 6)
+    return bool(first) and first[0].begins(_BEGINS) and any(_columns(line) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """What is swapped in and out (Linux) or paged out (AIX) in a second; what the processors wait and work."""
     samples = Samples()
     columns, printed_below = list[str](), 0
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
@@ -55,7 +53,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             printed_below += 1
             _take(dict(zip(columns, line.words, strict=False)), samples)  # -t puts the time behind
         elif not set(line.text) <= {"-", " "}:
-            yield foreign(line, COMMAND)
+            yield foreign(line, _COMMAND)
     yield from samples.facts(source, from_start=True)
 
 
@@ -72,3 +70,15 @@ def _take(row: dict[str, Word], samples: Samples) -> None:
 def _columns(line: Line) -> list[str]:
     names = [word.text for word in line.words]
     return names if names[:2] == ["r", "b"] and not _OUT.keys().isdisjoint(names) else []
+
+
+READER = Reader(
+    __name__,
+    name="vmstat",
+    recognises=recognises,
+    read=read,
+    signs=(b"memory", b"lcpu="),
+    begins=_BEGINS,
+    command=_COMMAND,
+    is_long=True,
+)

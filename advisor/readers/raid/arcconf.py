@@ -11,6 +11,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import command_line
 from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
@@ -159,11 +160,6 @@ def _disks(source: Source, controller: str, parts: list[Block]) -> Iterator[Fact
             )
 
 
-FORMAT = "arcconf"
-SIGNS = (b"information", b"controllers found")
-BEGINS = rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf")
-ENDS = rb"Command completed successfully\."
-
 _COMMAND = r".{0,200}?\barcconf(?:64|\.exe)?\s{1,3}getconfig\s{1,3}(\d{1,3})\b.*"
 _FOUND = r"controllers found\s*:\s*(\d{1,3})"
 _SECTION = r"(?:controller|logical (?:device|drive)|physical device) information"
@@ -191,7 +187,6 @@ _ARCCONF_LINE = re.compile(
     rb"|No logical devices configured|Reported (?:Channel,Device|Location)|Command (?:aborted|failed))",
     re.IGNORECASE | re.MULTILINE,
 )
-WHOLE_HEAD = True
 _IPSSEND_LINE = re.compile(
     rb"^[ \t]*(?:Controller type|Part of merge group|Write cache status|IR volume \d)", re.IGNORECASE | re.MULTILINE
 )
@@ -316,3 +311,15 @@ def _is_listed(parts: list[Block], controllers: int) -> bool:
     kinds = {block.kind for block in parts}
     counts = {block.match[1] for block in parts if block.kind == "found"}
     return kinds >= {"controller", "logicals"} and bool(kinds & {"end", "devices"}) and counts == {str(controllers)}
+
+
+READER = Reader(
+    __name__,
+    name="arcconf",
+    recognises=recognises,
+    read=read,
+    signs=(b"information", b"controllers found"),
+    needs_whole_head=True,
+    begins=rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf"),
+    ends=rb"Command completed successfully\.",
+)

@@ -11,16 +11,12 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row, blocks, rows
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.raid._facts import Statement, facts
 from advisor.readers.transcript import CUT, before_nul
 from advisor.source import Source
 from advisor.values import raid
-
-FORMAT = "cciss_vol_status"
-SIGNS = (b"/dev/", b"controller")
-BEGINS = rb"/dev/[\w/]{1,40}: \("
-ENDS = rb"\."
 
 _DEVICE = r"(?P<device>/dev/(?:cciss/c(?P<controller>\d{1,3})d\d{1,3}(?:p\d{1,3})?|[\w?]{1,40}))"
 _HEADINGS = {
@@ -165,3 +161,14 @@ def _amiss(source: Source) -> Iterator[Diagnostic]:
             yield Diagnostic(last.line.start, _FAILED, last.line.span)
     if last and (last.text.endswith(":") or not (last.line.ended or last.text.endswith("."))):
         yield Diagnostic(last.line.start, CUT)
+
+
+READER = Reader(
+    __name__,
+    name="cciss_vol_status",
+    recognises=recognises,
+    read=read,
+    signs=(b"/dev/", b"controller"),
+    begins=rb"/dev/[\w/]{1,40}: \(",
+    ends=rb"\.",
+)

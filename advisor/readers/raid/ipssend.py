@@ -6,22 +6,14 @@ from collections.abc import Callable, Iterator
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import command_line
 from advisor.readers.raid._facts import Statement, facts
 from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
 from advisor.source import Source
 from advisor.values import raid
 
-FORMAT = "ipssend"
-SIGNS = (b"serveraid", b"logical drive")
 _UP_TO_OURS = rb"(?=(?:[\r\n]+(?![^\r\n]*(?:information|Write-cache))[^\r\n]*){1,20}?[\r\n]+[ \t]*Write cache status )"
-BEGINS = (
-    rb"Found \d{1,3} IBM ServeRAID|"
-    + command_line(rb"ipssend")
-    + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
-    + _UP_TO_OURS
-)
-WHOLE_HEAD = True
 
 _HEADINGS = {
     "found": r"found (\d{1,3}) ibm serveraid controller\(s\)\.?",
@@ -122,3 +114,19 @@ def _lists_all(listed: list[Block], controllers: dict[str, list[Block]]) -> bool
     counts = {block.match[1] for block in listed if block.kind == "found"}
     kinds = ({block.kind for block in parts} for parts in controllers.values())
     return counts == {str(len(controllers))} and all(kind >= {"logicals", "end"} for kind in kinds)
+
+
+READER = Reader(
+    __name__,
+    name="ipssend",
+    recognises=recognises,
+    read=read,
+    signs=(b"serveraid", b"logical drive"),
+    needs_whole_head=True,
+    begins=(
+        rb"Found \d{1,3} IBM ServeRAID|"
+        + command_line(rb"ipssend")
+        + rb"|Logical drive information[ \t]*\r?$"  # as arcconf has it, whose rows are called otherwise
+        + _UP_TO_OURS
+    ),
+)

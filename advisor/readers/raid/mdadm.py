@@ -10,15 +10,12 @@ from itertools import dropwhile
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row, blocks, rows
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import command_line, typed
 from advisor.readers.raid._facts import Statement, facts
 from advisor.readers.transcript import NUL, first_printed
 from advisor.source import Source
 from advisor.values import media, raid
-
-FORMAT = "mdadm"
-SIGNS = (b"/dev/",)
-BEGINS = rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm")
 
 _COMMAND = r"mdadm\s+(?:--misc\s+)?(?:--detail|-D)"
 _DEVICE = r"(/dev/\S+):"
@@ -122,3 +119,13 @@ def _is_container(block: Block) -> bool:
     """A container holds arrays and is none."""
     row = block.row_of("raid level")
     return row is not None and row.value == "container"
+
+
+READER = Reader(
+    __name__,
+    name="mdadm",
+    recognises=recognises,
+    read=read,
+    signs=(b"/dev/",),
+    begins=rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm"),
+)

@@ -11,16 +11,12 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.raid._facts import Statement, facts
 from advisor.readers.transcript import CUT, Line, Word, before_nul, first_printed, lines
 from advisor.source import Source
 from advisor.values import media, raid
-
-FORMAT = "mdstat"
-SIGNS = (b"personalities", b"md")
-BEGINS = rb"Personalities :|md\d{1,5} : (?:in)?active "
-ENDS = rb"unused devices: <none>"
 
 _COMMAND = r"cat\s+/proc/mdstat"
 _ARRAY = re.compile(r"md\S* : (?:active|inactive|broken)(?: .*)?")
@@ -151,3 +147,14 @@ def _health(head: Line, listed: bool, up: Up | None, below: list[Line], level: s
 
 def _as(health: str, word: Word) -> list[Statement]:
     return [Statement("array.health", health, word.span), Statement("array.health_said", word.text, word.span)]
+
+
+READER = Reader(
+    __name__,
+    name="mdstat",
+    recognises=recognises,
+    read=read,
+    signs=(b"personalities", b"md"),
+    begins=rb"Personalities :|md\d{1,5} : (?:in)?active ",
+    ends=rb"unused devices: <none>",
+)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row, blocks
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import PROMPT, command_line
 from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.transcript import first_printed
@@ -333,11 +334,6 @@ def _warns(row: Row) -> bool:
     return row.value.lower() == "yes" or bool(_COUNT.fullmatch(row.value) and int(row.value))
 
 
-FORMAT = "megacli"
-SIGNS = (b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller")
-BEGINS = rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2")
-ENDS = rb"Exit Code: 0x[0-9A-Fa-f]{2}"
-
 _RULER = re.compile(r"[\s=]*")
 _COMMAND = r"(?i:(?:megacli|cmdtool2)\S{0,20})"
 _FIRST = re.compile(
@@ -466,3 +462,14 @@ def _lists_all(listed: list[OwnedBlock]) -> bool:
     )
     counted = any(place.block.row_of(*_COUNTS) for place in listed)
     return not alone and (counted or not kinds.isdisjoint({"list", "no arrays", "system"}))
+
+
+READER = Reader(
+    __name__,
+    name="megacli",
+    recognises=recognises,
+    read=read,
+    signs=(b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller"),
+    begins=rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2"),
+    ends=rb"Exit Code: 0x[0-9A-Fa-f]{2}",
+)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.blocks import Block, Row, blocks, rows
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import command_line, typed
 from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.transcript import CUT, before_nul
@@ -348,12 +349,6 @@ def _paths(text: str) -> str:
     return ", ".join(_PATH.findall(text))
 
 
-FORMAT = "ssacli"
-SIGNS = (b":", b"slot", b"array")
-BEGINS = rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|" + command_line(
-    rb"h?p?ssacli|hpacucli"
-)
-
 _HEADINGS = {
     "controller": _CONTROLLER_HEADING,
     "array": _ARRAY_HEADING,
@@ -522,3 +517,14 @@ def _lacks_its_end(row: Row) -> bool:
     if "(" not in row.text and row.key.startswith(("physicaldrive", "logicaldrive", "logical drive")):
         return True  # its details follow
     return not any(re.fullmatch(heading, row.text, re.IGNORECASE) for heading in _HEADINGS.values())
+
+
+READER = Reader(
+    __name__,
+    name="ssacli",
+    recognises=recognises,
+    read=read,
+    signs=(b":", b"slot", b"array"),
+    begins=rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|"
+    + command_line(rb"h?p?ssacli|hpacucli"),
+)

@@ -11,16 +11,13 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.raid._storcli_facts import Cells, Reply, Section, completeness, reply_facts
 from advisor.readers.transcript import NUL, Damage, Line, lines
 from advisor.source import Source
 
-FORMAT = "storcli"
-SIGNS = (b"cli version", b"status =", b"dg/vd", b"eid:slt", b"dg ", b"ctl ", b"bbu_info", b"cachevault_info")
 _TABLE = rb"DG/VD +TYPE +State|EID:Slt +[DP]ID +State"  # people paste it without its head
-BEGINS = rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")"
-ENDS = rb"\|CBShld-Copyback Shielded"  # its legend is the last
 
 _COMMAND = r"(?i:(?:stor|perc)cli2?(?:64)?(?:\.exe)?)"
 _FIRST = re.compile(
@@ -28,7 +25,6 @@ _FIRST = re.compile(
     r"|(?:Controller|Number of Controllers|Drive Groups|Virtual Drives|Physical Drives) = \d"
     r"|(?:Basics|TOPOLOGY|VD LIST|PD LIST|Virtual Drives|System Overview|BBU_Info|Cachevault_Info|/c\d+/v\d+) ?:$"
 )
-WHOLE_HEAD = True
 _TELLING = re.compile(
     rb"^[ \t]*(?:CLI Version = \d|Status = (?:Success|Failure)\b|"
     + _TABLE
@@ -175,3 +171,15 @@ def _property(line: Line, columns: Line, section: Section) -> None:
     key, value = line.text[: max(cut, 0)].strip(), line.text[max(cut, 0) :].strip()
     if key and value:
         section.pairs.setdefault(key.lower(), line.piece(len(line.text) - len(value), len(line.text)))
+
+
+READER = Reader(
+    __name__,
+    name="storcli",
+    recognises=recognises,
+    read=read,
+    signs=(b"cli version", b"status =", b"dg/vd", b"eid:slt", b"dg ", b"ctl ", b"bbu_info", b"cachevault_info"),
+    needs_whole_head=True,
+    begins=rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")",
+    ends=rb"\|CBShld-Copyback Shielded",  # its legend is the last
+)

@@ -5,16 +5,11 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.json_tree import Branch, JsonValue, Scalar, is_object, listed, parse
 from advisor.readers.raid._storcli_facts import Cells, Reply, Section, completeness, reply_facts
 from advisor.readers.transcript import Word
 from advisor.source import Source
-
-FORMAT = "storcli json"
-SIGNS = (b"command status",)
-WHOLE_HEAD = True
-BEGINS = rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)'
-ENDS = rb""  # JSON tells itself where it ends
 
 _FIRST = re.compile(rb'\s*\{\s*"Controllers"\s*:\s*\[')
 _TELLING = re.compile(rb'"Command Status"\s*:')
@@ -67,3 +62,15 @@ def _sections(name: str, node: Branch, depth: int) -> Iterator[Section]:
 
 def _rows(values: list[JsonValue]) -> list[Cells]:
     return [_cells(value) for value in values if is_object(value)]
+
+
+READER = Reader(
+    __name__,
+    name="storcli json",
+    recognises=recognises,
+    read=read,
+    signs=(b"command status",),
+    needs_whole_head=True,
+    begins=rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)',
+    reports_cut=True,
+)

@@ -9,14 +9,11 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, TYPED, Damage, Line, Word, foreign, lines
 from advisor.source import Source
 from advisor.values import days
-
-FORMAT = "df"
-SIGNS = (b"mounted on",)
-BEGINS = rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$"
 
 _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE)
 _TELLING = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
@@ -202,3 +199,13 @@ def _bytes(text: str, unit: int | None) -> int | None:
     each: int = unit or 1024 ** _POWERS[match["unit"].lower()]
     whole, _, decimals = match["count"].replace(",", ".").partition(".")
     return int(whole) * each + int(decimals or 0) * each // int("1" + "0" * len(decimals))
+
+
+READER = Reader(
+    __name__,
+    name="df",
+    recognises=recognises,
+    read=read,
+    signs=(b"mounted on",),
+    begins=rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$",
+)

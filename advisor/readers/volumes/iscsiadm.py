@@ -5,13 +5,10 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed_another
 from advisor.readers.transcript import CUT, NUL, Damage, Word, first_printed, lines
 from advisor.source import Source
-
-FORMAT = "iscsiadm"
-SIGNS = (b"iscsi transport class", b"target:")
-BEGINS = rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\."
 
 _COMMAND = "iscsiadm"
 _FIRST = re.compile(r"iSCSI Transport Class version \d.*|Target: (?:iqn|eui|naa)\..*")
@@ -45,3 +42,13 @@ def _disks(source: Source) -> Iterator[tuple[Word, Word] | Diagnostic]:
             yield line.group(match, "name"), target
         if not line.ended:
             yield line.diagnostic(CUT)
+
+
+READER = Reader(
+    __name__,
+    name="iscsiadm",
+    recognises=recognises,
+    read=read,
+    signs=(b"iscsi transport class", b"target:"),
+    begins=rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\.",
+)

@@ -5,15 +5,10 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.json_tree import TOO_MANY, Branch, JsonValue, Scalar, is_object, listed, parse
 from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.source import Source
-
-FORMAT = "lsblk"
-SIGNS = (b"blockdevices",)
-WHOLE_HEAD = True
-BEGINS = rb'\{\s{0,40}"blockdevices"\s{0,40}:'
-ENDS = rb""  # JSON tells itself where it ends
 
 _FIRST_KEY = re.compile(rb'\{\s*"blockdevices"\s*:')
 _ERROR = re.compile(rb"^\S*lsblk: ", re.MULTILINE)
@@ -82,3 +77,15 @@ def _mounts(node: Branch) -> list[str]:
     """Older ones name one place, newer ones all; with -O both."""
     places = [*listed(node, "mountpoints"), node.last.get("mountpoint")]
     return list(dict.fromkeys(place.text for place in places if isinstance(place, Scalar) and place.text))
+
+
+READER = Reader(
+    __name__,
+    name="lsblk",
+    recognises=recognises,
+    read=read,
+    signs=(b"blockdevices",),
+    needs_whole_head=True,
+    begins=rb'\{\s{0,40}"blockdevices"\s{0,40}:',
+    reports_cut=True,
+)

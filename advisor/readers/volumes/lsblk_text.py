@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.json_tree import Scalar
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines, opening
@@ -146,13 +147,7 @@ def _plain(text: str) -> str:
     return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
 
 
-FORMAT = "lsblk text"
-SIGNS = (b"name",)
-BEGINS = (
-    rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"
-    rb'|NAME="[^"\r\n]{1,200}" [A-Z][-A-Z:_%]*="'
-)
-COMMAND = "lsblk"
+_COMMAND = "lsblk"
 
 Listing = Table | list[ListedRow]
 
@@ -167,7 +162,7 @@ _RUN_TOGETHER = "the columns of this table run together; save what lsblk prints 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """A header of lsblk's columns, or its pairs, comes first, or behind errors of its own."""
     for line in opening(head):
-        if not line.text.startswith("lsblk: ") and not typed(line.text, COMMAND):
+        if not line.text.startswith("lsblk: ") and not typed(line.text, _COMMAND):
             return bool(header(line) or _pair_row(line))
     return False
 
@@ -201,7 +196,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
             listed.append(row)
         elif table and not _strange(line):
             table.lines.append(line)
-        elif not typed(line.text, COMMAND):
+        elif not typed(line.text, _COMMAND):
             table = None
             yield foreign(line, "lsblk")
         if not line.ended:
@@ -210,7 +205,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
 
 def _strange(line: Line) -> bool:
     """Whether a line below a header shows at its first sight that it is no row."""
-    return line.text.startswith("lsblk:") or typed(line.text, COMMAND) or bool(re.match(r"\S*[#$>%] \S", line.text))
+    return line.text.startswith("lsblk:") or typed(line.text, _COMMAND) or bool(re.match(r"\S*[#$>%] \S", line.text))
 
 
 def _listed_rows(listing: Listing) -> Iterator[ListedRow | Diagnostic]:
@@ -270,3 +265,17 @@ def _whole(name: str) -> str:
     """The disk of a partition: sda of sda1, nvme0n1 of nvme0n1p1, mpatha of mpatha1 and mpathap1."""
     match = _PART.fullmatch(name)
     return match[1] if match else re.sub(r"p?(?<!\d)\d++$", "", name)
+
+
+READER = Reader(
+    __name__,
+    name="lsblk text",
+    recognises=recognises,
+    read=read,
+    signs=(b"name",),
+    begins=(
+        rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"
+        rb'|NAME="[^"\r\n]{1,200}" [A-Z][-A-Z:_%]*="'
+    ),
+    command=_COMMAND,
+)

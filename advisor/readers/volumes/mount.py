@@ -6,16 +6,10 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import NUL, Damage, Line, Word, first_printed, foreign, lines
 from advisor.source import Source
-
-FORMAT = "mount"
-SIGNS = (b"/", b"mounted over")
-BEGINS = (
-    rb"\S{1,200} on /\S{0,200} type \w{1,30} \(|node +mounted +mounted over +vfs"
-    rb"|\S{1,200} /\S{0,200} [\w.]{1,30} r[wo](?:,\S{0,400})? 0 0[ \t]*\r?$"
-)
 
 _COMMAND = r"(?:mount|cat\s+/proc/(?:self/)?mounts|cat\s+/etc/mtab)"
 _AIX_HEADER = re.compile(r"node\s+mounted\s+mounted over\s+vfs\s+date\s+options")
@@ -105,3 +99,16 @@ def _aix(line: Line) -> Mounted | None:
 
 def _plain(row: Mounted, word: Word) -> str:
     return _ESCAPE.sub(lambda match: chr(int(match[1], 8)), word.text) if row.escaped else word.text
+
+
+READER = Reader(
+    __name__,
+    name="mount",
+    recognises=recognises,
+    read=read,
+    signs=(b"/", b"mounted over"),
+    begins=(
+        rb"\S{1,200} on /\S{0,200} type \w{1,30} \(|node +mounted +mounted over +vfs"
+        rb"|\S{1,200} /\S{0,200} [\w.]{1,30} r[wo](?:,\S{0,400})? 0 0[ \t]*\r?$"
+    ),
+)

@@ -9,13 +9,10 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, first_printed, foreign, lines
 from advisor.source import Source
-
-FORMAT = "multipath"
-SIGNS = (b"dm-",)
-BEGINS = rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},"
 
 _COMMAND = r"multipath(?:d\s.*)?"
 _MAP = re.compile(r"(?:\w+: )?(?P<name>\S+) (?:\((?P<wwid>\S+)\) )?dm-\d+ (?P<maker>[^,]+,.*)")
@@ -64,3 +61,13 @@ def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, str] | Diagnostic
 def _state(told: str | None) -> str:
     """Whether a path is up, by the states behind it; "" where none stand there."""
     return "" if not (told or "").strip() else "down" if _DOWN.search(told or "") else "up"
+
+
+READER = Reader(
+    __name__,
+    name="multipath",
+    recognises=recognises,
+    read=read,
+    signs=(b"dm-",),
+    begins=rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},",
+)

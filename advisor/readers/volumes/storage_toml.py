@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.source import Source
 from advisor.values import mounts, raid
 from advisor.values.printing import listed
@@ -16,10 +17,6 @@ from advisor.values.printing import listed
 if TYPE_CHECKING:
     from advisor.values.toml_forms import Form
 
-FORMAT = "storage.toml"
-SIGNS = (b"[[array]]", b"[[volume]]")
-WHOLE_HEAD = True
-WHOLE = True
 
 _TABLE = re.compile(rb"(?>[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
@@ -173,3 +170,14 @@ def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> 
 def _offset(source: Source, line: int) -> int:
     starts = source.line_starts
     return starts[min(line, len(starts)) - 1]
+
+
+READER = Reader(
+    __name__,
+    name="storage.toml",
+    recognises=recognises,
+    read=read,
+    signs=(b"[[array]]", b"[[volume]]"),
+    needs_whole_head=True,
+    must_be_whole=True,
+)

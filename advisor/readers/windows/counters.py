@@ -10,16 +10,13 @@ from typing import NamedTuple
 
 from advisor.facts import SERVER, SEVERAL_MACHINES, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import CUT, NUL, Line, first_printed, lines
 from advisor.readers.windows._records import machine_named
 from advisor.source import Source, Span
 
-FORMAT = "performance counters"
-SIGNS = (b"pdh-",)
-LONG = True
-COMMAND = "typeperf"
-BEGINS = rb'"\(PDH-[CT]SV \d'
+_COMMAND = "typeperf"
 
 _CELL = re.compile(r'"([^"]*)"')
 _HEADER = re.compile(r'"\(PDH-[CT]SV \d.*')
@@ -81,7 +78,7 @@ class Adapter(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first line is the header that Windows writes."""
-    return any(_HEADER.fullmatch(line.text) for line in first_printed(head, COMMAND, 1))
+    return any(_HEADER.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
@@ -174,3 +171,15 @@ def _take_network(cells: list[Cell], adapters: list[Adapter], of_machines: dict[
                 used[adapter.machine] = (min(share, 100.0), cells[adapter.rate])
     for machine, (share, word) in used.items():
         of_machines[machine].take("counter.network_percent", word, SERVER, share)
+
+
+READER = Reader(
+    __name__,
+    name="performance counters",
+    recognises=recognises,
+    read=read,
+    signs=(b"pdh-",),
+    begins=rb'"\(PDH-[CT]SV \d',
+    command=_COMMAND,
+    is_long=True,
+)

@@ -10,14 +10,11 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, opening
 from advisor.source import Source
 from advisor.values import mounts, raid, windows
-
-FORMAT = "diskpart"
-SIGNS = (b"diskpart", b"###")
-BEGINS = rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S"
 
 _COMMAND = r"(?i:diskpart|(?:list|detail|select|rescan|exit|help)\b.*)"
 _PROMPT = re.compile(r"DISKPART>\s*(.*)", re.IGNORECASE)
@@ -168,3 +165,13 @@ def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:
             yield Fact("disk.bus", bus, source, line.group(match, 1).span, subject)
     elif not _DETAIL.fullmatch(line.text) and not line.text.endswith("."):
         yield Fact("disk.model", line.text, source, line.span, subject)
+
+
+READER = Reader(
+    __name__,
+    name="diskpart",
+    recognises=recognises,
+    read=read,
+    signs=(b"diskpart", b"###"),
+    begins=rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S",
+)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.json_tree import TOO_MANY, Branch, JsonValue, Scalar, is_object, parse
 from advisor.readers.transcript import Damage, Word
 from advisor.readers.windows._records import (
@@ -21,15 +22,6 @@ from advisor.readers.windows._records import (
     record_facts,
 )
 from advisor.source import Source
-
-FORMAT = "powershell json"
-SIGNS = (b"{",)
-BEGINS = (
-    rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
-    rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
-)
-WHOLE_HEAD = True
-ENDS = rb""  # JSON tells itself where it ends
 
 _TYPED = re.compile(
     rb"^(?:(?:\[[^\]\r\n]{1,80}\]: )?PS [^\r\n]*|[A-Za-z]:\\[^\r\n<>|]{0,200}>[^\r\n]*"
@@ -130,3 +122,18 @@ def _whole(number: str) -> str:
     if number.isdecimal() or not _FRACTION.fullmatch(number):
         return number
     return str(int(float(number)))
+
+
+READER = Reader(
+    __name__,
+    name="powershell json",
+    recognises=recognises,
+    read=read,
+    signs=(b"{",),
+    needs_whole_head=True,
+    begins=(
+        rb'(?:\[\s{0,40})?\{\s{0,40}"(?:ObjectId|UniqueId|DeviceId|FriendlyName|MediaType|BusType|HealthStatus|ClassName|Usage'
+        rb'|OperationalStatus|DiskNumber|Number|PartitionNumber|DriveLetter|DriveType|ResiliencySettingName|CimClass)"\s{0,9}:'
+    ),
+    reports_cut=True,
+)

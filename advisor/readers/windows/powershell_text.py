@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import ANOTHER_COMMAND, NUL, Damage, Line, Word, foreign, lines
 from advisor.readers.windows._records import (
@@ -157,7 +158,7 @@ def _starts_with_listing(head: bytes) -> bool:
 
 def _is_other_command(prompted: re.Match[str]) -> bool:
     """Whether behind a prompt a command was typed that lists neither disks nor volumes."""
-    return bool(prompted["command"]) and re.search(rf"(?<![\w-]){COMMAND}(?![\w-])", prompted["command"]) is None
+    return bool(prompted["command"]) and re.search(rf"(?<![\w-]){_COMMAND}(?![\w-])", prompted["command"]) is None
 
 
 def _listing_records(source: Source) -> Iterator[Record | Diagnostic]:
@@ -275,16 +276,6 @@ def _joined(pieces: list[Word]) -> list[Word]:
     return [Word(word.text, place) for word in braced_values(Word("".join(piece.text for piece in pieces), place))]
 
 
-FORMAT = "powershell"
-SIGNS = (b"--", b":")
-COMMAND = _COMMAND
-BEGINS = (
-    rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"
-    rb"|PartitionNumber +DriveLetter +Offset"
-    rb"|(?:Number )?FriendlyName +(?:SerialNumber|CanPool|ResiliencySettingName|MediaType) +\S"
-)
-
-
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The first thing that was printed is such a table or list."""
     return _starts_with_listing(head)
@@ -295,3 +286,18 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     yield from record_facts(source, damage.sound(_listing_records(source)))
     yield from damage.verdict()
+
+
+READER = Reader(
+    __name__,
+    name="powershell",
+    recognises=recognises,
+    read=read,
+    signs=(b"--", b":"),
+    begins=(
+        rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"
+        rb"|PartitionNumber +DriveLetter +Offset"
+        rb"|(?:Number )?FriendlyName +(?:SerialNumber|CanPool|ResiliencySettingName|MediaType) +\S"
+    ),
+    command=_COMMAND,
+)

@@ -11,13 +11,9 @@ from typing import NamedTuple
 
 from advisor.facts import SERVER, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.transcript import CUT, NUL, Line, Word, lines
 from advisor.source import Source
-
-FORMAT = "registry export"
-SIGNS = (b"regedit4", b"windows registry editor")
-WHOLE = True
-LONG = True
 
 _OLD = "REGEDIT4"
 _HEADER = re.compile(r"REGEDIT4|Windows Registry Editor Version 5\.00", re.IGNORECASE)
@@ -182,3 +178,14 @@ def _bytes(text: str) -> bytes:
 def _letters(paths: list[str]) -> list[str]:
     r"""The drives of paths; `?:\pagefile.sys`, which Windows places itself, has none."""
     return list(dict.fromkeys(match[1].upper() for path in paths if (match := _DRIVE.fullmatch(path))))
+
+
+READER = Reader(
+    __name__,
+    name="registry export",
+    recognises=recognises,
+    read=read,
+    signs=(b"regedit4", b"windows registry editor"),
+    is_long=True,
+    must_be_whole=True,
+)

@@ -11,15 +11,13 @@ from typing import NamedTuple
 
 from advisor.facts import SERVER, Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, TYPED, Command, Damage, Line, Word, printed
 from advisor.source import Source
 from advisor.values import windows
 
-FORMAT = "systeminfo"
-SIGNS = (b"microsoft",)
-COMMAND = r"(?i:systeminfo(?:\.exe)?)"
-BEGINS = rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows "
+_COMMAND = r"(?i:systeminfo(?:\.exe)?)"
 
 _ROW = re.compile(r"([^:]{2,60}(?:: [^:]{2,40})?):\s+(\S.*)")
 _MEGABYTES = re.compile(r"(.{4,80}):\s+(\d{1,3}(?:[^\d:]?\d{3}){0,4}) [M\u041c]\S{1,2}")  # MB, Mo, Russian
@@ -41,7 +39,7 @@ class SystemRow(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """The machine's name comes first, then that of the operating system."""
-    lines = (line for line in printed(Source.of("", head), COMMAND, TYPED) if isinstance(line, Line))
+    lines = (line for line in printed(Source.of("", head), _COMMAND, TYPED) if isinstance(line, Line))
     first = (line for line in lines if not isinstance(line, Command) and not typed(line.text, "(?!)"))
     rows = [match for line in islice(first, 2) if (match := _ROW.fullmatch(line.text))]
     return len(rows) == 2 and bool(_WINDOWS.fullmatch(rows[1][2]))
@@ -64,7 +62,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _rows(source: Source) -> Iterator[SystemRow | Diagnostic]:
-    for line in printed(source, COMMAND):
+    for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
@@ -111,3 +109,14 @@ def _page_files(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
         if not match or (at and row.name):
             return
         yield Fact("volume.holds", "swap", source, row.value.span, Subject("volume", match[1].upper()))
+
+
+READER = Reader(
+    __name__,
+    name="systeminfo",
+    recognises=recognises,
+    read=read,
+    signs=(b"microsoft",),
+    begins=rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows ",
+    command=_COMMAND,
+)

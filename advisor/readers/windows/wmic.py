@@ -10,20 +10,13 @@ from itertools import chain, pairwise
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed, typed_another
 from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines, opening
 from advisor.readers.windows._records import FIRST_NAMES, Fields, Record, column_name, kind_of, record_facts
 from advisor.source import Source
 
-FORMAT = "wmic"
-SIGNS = tuple(sorted(FIRST_NAMES))
-COMMAND = r"(?i:wmic(?:\.exe)?)"
-BEGINS = (
-    rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
-    rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
-    rb"|(?:Access|Availability|Manufacturer|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
-    rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
-)
+_COMMAND = r"(?i:wmic(?:\.exe)?)"
 
 _SHELL = re.compile(r"wmic:root\\\S*>.*", re.IGNORECASE)
 _HEADING = re.compile(r"[A-Z][A-Za-z0-9]+(?: {2,}[A-Z][A-Za-z0-9]+)*")
@@ -62,7 +55,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _is_typed(text: str) -> bool:
-    return typed(text, COMMAND) or bool(_SHELL.fullmatch(text))
+    return typed(text, _COMMAND) or bool(_SHELL.fullmatch(text))
 
 
 def _records(source: Source) -> Iterator[Record | Diagnostic]:
@@ -84,7 +77,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
             fields[column_name(row[1])] = [word]
         elif heading:
             yield _of_table(line, *heading)
-        elif typed_another(line.text, COMMAND):
+        elif typed_another(line.text, _COMMAND):
             yield line.diagnostic(ANOTHER_COMMAND)
         else:
             yield line.diagnostic(_FAILED if _ERROR.fullmatch(line.text) else _ELSE if line.ended else CUT)
@@ -133,3 +126,19 @@ def _stripped(line: Line, begin: int, end: int) -> Word:
     text = line.text[begin:end]
     start = begin + len(text) - len(text.lstrip())
     return line.piece(start, max(start, begin + len(text.rstrip())))
+
+
+READER = Reader(
+    __name__,
+    name="wmic",
+    recognises=recognises,
+    read=read,
+    signs=tuple(sorted(FIRST_NAMES)),
+    begins=(
+        rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
+        rb"|AllocatedBaseSize|CurrentUsage)\b)(?:Node(?:,\w+)+|[A-Z]\w+(?: {2,}[A-Z]\w+)+)[ \t]*\r*$(?!\s+--)"
+        rb"|(?:Access|Availability|Manufacturer|DeviceID|DriveType|FileSystem|FreeSpace|Model|InterfaceType|TotalPhysicalMemory"
+        rb"|Antecedent|AllocatedBaseSize|TotalVisibleMemorySize|FreePhysicalMemory)=[^\r\n]*\r*$"
+    ),
+    command=_COMMAND,
+)

@@ -84,7 +84,7 @@ def _with_more(example: bytes, way: list, size: int, numbered: bool) -> bytes:
 
 def hold(label: str, data: bytes) -> None:
     taken = readers.recognise("evidence.txt", data[: readers.HEAD], CATALOGUE)
-    is_one = taken is not None and readers.name_of(taken) == "notes_ini"
+    is_one = taken is not None and taken.key == "notes_ini"
     files = {"in/notes.ini": data} if is_one else {"in/notes.ini": NOTES_INI, "in/evidence.txt": data}
     with folder_of(files) as folder:
         ran(["check", "in", "--isolated"], folder)

@@ -84,7 +84,7 @@ def hold(label: str, data: bytes) -> None:
             lists = [ran(["check", "in", "--isolated", "--list-files"], folder).out for _ in range(2)]
         assert lists[0] == lists[1]
         read = [line for line in lists[0].splitlines() if line.endswith(f"  in/{called}")]
-        assert [*map(str.split, read)] in ([], [[*taker.FORMAT.split(), f"in/{called}"]]), (taker.FORMAT, read)
+        assert [*map(str.split, read)] in ([], [[*taker.name.split(), f"in/{called}"]]), (taker.name, read)
         assert read or f"  in/{called}:" in lists[0], lists[0]
 
 
