@@ -520,7 +520,7 @@ def test_the_unit_that_free_was_asked_for_is_found_in_one_pass(work):
 
 TITLES = [
     (b"<@@ ------ Notes Data -> Drives (Time 12:00:01) ------ @@>", "Notes Data -> Drives"),
-    (b" <@@ - x (Time 1) (Time 2)", "x (Time 1)"),
+    (b"<@@ - x (Time 1) (Time 2)", "x (Time 1)"),
     (b"<@@ ---- (Time (Time 1) -- @@> ", ""),
     (b"<@@ -x - @@>", "x"),
     (b"<@@ ---- @@>", ""),
