@@ -176,7 +176,7 @@ def test_nothing_is_told_of_what_stands_below_a_notes_ini_in_a_log(below):
     above = LOG + asked("show config *", "KitType=2\nServerTasks=Router\nPorts=TCPIP\n")
     items = read(above + "[Notes]\n" + below)
     (other,) = (item for item in items if isinstance(item, Diagnostic))
-    assert (other.offset, other.reason, other.lost) == (len(above.encode()), console_log._ANOTHER, True)
+    assert (other.offset, other.reason, other.lost) == (len(above.encode()), console_log.ANOTHER, True)
     told, alone = ([item[:2] for item in of if isinstance(item, Fact)] for of in (items, read(above)))
     assert told == alone
     assert ("ini.kittype", "2") in told

@@ -76,7 +76,7 @@ def test_disks_and_the_paging_file_are_read(raw, expected):
     assert found == expected
 
 
-FOREIGN = counters._FOREIGN
+FOREIGN = counters.FOREIGN
 BROKEN = [
     (TYPEPERF, []),
     (GERMAN, [FOREIGN]),

@@ -599,4 +599,4 @@ def test_a_made_up_directory_of_too_many_servers_is_left(monkeypatch):
     text = f"<database xmlns='http://www.lotus.com/dxl'>{''.join(one.format(number) for number in range(4))}</database>"
     *servers, broken = list(dxl.read(Source.of("names.dxl", text.encode()), CATALOGUE))
     assert [document.server for document in servers] == ["CN=S0/O=Acme", "CN=S1/O=Acme"]
-    assert (broken.reason, broken.left) == (dxl._TOO_MANY, True)
+    assert (broken.reason, broken.left) == (dxl.TOO_MANY, True)

@@ -49,7 +49,7 @@ def test_soft_limits_are_read(raw, expected):
 @pytest.mark.parametrize("value", ["0x3e8", "64K", "many"])
 def test_what_is_no_plain_number_is_in_doubt(value):
     known, doubtful = read(f"* - nproc 1000\nnotes - nofile 1000\nnotes - nofile {value}\n")
-    assert (known.doubt, doubtful.key, doubtful.doubt) == ("", "login.open_files", limits_conf._NO_FIGURE)
+    assert (known.doubt, doubtful.key, doubtful.doubt) == ("", "login.open_files", limits_conf.NO_FIGURE)
 
 
 BROKEN = [

@@ -374,7 +374,7 @@ def test_a_template_with_control_statements_is_not_read():
 
 def test_a_path_that_grows_too_long_ends():
     raw = '{"serverSetup": ' + ('{"' + "k" * 250 + '": ') * 4 + '{"server": 1}' + "}" * 5
-    assert [reason for _, reason in reasons(raw)] == [one_touch._TOO_LONG]
+    assert [reason for _, reason in reasons(raw)] == [one_touch.TOO_LONG]
 
 
 CLEAR = [

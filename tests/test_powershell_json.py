@@ -194,11 +194,11 @@ WHOLE = printed([DISK], [VOLUME])
 BROKEN = {
     "whole": (WHOLE, []),
     "typed": (printed([DISK], [VOLUME], prompt=PS), []),
-    "cut": (WHOLE[:-30], [powershell_json._ENDS]),
-    "a prompt within": (WHOLE[:-30] + "\n" + PS, [powershell_json._ENDS]),
-    "something else": (WHOLE + "That is all.\n", [powershell_json._ENDS]),
-    "no JSON": ("Get-Disk : Access denied\n", [powershell_json._NONE]),
-    "deep": ("[" * 100_000, [powershell_json._ENDS]),
+    "cut": (WHOLE[:-30], [powershell_json.ENDS]),
+    "a prompt within": (WHOLE[:-30] + "\n" + PS, [powershell_json.ENDS]),
+    "something else": (WHOLE + "That is all.\n", [powershell_json.ENDS]),
+    "no JSON": ("Get-Disk : Access denied\n", [powershell_json.NONE]),
+    "deep": ("[" * 100_000, [powershell_json.ENDS]),
 }
 
 

@@ -46,9 +46,9 @@ SURE = [  # whose limits they are
     ("", [""]),
     ("[root@mail ~]# cat /proc/4711/limits\n", [""]),
     ("# cat /proc/$(pidof server)/limits\n", [""]),
-    ("# cat /proc/1/limits\n", [process_limits._OTHER]),
-    ("[notes@mail01 ~]$ cat /proc/self/limits\n", [process_limits._OTHER]),
-    ("$ cat /proc/$$/limits\n", [process_limits._OTHER]),
+    ("# cat /proc/1/limits\n", [process_limits.OTHER]),
+    ("[notes@mail01 ~]$ cat /proc/self/limits\n", [process_limits.OTHER]),
+    ("$ cat /proc/$$/limits\n", [process_limits.OTHER]),
 ]
 
 

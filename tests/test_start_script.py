@@ -58,13 +58,13 @@ def test_what_a_shell_would_set_is_read(raw, expected):
 
 BROKEN = [
     (FILE, []),
-    (f"{T} = 600\n", [reader._NO_VALUE]),
-    (f"{T}: 600\n", [reader._NO_VALUE]),
-    (f'{T}="600\n', [reader._NO_VALUE]),
-    (f"{T}=10 minutes\n", [reader._NO_VALUE]),
-    (f"{T}=ten\n", [reader._NO_SECONDS]),
-    (f"{T}=-1\n", [reader._NO_SECONDS]),
-    (f"{T}=3.5\n", [reader._NO_SECONDS]),
+    (f"{T} = 600\n", [reader.NO_VALUE]),
+    (f"{T}: 600\n", [reader.NO_VALUE]),
+    (f'{T}="600\n', [reader.NO_VALUE]),
+    (f"{T}=10 minutes\n", [reader.NO_VALUE]),
+    (f"{T}=ten\n", [reader.NO_SECONDS]),
+    (f"{T}=-1\n", [reader.NO_SECONDS]),
+    (f"{T}=3.5\n", [reader.NO_SECONDS]),
     (f"{T}=60", [transcript.CUT]),
     (f"{T}=6\0\n", [transcript.NUL]),
 ]

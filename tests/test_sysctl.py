@@ -49,7 +49,7 @@ def test_bounds_of_the_kernel_are_read(raw, expected):
 @pytest.mark.parametrize("value", ["1000 # ours", "64K", ""])
 def test_what_the_kernel_takes_for_no_number_is_in_doubt(value):
     [fact] = read(f"fs.file-max = 1000\nfs.file-max = {value}\n")
-    assert fact.doubt == sysctl._NO_FIGURE
+    assert fact.doubt == sysctl.NO_FIGURE
 
 
 BROKEN = [

@@ -179,7 +179,7 @@ BROKEN = [
     (service("what now"), ["this is no line of a unit of systemd"]),
     (service("TasksMax=80\0"), [transcript.NUL]),
     (service("LimitNOFILE=\\", "10\0"), [transcript.NUL]),
-    (service("TasksMax=many"), [systemd_unit._NO_FIGURE]),
+    (service("TasksMax=many"), [systemd_unit.NO_FIGURE]),
     (service("LimitNOFILE=\\", "1000")[:-2], [transcript.CUT]),
     (service("TasksMax=8000")[:-2], [transcript.CUT]),
 ]

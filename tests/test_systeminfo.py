@@ -142,7 +142,7 @@ def test_a_machine_is_read(raw, expected):
 
 def test_of_a_machine_whose_end_is_cut_the_beginning_counts():
     items = read(ENGLISH[: ENGLISH.index("Virtual Memory")])
-    assert [item.reason for item in items if isinstance(item, Diagnostic)] == [systeminfo._NOTHING]
+    assert [item.reason for item in items if isinstance(item, Diagnostic)] == [systeminfo.NOTHING]
     assert "machine.virtual" in {item.key for item in items if isinstance(item, Fact)}
 
 

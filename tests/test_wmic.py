@@ -134,10 +134,10 @@ def test_what_wmic_prints_is_read(raw, expected):
 
 BROKEN = {
     "whole": (TYPED, []),
-    "an error": ("Node - MAIL01\nERROR:\nDescription = Access denied\n", [wmic._FAILED]),
-    "an error below": (DRIVES + "C:\\>wmic diskdrive\nERROR:\n", [wmic._FAILED]),
-    "CSV with a comma too many": (CSV.replace("System", "Sys,tem"), [wmic._UNEVEN]),
-    "prose": (DRIVES + "\nThat is all there is to say.\n", [wmic._ELSE]),
+    "an error": ("Node - MAIL01\nERROR:\nDescription = Access denied\n", [wmic.FAILED]),
+    "an error below": (DRIVES + "C:\\>wmic diskdrive\nERROR:\n", [wmic.FAILED]),
+    "CSV with a comma too many": (CSV.replace("System", "Sys,tem"), [wmic.UNEVEN]),
+    "prose": (DRIVES + "\nThat is all there is to say.\n", [wmic.ELSE]),
     "NUL bytes": (DRIVES.replace("NTFS", "NT\0S", 1), [wmic.NUL]),
     "cut CSV": (CSV[:-12], [wmic.CUT]),
 }

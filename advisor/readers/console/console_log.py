@@ -52,7 +52,7 @@ _NARROWED = {show_stat, show_config, show_disk}  # what is named behind these co
 _ADDED = {show_disk}  # without a name they print one thing more, not everything
 _EVERYTHING = {"", "*"}
 _NOTES = b"[notes]"
-_ANOTHER = "a NOTES.INI begins here; it was not read, give it a file of its own"
+ANOTHER = "a NOTES.INI begins here; it was not read, give it a file of its own"
 _SOON = 60  # lines within which the output of a command begins
 _LOOKED_AT = 20  # lines of a head that are looked at
 
@@ -137,7 +137,7 @@ def _log(source: Source) -> Log:
     for line in lines(source):
         if line.data.lower() == _NOTES:
             end = line.start
-            log = log._replace(other=Diagnostic(end, _ANOTHER, lost=True))
+            log = log._replace(other=Diagnostic(end, ANOTHER, lost=True))
             break
         start, asked = _START.fullmatch(line.data), _console.shown(line)
         if start or asked or _COMMAND.fullmatch(line.data):

@@ -25,7 +25,7 @@ from advisor.source import Source
 _HEADING = re.compile(rb"Task\s{2,}Description")
 _COMMAND = rb"sh(?:o|ow)?\s+ta\w*(?:\s.*)?"
 _OTHERS = (show_cluster, show_directory, show_disk, show_memory, show_port, show_server)
-_ANOTHER = "here another listing begins; it was not read, give it a file of its own"
+ANOTHER = "here another listing begins; it was not read, give it a file of its own"
 _NAMED = rb"(?=[^\t:=]{0,40}[A-Za-z])"  # rulers and rows of figures stand below other headings
 _ROW = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{0,40}?)(?:\s{2,}|\t)[^\s:=].*")
 _FULL = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{19}) [^\s:=].*")  # a name as wide as its column
@@ -55,7 +55,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         inside = inside and not _console.other_command(line, _COMMAND)
         damage.add(_console.another_shown(line, _COMMAND))
         if inside and any(other.begins(line) for other in _OTHERS):
-            damage.add(line.diagnostic(_ANOTHER))
+            damage.add(line.diagnostic(ANOTHER))
             inside = False
         if begins(line):
             inside = True

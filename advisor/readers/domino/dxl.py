@@ -26,7 +26,7 @@ _NAMESPACE = re.compile(rb"\sxmlns(?::\w+)?\s*=\s*[\"']http://www\.lotus\.com/dx
 _ITEM = re.compile(rb"<item\s")
 _MUST_NAME = {"server", "config", "program", "connection", "site"}
 _DIVIDE = "what follows was not read: export the servers into several files, and give their folder"
-_TOO_MANY = f"it holds more than {limits.MAX_DOCUMENTS:,} documents that tell of servers; {_DIVIDE}"
+TOO_MANY = f"it holds more than {limits.MAX_DOCUMENTS:,} documents that tell of servers; {_DIVIDE}"
 _TOO_MANY_SERVERS = (
     f"more than {limits.MAX_SMALL_SERVER_DOCUMENTS:,} server documents of less than 1 KB each; {_DIVIDE}"
 )
@@ -77,7 +77,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
         elif document := _document(stream, exported, catalogue):
             number += 1
             if number > limits.MAX_DOCUMENTS:
-                yield Diagnostic(exported.span[0], _TOO_MANY, left=True)
+                yield Diagnostic(exported.span[0], TOO_MANY, left=True)
                 return
             if document.form == "server":
                 servers += 1

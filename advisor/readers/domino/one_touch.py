@@ -224,7 +224,7 @@ _ITEMS = re.compile(
 _NAMES, _VALUE = {"name", "key", "parameter", "field"}, "value"  # of a pair
 _MOST_SAID, _LONGEST_SAID = 5, 40
 _NO_JSON = "there is no JSON of One-Touch Setup"
-_TOO_LONG = (
+TOO_LONG = (
     f"with those above it this name has more than {limits.MAX_ONE_TOUCH_PATH} characters; what it holds was not read"
 )
 
@@ -273,7 +273,7 @@ def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic
     for entry in node.entries:
         below = _path(path, named if named and entry.name.lower() == _VALUE else entry.name)
         if len(below) > limits.MAX_ONE_TOUCH_PATH:
-            yield Diagnostic(entry.at[0], _TOO_LONG, left=True)
+            yield Diagnostic(entry.at[0], TOO_LONG, left=True)
         elif isinstance(entry.value, Branch):
             yield from _walk(source, entry.value, below)
         elif entry.value.text is not None and not _ITEMS.match(below.lower()):

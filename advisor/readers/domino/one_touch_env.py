@@ -18,7 +18,7 @@ from advisor.source import Source, Span
 _LINE = re.compile(rb"(?:export[ \t]+)?(\w+)=(.*)", re.DOTALL)
 _OURS = re.compile(rb"(?:SERVERSETUP|IDVAULT|AUTOCONFIGPREFERENCES)_[A-Z0-9$]\w*")
 _INI = "SERVERSETUP_NOTESINI_"
-_GOES_ON = "a shell goes on behind a backslash at the end of a line, and Docker does not; this line was not read"
+GOES_ON = "a shell goes on behind a backslash at the end of a line, and Docker does not; this line was not read"
 _SETS_NOTHING = "this line sets no variable"
 
 
@@ -45,7 +45,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         if line.holds_nul:
             diagnostics.append(Diagnostic(line.start, NUL))
         elif continued or line.goes_on:
-            diagnostics.append(Diagnostic(line.start, _GOES_ON))
+            diagnostics.append(Diagnostic(line.start, GOES_ON))
         elif match is None:
             diagnostics.append(Diagnostic(line.start, _SETS_NOTHING))
         elif _OURS.fullmatch(match[1]):

@@ -22,7 +22,7 @@ _ENTRY = re.compile(
     r"|nonewprivs|priority|locks|sigpending|msgqueue|nice|rtprio|chroot)\s+([^\s#]{1,30})\s*(?:#.*)?"
 )
 _PLAIN = re.compile(r"\d{1,20}|-1|unlimited|infinity", re.ASCII | re.IGNORECASE)
-_NO_FIGURE = "it is no plain number, and PAM reads no more of it than the digits in front"
+NO_FIGURE = "it is no plain number, and PAM reads no more of it than the digits in front"
 _KEYS = {"nofile": "login.open_files", "nproc": "login.tasks"}
 
 
@@ -42,7 +42,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(CUT)
         elif match[3] in _KEYS and match[2] != "hard" and (value := match[4]):
             account, key = Subject("account", match[1]), _KEYS[match[3]]
-            doubt = "" if _PLAIN.fullmatch(value) else _NO_FIGURE
+            doubt = "" if _PLAIN.fullmatch(value) else NO_FIGURE
             span = line.group(match, 4).span
             told[account, key] = Fact(key, limit(value) or value, source, span, account, doubt=doubt)
     yield from told.values()

@@ -15,7 +15,7 @@ _COMMAND = "cat"
 _HEADER = re.compile(r"Limit\s+Soft Limit\s+Hard Limit\s+Units")
 _LINE = re.compile(r"Max ([a-z]+(?: [a-z]+){0,3})\s+(\d{1,20}|unlimited)\s+(\d{1,20}|unlimited)(?:\s+[a-z]+)?")
 _OF_NO_SERVER = re.compile(r"/proc/(?:1|self|thread-self|\$\$|\$PPID|\$BASHPID)/limits")
-_OTHER = "they are the limits of another process; take /proc/PID/limits of the process `server`"
+OTHER = "they are the limits of another process; take /proc/PID/limits of the process `server`"
 _KEYS = {"open files": "process.open_files", "processes": "process.tasks"}
 
 
@@ -34,7 +34,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
-            doubt = _OTHER if _OF_NO_SERVER.search(line.text) else ""
+            doubt = OTHER if _OF_NO_SERVER.search(line.text) else ""
         elif _HEADER.fullmatch(line.text):
             continue
         elif not (match := _LINE.fullmatch(line.text)):

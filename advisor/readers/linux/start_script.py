@@ -30,8 +30,8 @@ _KEYS = {
 }
 _OPENS, _CLOSES = re.compile(r"(?:if|case|for|while|until)\b|.*\{$"), re.compile(r"(?:fi|esac|done)\b|\}")
 _FILE_OF_A_USER = re.compile(r"rc_domino_config_([\w.-]{1,64})$")
-_NO_VALUE = "this sets nothing: a shell wants the name, = and the value without blanks between, and closed quotes"
-_NO_SECONDS = "this is no number of seconds"
+NO_VALUE = "this sets nothing: a shell wants the name, = and the value without blanks between, and closed quotes"
+NO_SECONDS = "this is no number of seconds"
 _EXPANDS = "its value is put together only when the shell runs"
 _CONDITIONAL = "it is set only under a condition or in a function, or the line above goes on in it"
 
@@ -60,7 +60,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(CUT if not line.holds_nul else NUL)
         elif match is None:
             if (meant := _MEANT.fullmatch(line.text)) and meant[1] in _KEYS:
-                yield line.diagnostic(_NO_VALUE)
+                yield line.diagnostic(NO_VALUE)
         elif key := _KEYS.get(match[1]):
             item = _item(line, match, Fact(key, "", source, line.span, subject), depth > 0 or continued)
             if isinstance(item, Diagnostic):
@@ -74,13 +74,13 @@ def _item(line: Line, match: re.Match[str], fact: Fact, conditional: bool) -> Fa
     """What a line sets, without quotes and remark."""
     value = _VALUE.fullmatch(match[2])
     if value is None:
-        return line.diagnostic(_NO_VALUE)
+        return line.diagnostic(NO_VALUE)
     group = value.lastindex or 3
     at = match.start(2)
     word = line.piece(at + value.start(group), at + value.end(group))
     expands = group != 2 and ("$" in word.text or "`" in word.text)
     if fact.key.endswith("_timeout") and word.text and not expands and not _is_seconds(word.text):
-        return line.diagnostic(_NO_SECONDS)
+        return line.diagnostic(NO_SECONDS)
     doubt = _EXPANDS if expands else _CONDITIONAL if conditional else ""
     return fact._replace(text=word.text, span=word.span, doubt=doubt)
 

@@ -24,7 +24,7 @@ _KEYS = {
     "kernel.pid_max": "kernel.pid_max",
     "kernel.threads-max": "kernel.threads_max",
 }
-_NO_FIGURE = "it is no number as the kernel takes them"
+NO_FIGURE = "it is no number as the kernel takes them"
 _NO_LINE = "this is no line that sysctl prints"
 
 
@@ -49,7 +49,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(CUT)
         elif key := _KEYS.get(match[1].replace("/", ".")):
             figure = plain_number(match[2])
-            doubt = "" if figure else _NO_FIGURE
+            doubt = "" if figure else NO_FIGURE
             told[key] = Fact(key, figure or match[2], source, line.group(match, 2).span, doubt=doubt)
     yield from told.values()
 

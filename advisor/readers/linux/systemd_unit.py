@@ -28,7 +28,7 @@ _FOLDER_OF_DROP_INS = re.compile(r"service\.d[/\\][^/\\]+$")
 _LEFT_OVER = re.compile(r"\.(?:rpm(?:save|new|orig)|dpkg-\w+|ucf-\w+|old|bak|orig|save|sw[po])$|~$", re.IGNORECASE)
 _NO_SETTING = "this is no line of a unit of systemd"
 _NOT_TAKEN = "systemd takes no file of this name; of drop-ins it reads only those whose names end in .conf"
-_NO_FIGURE = "systemd takes no such value here, and passes over the line"
+NO_FIGURE = "systemd takes no such value here, and passes over the line"
 _SHARE = "it is a share of what the system allows, which the file does not tell"
 
 _FIGURES = {"unit.open_files", "unit.processes", "unit.tasks_max"}
@@ -148,7 +148,7 @@ def _set(parts: list[Line], match: re.Match[str], section: str, unit: Subject) -
         span = _place(parts, *match.span(2)) if value else line.span
         yield Fact(key, text, line.source, span, unit, doubt=_SHARE if share else "")
     elif key in _FIGURES:
-        yield line.diagnostic(_NO_FIGURE)._replace(problem=False)
+        yield line.diagnostic(NO_FIGURE)._replace(problem=False)
 
 
 def _place(parts: list[Line], begin: int, end: int) -> Span:

@@ -22,7 +22,7 @@ _CELL = re.compile(r'"([^"]*)"')
 _HEADER = re.compile(r'"\(PDH-[CT]SV \d.*')
 _COUNTER = re.compile(r"\\\\(?P<machine>[^\\]+)\\(?P<kind>[^\\()]+)(?:\((?P<instance>.*)\))?\\(?P<name>[^\\]+)")
 _DISKS = {"physicaldisk", "logicaldisk"}
-_FOREIGN = "its counters are named in another language than English, or none of them is asked for"
+FOREIGN = "its counters are named in another language than English, or none of them is asked for"
 _IDLE, _TIME = "% idle time", "% disk time"
 _OF_A_DISK = {
     "avg. disk queue length": "counter.queue",
@@ -95,7 +95,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             columns, adapters = _columns(names), _adapters(names)
             machines |= _machines(names)
             if not columns and not adapters:
-                yield line.diagnostic(_FOREIGN)
+                yield line.diagnostic(FOREIGN)
         elif line.text.startswith('"') and not line.ended:
             yield line.diagnostic(CUT)
         elif line.text.startswith('"'):

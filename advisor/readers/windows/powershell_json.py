@@ -32,8 +32,8 @@ _OF_STORAGE = re.compile(rb'"CimSuperClassName":\s{1,4}"MSFT_Storage(?:Object|Fa
 _BEGIN = re.compile(rb"\s*[\[{]")
 _FRACTION = re.compile(r"\d{1,30}(?:\.\d+)?(?:[eE][+-]?\d{1,2})?")
 _ABOUT_THE_CLASS = {"cimclass", "ciminstanceproperties", "cimsystemproperties"}
-_ENDS = "here the JSON of PowerShell ends, or something else begins"
-_NONE = "there is no JSON of PowerShell"
+ENDS = "here the JSON of PowerShell ends, or something else begins"
+NONE = "there is no JSON of PowerShell"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -64,7 +64,7 @@ def _without_prompts(source: Source) -> Source:
 def _records(source: Source) -> Iterator[Record | Diagnostic]:
     bare = _without_prompts(source)
     if not _BEGIN.match(bare.data):
-        yield Diagnostic(0, _NONE)
+        yield Diagnostic(0, NONE)
         return
     listing = parse(bare, several=True)
     for value in listing.values:
@@ -74,7 +74,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
             yield listing.diagnostics[-1]
             return
         last = max(len(bare.data.rstrip()) - 1, 0)  # before what was typed, of which a letter may take several bytes
-        yield Diagnostic(min(listing.diagnostics[-1].offset, last), _ENDS)
+        yield Diagnostic(min(listing.diagnostics[-1].offset, last), ENDS)
 
 
 def _within(value: JsonValue) -> Iterator[Record]:

@@ -27,7 +27,7 @@ _FOLDER = re.compile(r"([A-Za-z]:)\\(?:WINDOWS|WINNT)", re.IGNORECASE)
 _PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*\.sys", re.IGNORECASE)
 _MEMORY_LINES = 5  # physical: all, free; virtual: all, free, in use
 _MEGABYTE = 1024**2
-_NOTHING = "it does not name the memory"
+NOTHING = "it does not name the memory"
 
 
 class SystemRow(NamedTuple):
@@ -57,7 +57,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield from _memory(source, rows[memory : memory + 2])
         yield from _page_files(source, rows[memory + _MEMORY_LINES :])
     elif rows:
-        damage.add(Diagnostic(len(source.data), _NOTHING))
+        damage.add(Diagnostic(len(source.data), NOTHING))
     yield from damage.verdict()
 
 

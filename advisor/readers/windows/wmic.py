@@ -24,9 +24,9 @@ _CSV = re.compile(r"Node(?:,\w+)+")
 _COMMA = re.compile(r'"[^"]*"|,')
 _ROW = re.compile(r"([A-Z]\w{0,60})=(.*)")
 _ERROR = re.compile(r"(?:ERROR:|Node - |Invalid |No Instance|Description = |Code = 0x).*", re.IGNORECASE)
-_FAILED = "wmic printed an error"
-_ELSE = "this is no line that wmic prints of drives, disks or the machine"
-_UNEVEN = "the line has not as many values as its heading has names"
+FAILED = "wmic printed an error"
+ELSE = "this is no line that wmic prints of drives, disks or the machine"
+UNEVEN = "the line has not as many values as its heading has names"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
@@ -80,7 +80,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
         elif typed_another(line.text, _COMMAND):
             yield line.diagnostic(ANOTHER_COMMAND)
         else:
-            yield line.diagnostic(_FAILED if _ERROR.fullmatch(line.text) else _ELSE if line.ended else CUT)
+            yield line.diagnostic(FAILED if _ERROR.fullmatch(line.text) else ELSE if line.ended else CUT)
     yield from _of_rows(fields)
 
 
@@ -105,11 +105,11 @@ def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
         words = _between_commas(line)
         names = heading.text.split(",")
         if len(words) != len(names):
-            return line.diagnostic(_UNEVEN if line.ended else CUT)
+            return line.diagnostic(UNEVEN if line.ended else CUT)
     else:
         starts = [match.start() + heading.indent - line.indent for match in re.finditer(r"\S+", heading.text)]
         if any(0 < start < len(line.text) and line.text[start - 1] != " " for start in starts):
-            return line.diagnostic(_FAILED if _ERROR.fullmatch(line.text) else _ELSE)
+            return line.diagnostic(FAILED if _ERROR.fullmatch(line.text) else ELSE)
         words = [_stripped(line, max(begin, 0), max(end, 0)) for begin, end in pairwise([*starts, len(line.text)])]
         names = heading.text.split()
     return Record(kind, {column_name(name): [word] for name, word in zip(names, words, strict=True) if word.text})
