@@ -55,7 +55,9 @@ EXAMPLES = [PLAIN, FULL, DISABLED, TWO]
 
 def read(text):
     return list(
-        readers.facts_of(cciss, Source.of("cciss.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+        readers.facts_of(
+            cciss.READER, Source.of("cciss.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+        )
     )
 
 

@@ -62,7 +62,7 @@ def log(seed, lines=8_000):
 
 def yielded(source):
     """What a log yields, with places as they are shown."""
-    for item in readers.facts_of(console_log, source, CATALOGUE):
+    for item in readers.facts_of(console_log.READER, source, CATALOGUE):
         if isinstance(item, Fact):
             place = source.position(item.span[0])
             yield (
@@ -83,7 +83,7 @@ def yielded(source):
 def opened(raw):
     """The log as it is read from a file, in pieces."""
     pieces = [raw[at : at + readers.HEAD] for at in range(0, len(raw), readers.HEAD)]
-    return readers.source_of(console_log, "console.log", raw[: readers.HEAD], lambda: iter(pieces))
+    return readers.source_of(console_log.READER, "console.log", raw[: readers.HEAD], lambda: iter(pieces))
 
 
 FORMS = [

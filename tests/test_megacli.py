@@ -261,7 +261,7 @@ EXAMPLES = [LD_INFO, OLD, CONFIG, WITH_DISKS, SUMMARY, BATTERY, ADAPTER, DISKS, 
 
 def read(text):
     raw = text if isinstance(text, bytes) else text.encode()
-    return list(readers.facts_of(megacli, Source.of("raid.txt", raw), CATALOGUE))
+    return list(readers.facts_of(megacli.READER, Source.of("raid.txt", raw), CATALOGUE))
 
 
 def facts_of(text):

@@ -133,7 +133,7 @@ WHOLES = [
 
 @pytest.mark.parametrize(("raw", "whole"), WHOLES)
 def test_only_a_whole_file_makes_what_it_lacks_absent(raw, whole):
-    items = facts_of(notes_ini, Source.of("notes.ini", raw), CATALOGUE)
+    items = facts_of(notes_ini.READER, Source.of("notes.ini", raw), CATALOGUE)
     assert any(isinstance(item, Complete) and item.prefix == "ini." for item in items) is whole
 
 

@@ -119,7 +119,9 @@ EXAMPLES = [SHORT, DETAIL, STATUS, ONE_DRIVE, DISKS_ONLY, FRAGMENT, NONE, BANNER
 
 def read(text):
     return list(
-        readers.facts_of(ssacli, Source.of("ssacli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+        readers.facts_of(
+            ssacli.READER, Source.of("ssacli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+        )
     )
 
 

@@ -73,4 +73,4 @@ TAKEN = [("> tell traveler status\n" + RED, True), ("> tell traveler status\nWha
 @pytest.mark.parametrize(("head", "taken"), TAKEN)
 def test_what_was_typed_and_a_state_make_a_console_log(head, taken):
     found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (console_log in found) is taken
+    assert (console_log.READER in found) is taken

@@ -43,7 +43,7 @@ _TAR = b"ustar"  # behind the first file's name
 
 
 def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
-    """The reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
+    """Return the reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
     if head.startswith(ZIPS) or head[257:262] == _TAR:
         return None
     begin = head if len(head) <= _SHORT_HEAD or suggested(file_name) else _first_lines(head)
@@ -72,7 +72,7 @@ def _first_lines(head: bytes) -> bytes:
 
 
 def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
-    """The file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning.
+    """Return the file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning.
 
     Raises OSError, EFBIG where it is larger than what is held whole.
     """
@@ -152,7 +152,7 @@ def _facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[
 
 
 def _is_small(reader: Reader, source: Source) -> bool:
-    """Whether a file is a NOTES.INI that can pass no limit: of lines with NUL bytes each is named, however short."""
+    """Return whether a file is a NOTES.INI that can exceed no limit. Every line with NUL bytes is reported."""
     return reader.key == "notes_ini" and source.size <= SMALL and b"\0" not in source.data
 
 

@@ -48,12 +48,12 @@ class Block(NamedTuple):
         return self.row.line.group(self.match, name)
 
     def row_of(self, *keys: str) -> Row | None:
-        """The first row with one of these keys."""
+        """Return the first row with one of these keys."""
         return next((row for row in self.rows if row.key in keys), None)
 
 
 def rows(source: Source, sign: bytes = b":") -> Iterator[Row]:
-    """Every line but empty ones and rulers (`-----`, `====`)."""
+    """Yield every line but empty ones and rulers (`-----`, `====`)."""
     for line in lines(source):
         if not _RULER.fullmatch(line.data):
             yield _row(line, sign)
@@ -71,7 +71,7 @@ def _row(line: Line, sign: bytes) -> Row:
 
 
 def blocks(source: Source, begins: dict[str, str], sign: bytes = b":") -> Iterator[Block]:
-    """The blocks in the order of the file. begins: kind of block → pattern of the whole heading, in any case."""
+    """Yield the blocks in the order of the file. begins: kind of block → pattern of the whole heading, in any case."""
     patterns = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in begins.items()}
     block: Block | None = None
     for row in rows(source, sign):

@@ -56,7 +56,7 @@ def tools() -> tuple[Tool, ...]:
 
 
 def boundary(reader: Reader, source: Source) -> Boundary | None:
-    """Where the first other tool's output begins in a file that a reader takes.
+    """Return where the first other tool's output begins in a file that a reader takes.
 
     None where that reader tells tools apart by what was typed, and its own is typed again further down.
     """
@@ -99,6 +99,6 @@ def _typed_above(data: bytes, start: int, command: str) -> int | None:
 
 
 def _goes_on(command: str, source: Source, offset: int) -> bool:
-    """Whether a reader's own command is typed again behind another's output."""
+    """Return whether a reader's own command is typed again behind another's output."""
     rest = part(source, len(source.data), offset)
     return bool(command) and any(isinstance(item, Command) for item in printed(rest, command))

@@ -19,7 +19,7 @@ _PROMPT_ALONE = re.compile(rf"(?!.*[='\"])(?=.*[@\]]|.* \Z){PROMPT}")  # where a
 
 
 def is_cut(reader: Reader, source: Source) -> bool:
-    """Whether a file's last byte is no line end, and nothing else shows that this is its end."""
+    """Return whether a file's last byte is no line end, and nothing else shows that this is its end."""
     if not source.ends_within_a_line or _shows_its_end(reader, source.data):
         return False
     last = source.text(_last_line(source), len(source.data))
@@ -27,7 +27,7 @@ def is_cut(reader: Reader, source: Source) -> bool:
 
 
 def _shows_its_end(reader: Reader, data: bytes) -> bool:
-    """Whether the last words of a file are those with which its tool ends."""
+    """Return whether the last words of a file are those with which its tool ends."""
     if not reader.ends:
         return reader.reports_cut
     return bool(re.search(rb"(?:%s)\Z" % reader.ends, data.rstrip()[-_LONGEST:]))
@@ -84,5 +84,5 @@ def _doubted(fact: Fact, begin: int) -> Fact:
 
 
 def _rests_on(fact: Fact, begin: int) -> bool:
-    """Whether a fact stands in the last line, or was made from one that does."""
+    """Return whether a fact stands in the last line, or was made from one that does."""
     return bool(fact.span and fact.span[1] > begin) or any(_rests_on(origin, begin) for origin in fact.made_from)

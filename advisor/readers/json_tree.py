@@ -136,12 +136,12 @@ def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
 
 
 def is_object(value: JsonValue | None) -> TypeGuard[Branch]:
-    """Whether a value is an object, no list."""
+    """Return whether a value is an object, no list."""
     return isinstance(value, Branch) and not value.is_list
 
 
 def straightened(head: bytes) -> bytes:
-    """A file's head with straight quotes in the place of typographic ones, as it was meant."""
+    """Return a file's head with straight quotes in the place of typographic ones, as it was meant."""
     return _MADE_BY_WORD.sub(b'"', head)
 
 
@@ -239,5 +239,5 @@ def _why_not(work: _Work, data: bytes, at: int) -> Diagnostic:
 
 
 def _is_lost(data: bytes, at: int) -> bool:
-    """Whether anything that may tell something stands behind a slip."""
+    """Return whether anything that may tell something stands behind a slip."""
     return bool(data[at:].strip(_NOTHING_LOST))

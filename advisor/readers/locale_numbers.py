@@ -36,7 +36,7 @@ class Signs(NamedTuple):
     decimal: frozenset[str]
 
     def groups(self, sign: str) -> bool | None:
-        """Whether a sign parts thousands; None where it cannot be told. A sign that does not do one does the other."""
+        """Return whether a sign separates thousands, or None if unknown. A sign that does not separates decimals."""
         for_it = sign in self.thousands or bool(self.decimal - {sign})
         against = sign in self.decimal or bool(self.thousands - {sign})
         return None if for_it == against else for_it
@@ -64,7 +64,7 @@ def figure(text: str) -> Figure | None:
 
 
 def signs(figures: Iterable[Figure]) -> Signs:
-    """What they prove together."""
+    """Return what they prove together."""
     pairs = [(figure.thousands, figure.decimal) for figure in figures]
     return Signs(frozenset(sign for sign, _ in pairs if sign), frozenset(sign for _, sign in pairs if sign))
 

@@ -11,12 +11,12 @@ _BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*+"  # another command on the line
 
 
 def behind_prompt(text: str) -> bool:
-    """Whether a prompt may stand on a line: most have none of its signs, and patterns take longer."""
+    """Return whether a prompt may stand on a line: most have none of its signs, and patterns take longer."""
     return _SIGN.search(text) is not None
 
 
 def typed(text: str, command: str) -> bool:
-    """Whether a line is only a prompt, or the command (a pattern) as somebody typed it: `root@mail:~# sudo df -k`.
+    """Return whether a line is only a prompt, or the command (a pattern) as it was typed: `root@mail:~# sudo df -k`.
 
     Behind a prompt it may be one of several: `# date; df -k && df -i`.
     """
@@ -30,7 +30,7 @@ def _typed(command: str) -> re.Pattern[str]:
 
 
 def typed_another(text: str, command: str) -> bool:
-    """Whether a line is another command behind its prompt: one that does not name this one, as a loop over it does."""
+    """Return whether a line is another command behind its prompt. A loop over this command is not another one."""
     return (
         behind_prompt(text)
         and _ANOTHER.fullmatch(text) is not None
@@ -39,5 +39,5 @@ def typed_another(text: str, command: str) -> bool:
 
 
 def command_line(names: bytes) -> bytes:
-    """For BEGINS: a command line with arguments, whatever its prompt. names: a pattern of the tool's names."""
+    """Return a pattern for `begins`: a command line with arguments behind any prompt. names: a pattern of tools."""
     return rb"(?:[^\r\n]{0,60}[#$>%] ?)?(?:sudo +)?(?:\S{0,80}[/\\])?(?:" + names + rb")(?:64)?(?:\.exe)? +[-/\w]"

@@ -43,7 +43,7 @@ _BETWEEN = str.maketrans("-. ", "___")
 
 
 def suggested(file_name: str) -> str:
-    """The reader that a file's name speaks of, or "": one that is packed speaks of none. Nothing is opened."""
+    """Return the reader that a file's name speaks of, or "": one that is packed speaks of none. Nothing is opened."""
     plain = file_name.lower()
     if plain.endswith(_PACKED):
         return ""
@@ -55,7 +55,7 @@ def suggested(file_name: str) -> str:
 
 
 def _is_a_word(word: str, words: str) -> bool:
-    """Whether a word stands among others, or the beginning of one that goes on with a figure, as in storcli64."""
+    """Return whether a word is one of others, or begins one that continues with a digit, as in storcli64."""
     _, found, behind = words.partition(word)
     return bool(found) and not behind[:1].isalpha()
 
@@ -109,12 +109,12 @@ def _any_of(words: list[bytes]) -> bytes:
 
 @cache
 def names() -> tuple[str, ...]:
-    """The names of the reader modules."""
+    """Return the names of the reader modules."""
     return tuple(sorted(_families()))
 
 
 def family(name: str) -> str:
-    """The folder in which a reader module lies."""
+    """Return the folder in which a reader module lies."""
     return _families()[name]
 
 

@@ -121,11 +121,11 @@ class Line:
         return b"\0" in self.data
 
     def begins(self, pattern: bytes) -> bool:
-        """Whether what a reader's BEGINS describes stands here."""
+        """Return whether what a reader's `begins` describes stands here."""
         return _beginning(pattern).match(self.source.data, self.start) is not None
 
     def group(self, match: re.Match[str] | re.Match[bytes], name: int | str = 0) -> Word:
-        """What a group of a match on its `text` or its `data` holds; an empty word at its end where that is nothing."""
+        """Return the text and place of a group of a match on `text` or `data`. A group without text is at the end."""
         start, end = match.span(name)
         if start < 0:
             return Word("", (self.span[1], self.span[1]))
@@ -135,7 +135,7 @@ class Line:
         return Word(decode(self.data[start:end], self.source.encoding), (first + start, first + end))
 
     def piece(self, start: int, end: int) -> Word:
-        """A part of its text, by its characters, of which some take several bytes."""
+        """Return a part of its text, by its characters, of which some take several bytes."""
         first, last = self.span
         at, to = self._bytes_before(start), self._bytes_before(end)
         return Word(self.text[start:end], (min(first + at, last), min(first + to, last)))
@@ -154,12 +154,12 @@ class Line:
         return self._edges[min(place, len(text))]
 
     def joined(self, words: list[Word]) -> Word:
-        """From the first of some words to the last, with the blanks between."""
+        """Return from the first of some words to the last, with the blanks between."""
         span = (words[0].span[0], words[-1].span[1])
         return Word(self.source.text(*span), span)
 
     def diagnostic(self, reason: str) -> Diagnostic:
-        """Says that it could not be read, and why."""
+        """Return a diagnostic that the line could not be read, and why."""
         return Diagnostic(self.start, reason)
 
 
@@ -174,11 +174,11 @@ class Damage:
         self.first: Diagnostic | None = None
 
     def add(self, diagnostic: Diagnostic | None) -> None:
-        """Takes in what could not be read, if anything."""
+        """Take in what could not be read, if anything."""
         self.first = self.first or diagnostic
 
     def sound(self, items: Iterable[T | Diagnostic]) -> Iterator[T]:
-        """Passes on what was read, and keeps what was not."""
+        """Yield what was read, and keep what was not."""
         for item in items:
             if isinstance(item, Diagnostic):
                 self.add(item)
@@ -186,7 +186,7 @@ class Damage:
                 yield item
 
     def verdict(self, *complete: Complete | None) -> Iterator[Diagnostic | Complete]:
-        """The first damage; without any, a reader's word on what is complete, where it can give one."""
+        """Yield the first damage; without any, a reader's word on what is complete, where it can give one."""
         yield from filter(None, [self.first] if self.first else complete)
 
 
@@ -244,12 +244,12 @@ def printed(source: Source, command: str, most: int | None = None) -> Iterator[L
 
 
 def opening(head: bytes) -> Iterator[Line]:
-    """The first lines of a file's head: behind so many that were typed hardly anything is printed."""
+    """Yield the first lines of a file's head: behind so many that were typed hardly anything is printed."""
     return islice(_lines_of(head), TYPED)
 
 
 def first_printed(head: bytes, command: str, most: int) -> list[Line]:
-    """The first lines of a file's head that were not typed."""
+    """Return the first lines of a file's head that were not typed."""
     first = islice(_lines_of(head), TYPED + most)
     return list(islice((line for line in first if not typed(line.text, command)), most))
 
@@ -271,7 +271,7 @@ def _begun(head: bytes) -> tuple[list[Line], Iterator[Line]]:
 
 
 def foreign(line: Line, tool: str) -> Diagnostic:
-    """Why a line of a tool's file could not be read: its error, another command, cut, or nothing that it prints."""
+    """Return why a line of a tool's file could not be read: an error, another command, cut, or an unknown line."""
     if typed_another(line.text, tool):
         return line.diagnostic(ANOTHER_COMMAND)
     if line.text.startswith(f"{tool}:") or _AIX_ERROR.search(line.text):
@@ -280,7 +280,7 @@ def foreign(line: Line, tool: str) -> Diagnostic:
 
 
 def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
-    """The file down to the line that NUL bytes spoilt: where lines explain each other, none behind it counts."""
+    """Return the file down to the line that NUL bytes spoilt: where lines explain each other, none behind it counts."""
     nul = source.data.find(b"\0")
     if nul < 0:
         return source, None
@@ -289,12 +289,12 @@ def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
 
 
 def part(source: Source, end: int, begin: int = 0) -> Source:
-    """The file down to an offset, or from one to another; places count from where the part begins."""
+    """Return the file down to an offset, or from one to another; places count from where the part begins."""
     return source.part(begin, end)
 
 
 def beginnings(source: Source, pattern: bytes) -> Iterator[int]:
-    """Where in a file the lines begin that a reader's BEGINS describes, set in no further than a heading is."""
+    """Where in a file the lines begin that a reader's `begins` describes, set in no further than a heading is."""
     return (match.start() for match in _line_beginning(pattern).finditer(source.data))
 
 

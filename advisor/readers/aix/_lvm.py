@@ -45,7 +45,7 @@ class Lying(NamedTuple):
 
 
 def opening(head: bytes, command: str) -> tuple[list[str], str]:
-    """The first two lines that are neither typed nor of an error, and the first error; a long one goes on indented."""
+    """Return the first two lines that are neither typed nor an error, and the first error. A long error is indented."""
     texts: list[str] = []
     error, in_error = "", False
     for line in transcript.opening(head):
@@ -60,17 +60,17 @@ def opening(head: bytes, command: str) -> tuple[list[str], str]:
 
 
 def only_error(error: str, names: str) -> bool:
-    """Whether an error that stands alone is of a command with one of these names (a pattern)."""
+    """Return whether an error that stands alone is of a command with one of these names (a pattern)."""
     return bool(re.match(rf"0516-\d{{1,4}}\s*(?:{names})\s*:", error))
 
 
 def keys(*names: str) -> re.Pattern[bytes]:
-    """Finds each of these keys with its colon; a longer one that ends like another has to be among them."""
+    """Find each of these keys with its colon; a longer one that ends like another has to be among them."""
     return re.compile(rb"(?<!\S)(" + b"|".join(re.escape(name.encode()) for name in names) + rb")\s{0,40}:")
 
 
 def pairs(line: Line, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
-    """The `KEY: value` pairs of a line: two of them may be one blank apart, and a value may hold blanks."""
+    """Yield the `KEY: value` pairs of a line: two of them may be one blank apart, and a value may hold blanks."""
     data, source = line.source.data, line.source
     matches = list(wanted.finditer(data, *line.span))
     for match, end in zip(matches, [*(following.start() for following in matches[1:]), line.span[1]], strict=False):

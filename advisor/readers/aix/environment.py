@@ -82,7 +82,7 @@ def _profile_variables(source: Source) -> Iterator[Variable | Diagnostic]:
 
 
 def _read_profile(profile: _Profile) -> Iterator[Diagnostic]:
-    """Takes in the lines, down to the first quote or text that does not end."""
+    """Take in the lines, down to the first quote or text that does not end."""
     data, at = profile.source.data, 0
     torn = {match.start(2): name for match in _TORN_NAME.finditer(data) if (name := _torn(match))}
     while at < len(data):
@@ -121,7 +121,7 @@ def _masked(piece: re.Match[bytes]) -> bytes:
 
 
 def _take_line(profile: _Profile, begin: int, masked: bytes) -> None:
-    """Follows its commands into blocks and out of them, and takes in what each sets."""
+    """Follow its commands into blocks and out of them, and take in what each sets."""
     line = _GROUP.sub(lambda group: b" " * len(group[0]), masked)
     guarded = any(sign in masked for sign in (b"&", b"|", b"("))
     for command in _PROFILE_COMMAND.finditer(line):
@@ -139,7 +139,7 @@ def _take_line(profile: _Profile, begin: int, masked: bytes) -> None:
 
 
 def _take_command(profile: _Profile, words: list[Word], guarded: bool) -> None:
-    """Does to the variables what a command would. guarded: only under a condition, or in a shell of its own."""
+    """Do to the variables what a command would. guarded: only under a condition, or in a shell of its own."""
     command, arguments = words[0].text, words[1:]
     options = "".join(word.text for word in arguments if word.text[:1] in {"-", "+"})
     if all(_ASSIGNMENT.match(word.text) for word in words):
@@ -231,7 +231,7 @@ _ROOT = "it is root's environment, and Domino may run as another user"
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
-    """The output of `env`, or settings of a variable that matters in the form of a list or a script."""
+    """Return whether a file is the output of `env`, or sets a variable that matters in a list or a script."""
     source = Source.of("", head)
     is_env = _is_env(source)
     if not is_env and not _may_matter(source.data):
@@ -250,14 +250,14 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def _may_matter(data: bytes) -> bool:
-    """Whether a variable that matters is named anywhere."""
+    """Return whether a variable that matters is named anywhere."""
     capitals = data.upper()
     likely = _THREADS.search(capitals) or any(word in capitals for word in _OTHERS)
     return bool(likely and _MATTERS_HERE.search(data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`aix.env.<name in lower case>` of every exported variable; Complete only for the whole output of `env`."""
+    """Yield `aix.env.<name in lower case>` of every exported variable, and Complete for the whole output of `env`."""
     items = list(_variables(source))
     names = {item.name: item.text for item in items if isinstance(item, Variable)}
     is_env = _is_env(source)
@@ -282,7 +282,7 @@ def _variables(source: Source) -> Iterator[Variable | Diagnostic]:
 
 
 def _is_env(source: Source) -> bool:
-    """Whether nearly all lines are pairs, with what a login sets among them, and none is a comment."""
+    """Return whether nearly all lines are pairs, with what a login sets among them, and none is a comment."""
     if b"PATH=" not in source.data[:HEAD]:
         return False
     lines = _begin(source)
@@ -295,7 +295,7 @@ def _is_env(source: Source) -> bool:
 
 
 def _is_list(source: Source) -> bool:
-    """Whether every line is a pair or a comment, as in /etc/environment, which is no script."""
+    """Return whether every line is a pair or a comment, as in /etc/environment, which is no script."""
     lines = [line.strip() for line in _begin(source) if not line.lstrip().startswith(b"#")]
     return all(map(_PAIR.fullmatch, lines)) and not any(map(_SCRIPT.search, lines))
 

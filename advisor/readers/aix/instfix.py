@@ -1,4 +1,4 @@
-"""Reads `instfix -i` of AIX, sentences on fixes, into whether each APAR is installed."""
+"""Read `instfix -i` of AIX, sentences on fixes, into whether each APAR is installed."""
 
 import re
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ _EVERYTHING = re.compile(r".*instfix\s+-i\s*")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """It begins with one of its sentences, or with what -v and -a print above one."""
+    """Return whether a file begins with one of instfix's sentences, or with the lines of -v and -a above one."""
     texts = [line.text for line in first_printed(head, _COMMAND, 60)]
     begins = bool(texts) and (_sentence(texts[0]) is not None or bool(_PASSED_OVER.fullmatch(texts[0])))
     return begins and any(map(_sentence, texts))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`aix.apar.<name>`: installed, partly, no data, or no filesets, for none of those it mends is installed."""
+    """Yield `aix.apar.<name>`: installed, partly, no data, or no filesets if none that the APAR fixes is installed."""
     damage = Damage()
     everything = symptom = False
     for line in damage.sound(printed(source, _COMMAND)):

@@ -1,4 +1,4 @@
-"""Reads `lparstat -i` of AIX, what a partition has, into the machine's memory and its host name."""
+"""Read `lparstat -i` of AIX, what a partition has, into the machine's memory and its host name."""
 
 import re
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ _LINE = re.compile(r"[A-Za-z][^:]{0,80}:.*")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Its first two lines name the node and the partition."""
+    """Return whether the first two lines name the node and the partition."""
     lines = first_printed(head, _COMMAND, 2)
     return len(lines) == 2 and lines[0].begins(_BEGINS) and bool(_SECOND.fullmatch(lines[1].text))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The memory that is online, in MB, and the node's name."""
+    """Yield the online memory in MB and the node's name."""
     for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line

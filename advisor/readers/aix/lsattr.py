@@ -1,4 +1,4 @@
-"""Reads `lsattr -El` of AIX into the attributes of sys0, of the memory and of the completion ports.
+"""Read `lsattr -El` of AIX into the attributes of sys0, of the memory and of the completion ports.
 
 Of a value that is empty the column stays blank, so where the values begin is settled for a whole listing at once.
 `lsattr -EO` prints a line of names behind a `#` and a line of values, both parted by colons.
@@ -49,7 +49,7 @@ class Attributes(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A header, or rows of which one is known; or names behind a `#`, one of them known, and as many values."""
+    """Return whether a header comes first, or rows with a known attribute, or `#` with names and as many values."""
     texts = [line.text for line in first_printed(head, _COMMAND, 40)]
     if not texts:
         return False
@@ -64,7 +64,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of sys0, mem0 and iocp0, told by their attributes; listings of other devices give none."""
+    """Yield the facts of sys0, mem0 and iocp0, recognised by their attributes. Other devices yield nothing."""
     damage = Damage()
     complete = False
     for listing in damage.sound(_listings(source)):
@@ -125,7 +125,7 @@ def _attributes(rows: list[Line]) -> list[Attribute]:
 
 
 def _tells(row: Line, start: int) -> bool:
-    """Whether a row shows by itself that it has a value: one blank before it, or it begins as no description does."""
+    """Return whether a row shows that it has a value: one blank before the value, or no beginning of a description."""
     return start == len(row.words[0].text) + 1 or not _DESCRIPTION.match(row.words[1].text)
 
 

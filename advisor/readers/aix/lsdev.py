@@ -1,4 +1,4 @@
-"""Reads `lsdev` of AIX, devices with their states, into the state of the I/O completion ports."""
+"""Read `lsdev` of AIX, devices with their states, into the state of the I/O completion ports."""
 
 import re
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ _PORTS = "iocp0"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Its first lines are devices and states, one of the names being a device's for certain."""
+    """Return whether the first lines are devices and states, with at least one name that is surely a device's."""
     lines = first_printed(head, _COMMAND, 10)
     rows = lines[1:] if lines and _HEADER.fullmatch(lines[0].text) else lines
     return bool(rows) and _row(rows[0]) and any(_row(row) and _TELLING.fullmatch(row.words[0].text) for row in rows)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`aix.iocp.state`: available or defined, or absent where a listing of all devices does not have them."""
+    """Yield `aix.iocp.state`: available, defined, or absent if a listing of all devices does not contain it."""
     damage = Damage()
     names: set[str] = set()
     some = False

@@ -1,4 +1,4 @@
-"""Reads `lsfs` of AIX, also with -q or -c, into what /etc/filesystems says of each file system.
+"""Read `lsfs` of AIX, also with -q or -c, into what /etc/filesystems says of each file system.
 
 It says what shall be; what is mounted, and with which options, mount says.
 """
@@ -35,14 +35,14 @@ class FileSystem(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The header of either form comes first, or behind errors of lsfs's own."""
+    """Return whether the header of either form comes first, or follows errors of lsfs."""
     texts = (line.text for line in opening(head))
     first = next((text for text in texts if not (typed(text, "lsfs") or text.startswith("lsfs: "))), "")
     return bool(_COLONS.fullmatch(first) or _TABLE.fullmatch(first))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every file system; nothing is complete, for a group or a type may have been asked for."""
+    """Yield the facts of every file system. Never complete: a group or a type may have been requested."""
     damage = Damage()
     for row in damage.sound(_rows(source)):
         subject = Subject("volume", row.mount.text)

@@ -1,4 +1,4 @@
-"""Reads `lslpp -l` and `lslpp -L` of AIX, what is installed, into each fileset's level and state.
+"""Read `lslpp -l` and `lslpp -L` of AIX, what is installed, into each fileset's level and state.
 
 A fileset with parts in /usr and in / is listed twice; a long description goes on in the next line, far to the right.
 """
@@ -40,7 +40,7 @@ class Fileset(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Its header, its `Path:`, or what it says of a fileset that is not there; then a row."""
+    """Return whether the header, `Path:` or an error about a missing fileset comes first, then a row."""
     lines = first_printed(head, _COMMAND, 10)
     return (
         bool(lines)
@@ -50,7 +50,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`aix.fileset.<name>` is its level, empty where it is not installed, and `aix.fileset_state.<name>` its state."""
+    """Yield `aix.fileset.<name>`, its level or empty if it is not installed, and `aix.fileset_state.<name>`."""
     damage = Damage()
     for name, level, state in damage.sound(_filesets(source)):
         yield Fact(f"aix.fileset.{name.lower()}", level.text, source, level.span)

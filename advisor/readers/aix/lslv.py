@@ -1,4 +1,4 @@
-"""Reads `lslv` of AIX with a logical volume's name, alone or with -l, into it and the disks that it lies on."""
+"""Read `lslv` of AIX with a logical volume's name, alone or with -l, into it and the disks that it lies on."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ Pairs = dict[str, Word]
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first pairs of a logical volume; the header of -l below name and mount point; or nothing but its error."""
+    """Return whether the first pairs of a logical volume or the header of -l come first, or only an error of lslv."""
     texts, error = _lvm.opening(head, _COMMAND)
     if not texts:
         return _lvm.only_error(error, _COMMAND)
@@ -40,7 +40,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of logical volumes; nothing is complete, for there may be others."""
+    """Yield the facts of logical volumes. Never complete: there may be others."""
     damage = Damage()
     blocks: list[Pairs] = []
     disks: dict[Word, list[Word]] = {}

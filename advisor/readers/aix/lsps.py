@@ -1,4 +1,4 @@
-"""Reads `lsps -a` and `lsps -s` of AIX into paging spaces, their size and how much of it is used."""
+"""Read `lsps -a` and `lsps -s` of AIX into paging spaces, their size and how much of it is used."""
 
 import re
 from collections.abc import Iterator
@@ -47,12 +47,12 @@ Item = Space | Total | Command
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The header of -a or of -s comes first."""
+    """Return whether the header of -a or of -s comes first."""
     return any(_ALL.fullmatch(line.text) or _SUM.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every paging space and of all together; of these -s is the word where both are given."""
+    """Yield the facts of every paging space and of their total. If -a and -s are given, the total is that of -s."""
     damage = Damage()
     items: list[Item] = list(damage.sound(_items(source)))
     spaces = [item for item in items if isinstance(item, Space)]
@@ -135,7 +135,7 @@ def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
 
 
 def _asks_for_some(command: str) -> bool:
-    """Whether a typed line asks for spaces by name or by kind, and not for all of them."""
+    """Return whether a typed line asks for spaces by name or by kind, and not for all of them."""
     words = command.split()
     calls = [at for at, word in enumerate(words) if word.rpartition("/")[2] == _COMMAND]
     if not calls:

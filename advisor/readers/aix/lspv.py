@@ -1,4 +1,4 @@
-"""Reads `lspv` of AIX, alone, with a disk's name, or with -l, into the disks of volume groups and what lies on them."""
+"""Read `lspv` of AIX, alone, with a disk's name, or with -l, into the disks of volume groups and what lies on them."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ Item = Listed | Pair | Lying
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A disk with its identifier and group; the first pairs of one; the header of -l; or nothing but its error."""
+    """Return whether a disk, the first pairs of one or the header of -l comes first, or only an error of lspv."""
     texts, error = _lvm.opening(head, _COMMAND)
     if not texts:
         return _lvm.only_error(error, _COMMAND)
@@ -45,7 +45,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of disks and logical volumes; nothing is complete, for lspv alone does not tell a disk's state."""
+    """Yield the facts of disks and logical volumes. Never complete: lspv alone does not print a disk's state."""
     damage = Damage()
     groups: dict[str, list[Word]] = {}
     items: Iterator[Item] = damage.sound(_items(source))

@@ -1,4 +1,4 @@
-"""Reads `lsvg` of AIX with a group's name, alone or with -l or -p, into logical volumes and disks of volume groups.
+"""Read `lsvg` of AIX with a group's name, alone or with -l or -p, into logical volumes and disks of volume groups.
 
 Several groups, and all three forms, may stand in one file. `lsvg` alone only lists names and is not taken.
 """
@@ -39,7 +39,7 @@ Item = LogicalVolume | Disk | Pair
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A header of -l or -p, at most behind the group's name; the first pairs of a group; or nothing but an error."""
+    """Return whether a header of -l or -p, a group's name or its first pairs come first, or only an error."""
     texts, error = _lvm.opening(head, _COMMAND)
     if not texts:
         return _lvm.only_error(error, "lsvg|")
@@ -48,7 +48,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of groups, disks and logical volumes; nothing is complete, for there may be other groups."""
+    """Yield the facts of groups, disks and logical volumes. Never complete: there may be other groups."""
     damage = Damage()
     items: list[Item] = list(damage.sound(_items(source)))
     yield from _lvm.facts(source, [item for item in items if isinstance(item, LogicalVolume)])

@@ -1,4 +1,4 @@
-"""Reads `oslevel` of AIX, with -s, -r or neither, into release, technology level and service pack."""
+"""Read `oslevel` of AIX, with -s, -r or neither, into release, technology level and service pack."""
 
 import re
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ _MOST = 3  # -s, -r and the plain form, one below the other
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """There is nothing else in the file than levels, and commands somebody typed."""
+    """Return whether a file contains only levels and typed commands."""
     lines = first_printed(head, _COMMAND, _MOST + 1) if len(head) <= limits.MAX_OSLEVEL_BYTES else []
     return 0 < len(lines) <= _MOST and all(_LEVEL.fullmatch(line.text) for line in lines)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The release as `5.3`; the level as it is printed, the longest where there are several."""
+    """Yield the release as `5.3`, and the longest level as it is printed."""
     levels: list[Line] = []
     for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):

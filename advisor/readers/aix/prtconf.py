@@ -1,4 +1,4 @@
-"""Reads `prtconf` and `lsconf` of AIX, a machine's description, into its memory and what tells it from others."""
+"""Read `prtconf` and `lsconf` of AIX, a machine's description, into its memory and what tells it from others."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _IDENTITY = {
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """It begins with the model; with -m there is one line only."""
+    """Return whether the model comes first; with -m there is only one line."""
     lines = first_printed(head, _COMMAND, 10)
     if len(lines) == 1:
         return bool(_MEMORY.fullmatch(lines[0].text))
@@ -30,7 +30,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The memory in MB, serial number, logical partition and host name. Disks and adapters are passed over."""
+    """Yield the memory in MB, serial number, logical partition and host name."""
     known = False
     for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):

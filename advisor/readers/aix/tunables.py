@@ -1,4 +1,4 @@
-"""Reads /etc/tunables/nextboot and lastboot of AIX into what the next boot sets and what the last one set.
+"""Read /etc/tunables/nextboot and lastboot of AIX into what the next boot sets and what the last one set.
 
 Of a parameter, and of a stanza, that comes twice the first counts. A `#` begins a comment wherever it stands.
 """
@@ -30,7 +30,7 @@ class Parameter(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """It begins with the stanza of a tuning command, and a parameter or another stanza follows."""
+    """Return whether the stanza of a tuning command comes first, then a parameter or another stanza."""
     texts = filter(None, map(_bare, lines(Source.of("", head), remarks=b"#")))
     first, second = next(texts, ""), next(texts, "")
     return _is_stanza(first) and (_is_stanza(second) or bool(_PARAMETER.fullmatch(second)))
@@ -42,7 +42,7 @@ def _is_stanza(text: str) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every parameter, under `aix.nextboot.` or `aix.lastboot.`; of the info stanza `aix.tunables.`."""
+    """Yield every parameter under `aix.nextboot.` or `aix.lastboot.`, and the info stanza as `aix.tunables.`."""
     boot = "lastboot" if _OF_LAST_BOOT.search(source.data) else "nextboot"
     damage = Damage()
     for parameter in damage.sound(_parameters(source)):

@@ -1,4 +1,4 @@
-"""Reads vmo of AIX (-a, -L, -x, or -o with a name) into the tunables of memory: in force, at boot and by default."""
+"""Read vmo of AIX (-a, -L, -x, or -o with a name) into the tunables of memory: in force, at boot and by default."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ class Tunable(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """It begins with a tunable and names two that only vmo has, or nothing but such; or as -L and -x, and names one."""
+    """Return whether tunables come first: two that only vmo has, or nothing else, or one in the form of -L or -x."""
     lines = first_printed(head, _COMMAND, 300)
     texts = [line.text for line in lines]
     if not texts or any(map(_STANZA.fullmatch, texts)):  # /etc/tunables has stanzas
@@ -63,7 +63,7 @@ def _own(text: str) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every tunable. Values stay as printed: -L rounds large ones to K, M and G, -x does not."""
+    """Yield the facts of every tunable. Values stay as printed: -L rounds large ones to K, M and G, -x does not."""
     damage = Damage()
     names: set[str] = set()
     for tunable in damage.sound(_tunables(source)):
@@ -75,7 +75,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _all_there(names: set[str]) -> bool:
-    """Whether it lists everything, restricted ones too: names come in order, and those with v are near the end."""
+    """Return whether all tunables are listed, restricted ones too: the names are in order and reach v."""
     return len(names) >= _FEWEST and names >= _RESTRICTED_LATER and any(name.startswith("v") for name in names)
 
 

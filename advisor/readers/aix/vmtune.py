@@ -1,4 +1,4 @@
-"""Reads vmtune of AIX 4.3 to 5.2 (/usr/samples/kernel): how much of memory may cache files, under the names of vmo.
+"""Read vmtune of AIX 4.3 to 5.2 (/usr/samples/kernel): how much of memory may cache files, under the names of vmo.
 
 It prints tables of page counts and below them the same in percent, which is what vmo has. Asked to change something
 it prints all of it twice, as it was and as it is now.
@@ -24,12 +24,12 @@ _IN_FORCE = {"current", "new"}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Its own name and `values:` come first."""
+    """Return whether vmtune's name and `values:` come first."""
     return any(_SECTION.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`aix.vmo.maxperm%` and its like, as they stand last."""
+    """Yield `aix.vmo.maxperm%` and similar values of the last listing."""
     damage = Damage()
     shares: dict[str, Fact] = {}
     for line in damage.sound(_summaries(source)):

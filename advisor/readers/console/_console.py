@@ -41,12 +41,12 @@ def lines_with(source: Source, words: re.Pattern[bytes]) -> Iterator[Line]:
 
 
 def opening(source: Source) -> Iterator[Line]:
-    """The first of them: behind so many that were typed hardly anything is printed."""
+    """Yield the first of them: behind so many that were typed hardly anything is printed."""
     return islice(lines(source), transcript.TYPED)
 
 
 def typed(line: Line, command: bytes) -> re.Match[bytes] | None:
-    """The match of a line that is only a prompt, or the command (a pattern) as somebody typed it: `> show stat`."""
+    """Return the match of a line that is only a prompt, or the command (a pattern) as it was typed: `> show stat`."""
     return _typed(command).fullmatch(line.data)
 
 
@@ -56,7 +56,7 @@ def _typed(command: bytes) -> re.Pattern[bytes]:
 
 
 def shown(line: Line) -> tuple[str, str] | None:
-    """Which listing with a reader somebody asked for, and what of it: `> show stat mail` as `sta` and `mail`."""
+    """Return which listing with a reader somebody asked for, and what of it: `> show stat mail` as `sta` and `mail`."""
     match = SHOW.fullmatch(line.data)
     return (_lower(match["what"]), _lower(match["which"] or b"")) if match else None
 
@@ -76,7 +76,7 @@ def captured(source: Source, command: bytes) -> bool:
 
 
 def other_command(line: Line, command: bytes) -> bool:
-    """Whether somebody typed another command behind the console's prompt, so that what follows is its output."""
+    """Return whether somebody typed another command behind the console's prompt, so that what follows is its output."""
     return line.data.startswith(b">") and not typed(line, command)
 
 
@@ -97,7 +97,7 @@ class SingleLineListing(NamedTuple):
     key: str
 
     def recognised(self, head: bytes) -> bool:
-        """Whether the telling line comes first, or below what was typed, in a file that is no captured console."""
+        """Return whether the line comes first, or below the command, in a file that is not a captured console."""
         source = Source.of("", head)
         first = next((line for line in opening(source) if not typed(line, self.command)), None)
         return bool(first and self.match(first)) and not captured(source, self.command)

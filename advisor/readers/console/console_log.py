@@ -1,4 +1,4 @@
-"""Reads a server's console.log, or a console that was captured, into the last start and the last listings.
+"""Read a server's console.log, or a console that was captured, into the last start and the last listings.
 
 Each line may have the process before it, a date, or both. Where somebody typed `show server`, `show stat` and the like,
 their own readers read what follows. Figures change, so the last listing of each kind counts, and none from before the
@@ -76,7 +76,7 @@ class Log(NamedTuple):
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
-    """A console's line comes first, and then a start, a listing below its command, or lines with their processes.
+    """Return whether a console's line comes first, then a start, a listing with its command, or lines with processes.
 
     One listing alone, and whatever else its own reader takes, is left to that.
     """
@@ -94,7 +94,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """What the last start told, the last listing of each kind, and all trouble; of a key told twice, the later one."""
+    """Yield the last start, the last listing of each kind and all trouble. Of two facts of a key the later counts."""
     log = _log(source)
     if not log.other:
         yield from _told(source, log, catalogue)
@@ -124,7 +124,7 @@ def _told(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact | Com
 
 
 def _of_console(line: Line) -> bool:
-    """Whether only a console has such a line: one with a date, one that was typed, or that of the start."""
+    """Return whether only a console has such a line: one with a date, one that was typed, or that of the start."""
     if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
         return True
     return b"/" in line.data and prompts.typed(line.text, "server")

@@ -1,4 +1,4 @@
-"""Reads `show cluster` of a server's console, the cluster that it is in and its members, into one fact a field.
+"""Read `show cluster` of a server's console, the cluster that it is in and its members, into one fact a field.
 
 As HCL's help prints it. The list of members closes with the count that stands above it.
 """
@@ -28,7 +28,7 @@ _SHORT = "the members are not as many as are counted"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Below what was typed and the title, the cluster's name comes first, and then a field of the server."""
+    """Return whether the cluster's name comes first, below the command and the title, then a field of the server."""
     source = Source.of("", head)
     content = (line for line in _console.opening(source) if not (typed(line, _COMMAND) or _TITLE.fullmatch(line.data)))
     heading, field = next(content, None), next(content, None)
@@ -38,12 +38,12 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def begins(line: Line) -> bool:
-    """Whether the output begins with this line."""
+    """Return whether the output begins with this line."""
     return bool(_TITLE.fullmatch(line.data) or _HEADING.fullmatch(line.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of the listing; of the availability indexes the server's own, beside its threshold."""
+    """Yield the facts of the listing. Of the availability indexes only the server's own is used."""
     damage = Damage()
     counted: Fact | None = None
     members: list[Fact] = []

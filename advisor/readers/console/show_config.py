@@ -1,4 +1,4 @@
-"""Reads the lines `NAME=VALUE` of `show configuration` of a server's console into settings of NOTES.INI as they run.
+"""Read the lines `NAME=VALUE` of `show configuration` of a server's console into settings of NOTES.INI as they run.
 
 It lists what was asked for, so nothing is ever absent. NOTES.INI itself looks alike: only a sign of the console, the
 command as it was typed or what stands before a console's lines, makes a file this format.
@@ -23,7 +23,7 @@ _LOOKED_AT = 20  # lines of a head that are looked at
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
-    """Settings below the command; or with a process or a date before them, at least half of them known to Domino."""
+    """Return whether settings follow the command, or lines with a process or date are mostly known settings."""
     source = Source.of("", head)
     first = list(islice(lines(source), _LOOKED_AT))
     content = [line for line in first if not typed(line, _COMMAND)]
@@ -39,12 +39,12 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def begins(line: Line) -> bool:
-    """Whether the output can begin with this line: a setting."""
+    """Return whether the output can begin with this line: a setting."""
     return not line.holds_nul and bool(_SETTING.fullmatch(line.data))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """A fact for every setting; of one that was asked for again, the later answer counts."""
+    """Yield a fact for every setting. If a setting was asked for again, the later answer counts."""
     damage = Damage()
     latest: dict[str, Fact] = {}
     inside, dated = True, None  # dated: whether the settings bear a date; messages do

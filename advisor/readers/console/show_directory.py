@@ -1,4 +1,4 @@
-"""Reads `show directory` of a server's console into how many databases there are, and in which format the oldest is.
+"""Read `show directory` of a server's console into how many databases there are, and in which format the oldest is.
 
 Of the format's number, the ODS, Domino 5 has 41. Templates do not count, nor databases called .ns4, which are kept in
 R4's format on purpose.
@@ -24,19 +24,19 @@ _OF_R5 = 41
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Below what was typed comes the heading."""
+    """Return whether the heading comes first, below the command."""
     source = Source.of("", head)
     first = next((line for line in _console.opening(source) if not typed(line, _COMMAND)), None)
     return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
 
 
 def begins(line: Line) -> bool:
-    """Whether the output begins with this line."""
+    """Return whether the output begins with this line."""
     return bool(_HEADING.fullmatch(line.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`ods.…`; of a database that is listed twice the later row counts."""
+    """Yield `ods.…`. If a database is listed twice, the later row counts."""
     damage = Damage()
     rows: dict[bytes, tuple[int, Line]] = {}
     inside = True

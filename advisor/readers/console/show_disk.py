@@ -1,4 +1,4 @@
-"""Reads `show disk` and `show diskspace` of a server's console, the free space of drives or of one place, in bytes.
+"""Read `show disk` and `show diskspace` of a server's console, the free space of drives or of one place, in bytes.
 
 One line may tell of all drives of Windows, in MB, or a line of the file system that a directory is in. Nothing closes
 the output, so no place is ever absent.
@@ -31,19 +31,19 @@ _LETTER = re.compile(r"[A-Za-z]")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Below what was typed comes a line of free space."""
+    """Return whether a line of free space comes first, below the command."""
     source = Source.of("", head)
     first = next((line for line in _console.opening(source) if not typed(line, _COMMAND)), None)
     return bool(first and begins(first)) and not _console.captured(source, _COMMAND)
 
 
 def begins(line: Line) -> bool:
-    """Whether the output begins with this line."""
+    """Return whether the output begins with this line."""
     return bool(_DRIVES.fullmatch(line.data) or _PLACE.fullmatch(line.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The free space of every place; of one that was asked for again, the later answer counts."""
+    """Yield the free space of every drive or directory. If one was asked for again, the later answer counts."""
     damage = Damage()
     latest: dict[Subject, Fact] = {}
     inside = True

@@ -1,4 +1,4 @@
-"""Reads `show memory` of a server's console: the memory that is left, in the server's own words."""
+"""Read `show memory` of a server's console: the memory that is left, in the server's own words."""
 
 import re
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ _TELLING = SingleLineListing(
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The telling line comes first, or below what was typed."""
+    """Return whether the line of available memory comes first, or below the command."""
     return _TELLING.recognised(head)
 
 
 def begins(line: Line) -> bool:
-    """Whether the output begins with this line."""
+    """Return whether the output begins with this line."""
     return bool(_TELLING.match(line))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact]:
-    """What the last such line tells."""
+    """Yield the available memory of the last such line."""
     return _TELLING.facts(source)
 
 

@@ -1,4 +1,4 @@
-"""Reads `show port` of a server's console: the driver that a port runs on. The rest changes by the minute."""
+"""Read `show port` of a server's console: the driver that a port runs on. The rest changes by the minute."""
 
 import re
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ _TELLING = SingleLineListing(
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The telling line comes first, or below what was typed."""
+    """Return whether the line of the port's driver comes first, or below the command."""
     return _TELLING.recognised(head)
 
 
 def begins(line: Line) -> bool:
-    """Whether the output begins with this line."""
+    """Return whether the output begins with this line."""
     return bool(_TELLING.match(line))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact]:
-    """What the last such line tells."""
+    """Yield the driver of the last such line."""
     return _TELLING.facts(source)
 
 

@@ -1,4 +1,4 @@
-"""Reads the block of `show server` of a server's console, what the server is and does, into one fact a field.
+"""Read the block of `show server` of a server's console, what the server is and does, into one fact a field.
 
 Which lines there are varies with release and set-up, and nothing closes the block, so nothing is ever absent.
 """
@@ -84,7 +84,7 @@ _FREE_TEXT = frozenset(
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Below what was typed the block's heading comes first, and then a field of it."""
+    """Return whether the block's heading comes first, below the command, then one of its fields."""
     source = Source.of("", head)
     content = (line for line in _console.opening(source) if not typed(line, _COMMAND))
     heading, field = next(content, None), next(content, None)
@@ -95,7 +95,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def begins(line: Line) -> bool:
-    """Whether the output begins with this line."""
+    """Return whether the output begins with this line."""
     return bool(_HEADING.fullmatch(line.data))
 
 
@@ -106,7 +106,7 @@ def heading(line: Line) -> Iterator[Fact]:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of the block; a value that may be cut is in doubt."""
+    """Yield the facts of the block. A value that may be cut is in doubt."""
     damage = Damage()
     inside = False
     for line in lines(source):

@@ -79,7 +79,7 @@ class Statistics(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first lines are statistics, among them one that only Domino has, or a sign of the console stands by them."""
+    """Return whether the first lines are statistics, with one that only Domino has or with a sign of the console."""
     source = Source.of("", head)
     first = list(islice(lines(source), _LOOKED_AT))
     content = [line for line in first if not (typed(line, _COMMAND) or _FOUND.fullmatch(line.data))]
@@ -123,7 +123,7 @@ def _asked(statistics: Iterable[Statistic], catalogue: Catalogue) -> Iterator[St
 
 
 def begins(line: Line) -> bool:
-    """Whether a line is a statistic and not a setting (sysctl and Java write theirs small) or program text."""
+    """Return whether a line is a statistic and not a setting (sysctl and Java write theirs small) or program text."""
     match = _STATISTIC.fullmatch(line.data)
     if not match or match["facility"].islower() or line.holds_nul:
         return False

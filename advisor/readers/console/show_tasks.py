@@ -1,4 +1,4 @@
-"""Reads the table of `show tasks` of a server's console into one subject for each task that runs.
+"""Read the table of `show tasks` of a server's console into one subject for each task that runs.
 
 Nothing closes the table, so no task is ever absent. An old release prints the block of `show server` above it.
 """
@@ -32,7 +32,7 @@ _FULL = re.compile(_NAMED + rb"(?P<name>\S[^\t:=]{19}) [^\s:=].*")  # a name as 
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Below what was typed, and the server's heading where there is one, the table's comes first, and then a row."""
+    """Return whether the table's heading comes first, below the command and the server's heading, then a row."""
     source = Source.of("", head)
     content = (line for line in _console.opening(source) if not typed(line, _COMMAND) and not show_server.begins(line))
     heading, row = next(content, None), next(content, None)
@@ -42,12 +42,12 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def begins(line: Line) -> bool:
-    """Whether the output begins with this line."""
+    """Return whether the output begins with this line."""
     return bool(_HEADING.fullmatch(line.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """A fact for each task, at its first row; Domino has a row for each of a task's threads."""
+    """Yield a fact for each task, at its first row. Domino prints a row for each thread of a task."""
     damage = Damage()
     names: set[str] = set()
     inside = False

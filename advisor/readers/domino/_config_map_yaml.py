@@ -35,7 +35,7 @@ class AliasGuard(NamedTuple):
     stopped: list[Diagnostic]
 
     def taken(self, node: Any) -> bool:
-        """Whether a text or a mapping was there before, which is said of the first."""
+        """Return whether a text or a mapping was there before, which is said of the first."""
         at = -1 if node is None else node.start_mark.index
         if at < 0 or at not in self.seen:
             self.seen.add(at)
@@ -59,7 +59,7 @@ _NO_YAML = "this is not YAML; what follows was not read"
 
 
 def yaml_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """The texts of all documents of a YAML file."""
+    """Yield the texts of all documents of a YAML file."""
     if sum(1 for _ in _PART.finditer(source.data)) > limits.MAX_YAML_MARKS:
         stopped.append(Diagnostic(0, _TOO_MANY, left=True))
         return
@@ -164,7 +164,7 @@ class _BoundedLoader(yaml.SafeLoader):  # type: ignore[misc]
         self.left, self.depth = most, 0
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        """A value with all that is in it."""
+        """Return a value with all that is in it."""
         self.left -= 1
         self.depth += 1
         if self.left < 0 or self.depth > limits.MAX_JSON_DEPTH + 1:

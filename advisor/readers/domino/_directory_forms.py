@@ -31,13 +31,13 @@ ALL = "*"
 
 
 def kind_of(form: str) -> str:
-    """The kind of document that a form makes, by its name in lower case; "" for one that is not read."""
+    """Return the kind of document that a form makes, by its name in lower case; "" for one that is not read."""
     return _KINDS.get(form, "")
 
 
 @cache
 def items(catalogue: Catalogue, kind: str) -> Mapping[str, str]:
-    """The items of a kind of document that the catalogue knows, in lower case, and the key of each."""
+    """Return the items of a kind of document that the catalogue knows, in lower case, and the key of each."""
     if kind in _OF_DIRECTORY:
         prefix = f"doc.{kind}."
         return {key.removeprefix(prefix): key for key in catalogue.keys if key.startswith(prefix)}
@@ -46,7 +46,7 @@ def items(catalogue: Catalogue, kind: str) -> Mapping[str, str]:
 
 
 def is_one(kind: str, texts: Mapping[str, str]) -> bool:
-    """Whether a document has what one of its kind has. texts: its items, by their names in lower case."""
+    """Return whether a document has what one of its kind has. texts: its items, by their names in lower case."""
     if _MUST_HAVE.get(kind, "form") not in {*texts, "form"}:
         return False
     return all(texts.get(item, "").lower() in those for item, those in _MUST_BE.get(kind, {}).items())

@@ -85,7 +85,7 @@ class _Window:
         self._data, self._start, self._end = b"", 0, 0
 
     def move(self, piece: bytes, following: bytes) -> None:
-        """Goes on to the next piece; `following` is the one after it."""
+        """Go on to the next piece; `following` is the one after it."""
         behind = self._data[max(0, self._end - _KEPT_BEFORE) : self._end]
         self._start += self._end - len(behind)
         self._end = len(behind) + len(piece)
@@ -223,7 +223,7 @@ class _Handlers:
         self.parser.SkippedEntityHandler = self.skips_an_entity
 
     def parse(self, piece: bytes) -> None:
-        """Reads a piece. Raises _Refused where what is in it takes room or time without end."""
+        """Read a piece. Raises _Refused where what is in it takes room or time without end."""
         self.fed += len(piece)
         self.parser.Parse(piece, False)
         if self.fed - self.parser.CurrentByteIndex > limits.MAX_XML_TAG_BYTES:
@@ -234,7 +234,7 @@ class _Handlers:
             raise _RefusedXml(_TOO_MUCH)
 
     def taken(self, cut: bool = False) -> Iterator[DxlDocument]:
-        """The documents that are complete; with `cut` also the open one, as far as it was read."""
+        """Yield the documents that are complete; with `cut` also the open one, as far as it was read."""
         yield from self.ready
         self.ready = []
         if cut and self.form is not None:
@@ -342,7 +342,7 @@ class _Handlers:
         return (self.place()[0],) * 2
 
     def place(self, blanks: str = "") -> Span:
-        """Keeps the line that expat is on, as far as it is at hand; the place in it, behind blanks, to its end."""
+        """Keep the line that expat is on, as far as it is at hand; the place in it, behind blanks, to its end."""
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1 + len(blanks)
         before, behind = self.window.around(self.parser.CurrentByteIndex + len(blanks.encode("utf-8")))
         begin = self.stream.keep(line, column - len(before.decode("utf-8")), before + behind) + len(before)

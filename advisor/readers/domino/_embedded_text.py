@@ -37,27 +37,27 @@ class EmbeddedText(Source):
         self._left_out = len(text) - len(plain.data)  # a byte order mark
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset into the text."""
+        """Return line and column in the file of an offset into the text."""
         return self._file.position(self.place(offset))
 
     def line_text(self, line: int) -> str:
-        """A line of the file."""
+        """Return a line of the file."""
         return self._file.line_text(line)
 
     def excerpt(self, offset: int) -> tuple[str, int]:
-        """The text's own line, without the escapes by which the file writes it: a secret is known there as one."""
+        """Return the text's own line, without the file's escapes, so that a secret is recognised in it."""
         number, column = super().position(offset)
         return super().line_text(number), column - 1
 
     def place(self, offset: int) -> int:
-        """The file's offset of one into the text."""
+        """Return the file's offset of one into the text."""
         if self._found is None:
             self._found = self._find()[self._left_out :]
         return self._found[min(offset, len(self._found) - 1)] if self._found else 0
 
 
 def embedded_text(file: Source, text: bytes, span: Span, quote: str = "") -> EmbeddedText:
-    """A string's text. span: where it is written, without its quotes, which are `quote`; "" where it has none.
+    """Return a string's text. span: where it is written, without its quotes, which are `quote`; "" where it has none.
 
     YAML folds lines and takes their indents away, so blanks are passed over and everything else is counted.
     """
@@ -177,7 +177,7 @@ class OpenedMap(Source):
 
 
 def base64_key(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """A key of binaryData, where kubectl puts a file that is no UTF-8: all of its text stands where it begins."""
+    """Yield a key of binaryData, where kubectl puts a file that is no UTF-8: all of its text stands where it begins."""
     from base64 import b64decode  # late: hardly any config map has one
 
     try:

@@ -105,13 +105,13 @@ class HeldFile(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A config map with what One-Touch files and NOTES.INIs hold."""
+    """Return whether a file is a config map with the text of a One-Touch file or a NOTES.INI."""
     data = Source.of("", head).data
     return all(pattern.search(data) for pattern in (_KIND, _DATA, _HOLDS))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """All that the files within it tell."""
+    """Yield the facts of all files in the config map."""
     from advisor.readers import facts_of
 
     taken: set[Reader] = set()
@@ -135,14 +135,14 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
 
 
 def opened(source: Source) -> OpenedMap:
-    """The file with its keys: whoever asks which files it holds, and then reads it, has them found once."""
+    """Return the file with its keys: whoever asks which files it holds, and then reads it, has them found once."""
     stopped: list[Diagnostic] = []
     keys = tuple(_keys(source, stopped))
     return OpenedMap(source, keys, tuple(stopped))
 
 
 def held_files(of_map: OpenedMap, catalogue: Catalogue) -> list[HeldFile]:
-    """The files that it holds; none beside variables, which are a server's too."""
+    """Return the files that it holds; none beside variables, which are a server's too."""
     if any(one_touch_env.is_variable(key.name) for key in of_map.held):
         return []
     readers = ((key, _reader(key, catalogue)) for key in of_map.held)

@@ -40,7 +40,7 @@ class DocumentField(NamedTuple):
 
 
 def _begins_with_field(source: Source) -> bool:
-    """Whether the first line names a field, and the next its type."""
+    """Return whether the first line names a field, and the next its type."""
     first = lines(source)
     name, kind = next(first, None), next(first, None)
     return bool(name and kind and _NAME.fullmatch(name.text) and _TYPE.fullmatch(kind.text))
@@ -110,12 +110,12 @@ class FieldItem(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line names a field, and the next its type."""
+    """Return whether the first line names a field and the next one its type."""
     return _begins_with_field(Source.of("", head))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic | Complete]:
-    """The document. Of a form that tells of no server nothing is told: no rule is about it."""
+    """Yield the document. A form that is not about servers yields nothing: no rule asks for it."""
     damage = Damage()
     if items := list(damage.sound(_items(source))):
         yield from _document(source, items, catalogue, whole=damage.first is None)

@@ -1,4 +1,4 @@
-"""Reads DXL, XML exports of a Domino database, into the documents of a Domino Directory that tell of servers.
+"""Read DXL, XML exports of a Domino database, into the documents of a Domino Directory that tell of servers.
 
 Server documents have the form Server, configuration documents the form ServerConfig; `_directory_forms` has the others.
 Domino Backup's database has a form of the second name too: its documents, told by its template or by two items, are
@@ -42,7 +42,7 @@ _TEMPLATE_OF_BACKUP = "stddominobackup"
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
-    """XML whose first element is of DXL's namespace, or a document of a form with items."""
+    """Return whether a file is XML whose first element has DXL's namespace, or is a document of a form with items."""
     text = Source.of("", head).data.lstrip()
     if not text.startswith(b"<"):
         return False
@@ -66,7 +66,7 @@ def _root(text: bytes) -> re.Match[bytes] | None:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic]:
-    """The documents that tell of servers, each with the items that domlint knows."""
+    """Yield the documents about servers, each with the items that domlint knows."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     number = servers = shared = 0
     for exported in documents(stream, partial(_wanted, catalogue)):

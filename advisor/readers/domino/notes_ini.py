@@ -1,4 +1,4 @@
-"""Reads NOTES.INI into its settings with their places, and the form of the file where Domino may trip over it.
+"""Read NOTES.INI into its settings with their places, and the form of the file where Domino may trip over it.
 
 Grammar, from real files: a `[Notes]` line, then `name=value` lines; names in any case; the first `=` splits. Lines
 whose first character is `;`, `#` or `:` are switched off. A fragment, as documentation tells to append, has no header.
@@ -39,7 +39,7 @@ _CUT = "the file ends in the middle of a line"
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
-    """A file that begins with `[Notes]`, or of whose lines at least half are settings known to Domino."""
+    """Return whether a file begins with `[Notes]`, or at least half of its lines are settings known to Domino."""
     data = Source.of("", head).data
     telling = (line for line in map(bytes.strip, data.splitlines()) if line and not line.startswith(_OFF))
     first = next(telling, b"")
@@ -54,7 +54,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The settings as `ini.<name in lower case>`, and the file's form as `notes_ini.…`."""
+    """Yield the settings as `ini.<name in lower case>`, and the file's form as `notes_ini.…`."""
     if _is_quoted_printable(source.data):
         yield Diagnostic(0, _OF_MAIL, lost=True)
         return
@@ -96,7 +96,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
 
 
 def _is_quoted_printable(data: bytes) -> bool:
-    """Whether nine of ten values begin as they do where mail wrote an equals sign as its number."""
+    """Return whether nine of ten values begin as they do where mail wrote an equals sign as its number."""
     if data.count(b"=3D") + data.count(b"=3d") < _FEW:  # of nearly all files
         return False
     begins = re.findall(rb"(?im)(?:^|(?<=\r))[^=\r\n]+=(?![ \t]*(?:[\r\n]|\Z))(3D)?", data)
@@ -117,19 +117,19 @@ class _Form:
         self.keys = list(reversed(source.keys))  # those that end behind what was read
 
     def take_end(self, end: bytes, span: Span) -> None:
-        """Takes in how the first line of a kind ends; span: of the line before that."""
+        """Take in how the first line of a kind ends; span: of the line before that."""
         half_of_one = span[1] + len(end) == len(self.source.data) and self.source.last_line_is_open
         if end and not half_of_one:
             self.ends[end] = Fact("notes_ini.line_end", _LINE_ENDS[end], self.source, span)
 
     def without_setting(self, span: Span) -> None:
-        """Takes in a line that is no setting."""
+        """Take in a line that is no setting."""
         self.lost += 1
         if self.lost <= limits.MAX_NOTES_INI_OTHER_LINES:
             self.no_settings.append(_line_fact(self.source, span))
 
     def is_of_a_key(self, bare: bytes, start: int) -> bool:
-        """Whether a line belongs to a private key that stands in the file line by line; that is no setting's."""
+        """Return whether a line belongs to a private key that stands in the file line by line; that is no setting's."""
         while self.keys and self.keys[-1].end < start:
             self.keys.pop()
         if self.keys and self.keys[-1].begin <= start:
@@ -137,7 +137,7 @@ class _Form:
         return bare.startswith(_DASHES) and bool(re.match(_KEY_BLOCK, bare))
 
     def begins_a_key(self, span: Span) -> bool:
-        """Whether a private key begins on a line, behind the letters that tell of it."""
+        """Return whether a private key begins on a line, behind the letters that tell of it."""
         return bool(self.keys) and span[0] <= self.keys[-1].begin <= span[1]
 
     def of_keys(self) -> Iterator[Fact | Diagnostic]:
@@ -162,7 +162,7 @@ class _Form:
         return self.settings >= max(1, self.lost) and self.source.encoding != "unknown"
 
     def facts(self) -> Iterator[Fact]:
-        """`notes_ini.…`; of a file that is cut nobody knows what it has nowhere."""
+        """Yield `notes_ini.…`; of a file that is cut nobody knows what it has nowhere."""
         source, ends = self.source, list(self.ends.values())
         cut = _CUT if source.ends_within_a_line else ""
         for key, text in (
@@ -192,7 +192,7 @@ class _Form:
 
 
 def _is_value(line: bytes, key: int) -> bool:
-    """Whether a key without BEGIN is what a setting holds; then it is told of by the setting's name."""
+    """Return whether a key without BEGIN is what a setting holds; then it is told of by the setting's name."""
     return b"=" in line[:key] and line[key:].startswith(b"****") and not line.lstrip().startswith(_OFF)
 
 

@@ -57,7 +57,7 @@ class ServerProcesses:
         self._columns: tuple[int, int] | None = None  # of a table of `ps`: the number's and the command's
 
     def see(self, text: bytes) -> None:
-        """Looks at whole lines."""
+        """Look at whole lines."""
         rows = (
             match
             for match in _SERVER_AT_END.finditer(text)
@@ -69,7 +69,7 @@ class ServerProcesses:
                 self._see_row(line.split())
 
     def _see_row(self, cells: list[bytes]) -> None:
-        """Looks at a line of `ps`; AIX prints a blank in the date of an older process, before the command."""
+        """Look at a line of `ps`; AIX prints a blank in the date of an older process, before the command."""
         if b"PID" in cells and cells[-1].lower() in _COMMANDS:
             self._columns = cells.index(b"PID"), len(cells) - 1
         elif self._columns:
@@ -93,7 +93,7 @@ def _limits_subject(title: str, text: Source, begin: int) -> Subject:
 
 
 def _is_process_limit(fact: Fact) -> bool:
-    """Whether a fact tells what limits a process has."""
+    """Return whether a fact tells what limits a process has."""
     return fact.key.startswith("process.")
 
 
@@ -157,7 +157,7 @@ class _OpenSection:
         self._seen = self.wanted or bool(_OF_PROCESSES.search(title))
 
     def take(self, piece: bytes) -> None:
-        """Takes in what goes on, as long as it is not too much."""
+        """Take in what goes on, as long as it is not too much."""
         self._filled = self._filled or bool(piece.strip())
         if self._seen:
             self.servers.see(piece)
@@ -239,7 +239,7 @@ ANOTHER_SERVER = "another server's NOTES.INI begins here; nothing is read of it,
 
 
 def _is_notes_ini_title(title: str) -> bool:
-    """Whether a section is called a NOTES.INI."""
+    """Return whether a section is called a NOTES.INI."""
     return bool(_CALLED.search(title))
 
 
@@ -252,7 +252,7 @@ class Partitions:
         self._first: dict[bytes, bytes] = {}
 
     def see(self, text: Source, inis: list[Span], called: bool) -> None:
-        """Looks at those of a section. called: whether it is called so; another's is compared with no other's."""
+        """Look at those of a section. called: whether it is called so; another's is compared with no other's."""
         first = self._first if called else {}
         for begin, end in inis:
             names = {
@@ -291,12 +291,12 @@ class _Portion(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A whole header, alone on its line, stands near the beginning; a text may quote one otherwise."""
+    """Return whether a complete header, alone on its line, is near the beginning. Other texts may quote one."""
     return bool(_SIGN.search(Source.of("", head).data[:_SIGN_WITHIN]))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """The first NOTES.INI in it, what tools printed, and release, system and host; of each the first that tells."""
+    """Yield the first NOTES.INI, the output of commands, release, system and host name. The first of each counts."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     told: set[str] = set()
     servers: set[str] = set()
@@ -352,19 +352,19 @@ def _group(item: Fact) -> str:
 
 
 def _is_known(item: Item, told: set[str]) -> bool:
-    """Whether an earlier section told it."""
+    """Return whether an earlier section told it."""
     if isinstance(item, Fact):
         return _group(item) in told and not _is_process_limit(item)  # several have limits
     return "ini" in told
 
 
 def _is_statistic(item: Item) -> bool:
-    """Whether it is told of one server, and not of the machine or its processes."""
+    """Return whether it is told of one server, and not of the machine or its processes."""
     return isinstance(item, Fact) and item.key.startswith("stat.")
 
 
 def _is_setting(item: Item) -> bool:
-    """Whether it is one of what the reader of a NOTES.INI tells."""
+    """Return whether it is one of what the reader of a NOTES.INI tells."""
     return not isinstance(item, Fact) or item.key.startswith("ini.")
 
 

@@ -31,7 +31,7 @@ def template_doubt(text: str) -> str:
 
 
 def parameter_facts(path: str, text: str, source: Source, span: Span, written: str, at: Span) -> Iterator[Fact]:
-    """A parameter by its path with dots, in lower case. written: its name as the file has it, which stands at `at`.
+    """Yield a parameter by its path with dots, in lower case. written: the name in the file, at `at`.
 
     Where the name speaks of a password, it is given as well: a derived fact can then name it as somebody would look
     for it.
@@ -130,7 +130,7 @@ def _document_server(kind: str, sought: list[JsonValue], items: list[Entry], own
 
 
 def _is_of_another_server(named: str, own_name: str) -> bool:
-    """Whether a document names other servers than the one that is set up."""
+    """Return whether a document names other servers than the one that is set up."""
     names = [abbreviated(name).strip().casefold() for name in named.split(",")]
     plain = own_name and not template_doubt(named) and all("/" in name and "*" not in name for name in names)
     return bool(plain) and abbreviated(own_name).casefold() not in names
@@ -230,14 +230,14 @@ TOO_LONG = (
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Its first object is one of One-Touch's, with something in it that is One-Touch's too."""
+    """Return whether the first object is one of One-Touch's and contains one of its names."""
     data = straightened(Source.of("", head).data)
     match = _BEGINS.match(data)
     return bool(match and _TELLING.get(match[1], _PARTS).search(data))
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic | Document]:
-    """Settings as `ini.…`, parameters as `one_touch.…`, and the documents; it never makes a setting absent."""
+    """Yield settings as `ini.…`, parameters as `one_touch.…`, and documents. No setting becomes absent."""
     parsed = parse(source)
     root = next(iter(parsed.values), None)
     control = next((slip for slip in parsed.diagnostics if slip.reason == CONTROL), None)

@@ -1,4 +1,4 @@
-"""Reads One-Touch Setup by environment (lines `SERVERSETUP_…=value`) into the same facts as of its JSON form.
+"""Read One-Touch Setup by environment (lines `SERVERSETUP_…=value`) into the same facts as of its JSON form.
 
 The names are those of the JSON form, in upper case and with `_` between the levels. Variables of other programs in the
 file are passed over.
@@ -23,7 +23,7 @@ _SETS_NOTHING = "this line sets no variable"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """At least half of the lines set variables of One-Touch's; a script is not taken."""
+    """Return whether at least half of the lines set variables of One-Touch. A script is not accepted."""
     source = Source.of("", head)
     if source.data.startswith(b"#!") or not _OURS.search(source.data):
         return False
@@ -33,7 +33,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Settings as `ini.…`, parameters as `one_touch.…`; nothing is absent, for it may be set elsewhere."""
+    """Yield settings as `ini.…` and parameters as `one_touch.…`. Nothing becomes absent: it may be set elsewhere."""
     facts: list[Fact] = []
     diagnostics: list[Diagnostic] = []
     goes_on = False
@@ -64,12 +64,12 @@ class SetupVariable(NamedTuple):
 
 
 def is_variable(name: str) -> bool:
-    """Whether a variable is One-Touch's."""
+    """Return whether a variable is One-Touch's."""
     return _OURS.fullmatch(name.encode()) is not None
 
 
 def of_variables(source: Source, variables: Iterable[SetupVariable]) -> Iterator[Fact]:
-    """What variables set that a file holds otherwise than in lines of their own."""
+    """Yield what variables set that a file holds otherwise than in lines of their own."""
     return _set_up(source, [fact for one in variables for fact in _named(source, one)])
 
 

@@ -27,7 +27,7 @@ def plain_number(text: str) -> str:
 
 
 def systemd_limit(text: str) -> str:
-    """A limit as systemd takes it, as digits or UNLIMITED; "" for what it passes over: it knows no letters behind."""
+    """Return a limit of systemd as digits or UNLIMITED, or "" for a text that systemd ignores. It knows no suffixes."""
     if text == "infinity":
         return UNLIMITED
     figure = plain_number(text)
@@ -35,7 +35,7 @@ def systemd_limit(text: str) -> str:
 
 
 def limit(text: str) -> str:
-    """A limit as digits, or UNLIMITED; "" for what is neither. A letter behind counts in 1,024, as systemd does."""
+    """Return a limit as digits or UNLIMITED, else "". A suffix counts in 1,024, as in systemd."""
     if text.lower() in _WORDS:
         return UNLIMITED
     match = _FIGURE.fullmatch(text)
@@ -62,7 +62,7 @@ _SECONDS = {
 
 
 def seconds(text: str) -> str:
-    """Whole seconds as digits, or NEVER, which 0 means too; "" for what is no time span."""
+    """Return whole seconds as digits, or NEVER, which 0 means too; "" for what is no time span."""
     if text == NO_TIMEOUT:
         return NO_TIMEOUT
     total, at = 0.0, 0

@@ -1,4 +1,4 @@
-"""Reads `free` of Linux, whatever its unit, into the machine's memory and how much of its swap is used.
+"""Read `free` of Linux, whatever its unit, into the machine's memory and how much of its swap is used.
 
 The output does not name its unit. The kernel counts in pages of 4 kB, so figures in bytes and kilobytes divide by four.
 """
@@ -36,13 +36,13 @@ class MemoryRow(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The header comes first and the line on memory follows."""
+    """Return whether the header comes first and the line of memory follows."""
     first = first_printed(head, _COMMAND, 2)
     return len(first) == 2 and bool(_HEADER.fullmatch(first[0].text)) and first[1].text.startswith("Mem:")
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`memory.…` in bytes, of the last table in the file."""
+    """Yield `memory.…` in bytes from the last table of the file."""
     rows: dict[str, MemoryRow] = {}
     option, columns = "", list[str]()
     for line in printed(source, _COMMAND):

@@ -31,7 +31,7 @@ def _solaris_columns(line: Line) -> list[str]:
 
 
 def _take_solaris_row(line: Line, names: list[str], samples: Samples) -> bool:
-    """Takes in a row of figures below a head; False for a line that is none."""
+    """Take in a row of figures below a head; False for a line that is none."""
     row = dict(zip(names, line.words, strict=False))  # behind the first disk the processors are left out
     name = row.get("disk") or row.get("device")
     figures = [word for word in row.values() if word is not name]
@@ -73,7 +73,7 @@ _BUSY = ("%util", "%tm_act")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line is of iostat, and the head of a table follows."""
+    """Return whether the first line is iostat's and the header of a table follows."""
     first = first_printed(head, _COMMAND, 40)
     return bool(first) and first[0].begins(BEGINS) and any(_is_head(line) for line in first)
 
@@ -83,7 +83,7 @@ def _is_head(line: Line) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`counter.queue` and `counter.busy_percent` of each disk, and `counter.io_wait_percent`."""
+    """Yield `counter.queue` and `counter.busy_percent` of each disk, and `counter.io_wait_percent`."""
     samples = Samples()
     disk, columns = "", list[str]()
     shares, solaris = list[str](), list[str]()
@@ -135,7 +135,7 @@ def _columns(line: Line) -> tuple[str, list[str]] | None:
 
 
 def _take_row(line: Line, disk: str, columns: list[str], samples: Samples) -> bool:
-    """Takes in a row of figures; False for a line that is none."""
+    """Take in a row of figures; False for a line that is none."""
     words = line.words if disk else line.words[1:]
     name = disk or line.words[0].text
     if not columns or len(words) != len(columns) or not _DISK.fullmatch(name):

@@ -1,4 +1,4 @@
-"""Reads /etc/security/limits.conf and the files of limits.d, which PAM gives to those who log in.
+"""Read /etc/security/limits.conf and the files of limits.d, which PAM gives to those who log in.
 
 systemd gives a service its own limits and does not look here.
 """
@@ -27,12 +27,12 @@ _KEYS = {"nofile": "login.open_files", "nproc": "login.tasks"}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line that is no remark sets a limit."""
+    """Return whether the first line that is not a comment sets a limit."""
     return any(_ENTRY.fullmatch(line.text) for line in islice(_telling(Source.of("", head)), 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The soft limits of each account, group or `*` by which Domino may go; of two lines the later counts."""
+    """Yield the soft limits of each account, group or `*` that may apply to Domino. Of two lines the later counts."""
     told: dict[tuple[Subject, str], Fact] = {}
     for line in _telling(source):
         match = None if line.holds_nul else _ENTRY.fullmatch(line.text)

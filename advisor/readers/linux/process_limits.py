@@ -1,4 +1,4 @@
-"""Reads /proc/PID/limits of Linux, what the kernel allows a process that runs."""
+"""Read /proc/PID/limits of Linux, what the kernel allows a process that runs."""
 
 import re
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ _KEYS = {"open files": "process.open_files", "processes": "process.tasks"}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Its header comes first."""
+    """Return whether the header comes first."""
     return any(_HEADER.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The soft limits, by which the kernel goes, of files and of processes, which count threads.
+    """Yield the soft limits of files and processes. Threads count as processes.
 
     Those of the first process, and of the shell itself, are in doubt: a server is neither.
     """

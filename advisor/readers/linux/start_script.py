@@ -1,4 +1,4 @@
-"""Reads rc_domino_config, the configuration of the start script that most start Domino on Linux with.
+"""Read rc_domino_config, the configuration of the start script that most start Domino on Linux with.
 
 A shell takes the file in: the last of two settings counts, and one under a condition is in doubt.
 """
@@ -37,7 +37,7 @@ _CONDITIONAL = "it is set only under a condition or in a function, or the line a
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Something that only the start script asks for is set, most lines set something, and no other program is meant."""
+    """Return whether a variable of the start script alone is set, and most lines set variables of no other program."""
     source = Source.of("", head)
     if not any(name.encode() in source.data for name in _OF_THE_SCRIPT):  # else each line would be looked at
         return False
@@ -49,7 +49,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`start_script.…` of the user whose file it is; an empty value leaves the script's own default."""
+    """Yield `start_script.…` of the file's user. An empty value means the script's default."""
     subject, told, depth = Subject("start_script", _user(source.path)), dict[str, Fact](), 0
     goes_on = False
     for line in _telling(source):

@@ -1,4 +1,4 @@
-"""Reads `sysctl -a`, or files of sysctl.d, into what the kernel bounds for all processes together."""
+"""Read `sysctl -a`, or files of sysctl.d, into what the kernel bounds for all processes together."""
 
 import re
 from collections.abc import Iterator
@@ -29,14 +29,14 @@ _NO_LINE = "this is no line that sysctl prints"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first lines that are no remarks are the kernel's variables; `user.name=` may be a program's."""
+    """Return whether the first lines that are not comments are kernel variables. `user.name` may be a program's."""
     first = list(islice((line for line in lines(Source.of("", head), remarks=b"#;") if not _is_passed_over(line)), 3))
     alike = bool(first) and all(_LINE.fullmatch(line.text) for line in first)
     return alike and any(_OF_THE_KERNEL_ALONE.match(line.text) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`kernel.…`; of a variable that comes twice the later counts."""
+    """Yield `kernel.…`. If a variable is set twice, the later line counts."""
     told: dict[str, Fact] = {}
     for line in lines(source):
         if line.holds_nul:

@@ -1,4 +1,4 @@
-"""Reads `systemctl show` of a service: what systemd goes by, drop-ins and its own defaults included."""
+"""Read `systemctl show` of a service: what systemd goes by, drop-ins and its own defaults included."""
 
 import re
 from collections.abc import Iterator
@@ -32,14 +32,14 @@ _TIMES = {"TimeoutStopUSec": "unit.timeout_stop_seconds"}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first lines are properties, and one of them is one that only systemd has."""
+    """Return whether the first lines are properties, and one of them is systemd's alone."""
     first = first_printed(head, _COMMAND, 60)
     names = [match[1] for line in first if (match := _LINE.fullmatch(line.text))]
     return bool(first) and first[0].begins(_BEGINS) and len(names) == len(first) and not _ONLY_HERE.isdisjoint(names)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """The service's limits and time-outs; it goes by its `Id`, or has no name."""
+    """Yield the limits and timeouts of the service, named by its `Id` if that is printed."""
     shown: list[tuple[Line, re.Match[str]]] = []
     for item in printed(source, _COMMAND):
         if isinstance(item, Diagnostic):

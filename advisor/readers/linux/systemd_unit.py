@@ -1,4 +1,4 @@
-"""Reads units of systemd that are services: a unit's file, a drop-in, or both together as `systemctl cat` prints them.
+"""Read units of systemd that are services: a unit's file, a drop-in, or both together as `systemctl cat` prints them.
 
 Of two lines for one thing the later counts, across drop-ins too, and an empty one takes back what stood before. A line
 whose last letter is a backslash goes on with the next that is no remark (systemd.syntax(7)); a remark never goes on.
@@ -51,14 +51,14 @@ _OF_THE_UNIT = {"Description": "unit.description"}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line that is no remark begins a section, and there is a section Service."""
+    """Return whether the first line that is not a comment begins a section, and there is a section Service."""
     source = Source.of("", head)
     first = next((line for line in lines(source, remarks=_REMARK) if not typed(line.text, _COMMAND)), None)
     return first is not None and first.text in _FIRST and _SERVICE.search(source.data) is not None
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """What each service sets of what Domino goes by; an empty text takes back what another file sets."""
+    """Yield the settings of each service that Domino depends on. An empty text resets what another file sets."""
     if not _is_taken(source.path):
         yield Diagnostic(0, _NOT_TAKEN, problem=False)
         return
@@ -72,7 +72,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _is_taken(path: str) -> bool:
-    """Whether systemd takes a file of that name: no copy left behind, and among drop-ins only those of .conf."""
+    """Return whether systemd takes a file of that name: no copy left behind, and among drop-ins only those of .conf."""
     return not _LEFT_OVER.search(path) and (not _FOLDER_OF_DROP_INS.search(path) or path.endswith(".conf"))
 
 

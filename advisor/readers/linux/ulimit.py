@@ -1,4 +1,4 @@
-"""Reads `ulimit -a` of bash, dash, ksh and AIX into how many files and processes the shell's own programs may have.
+"""Read `ulimit -a` of bash, dash, ksh and AIX into how many files and processes the shell's own programs may have.
 
 It speaks of the shell in which it was typed, and of a server only where that shell started it.
 """
@@ -31,14 +31,14 @@ _KEYS = {"shell.open_files": _FILES, "shell.tasks": _TASKS}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Its first lines are limits, and one of them is that of open files."""
+    """Return whether the first lines are limits, and one of them is that of open files."""
     first = first_printed(head, _COMMAND, 40)
     begins = bool(first) and first[0].begins(_BEGINS) and all(_LINE.fullmatch(line.text) for line in first[:2])
     return begins and any(_FILES.fullmatch(line.text) and _LINE.fullmatch(line.text) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`shell.open_files` and `shell.tasks`, the soft limits."""
+    """Yield `shell.open_files` and `shell.tasks`, the soft limits."""
     for item in printed(source, _COMMAND):
         if isinstance(item, Diagnostic):
             yield item

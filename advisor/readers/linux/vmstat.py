@@ -1,4 +1,4 @@
-"""Reads `vmstat` of Linux, AIX and Solaris into how much goes out to paging space, and what the processors do.
+"""Read `vmstat` of Linux, AIX and Solaris into how much goes out to paging space, and what the processors do.
 
 The first line of each run counts since the machine was started; where others follow, these alone are taken.
 """
@@ -27,13 +27,13 @@ _WORK = ("us", "sy")  # "sy" stands for system calls, too: the later one is the 
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line names groups of columns, and a line of columns with those of paging follows."""
+    """Return whether the first line names groups of columns, and a line of columns with those of paging follows."""
     first = first_printed(head, _COMMAND, 6)
     return bool(first) and first[0].begins(_BEGINS) and any(_columns(line) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """What is swapped in and out (Linux) or paged out (AIX) in a second; what the processors wait and work."""
+    """Yield the pages swapped in and out (Linux) or paged out (AIX) in a second, and the load of the processors."""
     samples = Samples()
     columns, printed_below = list[str](), 0
     for line in printed(source, _COMMAND):

@@ -17,7 +17,7 @@ class Statement(NamedTuple):
 
 
 def facts(source: Source, subject: Subject, statements: Iterable[Statement]) -> Iterator[Fact]:
-    """The facts of a subject: what the tool says of it in words that are known, and a level that is not, in doubt."""
+    """Yield the facts of a subject: values whose words are known. An unknown RAID level is in doubt."""
     for key, text, span in statements:
         if text:
             yield Fact(key, text, source, span, subject)
@@ -46,7 +46,7 @@ class PhysicalDisk(NamedTuple):
 
 
 def disk_facts(source: Source, disk: PhysicalDisk) -> Iterator[Fact]:
-    """`disk.health`, in words of all tools and in the tool's own, its controller and group, and its media errors."""
+    """Yield `disk.health`, also in the tool's own words, the disk's controller and group, and its media errors."""
     subject = Subject("disk", f"{disk.controller} disk {disk.place}")
     yield from facts(source, subject, _disk_statements(disk))
 

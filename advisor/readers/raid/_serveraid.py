@@ -22,14 +22,14 @@ def first_texts(source: Source) -> Iterator[str]:
 
 
 def health(text: str) -> str | None:
-    """`Okay (OKY)`, `Degraded ( Rebuild : 12 % )` → ok, rebuilding; None for words nobody has seen."""
+    """Return `Okay (OKY)`, `Degraded ( Rebuild : 12 % )` → ok, rebuilding; None for words nobody has seen."""
     word = _WORD.match(text)
     state = raid.health(word[0]) if word else None
     return "rebuilding" if state == "degraded" and "rebuild" in text.lower() else state
 
 
 def number(text: str) -> str | None:
-    """`10 percent` → `10`."""
+    """Return `10 percent` → `10`."""
     match = _NUMBER.match(text)
     return match[1] if match else None
 
@@ -52,7 +52,7 @@ def _without_last_line(listed: list[Block]) -> list[Block]:
 
 
 def cut(source: Source, listed: list[Block], behind: tuple[str, ...]) -> Block | None:
-    """The last block, where the output stops short within or right behind what speaks of arrays.
+    """Return the last block, where the output stops short within or right behind what speaks of arrays.
 
     behind: the kinds of block that come later than all arrays.
     """

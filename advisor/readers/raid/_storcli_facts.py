@@ -119,7 +119,7 @@ def _reply_error(reply: Reply) -> Diagnostic | None:
 
 
 def _lists_last_pages(controller: Controller) -> bool:
-    """Whether `show all` went on to its last pages, where drives are listed if there are any."""
+    """Return whether `show all` went on to its last pages, where drives are listed if there are any."""
     names = {section.name.lower() for section in controller.sections}
     late = any(_AFTER_DRIVES.fullmatch(name) or name in {"scheduled tasks", "vd list"} for name in names)
     return late or any("scheduled tasks" in section.pairs for section in controller.sections)
@@ -131,7 +131,7 @@ def _has_content(reply: Reply) -> bool:
 
 
 def _lists_all(controller: Controller) -> bool:
-    """Whether all its virtual drives are listed: by `/cx show`, or by `/cx/vall show`, which looks like `/cx/v0 show`.
+    """Return whether all virtual drives are listed: by `/cx show`, or by `/cx/vall show`, similar to `/cx/v0 show`.
 
     The command line tells the latter two apart, and so does more than one drive. Without drives there is no VD LIST.
     """
@@ -209,7 +209,7 @@ class Group(NamedTuple):
 
 
 def reply_facts(source: Source, replies: list[Reply]) -> Iterator[Fact]:
-    """Each controller and each of its virtual drives."""
+    """Yield each controller and each of its virtual drives."""
     for controller in controllers(replies):
         yield from facts(source, Subject("controller", controller.name), _controller_statements(controller))
         yield from _drives(source, controller)

@@ -211,7 +211,7 @@ _CONTROLLER_MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Output that opens with the count of controllers or a section, and has a line that only arcconf prints."""
+    """Return whether the count of controllers or a section comes first, and a line that only arcconf prints follows."""
     source = Source.of("", head)
     begins = next((text for text in first_texts(source) if not _TITLE.fullmatch(text)), "")
     return bool(
@@ -220,7 +220,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of each controller and of each logical device on it."""
+    """Yield the facts of each controller, its logical devices and its disks."""
     listed, diagnostics = sound(source, _HEADINGS)
     controllers: dict[str, list[Block]] = {}
     for output in _outputs(listed):
@@ -303,7 +303,7 @@ def _errors(parts: list[Block]) -> Iterator[Diagnostic]:
 
 
 def _lists_all(controllers: dict[str, list[Block]]) -> bool:
-    """Whether all controllers that were found are here, each with itself and the list of its logical devices."""
+    """Return whether all controllers that were found are here, each with itself and the list of its logical devices."""
     return all(_is_listed(parts, len(controllers)) for parts in controllers.values())
 
 

@@ -1,4 +1,4 @@
-"""Reads the output of cciss_vol_status into Smart Array controllers and their logical drives.
+"""Read the output of cciss_vol_status into Smart Array controllers and their logical drives.
 
 It prints `RAID 1` for RAID 1+0, too, and lists a controller's disks without saying whose they are.
 """
@@ -44,7 +44,7 @@ class Cache(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Lines of volumes or enclosures, or a controller's heading with its board and such a line further down."""
+    """Return whether lines of volumes or enclosures come first, or a controller's heading and such lines below."""
     first, second = [*(row for row in islice(rows(Source.of("", head[:16384])), 20) if not _typed(row)), None, None][:2]
     if not first:
         return False
@@ -57,7 +57,7 @@ def _typed(row: Row) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The controllers as `controller.…` and their volumes as `array.…`."""
+    """Yield the controllers as `controller.…` and their volumes as `array.…`."""
     readable, nul = before_nul(source)
     listed = list(blocks(readable, _HEADINGS))
     named = _named(listed)

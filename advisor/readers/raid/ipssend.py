@@ -1,4 +1,4 @@
-"""Reads the output of ipssend getconfig (IBM ServeRAID, SCSI) into controllers and logical drives."""
+"""Read the output of ipssend getconfig (IBM ServeRAID, SCSI) into controllers and logical drives."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -44,14 +44,14 @@ _MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The count of controllers that the tool prints first, or logical drives with a row that only ipssend prints."""
+    """Return whether the count of controllers comes first, or logical drives with a row that only ipssend prints."""
     source = Source.of("", head)
     ours = _TITLE.search(source.data) or (_DRIVE.search(source.data) and _OURS.search(source.data))
     return bool(ours and _OPENING.match(next(first_texts(source), "")))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of each controller and of each logical drive on it."""
+    """Yield the facts of each controller and of each logical drive on it."""
     listed, diagnostics = sound(source, _HEADINGS)
     controllers = _controllers(listed)
     for name, parts in controllers.items():
@@ -110,7 +110,7 @@ def _disks(block: Block, order: Row | None) -> Iterator[Statement]:
 
 
 def _lists_all(listed: list[Block], controllers: dict[str, list[Block]]) -> bool:
-    """Whether as many controllers as were found are here, each with its list of logical drives and its last line."""
+    """Return whether as many controllers as were found are listed, each with its logical drives and its last line."""
     counts = {block.match[1] for block in listed if block.kind == "found"}
     kinds = ({block.kind for block in parts} for parts in controllers.values())
     return counts == {str(len(controllers))} and all(kind >= {"logicals", "end"} for kind in kinds)

@@ -1,4 +1,4 @@
-"""Reads the output of `mdadm --detail` into arrays of Linux software RAID.
+"""Read the output of `mdadm --detail` into arrays of Linux software RAID.
 
 Each array is a block: its device with a colon, `Key : value` lines, then the table of its devices as the last.
 """
@@ -31,7 +31,7 @@ _EARLY = "what mdadm says of this array ends early"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A device with a colon and what --detail says first below it, or an error of mdadm's that names a device."""
+    """Return whether a device with the first keys of --detail comes first, or an error of mdadm that names a device."""
     texts = [line.text for line in first_printed(head, _COMMAND, _LOOKED_AT)]
     first, second, *_rest = [*dropwhile(_ERROR.match, texts), "", ""]
     if not first:
@@ -42,7 +42,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every array; nothing is complete, for hardware may hold more."""
+    """Yield the facts of every array. Never complete: hardware may hold more."""
     for row in rows(source):
         if row.text.startswith("mdadm: "):
             yield row.line.diagnostic("mdadm printed an error")

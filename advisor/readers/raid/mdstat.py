@@ -1,4 +1,4 @@
-"""Reads what the kernel says in /proc/mdstat into arrays of Linux software RAID.
+"""Read what the kernel says in /proc/mdstat into arrays of Linux software RAID.
 
 An array is a line `md0 : active raid1 sdb1[1] sda1[0]`, one with its blocks, chunk and `[2/2] [UU]`, and at times one
 of a bitmap and one of what is going on.
@@ -42,13 +42,13 @@ class Up(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The line of personalities, or the line of an array, comes first."""
+    """Return whether the line of personalities or of an array comes first."""
     first = next((line.text for line in first_printed(head, _COMMAND, 1)), "")
     return bool(_FIRST.fullmatch(first) or _ARRAY.fullmatch(first))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every array; nothing is complete, for hardware may hold more."""
+    """Yield the facts of every array. Never complete: hardware may hold more."""
     readable, nul = before_nul(source)
     arrays: list[list[Line]] = []
     foreign: Line | None = None

@@ -193,7 +193,7 @@ def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
 
 
 def _add_disk(members: DiskList, place: OwnedBlock) -> None:
-    """Takes in a disk. In -CfgDsply the heading numbers the group; the disk's position may count otherwise."""
+    """Take in a disk. In -CfgDsply the heading numbers the group; the disk's position may count otherwise."""
     block = place.block
     state = block.row_of("firmware state")
     spare = state and state.value.lower().startswith("hotspare")
@@ -253,7 +253,7 @@ def _battery_statements(block: Block) -> Iterator[Statement]:
 
 
 def _is_cut_short(block: Block) -> bool:
-    """Whether the listing ends before it says if the battery must be replaced; what it said so far could mislead."""
+    """Return whether the listing ends before it says if the battery must be replaced. Its state could mislead then."""
     return block.row_of(*_BATTERY_VERDICT) is None
 
 
@@ -362,14 +362,14 @@ _BELOW_LIST = ("array", "no array", "no arrays", "error", "nul")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Output that begins as one of the listings does, below the command that made it or not."""
+    """Return whether the first lines begin one of the listings, with or without the command above."""
     printed = (line.text for line in first_printed(head, _COMMAND, 24))
     telling = [text for text in printed if not _RULER.fullmatch(text)]
     return bool(_FIRST.match("".join(f"{text}\n" for text in telling[:8])))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every listing in the file."""
+    """Yield the facts of every listing in the file."""
     listed = list(_owned_blocks(source))
     batteries = {place.controller for place in listed if place.kind == "battery"}
     for place in listed:
@@ -453,7 +453,7 @@ def _missing_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 
 
 def _lists_all(listed: list[OwnedBlock]) -> bool:
-    """Whether a listing of all logical drives is in the file, and none that was asked for one of them alone."""
+    """Return whether a listing of all logical drives is in the file, and none that was asked for one of them alone."""
     kinds = {place.kind for place in listed}
     commands = [place.block.row.text for place in listed if place.kind == "command"]
     alone = any(map(_ONE_OF_MANY.search, commands)) or any(

@@ -88,13 +88,13 @@ def _controller_name(block: Block) -> str:
 
 
 def _are_controller_rows(rows: list[Row]) -> bool:
-    """Whether lines without a heading are a controller's."""
+    """Return whether lines without a heading are a controller's."""
     known = sum(row.key in _CONTROLLER_KEYS for row in rows)
     return known >= 3 and 2 * known >= len(rows)
 
 
 def _software_raid(owner: Block) -> str:
-    """Whether the server's own processor does the work of this controller."""
+    """Return whether the server's own processor does the work of this controller."""
     return "yes" if _SOFTWARE.search(owner.group("model").text) else "no"
 
 
@@ -374,7 +374,7 @@ _HEADLESS = "the output begins in the middle: no controller is named"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Output that begins with a controller's heading, in the middle of a controller's lines, or with an error."""
+    """Return whether a controller's heading, lines of a controller or an error of the tool come first."""
     printed = list(_printed(Source.of("", head[:16384])))
     if not printed:
         return False
@@ -399,7 +399,7 @@ def _typed(text: str) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The controllers as `controller.…` and their logical drives as `array.…`."""
+    """Yield the controllers as `controller.…`, their logical drives as `array.…` and their disks as `disk.…`."""
     readable, nul = before_nul(source)
     listed = list(blocks(readable, _HEADINGS))
     before = _rows_above(readable, listed)

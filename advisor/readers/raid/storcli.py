@@ -1,4 +1,4 @@
-"""Reads the text of storcli and perccli (`/cx show`, `/cx show all`, `/cx/vall show`, `/cx/bbu show`) into facts.
+"""Read the text of storcli and perccli (`/cx show`, `/cx show all`, `/cx/vall show`, `/cx/bbu show`) into facts.
 
 Grammar: a head of `Key = value` lines, then sections `Name :` with a line of equals signs below; in them `Key = value`
 and tables that rulers frame: ruler, columns, ruler, rows, ruler. Legends stand between them and look like neither.
@@ -50,14 +50,14 @@ class Printed(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Output that begins as the tool's does, or with its command line, and holds one of its own lines."""
+    """Return whether the tool's first line or its command line comes first, and one of its own lines follows."""
     source = Source.of("", head)
     first = next((line.text for line in lines(source)), "")
     return bool((_FIRST.match(first) or _is_command(first)) and _TELLING.search(source.data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The controllers and virtual drives; a Diagnostic where the output is damaged or an error."""
+    """Yield the controllers, virtual drives and disks, and a Diagnostic if the output is damaged or an error."""
     damage = Damage()
     sound = [line for line in lines(source) if not _spoilt(line, damage)]
     diagnostics = [damage.first] if damage.first else []
@@ -77,7 +77,7 @@ def _spoilt(line: Line, damage: Damage) -> bool:
 
 
 def _breaks_off(last: list[str]) -> bool:
-    """Whether the last line promises something: `Key =`, `Name :`, or the line below such a name."""
+    """Return whether the last line promises something: `Key =`, `Name :`, or the line below such a name."""
     if not last or not _UNDERLINE.fullmatch(last[-1]):
         return bool(last) and last[-1].endswith(("=", ":"))
     return last[0].endswith(":")
@@ -103,7 +103,7 @@ def _parts(sound: list[Line]) -> Iterator[Printed]:
 
 
 def _is_command(text: str) -> bool:
-    """Whether somebody typed the tool's command there, and not a prompt alone."""
+    """Return whether somebody typed the tool's command there, and not a prompt alone."""
     return typed(text, _COMMAND) and not typed(text, "(?!)")
 
 
@@ -132,7 +132,7 @@ def _reply(printed: list[Line], asked: str, diagnostics: list[Diagnostic]) -> Re
 
 
 def _table(printed: list[Line], at: int, section: Section, diagnostics: list[Diagnostic]) -> int:
-    """Reads the table that the ruler at `at` opens; gives where to go on."""
+    """Read the table that the ruler at `at` opens, and return the index of the line behind it."""
     if at + 2 >= len(printed) or not _RULER.fullmatch(printed[at + 2].text):
         return at + 1
     columns = printed[at + 1]

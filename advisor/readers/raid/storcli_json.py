@@ -1,4 +1,4 @@
-"""Reads the JSON of storcli and perccli (`/cx show J`) into controllers and virtual drives."""
+"""Read the JSON of storcli and perccli (`/cx show J`) into controllers and virtual drives."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ _DEEPEST = 4  # sections within sections: policies, details of a drive
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """JSON whose first key is `Controllers`, with the status of a command in it."""
+    """Return whether a file is JSON whose first key is `Controllers`, with the status of a command."""
     data = Source.of("", head).data
     return bool(_FIRST.match(data) and _TELLING.search(data))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The controllers and virtual drives; a Diagnostic where the JSON breaks off or the tool reports an error."""
+    """Yield the controllers, virtual drives and disks, and a Diagnostic if the JSON is cut or reports an error."""
     listing = parse(source, several=True)  # several commands leave one text after the other
     nodes = [node for value in listing.values for node in listed(value, "Controllers")]
     replies = [_reply(node) for node in nodes if is_object(node)]

@@ -51,7 +51,7 @@ def device(columns: dict[str, Scalar], above: Device | None) -> Device:
 
 
 def facts(source: Source, mounted: Iterable[tuple[Device, str]], whole: bool) -> Iterator[Fact]:
-    """`volume.…` of each mount point. whole: else more may lie below a volume than what is listed."""
+    """Yield `volume.…` of each mount point. whole: else more may lie below a volume than what is listed."""
     volumes: dict[str, list[Device]] = {}
     for one, mount in mounted:
         volumes.setdefault(mount, []).append(one)
@@ -117,13 +117,13 @@ def _below(devices: list[Device]) -> Iterator[Detail]:
 
 
 def _names_itself(disk: Device) -> bool:
-    """Whether its transport and model are those of one drive, so that no array can lie below."""
+    """Return whether its transport and model are those of one drive, so that no array can lie below."""
     transport, vendor, model = (disk.columns.get(key, _NOWHERE).text or "" for key in ("tran", "vendor", "model"))
     return not is_virtual(f"{vendor} {model}") and is_a_disk(transport.lower(), vendor, model)
 
 
 def _alone(devices: list[Device]) -> bool:
-    """Whether no array lies below, and no file system that spreads itself over disks of which it shows one."""
+    """Return whether no array lies below, and no file system that spreads itself over disks of which it shows one."""
     kinds = {(one.columns.get("fstype", _NOWHERE).text or "").lower() for one in devices}
     return not (kinds & _SPREAD) and not any(one.array for one in devices)
 

@@ -1,4 +1,4 @@
-"""Reads the table of `df` of Linux and AIX, with any of its options, into file systems with size and free space.
+"""Read the table of `df` of Linux and AIX, with any of its options, into file systems with size and free space.
 
 Its header says which columns there are. A mount point may hold blanks, and a long device stands on a line of its own.
 """
@@ -50,7 +50,7 @@ class Usage(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The header comes first, or behind errors, what `date` printed, or what commands typed on df's line printed."""
+    """Return whether the header comes first, or after errors, a date, or other commands on the same line."""
     others = False
     for at, line in enumerate(lines(Source.of("", head))):
         if _columns(line.text):
@@ -62,7 +62,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every volume, of all listings in the file; of two figures the later listing's counts."""
+    """Yield size, free space and device of each volume. If a volume is listed twice, the later listing counts."""
     damage = Damage()
     rows = list(damage.sound(_rows(source)))
     volumes = _volumes(row for row in rows if isinstance(row, Usage) and row.mount.text != _TOTAL)
@@ -94,12 +94,12 @@ def _volumes(rows: Iterable[Usage]) -> dict[str, list[Usage]]:
 
 
 def _is_beside(text: str) -> bool:
-    """Whether a line is a prompt, a command typed or what `date` printed."""
+    """Return whether a line is a prompt, a command typed or what `date` printed."""
     return typed(text, "(?:df|date)") or days.printed(text) is not None
 
 
 def _is_one_of_several(text: str) -> bool:
-    """Whether df was typed with other commands on a line, whose output may come before its own."""
+    """Return whether df was typed with other commands on a line, whose output may come before its own."""
     return not _SEVERAL.isdisjoint(text) and typed(text, "df")
 
 

@@ -1,4 +1,4 @@
-"""Reads `iscsiadm -m session -P 3`: which disks lie on another machine, and the target that each comes from."""
+"""Read `iscsiadm -m session -P 3`: which disks lie on another machine, and the target that each comes from."""
 
 import re
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ _DISK = re.compile(r"Attached scsi disk (?P<name>\w+)\s+State: \S+")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The version or a target comes first."""
+    """Return whether the version or a target comes first."""
     return any(_FIRST.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`lun.target` of each disk. Of the rest, which a session has by the dozen, nothing is asked."""
+    """Yield `lun.target` of each disk."""
     damage = Damage()
     for disk, target in damage.sound(_disks(source)):
         yield Fact("lun.target", target.text, source, disk.span, Subject("lun", f"/dev/{disk.text}"))

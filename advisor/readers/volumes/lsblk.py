@@ -1,4 +1,4 @@
-"""Reads `lsblk -J`, with or without -O, a tree of block devices, into what is mounted and the disks below it."""
+"""Read `lsblk -J`, with or without -O, a tree of block devices, into what is mounted and the disks below it."""
 
 import re
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ _ENDS = "here the JSON of lsblk ends, or something else begins"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """JSON whose first key is `blockdevices`, or that behind a prompt or errors of lsblk's own."""
+    """Return whether a file is JSON whose first key is `blockdevices`, also after a prompt or errors of lsblk."""
     return _start(Source.of("", head).data) is not None
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every volume; under [SWAP] are all devices that are swapped to."""
+    """Yield the facts of every volume. [SWAP] is the volume of all swap devices."""
     start = _start(source.data)
     if start is None:
         yield Diagnostic(0, "there is no JSON of lsblk")

@@ -58,7 +58,7 @@ class Table(NamedTuple):
 
 
 def header(line: Line) -> list[str]:
-    """The columns of a header in lower case, or nothing for another line."""
+    """Return the columns of a header in lower case, or nothing for another line."""
     names = line.text.lower().split() if _HEADER.fullmatch(line.text) else []
     telling = "name" in names and not _TELLING.isdisjoint(names)
     return names if telling and (_FILLED | _TELLING | _OTHERS).issuperset(names) else []
@@ -160,7 +160,7 @@ _RUN_TOGETHER = "the columns of this table run together; save what lsblk prints 
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A header of lsblk's columns, or its pairs, comes first, or behind errors of its own."""
+    """Return whether a header of lsblk's columns or its pairs come first, or follow errors of lsblk."""
     for line in opening(head):
         if not line.text.startswith("lsblk: ") and not typed(line.text, _COMMAND):
             return bool(header(line) or _pair_row(line))
@@ -168,7 +168,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every volume; under [SWAP] are all devices that are swapped to."""
+    """Yield the facts of every volume. [SWAP] is the volume of all swap devices."""
     damage = Damage()
     found: list[Listing] = list(damage.sound(_listings(source)))
     listings = [list(damage.sound(_listed_rows(listing))) for listing in found]
@@ -204,7 +204,7 @@ def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
 
 
 def _strange(line: Line) -> bool:
-    """Whether a line below a header shows at its first sight that it is no row."""
+    """Return whether a line below a header shows at its first sight that it is no row."""
     return line.text.startswith("lsblk:") or typed(line.text, _COMMAND) or bool(re.match(r"\S*[#$>%] \S", line.text))
 
 

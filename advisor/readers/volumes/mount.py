@@ -1,4 +1,4 @@
-"""Reads `mount` of Linux and AIX, and /proc/mounts, into volumes with file system and options."""
+"""Read `mount` of Linux and AIX, and /proc/mounts, into volumes with file system and options."""
 
 import re
 from collections.abc import Iterator
@@ -30,13 +30,13 @@ class Mounted(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line is AIX's header, or one as Linux prints it. /etc/fstab only says what shall be: not taken."""
+    """Return whether the first line is AIX's header, or a mount as Linux prints it. /etc/fstab is not accepted."""
     first = first_printed(head, _COMMAND, 1)
     return any(_AIX_HEADER.fullmatch(line.text) or _linux(line) or _proc(line) for line in first)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of every volume; where a mount point comes twice, the later file system hides the earlier."""
+    """Yield the facts of every volume. If a mount point is listed twice, the later file system counts."""
     damage = Damage()
     volumes = {_plain(row, row.mount): row for row in damage.sound(_rows(source))}
     for name, row in volumes.items():

@@ -1,4 +1,4 @@
-"""Reads `multipath -ll`: which disks are paths to one LUN, what its map is called, and whose storage it is.
+"""Read `multipath -ll`: which disks are paths to one LUN, what its map is called, and whose storage it is.
 
 Grammar: `mpatha (360…) dm-2 IBM,2145`, the size and features, then path groups, and in them `1:0:0:1 sdb 8:16 active`
 (RHEL 5: `[active]`). Behind the numbers stand the path's states: one that is `failed` or `faulty` is down.
@@ -23,13 +23,13 @@ _DATED = re.compile(r"[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \| .*")  # what it says 
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A map comes first, or behind a word on the configuration."""
+    """Return whether a map comes first, or follows a message about the configuration."""
     first = [line for line in first_printed(head, _COMMAND, 20) if not _DATED.fullmatch(line.text)]
     return bool(first and _MAP.fullmatch(first[0].text) and (len(first) < 2 or _OTHER.fullmatch(first[1].text)))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`lun.map` and `lun.maker` of each disk that is a path, and `lun.path`: up or down, where its states are told."""
+    """Yield `lun.map` and `lun.maker` of each disk that is a path, and `lun.path`: up or down."""
     damage = Damage()
     for path, name, maker, state in damage.sound(_paths(source)):
         lun = Subject("lun", f"/dev/{path.text}")
@@ -59,7 +59,7 @@ def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, str] | Diagnostic
 
 
 def _state(told: str | None) -> str:
-    """Whether a path is up, by the states behind it; "" where none stand there."""
+    """Return whether a path is up, by the states behind it; "" where none stand there."""
     return "" if not (told or "").strip() else "down" if _DOWN.search(told or "") else "up"
 
 

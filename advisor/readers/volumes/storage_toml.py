@@ -1,4 +1,4 @@
-"""Reads storage.toml, arrays and volumes as an administrator writes them down, into the facts of both.
+"""Read storage.toml, arrays and volumes as an administrator writes them down, into the facts of both.
 
 A field that is wrong is named with its line; the others count.
 """
@@ -24,13 +24,13 @@ _LONGEST = 400  # characters of what is said of a place: a name that somebody wr
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """A TOML file whose first table is of arrays or volumes."""
+    """Return whether a file is TOML whose first table is an array or a volume."""
     data = Source.of("", head).data
     return (b"[[array]]" in data or b"[[volume]]" in data) and _TABLE.match(data) is not None
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """`array.…` of each array, `volume.…` of each volume, and the read share of a controller's cache."""
+    """Yield `array.…` of each array, `volume.…` of each volume, and the read share of a controller's cache."""
     from advisor.values.toml import NotToml, toml_in
 
     text = source.text(0, len(source.data))

@@ -69,11 +69,11 @@ class Record(NamedTuple):
     fields: Fields
 
     def first(self, *names: str) -> Word | None:
-        """The first value of the first of some names that has one."""
+        """Return the first value of the first of some names that has one."""
         return next((word for name in names for word in self.fields.get(name, ()) if word.text), None)
 
     def all(self, name: str) -> list[Word]:
-        """All values of a name."""
+        """Return all values of a name."""
         return [word for word in self.fields.get(name, ()) if word.text]
 
 
@@ -93,7 +93,7 @@ def kind_of(names: Names) -> str | None:
 
 
 def may_have_known_name(data: bytes) -> bool:
-    """Whether a text has the ruler of a table, or one of the names without which no list is read.
+    """Return whether a text has the ruler of a table, or one of the names without which no list is read.
 
     Much is neither, and soon known to be none.
     """
@@ -101,13 +101,13 @@ def may_have_known_name(data: bytes) -> bool:
 
 
 def has_known_name(data: bytes) -> bool:
-    """Whether a text has one of the names without which nothing but a table is read."""
+    """Return whether a text has one of the names without which nothing but a table is read."""
     plain = data.translate(None, b" \t\r\n").lower()
     return any(name in plain for name in FIRST_NAMES)
 
 
 def column_name(text: str) -> str:
-    """A column's name: `Friendly Name` and FriendlyName are one."""
+    """Return a column's name: `Friendly Name` and FriendlyName are one."""
     return "".join(text.lower().split())
 
 
@@ -204,7 +204,7 @@ _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degra
 
 
 def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
-    """The facts of all rows, each said once; where rows name several machines nobody can say whose they are.
+    """Yield the facts of all rows, each said once; where rows name several machines nobody can say whose they are.
 
     Of a volume that was listed twice the later free space counts.
     """

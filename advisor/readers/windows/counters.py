@@ -1,4 +1,4 @@
-"""Reads CSV of Windows' performance counters, as typeperf and Performance Monitor write it, by their English names.
+"""Read CSV of Windows' performance counters, as typeperf and Performance Monitor write it, by their English names.
 
 Windows translates the names of counters: of a file in another language nothing is known, and that is said.
 """
@@ -77,12 +77,12 @@ class Adapter(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line is the header that Windows writes."""
+    """Return whether the first line is the header that Windows writes."""
     return any(_HEADER.fullmatch(line.text) for line in first_printed(head, _COMMAND, 1))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Averages: queue, busy share, transfer time and rates of each disk; use of paging file, processors and network."""
+    """Yield averages: queue, busy share, transfer time and rates of each disk; paging file, processors and network."""
     of_machines: dict[str, Samples] = defaultdict(Samples)
     columns: dict[int, Counter] = {}
     adapters: list[Adapter] = []

@@ -1,4 +1,4 @@
-"""Reads diskpart's `list disk`, `list volume` and `detail disk` into disks, drive letters and volumes that it mirrors.
+"""Read diskpart's `list disk`, `list volume` and `detail disk` into disks, drive letters and volumes that it mirrors.
 
 Windows prints them in its own language, in columns that are the same in all: eight of a volume, six of a disk.
 """
@@ -54,7 +54,7 @@ class TableRow(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Diskpart says its name, or a heading of its own comes first."""
+    """Return whether diskpart's name or one of its headings comes first."""
     for line in opening(head):
         if _PROMPT.fullmatch(line.text) or line.text.startswith("Microsoft DiskPart "):
             return True
@@ -64,7 +64,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of disks, and of volumes with a letter or a folder."""
+    """Yield the facts of disks, and of volumes with a letter or a folder."""
     damage = Damage()
     seen: set[tuple[Subject, str, str]] = set()
     for fact in damage.sound(_facts(source)):

@@ -1,4 +1,4 @@
-"""Reads what PowerShell's storage commands tell through ConvertTo-Json, by either version: one value, or several.
+"""Read what PowerShell's storage commands tell through ConvertTo-Json, by either version: one value, or several.
 
 Windows PowerShell 5.1 writes numbers where 7 may write words, and a list at times as an object with `value` and
 `Count`; what a CimInstance says of its class is passed over, and one object stands alone where there is but one.
@@ -37,7 +37,7 @@ NONE = "there is no JSON of PowerShell"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """JSON, behind prompts at most, in which an object has the names that one of the storage commands gives."""
+    """Return whether a file is JSON, also after prompts, with an object that a storage command prints."""
     source = Source.of("", head)
     if b"{" not in source.data or not (has_known_name(source.data) or _OF_STORAGE.search(source.data)):
         return False
@@ -49,7 +49,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of disks, volumes, virtual disks and the machine."""
+    """Yield the facts of disks, volumes, virtual disks and the machine."""
     damage = Damage()
     yield from record_facts(source, damage.sound(_records(source)))
     yield from damage.verdict()

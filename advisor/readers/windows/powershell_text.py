@@ -91,7 +91,7 @@ def _cells(line: Line, columns: list[Column]) -> Fields:
 
 
 def _is_collapsed(line: Line, columns: list[Column]) -> bool:
-    """Whether of the blanks between a row's values one each is left, as mail does: it has them all, far to the left."""
+    """Return whether one blank is left between the values of a row, as mail does: all values are far to the left."""
     if line.indent + len(line.text) > columns[-1].start or len(columns) <= _FEW_COLUMNS or "  " in line.text:
         return False
     return len(line.words) >= len(columns) - 1
@@ -137,7 +137,7 @@ _FAILED = "PowerShell printed an error"
 
 
 def _starts_with_listing(head: bytes) -> bool:
-    """Whether the first thing that was printed is a table or list of disks, partitions, volumes or of the machine.
+    """Return whether a table or list of disks, partitions, volumes or of the machine is printed first.
 
     What another command printed, that was typed behind PowerShell's own prompt, may stand above it.
     """
@@ -157,7 +157,7 @@ def _starts_with_listing(head: bytes) -> bool:
 
 
 def _is_other_command(prompted: re.Match[str]) -> bool:
-    """Whether behind a prompt a command was typed that lists neither disks nor volumes."""
+    """Return whether behind a prompt a command was typed that lists neither disks nor volumes."""
     return bool(prompted["command"]) and re.search(rf"(?<![\w-]){_COMMAND}(?![\w-])", prompted["command"]) is None
 
 
@@ -204,7 +204,7 @@ def _blocks(source: Source) -> Iterator[Block]:
 
 
 def _apart(source: Source, above: Line, line: Line) -> bool:
-    """Whether an empty line stands between two."""
+    """Return whether an empty line stands between two."""
     between = source.data[above.span[1] : line.start]
     return between.count(b"\n") > 1 or (b"\n" not in between and between.count(b"\r") > 1)
 
@@ -215,7 +215,7 @@ def _in_heading(block: Block, line: Line) -> bool:
 
 
 def _is_around(text: str) -> bool:
-    """Whether a line is a prompt, a command, or what PowerShell says of itself."""
+    """Return whether a line is a prompt, a command, or what PowerShell says of itself."""
     return typed(text, _COMMAND) or bool(_PROMPTED.fullmatch(text) or _BANNER.fullmatch(text))
 
 
@@ -277,12 +277,12 @@ def _joined(pieces: list[Word]) -> list[Word]:
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first thing that was printed is such a table or list."""
+    """Return whether a table or list of a storage command is printed first."""
     return _starts_with_listing(head)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of disks, volumes and virtual disks."""
+    """Yield the facts of disks, volumes and virtual disks."""
     damage = Damage()
     yield from record_facts(source, damage.sound(_listing_records(source)))
     yield from damage.verdict()

@@ -1,4 +1,4 @@
-r"""Reads what Registry Editor exports (.reg, REGEDIT4 or version 5.00) into how Windows divides processor and memory.
+r"""Read what Registry Editor exports (.reg, REGEDIT4 or version 5.00) into how Windows divides processor and memory.
 
 Only the set that Windows runs with counts: `CurrentControlSet`, or the one that `SYSTEM\Select` numbers. What a file
 takes out again (`[-…]`, `"…"=-`) is not told. Where no value names the version of Windows its header bounds it: Windows
@@ -52,13 +52,13 @@ class RegistryValue(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line is the header."""
+    """Return whether the first line is the header."""
     first = next(lines(Source.of("", head)), None)
     return bool(first and _HEADER.fullmatch(first.text))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """`registry.…`, the machine's name, and on which letters Windows and its page files lie."""
+    """Yield `registry.…`, the machine's name, and the drive letters of Windows and its page files."""
     entries: dict[tuple[str, str], RegistryValue] = {}
     key, header = "", None
     for item in _joined(source):
@@ -107,7 +107,7 @@ def _is_below(key: str, upper: str) -> bool:
 
 
 def _is_asked(key: str, name: str) -> bool:
-    """Whether a value is one of the few that tell something: an export may hold a hundred thousand."""
+    """Return whether a value is one of the few that tell something: an export may hold a hundred thousand."""
     match = _SET.fullmatch(key)
     return (match[2] if match else key, name) in _ASKED
 

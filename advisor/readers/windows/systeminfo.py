@@ -1,4 +1,4 @@
-"""Reads `systeminfo` into the machine's name, its kind and memory, and where Windows and its page file lie.
+"""Read `systeminfo` into the machine's name, its kind and memory, and where Windows and its page file lie.
 
 Windows prints it in its own language, but always in one order: five lines of memory stand one below the other, each in
 MB, behind them where the page file lies; maker and model stand above the type `x64-based PC`.
@@ -38,7 +38,7 @@ class SystemRow(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The machine's name comes first, then that of the operating system."""
+    """Return whether the machine's name comes first, then that of the operating system."""
     lines = (line for line in printed(Source.of("", head), _COMMAND, TYPED) if isinstance(line, Line))
     first = (line for line in lines if not isinstance(line, Command) and not typed(line.text, "(?!)"))
     rows = [match for line in islice(first, 2) if (match := _ROW.fullmatch(line.text))]
@@ -46,7 +46,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of the machine; network cards and updates are passed over."""
+    """Yield the facts of the machine. Network cards and updates are skipped."""
     damage = Damage()
     rows = list(damage.sound(_rows(source)))
     memory = next((at for at in range(len(rows)) if _is_memory(rows[at : at + _MEMORY_LINES])), None)
@@ -76,7 +76,7 @@ def _rows(source: Source) -> Iterator[SystemRow | Diagnostic]:
 
 
 def _is_memory(rows: list[SystemRow]) -> bool:
-    """Whether these are the lines of memory."""
+    """Return whether these are the lines of memory."""
     return len(rows) == _MEMORY_LINES and all(_megabytes(row) is not None for row in rows)
 
 
@@ -86,7 +86,7 @@ def _megabytes(row: SystemRow) -> int | None:
 
 
 def _machine(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
-    """Whether the machine is virtual, and on which letter Windows lies."""
+    """Return whether the machine is virtual, and on which letter Windows lies."""
     kind = next((at for at, row in enumerate(rows) if at > 1 and _TYPE.fullmatch(row.value.text)), None)
     if kind is not None:
         maker, model = rows[kind - 2].value, rows[kind - 1].value

@@ -1,4 +1,4 @@
-r"""Reads wmic of drives, disks, the machine and its memory: its table, /format:list and /format:csv.
+r"""Read wmic of drives, disks, the machine and its memory: its table, /format:list and /format:csv.
 
 It writes UTF-16 and ends lines with `\r\r\n`. `wmic logicaldisk`, `diskdrive`, `volume`, `computersystem`, `os` and
 `pagefile` may stand one below the other, and Win32_LogicalDiskToPartition, which tells on which disk a letter lies.
@@ -30,7 +30,7 @@ UNEVEN = "the line has not as many values as its heading has names"
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """The first line is a heading of what is read, or the first block of `Name=value` names it."""
+    """Return whether the first line is a known heading, or the first block of `Name=value` lines is known."""
     names: set[str] = set()
     printed = (line for line in opening(head) if not _is_typed(line.text))
     for line, below in pairwise(chain(printed, (None,))):
@@ -48,7 +48,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """The facts of volumes, disks and the machine."""
+    """Yield the facts of volumes, disks and the machine."""
     damage = Damage()
     yield from record_facts(source, damage.sound(_records(source)))
     yield from damage.verdict()
