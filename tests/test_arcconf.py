@@ -86,7 +86,9 @@ EXAMPLES = [WHOLE, SMART, LIST + DRIVE, DISKS]
 
 def read(text):
     return list(
-        readers.facts_of(arcconf, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+        readers.facts_of(
+            arcconf.READER, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+        )
     )
 
 

@@ -75,9 +75,9 @@ EXAMPLES = [LITERAL, FORMS["double"], FORMS["list"], FORMS["JSON"]]
 
 def read(raw, name="cm.yaml"):
     data = raw if isinstance(raw, bytes) else raw.encode()
-    assert readers.recognise(name, data, CATALOGUE) is config_map
+    assert readers.recognise(name, data, CATALOGUE) is config_map.READER
     source = Source.of(name, data)
-    return source, list(readers.facts_of(config_map, source, CATALOGUE))
+    return source, list(readers.facts_of(config_map.READER, source, CATALOGUE))
 
 
 def texts(items):
@@ -161,7 +161,7 @@ IN_DATA = {
 @pytest.mark.parametrize("text", IN_DATA.values(), ids=IN_DATA)
 def test_variables_set_up_a_server(text):
     source = Source.of("map.yaml", text.encode())
-    assert readers.recognise("map.yaml", source.data, CATALOGUE) is config_map
+    assert readers.recognise("map.yaml", source.data, CATALOGUE) is config_map.READER
     items = list(config_map.read(source, CATALOGUE))
     assert not [item for item in items if isinstance(item, Diagnostic)]
     told = {item.key: item.text for item in items if isinstance(item, Fact)}

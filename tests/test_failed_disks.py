@@ -44,7 +44,7 @@ CASES = {
 
 
 def facts_of(reader, text):
-    facts = readers.facts_of(reader, Source.of("listing.txt", text.encode()), CATALOGUE)
+    facts = readers.facts_of(reader.READER, Source.of("listing.txt", text.encode()), CATALOGUE)
     return [fact for fact in facts if isinstance(fact, Fact)]
 
 

@@ -39,7 +39,9 @@ EXAMPLES = [WHOLE, VERSION, LIST + DRIVE, HEAD + DISKS]
 
 def read(text):
     return list(
-        readers.facts_of(ipssend, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE)
+        readers.facts_of(
+            ipssend.READER, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+        )
     )
 
 

@@ -62,7 +62,7 @@ CUTS = [
 @pytest.mark.parametrize(("text", "doubts"), CUTS)
 def test_what_may_be_cut_is_in_doubt(text, doubts):
     text = text.replace("16281>", "16281\n>")
-    items = readers.facts_of(show_disk, Source.of("disk.txt", text.encode()), CATALOGUE)
+    items = readers.facts_of(show_disk.READER, Source.of("disk.txt", text.encode()), CATALOGUE)
     assert {fact.doubt for fact in items if isinstance(fact, Fact) and fact.key == "space.free"} == doubts
 
 
@@ -87,5 +87,5 @@ RECOGNISED = [
 @pytest.mark.parametrize(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
-    assert (show_disk in found) is taken
+    assert (show_disk.READER in found) is taken
     assert len(found) <= 1

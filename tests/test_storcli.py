@@ -94,7 +94,7 @@ EXAMPLES = [SHOW, WHOLE_ALL, VALL, PROPERTIES, VAULT_ALL, OVERVIEW, SECOND, FAIL
 def read(text):
     return list(
         readers.facts_of(
-            storcli, Source.of("storcli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+            storcli.READER, Source.of("storcli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
         )
     )
 

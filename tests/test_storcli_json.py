@@ -94,7 +94,9 @@ SHOW = output(DATA)
 def read(text):
     return list(
         readers.facts_of(
-            storcli_json, Source.of("storcli.json", text if isinstance(text, bytes) else text.encode()), CATALOGUE
+            storcli_json.READER,
+            Source.of("storcli.json", text if isinstance(text, bytes) else text.encode()),
+            CATALOGUE,
         )
     )
 

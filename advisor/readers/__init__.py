@@ -21,7 +21,7 @@ __all__ = [
 
 _SHORT_HEAD = 4 * 1024  # bytes
 _PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
-SMALL = 2_999  # bytes of a NOTES.INI in which too little fits to go past a limit on what it tells: none has 1,000 lines
+SMALL = 2_999  # bytes of a NOTES.INI that can exceed no limit: it has fewer than 1,000 lines
 # How files begin that are packed, and what they are called.
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
 GZIP = b"\x1f\x8b"
@@ -43,7 +43,7 @@ _TAR = b"ustar"  # behind the first file's name
 
 
 def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | None:
-    """Return the reader that takes a file, or None; none takes an archive, in which files may stand as they are."""
+    """Return the reader of a file, or None. No reader accepts an archive: its files may be in it uncompressed."""
     if head.startswith(ZIPS) or head[257:262] == _TAR:
         return None
     begin = head if len(head) <= _SHORT_HEAD or suggested(file_name) else _first_lines(head)
@@ -72,7 +72,7 @@ def _first_lines(head: bytes) -> bytes:
 
 
 def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
-    """Return the file that a reader takes, of which the head was read; `chunks` yields its bytes from the beginning.
+    """Return the file for a reader, after its head was read. `chunks` yields the file's bytes from the beginning.
 
     Raises OSError, EFBIG where it is larger than what is held whole.
     """
@@ -136,9 +136,9 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
 
 
 def _facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    tells = _up_to_another if reader.begins or reader.open_ended else _to_its_end
+    read_file = _read_up_to_other_output if reader.begins or reader.open_ended else _read_to_end
     if _is_small(reader, source):
-        return iter(tells(reader, source, catalogue))
+        return iter(read_file(reader, source, catalogue))
     from advisor.readers.bounds import bounded, most_short_lines, of_the_first_lines  # late: most NOTES.INI are small
 
     if reader.key == "notes_ini":
@@ -147,8 +147,8 @@ def _facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[
         most = most_short_lines(source)
         most = most if reader.is_long else min(most, limits.MAX_LISTING_LINES)
     if reader.key == "notes_ini" or (reader.family in _PRINTED and not reader.reports_cut):
-        return bounded(of_the_first_lines(source, lambda first: tells(reader, first, catalogue), most))
-    return bounded(tells(reader, source, catalogue))
+        return bounded(of_the_first_lines(source, lambda first: read_file(reader, first, catalogue), most))
+    return bounded(read_file(reader, source, catalogue))
 
 
 def _is_small(reader: Reader, source: Source) -> bool:
@@ -156,18 +156,18 @@ def _is_small(reader: Reader, source: Source) -> bool:
     return reader.key == "notes_ini" and source.size <= SMALL and b"\0" not in source.data
 
 
-def _up_to_another(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """What stands above another tool's output: late, as a check of NOTES.INI alone is to import no other reader."""
+def _read_up_to_other_output(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """Yield what a file contains above the output of another tool. Reading NOTES.INI alone imports none of this."""
     from advisor.readers.boundaries import boundary
     from advisor.readers.bounds import down_to_few_lines
     from advisor.readers.transcript import part
 
     other = boundary(reader, down_to_few_lines(source))
     if other is None:
-        yield from _of_its_host(reader, source, lambda one: _to_its_end(reader, one, catalogue))
+        yield from _read_with_hosts(reader, source, lambda one: _read_to_end(reader, one, catalogue))
         return
     own = part(source, other.offset)
-    for item in _of_its_host(reader, own, lambda one: reader.read(one, catalogue)):
+    for item in _read_with_hosts(reader, own, lambda one: reader.read(one, catalogue)):
         ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
         if not (isinstance(item, Complete) or ends_here):
             yield item
@@ -176,21 +176,21 @@ def _up_to_another(reader: Reader, source: Source, catalogue: Catalogue) -> Iter
     )
 
 
-def _of_its_host(reader: Reader, source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterable[Item]:
-    """What a tool's output tells of the machine that it names; a server's console names none."""
+def _read_with_hosts(reader: Reader, source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterable[Item]:
+    """Return what `read` yields, with the machine that a tool's output names. A server's console names none."""
     if not reader.begins:
         return read(source)
-    from advisor.readers.hosts import told_by
+    from advisor.readers.hosts import with_hosts
 
-    return told_by(source, read)
+    return with_hosts(source, read)
 
 
-def _to_its_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterable[Item]:
-    """What a reader tells; of a file that ends in the middle of a line, with what that leaves in doubt."""
+def _read_to_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterable[Item]:
+    """Return what a reader yields. If the file ends within a line, the facts of that line are in doubt."""
     items = reader.read(source, catalogue)
     if not (source.ends_within_a_line or reader.reports_cut):
         return items
     from advisor.readers import ends
 
-    told = ends.doubted if ends.is_cut(reader, source) else ends.broken_off
-    return told(source, items, reader.name)
+    facts_of_cut = ends.facts_of_cut_lines if ends.is_cut(reader, source) else ends.facts_of_cut_structure
+    return facts_of_cut(source, items, reader.name)

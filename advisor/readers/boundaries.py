@@ -1,6 +1,6 @@
-"""Boundaries: finds where, in a file of one tool's output, that of another tool begins.
+"""Find where the output of another tool begins in a file.
 
-Each reader of a tool's output says in `begins` how that begins. Domino's own files and consoles are not looked at.
+`Reader.begins` describes how the output of a tool begins. Domino's own files and consoles are not searched.
 """
 
 import re
@@ -56,7 +56,7 @@ def tools() -> tuple[Tool, ...]:
 
 
 def boundary(reader: Reader, source: Source) -> Boundary | None:
-    """Return where the first other tool's output begins in a file that a reader takes.
+    """Return where the output of the first other tool begins in a file of a reader.
 
     None where that reader tells tools apart by what was typed, and its own is typed again further down.
     """

@@ -1,7 +1,7 @@
-"""Ends: tells whether a file ends in the middle of a line, and what of it is then in doubt.
+"""Detect files that end within a line, and mark what is in doubt then.
 
-Tools and Domino end every line that they write, so where the last one has no end the file was cut, or somebody pasted
-it: its last value may go on, and what is not there may have stood further down.
+Tools and Domino end every line that they write. If the last line has no end, the file was cut or pasted: its last value
+may be longer, and what is missing may have been further down.
 """
 
 import re
@@ -33,10 +33,10 @@ def _shows_its_end(reader: Reader, data: bytes) -> bool:
     return bool(re.search(rb"(?:%s)\Z" % reader.ends, data.rstrip()[-_LONGEST:]))
 
 
-def doubted(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
-    """What a file that is cut tells: of its last line everything is in doubt, and nothing that it lacks is absent.
+def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
+    """Yield the facts of a cut file: those of its last line are in doubt, and missing settings are unknown, not absent.
 
-    Where somebody presumes what a whole file would tell, `cut.format` says that one was given.
+    `cut.format` tells derivations that a file of the format was given, if they assume what a whole one contains.
     """
     begin = _last_line(source)
     said = False
@@ -53,8 +53,8 @@ def doubted(source: Source, items: Iterable[Item], format: str) -> Iterator[Item
         yield Diagnostic(begin, CUT)
 
 
-def broken_off(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
-    """What a file tells whose reader knows its end, as those of JSON and XML do: cut where it says so of the last line.
+def facts_of_cut_structure(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
+    """Yield the facts of a file whose reader knows its end, as of JSON and XML. It is cut if the reader reports so.
 
     Of a stream it says so of nothing but the place behind which it did not read. The documents before that stand, but
     there may have been a newer copy of each behind it. A value that the file's last letter or figure belongs to may go

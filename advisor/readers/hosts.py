@@ -1,6 +1,6 @@
-"""Hosts: finds which machine a tool's output tells of, where prompts, `uname`, `hostname` or a tool's header name it.
+"""Find the machine that a tool's output is about: prompts, `uname`, `hostname` or a tool's header name it.
 
-A prompt names the machine only with a command behind it, and none does in a file in which somebody reached another one.
+A prompt counts only with a command behind it. No prompt counts if a command in the file reaches another machine.
 """
 
 import re
@@ -40,10 +40,10 @@ _HEADERS = re.compile(
 _LOCAL = re.compile(rb"\(local to host (" + _NAME + rb")\)")  # mdadm of an array
 
 
-def told_by(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterator[Item]:
-    """What a file tells, each fact with the machine that it is told of where the file names one.
+def with_hosts(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterator[Item]:
+    """Yield the facts of a file, each with the machine that the file names.
 
-    Where it names several, each one's part is read on its own, every fact is in doubt, and nothing is complete.
+    If it names several, the part of each is read on its own, every fact is in doubt, and nothing is complete.
     """
     named = _named(source)
     first = named[0][1] if named else ""

@@ -16,7 +16,7 @@ ARE_NAMED = f"places of it could not be read, of which the first {limits.MAX_UNR
 
 @cache
 def _families() -> dict[str, str]:
-    """The name of each reader module and of the folder, its family, in which it lies."""
+    """Return the folder, its family, of each reader module by the module's name."""
     with os.scandir(Path(__file__).parent) as entries:
         folders = [(entry.name, entry.path) for entry in entries if entry.is_dir()]
     return {name: folder for folder, path in folders for name in _modules(path)}
@@ -43,7 +43,7 @@ _BETWEEN = str.maketrans("-. ", "___")
 
 
 def suggested(file_name: str) -> str:
-    """Return the reader that a file's name speaks of, or "": one that is packed speaks of none. Nothing is opened."""
+    """Return the reader that a file's name suggests, or "". Packed files suggest none. The file is not opened."""
     plain = file_name.lower()
     if plain.endswith(_PACKED):
         return ""
