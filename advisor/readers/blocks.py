@@ -1,6 +1,6 @@
-"""Blocks: reads the output of a tool that prints `Key : value` below headings into its blocks and their rows.
+"""Split the output of a tool that prints `Key : value` lines below headings into blocks and rows.
 
-Most RAID tools print so. A reader names the lines that begin a block; every other line belongs to the block above it.
+Most RAID tools print this way. A reader names the lines that begin a block; other lines belong to the block above.
 """
 
 import re

@@ -1,8 +1,7 @@
-"""JSON tree: reads JSON into objects and lists whose values have their places, and names where it is not JSON.
+"""Parse JSON into objects and lists whose values have locations, and report what is not JSON.
 
-Of two equal keys both are kept. It is read down to the first place that is not JSON; a comment, a comma too many and
-typographic quotes are named and passed over, and `{{ NAME }}` of a template is a value. Python's own reader tells no
-places.
+Python's json module gives no locations. Both of two equal keys are kept. Parsing ends at the first place that is not
+JSON. Comments, extra commas and typographic quotes are reported and skipped. `{{ NAME }}` of a template is a value.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Figures: reads numbers as a server prints them in its locale into plain ones, or into that this cannot be told.
+"""Read numbers that a server prints in its locale.
 
-`1,234` is a thousand and some in one locale and one and a bit in another. What the other figures of the same listing
-prove about the two signs decides; where they prove nothing, or both, nobody can say, and nothing is guessed.
+`1,234` is about a thousand in one locale and about one in another. The other numbers of the listing decide. If they
+prove nothing, or both, the number stays unknown.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Prompts: a line of a session in, whether somebody typed it; a tool's name in, the pattern of a line that calls it."""
+"""Recognise typed lines: prompts, and prompts with the command of a tool."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""Samples: makes one average of what a tool that goes on measuring prints time and again, at the place of the last."""
+"""Average what a tool prints repeatedly while it measures. The location is that of the last value."""
 
 import math
 import re

@@ -1,7 +1,7 @@
-"""Transcript: reads what a tool printed, as somebody saved it, into lines with words and places, and names its damage.
+"""Split the saved output of a tool into lines and words with locations, and report damage.
 
-Every reader of a tool's output rests on this module, so that all mean the same by a line, a prompt, NUL bytes, an end
-that is cut, and the place where another tool's output begins.
+Every reader of a tool's output uses this module, so that all agree on lines, prompts, NUL bytes, a cut end and the
+beginning of another tool's output.
 """
 
 import re

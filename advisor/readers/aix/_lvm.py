@@ -1,4 +1,4 @@
-"""LVM of AIX: reads what lsvg, lslv and lspv have in common: their first lines, their pairs, logical volumes."""
+"""The common parts of lsvg, lslv and lspv of AIX: their first lines, their pairs and the logical volumes."""
 
 import re
 from collections.abc import Iterator

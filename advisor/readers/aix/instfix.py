@@ -1,4 +1,4 @@
-"""Read `instfix -i` of AIX, sentences on fixes, into whether each APAR is installed."""
+"""Read `instfix -i` of AIX: whether the filesets of each APAR are installed."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Read `lparstat -i` of AIX, what a partition has, into the machine's memory and its host name."""
+"""Read `lparstat -i` of AIX: the memory of a partition and its host name."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Read `lsdev` of AIX, devices with their states, into the state of the I/O completion ports."""
+"""Read `lsdev` of AIX: the state of the I/O completion ports."""
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Read `lsfs` of AIX, also with -q or -c, into what /etc/filesystems says of each file system.
+"""Read `lsfs` of AIX, also with -q or -c: the file systems in /etc/filesystems.
 
-It says what shall be; what is mounted, and with which options, mount says.
+The file lists what is configured. `mount` prints what is mounted, and with which options.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Read `lslpp -l` and `lslpp -L` of AIX, what is installed, into each fileset's level and state.
+"""Read `lslpp -l` and `lslpp -L` of AIX: level and state of each fileset.
 
-A fileset with parts in /usr and in / is listed twice; a long description goes on in the next line, far to the right.
+A fileset with parts in /usr and in / is listed twice. A long description continues in the next line, far to the right.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read `lslv` of AIX with a logical volume's name, alone or with -l, into it and the disks that it lies on."""
+"""Read `lslv` of AIX for a logical volume, also with -l: its copies, its mount point and its disks."""
 
 import re
 from collections.abc import Iterator

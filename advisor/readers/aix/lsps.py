@@ -1,4 +1,4 @@
-"""Read `lsps -a` and `lsps -s` of AIX into paging spaces, their size and how much of it is used."""
+"""Read `lsps -a` and `lsps -s` of AIX: the paging spaces, their size and the share in use."""
 
 import re
 from collections.abc import Iterator

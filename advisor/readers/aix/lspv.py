@@ -1,4 +1,4 @@
-"""Read `lspv` of AIX, alone, with a disk's name, or with -l, into the disks of volume groups and what lies on them."""
+"""Read `lspv` of AIX, also for one disk and with -l: the disks of volume groups and the logical volumes on them."""
 
 import re
 from collections.abc import Iterator

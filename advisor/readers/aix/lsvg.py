@@ -1,6 +1,6 @@
-"""Read `lsvg` of AIX with a group's name, alone or with -l or -p, into logical volumes and disks of volume groups.
+"""Read `lsvg` of AIX for a volume group, also with -l or -p: its logical volumes and disks.
 
-Several groups, and all three forms, may stand in one file. `lsvg` alone only lists names and is not taken.
+One file may contain several groups and all three forms. `lsvg` without a group prints only names and is not accepted.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read `oslevel` of AIX, with -s, -r or neither, into release, technology level and service pack."""
+"""Read `oslevel` of AIX, also with -s or -r: release, technology level and service pack."""
 
 import re
 from collections.abc import Iterator

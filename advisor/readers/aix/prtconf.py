@@ -1,4 +1,4 @@
-"""Read `prtconf` and `lsconf` of AIX, a machine's description, into its memory and what tells it from others."""
+"""Read `prtconf` and `lsconf` of AIX: the memory of a machine, its serial number, partition and host name."""
 
 import re
 from collections.abc import Iterator

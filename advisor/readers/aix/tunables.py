@@ -1,6 +1,6 @@
-"""Read /etc/tunables/nextboot and lastboot of AIX into what the next boot sets and what the last one set.
+"""Read /etc/tunables/nextboot and lastboot of AIX: what the next boot sets and what the last one set.
 
-Of a parameter, and of a stanza, that comes twice the first counts. A `#` begins a comment wherever it stands.
+If a parameter or a stanza is listed twice, the first one counts. A `#` begins a comment anywhere in a line.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read vmo of AIX (-a, -L, -x, or -o with a name) into the tunables of memory: in force, at boot and by default."""
+"""Read vmo of AIX (-a, -L, -x, or -o with a name): the tunables of memory, in force, at boot and by default."""
 
 import re
 from collections.abc import Iterator

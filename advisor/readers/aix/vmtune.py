@@ -1,7 +1,7 @@
-"""Read vmtune of AIX 4.3 to 5.2 (/usr/samples/kernel): how much of memory may cache files, under the names of vmo.
+"""Read vmtune of AIX 4.3 to 5.2 (/usr/samples/kernel): limits of the file cache, under the names of vmo.
 
-It prints tables of page counts and below them the same in percent, which is what vmo has. Asked to change something
-it prints all of it twice, as it was and as it is now.
+It prints page counts and below them the percentages that vmo has. If it changes a value, it prints everything twice:
+before and after.
 """
 
 import re

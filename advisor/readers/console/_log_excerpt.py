@@ -1,7 +1,7 @@
-"""Hold of a large console log only the lines that its reader looks at, so that a log of any size costs little memory.
+"""Hold only those lines of a large console log that its reader uses, so that a log of any size needs little memory.
 
 The log is read in blocks. Words of trouble and of states are searched in the bytes, and one regular expression runs
-over all lines that are dated messages of one day. What is typed, started or undated is looked at line by line.
+over all lines that are dated messages of one day. Typed, undated and start lines are examined line by line.
 """
 
 import re

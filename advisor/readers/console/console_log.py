@@ -1,9 +1,8 @@
-"""Read a server's console.log, or a console that was captured, into the last start and the last listings.
+"""Read a server's console.log, or a captured console: the last start, the last listings, trouble and states.
 
-Each line may have the process before it, a date, or both. Where somebody typed `show server`, `show stat` and the like,
-their own readers read what follows. Figures change, so the last listing of each kind counts, and none from before the
-last start; so it is with what the console says of Traveler and DAOS. Lines that tell of trouble count from the first
-line on: a crash comes before the start.
+A line may begin with a process, a date, or both. The readers of `show server`, `show stat` and others read the output
+of these commands. Only the last listing of each kind counts, and none from before the last start. The same applies to
+the states of Traveler and DAOS. Trouble counts from the first line on, because a crash comes before the start.
 """
 
 import re

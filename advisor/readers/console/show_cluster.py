@@ -1,6 +1,6 @@
-"""Read `show cluster` of a server's console, the cluster that it is in and its members, into one fact a field.
+"""Read `show cluster` of a server's console: the cluster and its members.
 
-As HCL's help prints it. The list of members closes with the count that stands above it.
+The format is that of HCL's help. The list of members is complete if it has as many rows as the count above it.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Read the lines `NAME=VALUE` of `show configuration` of a server's console into settings of NOTES.INI as they run.
+"""Read `show configuration` of a server's console: settings of NOTES.INI as they are in memory.
 
-It lists what was asked for, so nothing is ever absent. NOTES.INI itself looks alike: only a sign of the console, the
-command as it was typed or what stands before a console's lines, makes a file this format.
+It lists only requested settings, so no setting becomes absent. NOTES.INI has the same lines: only the typed command, a
+process or a date makes a file this format.
 """
 
 import re

@@ -1,7 +1,6 @@
-"""Read `show directory` of a server's console into how many databases there are, and in which format the oldest is.
+"""Read `show directory` of a server's console: the number of databases and the oldest format (ODS).
 
-Of the format's number, the ODS, Domino 5 has 41. Templates do not count, nor databases called .ns4, which are kept in
-R4's format on purpose.
+Domino 5 has ODS 41. Templates do not count, and neither do .ns4 databases, which keep the format of R4 on purpose.
 """
 
 import re

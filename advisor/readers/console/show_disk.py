@@ -1,7 +1,7 @@
-"""Read `show disk` and `show diskspace` of a server's console, the free space of drives or of one place, in bytes.
+"""Read `show disk` and `show diskspace` of a server's console: the free space of drives or directories in bytes.
 
-One line may tell of all drives of Windows, in MB, or a line of the file system that a directory is in. Nothing closes
-the output, so no place is ever absent.
+A line contains all drives of Windows in MB, or the file system of one directory. Nothing closes the output, so no place
+becomes absent.
 """
 
 import re

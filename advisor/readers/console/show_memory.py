@@ -1,4 +1,4 @@
-"""Read `show memory` of a server's console: the memory that is left, in the server's own words."""
+"""Read `show memory` of a server's console: the available memory."""
 
 import re
 from collections.abc import Iterator

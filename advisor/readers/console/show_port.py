@@ -1,4 +1,4 @@
-"""Read `show port` of a server's console: the driver that a port runs on. The rest changes by the minute."""
+"""Read `show port` of a server's console: the driver of a port. The other lines change by the minute."""
 
 import re
 from collections.abc import Iterator

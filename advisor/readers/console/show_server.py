@@ -1,6 +1,6 @@
-"""Read the block of `show server` of a server's console, what the server is and does, into one fact a field.
+"""Read `show server` of a server's console: one fact a field.
 
-Which lines there are varies with release and set-up, and nothing closes the block, so nothing is ever absent.
+The fields depend on release and setup, and nothing closes the block, so no field becomes absent.
 """
 
 import re

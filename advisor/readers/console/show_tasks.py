@@ -1,6 +1,6 @@
-"""Read the table of `show tasks` of a server's console into one subject for each task that runs.
+"""Read `show tasks` of a server's console: one subject for each running task.
 
-Nothing closes the table, so no task is ever absent. An old release prints the block of `show server` above it.
+Nothing closes the table, so no task becomes absent. An old release prints the block of `show server` above the table.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Forms: which documents of the Domino Directory are read, which of their items, and whom each names.
+"""The forms of the Domino Directory that are read, their items, and the servers that a document names.
 
-Other databases have forms of such names too: a document counts only with the items that the Directory's own has.
+Other databases have forms of the same names: a document counts only with the items that the Directory's form has.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,9 @@
-"""Read DXL, XML exports of a Domino database, into the documents of a Domino Directory that tell of servers.
+"""Read DXL, XML exports of a Domino database: the documents of a Domino Directory about servers.
 
-Server documents have the form Server, configuration documents the form ServerConfig; `_directory_forms` has the others.
-Domino Backup's database has a form of the second name too: its documents, told by its template or by two items, are
-passed over, as are replication and save conflicts, and documents of all other forms. The configuration collector's
-files bear the server's name and the time in theirs: serverdoc_sales_2009_08_02@16_05_20.dxl.
+Server documents have the form Server, configuration documents the form ServerConfig; `_directory_forms` lists the
+others. Skipped are documents of Domino Backup's database (known by its template or by two items), replication and save
+conflicts, and other forms. The configuration collector puts the server's name and the time into the file's name:
+serverdoc_sales_2009_08_02@16_05_20.dxl.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Read NOTES.INI into its settings with their places, and the form of the file where Domino may trip over it.
+"""Read NOTES.INI: its settings with their locations, and the form of the file where Domino may fail on it.
 
-Grammar, from real files: a `[Notes]` line, then `name=value` lines; names in any case; the first `=` splits. Lines
-whose first character is `;`, `#` or `:` are switched off. A fragment, as documentation tells to append, has no header.
+Grammar, from real files: a `[Notes]` line, then `name=value` lines. Names are case-insensitive; the first `=` splits.
+Lines that begin with `;`, `#` or `:` are disabled. A fragment, as documentation prints it, has no `[Notes]` line.
 """
 
 import re

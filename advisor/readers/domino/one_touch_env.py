@@ -1,7 +1,7 @@
-"""Read One-Touch Setup by environment (lines `SERVERSETUP_…=value`) into the same facts as of its JSON form.
+"""Read One-Touch Setup as environment variables (lines `SERVERSETUP_…=value`).
 
 The names are those of the JSON form, in upper case and with `_` between the levels. Variables of other programs in the
-file are passed over.
+file are ignored.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Read `free` of Linux, whatever its unit, into the machine's memory and how much of its swap is used.
+"""Read `free` of Linux, with any unit: the machine's memory and the share of swap in use.
 
-The output does not name its unit. The kernel counts in pages of 4 kB, so figures in bytes and kilobytes divide by four.
+The output does not name its unit. The kernel counts pages of 4 kB, so figures in bytes and kilobytes divide by four.
 """
 
 import re

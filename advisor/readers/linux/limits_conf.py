@@ -1,6 +1,6 @@
-"""Read /etc/security/limits.conf and the files of limits.d, which PAM gives to those who log in.
+"""Read /etc/security/limits.conf and the files of limits.d: the limits that PAM sets at login.
 
-systemd gives a service its own limits and does not look here.
+They do not apply to services of systemd.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read /proc/PID/limits of Linux, what the kernel allows a process that runs."""
+"""Read /proc/PID/limits of Linux: the limits of a running process."""
 
 import re
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""Read rc_domino_config, the configuration of the start script that most start Domino on Linux with.
+"""Read rc_domino_config, the configuration of the common start script of Domino on Linux.
 
-A shell takes the file in: the last of two settings counts, and one under a condition is in doubt.
+A shell reads the file: the last of two settings counts, and a setting under a condition is in doubt.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read `sysctl -a`, or files of sysctl.d, into what the kernel bounds for all processes together."""
+"""Read `sysctl -a` and files of sysctl.d: the kernel's limits for all processes together."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Read `systemctl show` of a service: what systemd goes by, drop-ins and its own defaults included."""
+"""Read `systemctl show` of a service: the settings in force, including drop-ins and defaults."""
 
 import re
 from collections.abc import Iterator

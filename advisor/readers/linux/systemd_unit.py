@@ -1,7 +1,7 @@
-"""Read units of systemd that are services: a unit's file, a drop-in, or both together as `systemctl cat` prints them.
+"""Read units of systemd services: a unit file, a drop-in, or both together as `systemctl cat` prints them.
 
-Of two lines for one thing the later counts, across drop-ins too, and an empty one takes back what stood before. A line
-whose last letter is a backslash goes on with the next that is no remark (systemd.syntax(7)); a remark never goes on.
+Of two lines for one setting the later counts, also across drop-ins, and an empty one resets it. A line that ends with a
+backslash continues in the next line that is not a comment (systemd.syntax(7)). A comment never continues.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Read `ulimit -a` of bash, dash, ksh and AIX into how many files and processes the shell's own programs may have.
+"""Read `ulimit -a` of bash, dash, ksh and AIX: the limits of files and processes of the shell's programs.
 
-It speaks of the shell in which it was typed, and of a server only where that shell started it.
+The limits apply to a server only if that shell started it.
 """
 
 import re

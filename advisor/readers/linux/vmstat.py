@@ -1,6 +1,6 @@
-"""Read `vmstat` of Linux, AIX and Solaris into how much goes out to paging space, and what the processors do.
+"""Read `vmstat` of Linux, AIX and Solaris: the rate of paging and the load of the processors.
 
-The first line of each run counts since the machine was started; where others follow, these alone are taken.
+The first line of each run is an average since the machine was started. If others follow, only these are used.
 """
 
 import re

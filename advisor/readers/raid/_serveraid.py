@@ -1,4 +1,4 @@
-"""ServeRAID: what the readers of arcconf and ipssend, siblings by grammar, share: states, figures, and a cut end."""
+"""Common parts of arcconf and ipssend, whose output has one grammar: states, numbers and a cut end."""
 
 import re
 from collections.abc import Iterator

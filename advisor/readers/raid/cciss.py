@@ -1,6 +1,6 @@
-"""Read the output of cciss_vol_status into Smart Array controllers and their logical drives.
+"""Read the output of cciss_vol_status: Smart Array controllers and their logical drives.
 
-It prints `RAID 1` for RAID 1+0, too, and lists a controller's disks without saying whose they are.
+It prints `RAID 1` also for RAID 1+0, and lists a controller's disks without their arrays.
 """
 
 import re

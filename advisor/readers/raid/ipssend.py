@@ -1,4 +1,4 @@
-"""Read the output of ipssend getconfig (IBM ServeRAID, SCSI) into controllers and logical drives."""
+"""Read the output of ipssend getconfig (IBM ServeRAID, SCSI): controllers and logical drives."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
-"""Read the output of `mdadm --detail` into arrays of Linux software RAID.
+"""Read the output of `mdadm --detail`: arrays of Linux software RAID.
 
-Each array is a block: its device with a colon, `Key : value` lines, then the table of its devices as the last.
+Each array is a block: its device with a colon, `Key : value` lines, and the table of its devices.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Read what the kernel says in /proc/mdstat into arrays of Linux software RAID.
+"""Read /proc/mdstat: arrays of Linux software RAID.
 
-An array is a line `md0 : active raid1 sdb1[1] sda1[0]`, one with its blocks, chunk and `[2/2] [UU]`, and at times one
-of a bitmap and one of what is going on.
+An array has a line `md0 : active raid1 sdb1[1] sda1[0]`, a line with its blocks, chunk and `[2/2] [UU]`, and possibly
+lines for a bitmap and for a rebuild.
 """
 
 import re

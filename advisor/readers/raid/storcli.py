@@ -1,8 +1,8 @@
-"""Read the text of storcli and perccli (`/cx show`, `/cx show all`, `/cx/vall show`, `/cx/bbu show`) into facts.
+"""Read the text of storcli and perccli: `/cx show`, `/cx show all`, `/cx/vall show` and `/cx/bbu show`.
 
-Grammar: a head of `Key = value` lines, then sections `Name :` with a line of equals signs below; in them `Key = value`
-and tables that rulers frame: ruler, columns, ruler, rows, ruler. Legends stand between them and look like neither.
-Rulers show here whether a table is complete, so the scanner of indented blocks, which drops them, will not do.
+Grammar: a head of `Key = value` lines, then sections `Name :` with a line of equals signs below. Sections contain
+`Key = value` lines and tables between rulers: ruler, columns, ruler, rows, ruler. Legends between them look different.
+The rulers show whether a table is complete. `blocks` drops rulers, so this reader does not use it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Read the JSON of storcli and perccli (`/cx show J`) into controllers and virtual drives."""
+"""Read the JSON of storcli and perccli (`/cx show J`): controllers, virtual drives and disks."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Block devices of Linux as lsblk lists them, in whatever form: what is mounted, and what lies below it."""
+"""Block devices of Linux as lsblk lists them in any form: mount points and the devices below."""
 
 import re
 from collections.abc import Iterable, Iterator

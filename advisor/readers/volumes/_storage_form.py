@@ -1,4 +1,4 @@
-"""Form of storage.toml, field by field: what no tool's output tells of arrays and volumes."""
+"""The form of storage.toml, field by field: what no tool prints about arrays and volumes."""
 
 import re
 from typing import Annotated, Literal

@@ -1,6 +1,6 @@
-"""Read the table of `df` of Linux and AIX, with any of its options, into file systems with size and free space.
+"""Read the table of `df` of Linux and AIX, with any options: size and free space of file systems.
 
-Its header says which columns there are. A mount point may hold blanks, and a long device stands on a line of its own.
+The header names the columns. A mount point may contain blanks. A long device is on a line of its own.
 """
 
 import re

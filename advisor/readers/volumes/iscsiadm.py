@@ -1,4 +1,4 @@
-"""Read `iscsiadm -m session -P 3`: which disks lie on another machine, and the target that each comes from."""
+"""Read `iscsiadm -m session -P 3`: the disks on other machines and the target of each."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Read `lsblk -J`, with or without -O, a tree of block devices, into what is mounted and the disks below it."""
+"""Read `lsblk -J`, also with -O: what is mounted and the disks below."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Read `mount` of Linux and AIX, and /proc/mounts, into volumes with file system and options."""
+"""Read `mount` of Linux and AIX, and /proc/mounts: volumes with file system and options."""
 
 import re
 from collections.abc import Iterator

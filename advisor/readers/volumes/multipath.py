@@ -1,7 +1,7 @@
-"""Read `multipath -ll`: which disks are paths to one LUN, what its map is called, and whose storage it is.
+"""Read `multipath -ll`: the disks that are paths to one LUN, the name of its map and the vendor of the storage.
 
-Grammar: `mpatha (360…) dm-2 IBM,2145`, the size and features, then path groups, and in them `1:0:0:1 sdb 8:16 active`
-(RHEL 5: `[active]`). Behind the numbers stand the path's states: one that is `failed` or `faulty` is down.
+Grammar: `mpatha (360…) dm-2 IBM,2145`, a line of size and features, then path groups with lines
+`1:0:0:1 sdb 8:16 active` (RHEL 5: `[active]`). The states of a path follow its numbers: `failed` and `faulty` are down.
 """
 
 import re

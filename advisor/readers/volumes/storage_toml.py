@@ -1,6 +1,6 @@
-"""Read storage.toml, arrays and volumes as an administrator writes them down, into the facts of both.
+"""Read storage.toml: arrays and volumes that an administrator describes.
 
-A field that is wrong is named with its line; the others count.
+A wrong field is reported with its line. The other fields count.
 """
 
 import re

@@ -1,7 +1,6 @@
 """Records that Windows' commands print in tables, lists or JSON, and the facts in them.
 
-The names of its columns tell what a record is about: the user chooses which columns are printed. The names are never
-translated.
+A record's kind is known by the names of its columns, because users choose the columns. Windows never translates them.
 """
 
 import re

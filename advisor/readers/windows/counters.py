@@ -1,6 +1,6 @@
-"""Read CSV of Windows' performance counters, as typeperf and Performance Monitor write it, by their English names.
+"""Read CSV of Windows' performance counters, written by typeperf and Performance Monitor.
 
-Windows translates the names of counters: of a file in another language nothing is known, and that is said.
+Windows translates the names of counters. Only English names are known; a file in another language is reported.
 """
 
 import re

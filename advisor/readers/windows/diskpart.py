@@ -1,6 +1,6 @@
-"""Read diskpart's `list disk`, `list volume` and `detail disk` into disks, drive letters and volumes that it mirrors.
+"""Read `list disk`, `list volume` and `detail disk` of diskpart: disks, volumes and mirrored volumes.
 
-Windows prints them in its own language, in columns that are the same in all: eight of a volume, six of a disk.
+Windows translates the output, but the columns are the same in all languages: eight for volumes, six for disks.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Read what PowerShell's storage commands tell through ConvertTo-Json, by either version: one value, or several.
+"""Read the JSON of PowerShell's storage commands (ConvertTo-Json), of version 5.1 and 7.
 
-Windows PowerShell 5.1 writes numbers where 7 may write words, and a list at times as an object with `value` and
-`Count`; what a CimInstance says of its class is passed over, and one object stands alone where there is but one.
+Windows PowerShell 5.1 writes numbers where 7 may write words, and a list sometimes as an object with `value` and
+`Count`. The class of a CimInstance is ignored. A list of one object may be the object alone.
 """
 
 import re

@@ -1,8 +1,8 @@
-r"""Read what Registry Editor exports (.reg, REGEDIT4 or version 5.00) into how Windows divides processor and memory.
+r"""Read exports of Registry Editor (.reg, REGEDIT4 or version 5.00): settings of processor and memory.
 
-Only the set that Windows runs with counts: `CurrentControlSet`, or the one that `SYSTEM\Select` numbers. What a file
-takes out again (`[-…]`, `"…"=-`) is not told. Where no value names the version of Windows its header bounds it: Windows
-NT 4 writes the old one, Windows 2000 and newer the other.
+Only the control set in use counts: `CurrentControlSet`, or the one that `SYSTEM\Select` numbers. Removed entries
+(`[-…]`, `"…"=-`) are ignored. If no value names the version of Windows, the header limits it: Windows NT 4 writes the
+old header, Windows 2000 and newer the other.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Read `systeminfo` into the machine's name, its kind and memory, and where Windows and its page file lie.
+"""Read `systeminfo`: the machine's name, type and memory, and the drives of Windows and its page file.
 
-Windows prints it in its own language, but always in one order: five lines of memory stand one below the other, each in
-MB, behind them where the page file lies; maker and model stand above the type `x64-based PC`.
+Windows translates the output but keeps its order: five lines of memory in MB, then the location of the page file. Maker
+and model are above the type `x64-based PC`.
 """
 
 import re

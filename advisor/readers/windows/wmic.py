@@ -1,7 +1,7 @@
 r"""Read wmic of drives, disks, the machine and its memory: its table, /format:list and /format:csv.
 
-It writes UTF-16 and ends lines with `\r\r\n`. `wmic logicaldisk`, `diskdrive`, `volume`, `computersystem`, `os` and
-`pagefile` may stand one below the other, and Win32_LogicalDiskToPartition, which tells on which disk a letter lies.
+It writes UTF-16 and ends lines with `\r\r\n`. One file may contain `wmic logicaldisk`, `diskdrive`, `volume`,
+`computersystem`, `os`, `pagefile`, and Win32_LogicalDiskToPartition, which maps letters to disks.
 """
 
 import re
