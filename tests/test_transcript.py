@@ -151,7 +151,7 @@ def test_the_first_damage_is_told_and_nothing_is_complete_then():
     items, damage = [1, Diagnostic(5, "a"), 2, Diagnostic(3, "b")], Damage()
     assert list(Damage().verdict(complete, None)) == [complete]
     assert list(Damage().verdict()) == []
-    assert list(damage.sound(items)) == [1, 2]
+    assert list(damage.collect(items)) == [1, 2]
     damage.add(None)
     assert list(damage.verdict(complete)) == [Diagnostic(5, "a")]
 

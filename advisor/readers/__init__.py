@@ -164,10 +164,10 @@ def _read_up_to_other_output(reader: Reader, source: Source, catalogue: Catalogu
 
     other = boundary(reader, down_to_few_lines(source))
     if other is None:
-        yield from _read_with_hosts(reader, source, lambda one: _read_to_end(reader, one, catalogue))
+        yield from _read_with_hosts(reader, source, lambda file: _read_to_end(reader, file, catalogue))
         return
     own = part(source, other.offset)
-    for item in _read_with_hosts(reader, own, lambda one: reader.read(one, catalogue)):
+    for item in _read_with_hosts(reader, own, lambda file: reader.read(file, catalogue)):
         ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
         if not (isinstance(item, Complete) or ends_here):
             yield item

@@ -39,17 +39,17 @@ def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> It
     `cut.format` tells derivations that a file of the format was given, if they assume what a whole one contains.
     """
     begin = _last_line(source)
-    said = False
+    reported = False
     for item in items:
         if isinstance(item, Fact):
             yield _doubted(item, begin)
         elif isinstance(item, Document):
             yield item._replace(items=tuple(_doubted(fact, begin) for fact in item.items), whole=False)
         elif isinstance(item, Diagnostic):
-            said = said or item.offset >= begin or item.reason == CUT
+            reported = reported or item.offset >= begin or item.reason == CUT
             yield item
     yield Fact("cut.format", format, source, (begin, len(source.data)))
-    if not said:
+    if not reported:
         yield Diagnostic(begin, CUT)
 
 

@@ -72,14 +72,14 @@ def _moved(fact: Fact, source: Source, by: int) -> Fact:
 
 def _named(source: Source) -> list[tuple[int, str]]:
     """Where the file names the machine, in the file's order, and which one."""
-    said = [(match.start(), _host(match)) for match in _HEADERS.finditer(source.data)]
-    said += [(match.start(), match[1].decode()) for match in _LOCAL.finditer(source.data)]
+    headers = [(match.start(), _host(match)) for match in _HEADERS.finditer(source.data)]
+    headers += [(match.start(), match[1].decode()) for match in _LOCAL.finditer(source.data)]
     commands = list(_COMMAND.finditer(source.data))
     prompts = [(match.start(), _host(match)) for match in commands]
     elsewhere = any(_ELSEWHERE.search(match["command"]) for match in commands)
-    if elsewhere or (said and len({host for _, host in prompts}) < 2):  # a prompt may be called otherwise
+    if elsewhere or (headers and len({host for _, host in prompts}) < 2):  # a prompt may be called otherwise
         prompts = []
-    return sorted((at, host) for at, host in (*said, *prompts) if usable(host))
+    return sorted((at, host) for at, host in (*headers, *prompts) if usable(host))
 
 
 def _host(match: re.Match[bytes]) -> str:

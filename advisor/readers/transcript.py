@@ -177,7 +177,7 @@ class Damage:
         """Take in what could not be read, if anything."""
         self.first = self.first or diagnostic
 
-    def sound(self, items: Iterable[T | Diagnostic]) -> Iterator[T]:
+    def collect(self, items: Iterable[T | Diagnostic]) -> Iterator[T]:
         """Yield what was read, and keep what was not."""
         for item in items:
             if isinstance(item, Diagnostic):

@@ -33,7 +33,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield `aix.apar.<name>`: installed, partly, no data, or no filesets if none that the APAR fixes is installed."""
     damage = Damage()
     everything = symptom = False
-    for line in damage.sound(printed(source, _COMMAND)):
+    for line in damage.collect(printed(source, _COMMAND)):
         if isinstance(line, Command):
             everything, symptom = bool(_EVERYTHING.fullmatch(line.text)), False
         elif sentence := _sentence(line.text):

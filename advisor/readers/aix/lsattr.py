@@ -67,7 +67,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield the facts of sys0, mem0 and iocp0, recognised by their attributes. Other devices yield nothing."""
     damage = Damage()
     complete = False
-    for listing in damage.sound(_listings(source)):
+    for listing in damage.collect(_listings(source)):
         names = {attribute.name for attribute in listing.attributes}
         mixed = bool(names & _SYSTEM and names & (_MEMORY | _OTHERS | {_PORTS}))
         if mixed:

@@ -34,7 +34,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     names: set[str] = set()
     some = False
-    for line in damage.sound(printed(source, _COMMAND)):
+    for line in damage.collect(printed(source, _COMMAND)):
         if isinstance(line, Command):
             some = some or bool(re.search(r"\s-\w*[clstp]|\|", line.text))
         elif _row(line):

@@ -44,7 +44,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of every file system. Never complete: a group or a type may have been requested."""
     damage = Damage()
-    for row in damage.sound(_rows(source)):
+    for row in damage.collect(_rows(source)):
         subject = Subject("volume", row.mount.text)
         yield from (Fact("volume." + key, text, source, span, subject) for key, text, span in _values(row))
     yield from damage.verdict()

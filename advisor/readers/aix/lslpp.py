@@ -52,7 +52,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield `aix.fileset.<name>`, its level or empty if it is not installed, and `aix.fileset_state.<name>`."""
     damage = Damage()
-    for name, level, state in damage.sound(_filesets(source)):
+    for name, level, state in damage.collect(_filesets(source)):
         yield Fact(f"aix.fileset.{name.lower()}", level.text, source, level.span)
         yield Fact(f"aix.fileset_state.{name.lower()}", state, source, level.span)
     yield from damage.verdict()

@@ -44,7 +44,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     blocks: list[Pairs] = []
     disks: dict[Word, list[Word]] = {}
-    items: Iterator[Pairs | Lying] = damage.sound(_items(source))
+    items: Iterator[Pairs | Lying] = damage.collect(_items(source))
     for item in items:
         if isinstance(item, Lying):
             disks.setdefault(item.volume, []).append(item.disk)

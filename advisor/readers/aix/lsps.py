@@ -54,7 +54,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of every paging space and of their total. If -a and -s are given, the total is that of -s."""
     damage = Damage()
-    items: list[Item] = list(damage.sound(_items(source)))
+    items: list[Item] = list(damage.collect(_items(source)))
     spaces = [item for item in items if isinstance(item, Space)]
     for space in spaces:
         yield from _of_space(source, space)

@@ -48,7 +48,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield the facts of disks and logical volumes. Never complete: lspv alone does not print a disk's state."""
     damage = Damage()
     groups: dict[str, list[Word]] = {}
-    items: Iterator[Item] = damage.sound(_items(source))
+    items: Iterator[Item] = damage.collect(_items(source))
     for item in items:
         yield from _facts(source, item)
         if isinstance(item, Listed) and item.group:

@@ -50,7 +50,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of groups, disks and logical volumes. Never complete: there may be other groups."""
     damage = Damage()
-    items: list[Item] = list(damage.sound(_items(source)))
+    items: list[Item] = list(damage.collect(_items(source)))
     yield from _lvm.facts(source, [item for item in items if isinstance(item, LogicalVolume)])
     for pair in [item for item in items if isinstance(item, Pair) and item.key in _KEPT]:
         if _NUMBER.fullmatch(pair.value.text):

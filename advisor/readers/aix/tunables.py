@@ -45,7 +45,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield every parameter under `aix.nextboot.` or `aix.lastboot.`, and the info stanza as `aix.tunables.`."""
     boot = "lastboot" if _OF_LAST_BOOT.search(source.data) else "nextboot"
     damage = Damage()
-    for parameter in damage.sound(_parameters(source)):
+    for parameter in damage.collect(_parameters(source)):
         if parameter.counts or boot == "nextboot":  # a last boot ignored nothing that anybody asks for
             yield Fact(_key(boot, parameter), parameter.value.text, source, parameter.value.span)
     yield from damage.verdict(Complete(f"aix.{boot}.", source))

@@ -66,7 +66,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield the facts of every tunable. Values stay as printed: -L rounds large ones to K, M and G, -x does not."""
     damage = Damage()
     names: set[str] = set()
-    for tunable in damage.sound(_tunables(source)):
+    for tunable in damage.collect(_tunables(source)):
         if "vmo" in tunable.values:
             names.add(tunable.name)
         for kind, word in tunable.values.items():

@@ -32,7 +32,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield `aix.vmo.maxperm%` and similar values of the last listing."""
     damage = Damage()
     shares: dict[str, Fact] = {}
-    for line in damage.sound(_summaries(source)):
+    for line in damage.collect(_summaries(source)):
         for match in _SHARE.finditer(line.text):
             value = line.group(match, 2)
             shares[match[1]] = Fact(f"aix.vmo.{match[1]}%", value.text, source, value.span)

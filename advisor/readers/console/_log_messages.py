@@ -162,10 +162,10 @@ def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
     """
     if end := dated_above(source, (len(source.data), len(source.data))):
         yield Fact("logged.end", source.text(*end), source, end)
-    told = [fact for kind in _TROUBLE_KINDS for fact in _trouble_facts(source, kind, started)]
-    if told and end:
+    trouble_facts = [fact for kind in _TROUBLE_KINDS for fact in _trouble_facts(source, kind, started)]
+    if trouble_facts and end:
         yield Fact("logged.order", order_of(_days(source)), source, end)
-    yield from told
+    yield from trouble_facts
 
 
 def _trouble_facts(source: Source, kind: TroubleKind, started: int) -> Iterator[Fact]:

@@ -57,8 +57,8 @@ def _told(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
     if rows:
         oldest, line = min(rows, key=lambda row: row[0])
         older = sum(ods < _OF_R5 for ods, _ in rows)
-        told = {"ods.databases": len(rows), "ods.before_r5": older, "ods.oldest": oldest}
-        yield from (Fact(key, str(number), line.source, line.span) for key, number in told.items())
+        counts = {"ods.databases": len(rows), "ods.before_r5": older, "ods.oldest": oldest}
+        yield from (Fact(key, str(number), line.source, line.span) for key, number in counts.items())
 
 
 READER = Reader(

@@ -66,7 +66,7 @@ def _facts(line: Line) -> list[Fact]:
         return []
     if drives := _DRIVES.fullmatch(line.data):
         found = _DRIVE.finditer(line.data, *drives.span("drives"))
-        return [_fact(line, line.group(one, "place"), line.group(one, "free"), _MEGABYTE) for one in found]
+        return [_fact(line, line.group(match, "place"), line.group(match, "free"), _MEGABYTE) for match in found]
     place = _PLACE.fullmatch(line.data)
     return [_fact(line, line.group(place, "place"), line.group(place, "free"), 1)] if place else []
 

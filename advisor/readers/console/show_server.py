@@ -110,13 +110,13 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     damage = Damage()
     inside = False
     for line in lines(source):
-        told = list(heading(line))
-        inside = (inside or bool(told)) and not _ends(line)
+        heading_facts = list(heading(line))
+        inside = (inside or bool(heading_facts)) and not _ends(line)
         damage.add(_console.another_shown(line, _PRINTED_BY))
-        if told:
-            yield from told
+        if heading_facts:
+            yield from heading_facts
         elif inside:
-            yield from damage.sound(_field(line))
+            yield from damage.collect(_field(line))
     yield from damage.verdict()
 
 

@@ -59,8 +59,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             inside = False
         if begins(line):
             inside = True
-        elif told := list(show_server.heading(line)):
-            yield from told
+        elif heading_facts := list(show_server.heading(line)):
+            yield from heading_facts
         elif inside and (row := _row(line)):
             name, span = line.group(row, "name")
             if name.strip() and name not in names:  # what counts as a blank in text need not in bytes

@@ -65,10 +65,10 @@ def yaml_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
         return
     try:
         roots = _documents(source.data.decode("latin-1").translate(_LETTERS), limits.MAX_YAML_VALUES)
-        objects = (one for root in roots for one in [root, *_sequence(_pairs(root).get("items"))])
+        objects = (node for root in roots for node in [root, *_sequence(_pairs(root).get("items"))])
         seen: set[int] = set()
-        for number, one in enumerate(objects):
-            yield from _mapping_keys(AliasGuard(source, seen, stopped), one, number)
+        for number, node in enumerate(objects):
+            yield from _mapping_keys(AliasGuard(source, seen, stopped), node, number)
     except TooMuch as slip:
         stopped.append(Diagnostic(slip.place, _MANY_VALUES if slip.many else TOO_DEEP, left=True))
     except NotYaml as error:

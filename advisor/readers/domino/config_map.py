@@ -36,9 +36,9 @@ def _json_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     parsed = parse(source)
     stopped += parsed.diagnostics
     roots = (root for root in parsed.values if isinstance(root, Branch))
-    objects = (one for root in roots for one in [root, *listed(root, "items")])
-    for number, one in enumerate(objects):
-        yield from _object_keys(source, one, number, stopped)
+    objects = (node for root in roots for node in [root, *listed(root, "items")])
+    for number, node in enumerate(objects):
+        yield from _object_keys(source, node, number, stopped)
 
 
 def _object_keys(source: Source, value: JsonValue, number: int, stopped: list[Diagnostic]) -> Iterator[MapKey]:

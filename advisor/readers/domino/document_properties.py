@@ -117,7 +117,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic | Complete]:
     """Yield the document. A form that is not about servers yields nothing: no rule asks for it."""
     damage = Damage()
-    if items := list(damage.sound(_items(source))):
+    if items := list(damage.collect(_items(source))):
         yield from _document(source, items, catalogue, whole=damage.first is None)
     yield from damage.verdict()
 

@@ -153,8 +153,8 @@ def _time(text: str) -> str:
         return ""
     ahead = timedelta(hours=int(found["hours"] or 0), minutes=int(found["minutes"] or 0))
     try:
-        told = datetime.strptime(found[1] + found[2], "%Y%m%d%H%M%S")
-        return (told + ahead if found["sign"] == "-" else told - ahead).isoformat()
+        saved = datetime.strptime(found[1] + found[2], "%Y%m%d%H%M%S")
+        return (saved + ahead if found["sign"] == "-" else saved - ahead).isoformat()
     except (ValueError, OverflowError):
         return ""
 

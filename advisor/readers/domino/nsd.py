@@ -298,7 +298,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """Yield the first NOTES.INI, the output of commands, release, system and host name. The first of each counts."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
-    told: set[str] = set()
+    known: set[str] = set()
     servers: set[str] = set()
     process_limits: list[Fact] = []
     settings: list[Item] = []  # of a section that is not called a NOTES.INI
@@ -308,14 +308,14 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
         servers |= section.servers
         found = _read_section(section, catalogue, partitions)
         items = [
-            item for item in found if not _is_known(item, told) and not (partitions.several and _is_statistic(item))
+            item for item in found if not _is_known(item, known) and not (partitions.several and _is_statistic(item))
         ]
         matter = _topic(section.title)
         if matter and not items and not section.servers and (matter in passed or len(passed) < limits.MAX_NSD_KINDS):
             passed[matter] += 1
         last = section.last_line
         called, first = _is_notes_ini_title(section.title), not settings
-        told |= {_group(item) for item in items if isinstance(item, Fact) and (called or _group(item) != "ini")}
+        known |= {_group(item) for item in items if isinstance(item, Fact) and (called or _group(item) != "ini")}
         for item in _on_stream(stream, section, items):
             if isinstance(item, Fact) and _is_process_limit(item):
                 process_limits.append(item)
@@ -330,7 +330,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
             yield Diagnostic(stream.keep(section.line + partitions.began - 1, 1, b""), ANOTHER_SERVER)
             partitions.began = 0
     yield from _server_limits(process_limits, servers)
-    if "ini" not in told:
+    if "ini" not in known:
         yield from settings
     if passed:
         kinds = listed(printable(name) for name, _ in passed.most_common()).encode()
@@ -351,11 +351,11 @@ def _group(item: Fact) -> str:
     return "ini" if item.key.startswith("ini.") else f"{item.subject} {item.key}"
 
 
-def _is_known(item: Item, told: set[str]) -> bool:
+def _is_known(item: Item, known: set[str]) -> bool:
     """Return whether an earlier section told it."""
     if isinstance(item, Fact):
-        return _group(item) in told and not _is_process_limit(item)  # several have limits
-    return "ini" in told
+        return _group(item) in known and not _is_process_limit(item)  # several have limits
+    return "ini" in known
 
 
 def _is_statistic(item: Item) -> bool:
@@ -406,7 +406,7 @@ def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
         found += [_Portion(begin, notes_ini.READER) for begin in settings or [0]]
     if _STATISTICS.search(section.title):
         found.append(_Portion(0, registry.reader("show_stat")))
-    for _, alike in groupby(sorted(found, key=lambda one: one.begin), key=_kind):
+    for _, alike in groupby(sorted(found, key=lambda portion: portion.begin), key=_kind):
         yield next(alike)
 
 

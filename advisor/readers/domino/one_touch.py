@@ -308,10 +308,10 @@ def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
             different = list(dict.fromkeys(_shown(source, entry.value) for entry in entries))
             kind = secrets.kind_of_path(path)
             is_secret = any(secrets.gives_away(kind, text) for text in different)
-            said = secrets.MASK if is_secret else _in_words([_short(text) for text in different])
+            shown_values = secrets.MASK if is_secret else _in_words([_short(text) for text in different])
             others = list(dict.fromkeys(entry.name for entry in entries))[1:]
             name = f"{path} (also {', '.join(others)})" if others else path
-            texts = {"name": name, "times": str(len(entries)), "values": str(len(different)), "said": said}
+            texts = {"name": name, "times": str(len(entries)), "values": str(len(different)), "said": shown_values}
             yield from (_json_key(path, what, text, origins=origins) for what, text in texts.items())
 
 

@@ -70,7 +70,7 @@ def is_variable(name: str) -> bool:
 
 def of_variables(source: Source, variables: Iterable[SetupVariable]) -> Iterator[Fact]:
     """Yield what variables set that a file holds otherwise than in lines of their own."""
-    return _set_up(source, [fact for one in variables for fact in _named(source, one)])
+    return _set_up(source, [fact for variable in variables for fact in _named(source, variable)])
 
 
 def _set_up(source: Source, facts: list[Fact]) -> Iterator[Fact]:
@@ -95,10 +95,12 @@ def _parameter(source: Source, begin: int, match: re.Match[bytes]) -> Iterator[F
     yield from _named(source, SetupVariable(match[1].decode("ascii"), source.text(*span), span, at))
 
 
-def _named(source: Source, one: SetupVariable) -> Iterator[Fact]:
-    setting = one.name.removeprefix(_INI).lower()
-    path = f"serversetup.notesini.{setting}" if one.name.startswith(_INI) else one.name.lower().replace("_", ".")
-    yield from parameter_facts(path, one.value, source, one.span, one.name, one.at)
+def _named(source: Source, variable: SetupVariable) -> Iterator[Fact]:
+    setting = variable.name.removeprefix(_INI).lower()
+    path = (
+        f"serversetup.notesini.{setting}" if variable.name.startswith(_INI) else variable.name.lower().replace("_", ".")
+    )
+    yield from parameter_facts(path, variable.value, source, variable.span, variable.name, variable.at)
 
 
 READER = Reader(

@@ -90,13 +90,13 @@ def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[
 def _telling(rows: dict[str, MemoryRow]) -> Iterator[tuple[str, Word]]:
     memory, swap, older = (rows[name].cells if name in rows else {} for name in ("Mem", "Swap", "-/+ buffers/cache"))
     available = memory.get("available") or older.get("free")
-    told = {
+    values = {
         "memory.total": memory.get("total"),
         "memory.available": available,
         "memory.swap_total": swap.get("total"),
         "memory.swap_used": swap.get("used"),
     }
-    return ((key, word) for key, word in told.items() if word)
+    return ((key, word) for key, word in values.items() if word)
 
 
 def _unit(texts: list[str], option: str) -> int | None:

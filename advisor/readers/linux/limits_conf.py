@@ -33,7 +33,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield the soft limits of each account, group or `*` that may apply to Domino. Of two lines the later counts."""
-    told: dict[tuple[Subject, str], Fact] = {}
+    limits: dict[tuple[Subject, str], Fact] = {}
     for line in _telling(source):
         match = None if line.holds_nul else _ENTRY.fullmatch(line.text)
         if not match:
@@ -44,8 +44,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             account, key = Subject("account", match[1]), _KEYS[match[3]]
             doubt = "" if _PLAIN.fullmatch(value) else NO_FIGURE
             span = line.group(match, 4).span
-            told[account, key] = Fact(key, limit(value) or value, source, span, account, doubt=doubt)
-    yield from told.values()
+            limits[account, key] = Fact(key, limit(value) or value, source, span, account, doubt=doubt)
+    yield from limits.values()
 
 
 def _telling(source: Source) -> Iterator[Line]:

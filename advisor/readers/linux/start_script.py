@@ -50,7 +50,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield `start_script.…` of the file's user. An empty value means the script's default."""
-    subject, told, depth = Subject("start_script", _user(source.path)), dict[str, Fact](), 0
+    subject, settings, depth = Subject("start_script", _user(source.path)), dict[str, Fact](), 0
     goes_on = False
     for line in _telling(source):
         continued, goes_on = goes_on, line.takes_the_next
@@ -66,8 +66,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             if isinstance(item, Diagnostic):
                 yield item
             else:
-                told[key] = item
-    yield from (fact for fact in told.values() if fact.text)
+                settings[key] = item
+    yield from (fact for fact in settings.values() if fact.text)
 
 
 def _item(line: Line, match: re.Match[str], fact: Fact, conditional: bool) -> Fact | Diagnostic:

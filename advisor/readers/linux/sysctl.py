@@ -37,7 +37,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield `kernel.…`. If a variable is set twice, the later line counts."""
-    told: dict[str, Fact] = {}
+    variables: dict[str, Fact] = {}
     for line in lines(source):
         if line.holds_nul:
             yield line.diagnostic(NUL)
@@ -50,8 +50,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         elif key := _KEYS.get(match[1].replace("/", ".")):
             figure = plain_number(match[2])
             doubt = "" if figure else NO_FIGURE
-            told[key] = Fact(key, figure or match[2], source, line.group(match, 2).span, doubt=doubt)
-    yield from told.values()
+            variables[key] = Fact(key, figure or match[2], source, line.group(match, 2).span, doubt=doubt)
+    yield from variables.values()
 
 
 def _is_passed_over(line: Line) -> bool:

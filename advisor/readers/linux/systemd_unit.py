@@ -62,13 +62,13 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     if not _is_taken(source.path):
         yield Diagnostic(0, _NOT_TAKEN, problem=False)
         return
-    told: dict[tuple[Subject, str], Fact] = {}
+    settings: dict[tuple[Subject, str], Fact] = {}
     for item in _settings(source):
         if isinstance(item, Fact):
-            told[item.subject, item.key] = item
+            settings[item.subject, item.key] = item
         else:
             yield item
-    yield from told.values()
+    yield from settings.values()
 
 
 def _is_taken(path: str) -> bool:

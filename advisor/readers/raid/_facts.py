@@ -21,8 +21,8 @@ def facts(source: Source, subject: Subject, statements: Iterable[Statement]) -> 
     for key, text, span in statements:
         if text:
             yield Fact(key, text, source, span, subject)
-        elif key == "array.level" and any(map(str.isalnum, said := source.text(*span).strip())):
-            yield Fact(key, "", source, span, subject, doubt=raid.unheard_level(said))
+        elif key == "array.level" and any(map(str.isalnum, level := source.text(*span).strip())):
+            yield Fact(key, "", source, span, subject, doubt=raid.unheard_level(level))
 
 
 _ALERT = "its own check (S.M.A.R.T.) warns"
@@ -55,9 +55,9 @@ def _disk_statements(disk: PhysicalDisk) -> Iterator[Statement]:
     failing = disk.warns is not None and disk.health != "failed"
     span = disk.warns if failing and disk.warns else disk.span
     if failing or disk.health:
-        said = f"{disk.state}, {_ALERT}" if failing and disk.health != "failing" else disk.state
+        words = f"{disk.state}, {_ALERT}" if failing and disk.health != "failing" else disk.state
         yield Statement("disk.health", "failing" if failing else disk.health, span)
-        yield Statement("disk.health_said", said.strip(", "), span)
+        yield Statement("disk.health_said", words.strip(", "), span)
         yield Statement("disk.controller", disk.controller, disk.span)
         yield Statement("disk.group", disk.group, disk.span)
     if disk.media_errors:

@@ -34,7 +34,7 @@ def number(text: str) -> str | None:
     return match[1] if match else None
 
 
-def sound(source: Source, begins: dict[str, str]) -> tuple[list[Block], list[Diagnostic]]:
+def readable_blocks(source: Source, begins: dict[str, str]) -> tuple[list[Block], list[Diagnostic]]:
     """The blocks down to a line that NUL bytes spoilt, without a last line that the end may have cut."""
     readable, nul = before_nul(source)
     listed = list(blocks(readable, begins))

@@ -105,8 +105,8 @@ def _reply_error(reply: Reply) -> Diagnostic | None:
     controller = Controller("", None, reply.sections, [])
     status = reply.head.get("status")
     if status and status.text == "Failure" and not _has_content(reply):
-        said = reply.head.get("description")
-        return Diagnostic(status.span[0], "the tool reports an error", said.span if said else None)
+        description = reply.head.get("description")
+        return Diagnostic(status.span[0], "the tool reports an error", description.span if description else None)
     listed = sum(1 for _ in controller.named("vd list").rows_with("DG/VD"))
     count, groups, model = controller.pair("virtual drives"), controller.pair("drive groups"), controller.model()
     if count and re.fullmatch(r"[0-9]{1,5}", count.text) and listed < int(count.text):

@@ -14,7 +14,7 @@ from advisor.readers.blocks import Block, Row
 from advisor.readers.interface import Reader
 from advisor.readers.prompts import command_line
 from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
-from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
+from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, readable_blocks
 from advisor.source import Source
 from advisor.values import media, raid
 
@@ -221,7 +221,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of each controller, its logical devices and its disks."""
-    listed, diagnostics = sound(source, _HEADINGS)
+    listed, diagnostics = readable_blocks(source, _HEADINGS)
     controllers: dict[str, list[Block]] = {}
     for output in _outputs(listed):
         controllers.setdefault(_name(output), []).extend(output)

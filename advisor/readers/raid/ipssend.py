@@ -9,7 +9,7 @@ from advisor.readers.blocks import Block, Row
 from advisor.readers.interface import Reader
 from advisor.readers.prompts import command_line
 from advisor.readers.raid._facts import Statement, facts
-from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, sound
+from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, readable_blocks
 from advisor.source import Source
 from advisor.values import raid
 
@@ -52,7 +52,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of each controller and of each logical drive on it."""
-    listed, diagnostics = sound(source, _HEADINGS)
+    listed, diagnostics = readable_blocks(source, _HEADINGS)
     controllers = _controllers(listed)
     for name, parts in controllers.items():
         orders = {row.key: row for block in parts for row in block.rows if "stripe order" in row.key}

@@ -66,8 +66,8 @@ def health(text: str) -> str | None:
 
 
 def _of_array(block: Block) -> Iterator[Statement]:
-    sound = [row for row in block.rows if not row.line.holds_nul]
-    by_key = {row.key: row for row in reversed(sound) if row.value}
+    readable = [row for row in block.rows if not row.line.holds_nul]
+    by_key = {row.key: row for row in reversed(readable) if row.value}
     if not by_key or _is_container(block):
         return
     yield Statement("array.software", "yes", block.row.span)
@@ -82,12 +82,12 @@ def _of_array(block: Block) -> Iterator[Statement]:
     if row := by_key.get("state"):
         yield Statement("array.health_said", row.value, row.span)
         yield Statement("array.health", health(row.value), row.span)
-    yield from _members(sound)
+    yield from _members(readable)
 
 
-def _members(sound: list[Row]) -> Iterator[Statement]:
+def _members(readable: list[Row]) -> Iterator[Statement]:
     """The devices in the table, and what their names tell of them."""
-    listed = [row for row in sound if _MEMBER.fullmatch(row.text) and "/dev/" in row.text]
+    listed = [row for row in readable if _MEMBER.fullmatch(row.text) and "/dev/" in row.text]
     names = [row.line.words[-1].text for row in listed]
     if listed:
         yield Statement("array.members", ", ".join(names), listed[0].span)

@@ -166,9 +166,9 @@ _DISK_STATE = re.compile(_DISK_HEADING + rf" \((?:[^,]*,)*? *(?P<state>{_DISK_ST
 
 
 class PhysicalDrive(NamedTuple):
-    """A physical drive. id: port:box:bay; media: hdd, ssd, nvme, or None where the tool does not tell.
+    """A physical drive. id: port:box:bay. media: hdd, ssd, nvme, or None if the tool does not print it.
 
-    state: the tool's word for its health, in small letters; said: where it stands, else where the disk's name does.
+    state: the tool's word for its health, in lower case. state_span: its location, else that of the disk's name.
     """
 
     id: str
@@ -176,7 +176,7 @@ class PhysicalDrive(NamedTuple):
     spare: bool
     span: Span
     state: str = ""
-    said: Span = (0, 0)
+    state_span: Span = (0, 0)
 
 
 class ArrayMembers(NamedTuple):
@@ -198,9 +198,11 @@ def _disks_of(block: Block) -> list[PhysicalDrive]:
     values = {row.key: row.value.lower() for row in reversed(block.rows)}
     kind = media.of_words(values.get("interface type", "")) or ("hdd" if values.get("rotational speed") else None)
     name, span = block.group("id")
-    said = next((row.span for row in block.rows if row.key == "status"), span)
+    state_span = next((row.span for row in block.rows if row.key == "status"), span)
     return [
-        PhysicalDrive(name.upper(), kind, "spare" in values.get("drive type", ""), span, values.get("status", ""), said)
+        PhysicalDrive(
+            name.upper(), kind, "spare" in values.get("drive type", ""), span, values.get("status", ""), state_span
+        )
     ]
 
 
@@ -233,8 +235,8 @@ def _listed_disks(rows: Iterable[Row]) -> Iterator[PhysicalDrive]:
         if match := _DISK_LINE.fullmatch(row.text):
             name, span = row.line.group(match, "id")
             spare = "spare" in match["details"].lower()
-            kind, said = media.of_words(match["details"]), _DISK_STATE.fullmatch(row.text)
-            state, place = row.line.group(said, "state") if said else ("", span)
+            kind, state_match = media.of_words(match["details"]), _DISK_STATE.fullmatch(row.text)
+            state, place = row.line.group(state_match, "state") if state_match else ("", span)
             yield PhysicalDrive(name.upper(), kind, spare, span, state.lower(), place)
 
 
@@ -462,7 +464,7 @@ def _disks(source: Source, nested: list[NestedBlock]) -> Iterator[Fact]:
                 seen.add((place.controller, disk.id))
                 health = _DISK_HEALTH.get(disk.state)
                 yield from disk_facts(
-                    source, PhysicalDisk(place.controller, disk.id, group, disk.state, health, disk.said)
+                    source, PhysicalDisk(place.controller, disk.id, group, disk.state, health, disk.state_span)
                 )
 
 

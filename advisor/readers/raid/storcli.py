@@ -59,14 +59,14 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the controllers, virtual drives and disks, and a Diagnostic if the output is damaged or an error."""
     damage = Damage()
-    sound = [line for line in lines(source) if not _spoilt(line, damage)]
+    readable = [line for line in lines(source) if not _spoilt(line, damage)]
     diagnostics = [damage.first] if damage.first else []
     replies: list[Reply] = []
-    for part in _parts(sound):
+    for part in _parts(readable):
         asked = part.asked or (replies[-1].asked if replies else "")  # one command may be answered for several
         replies.append(_reply(part.lines, asked, diagnostics))
-    if not diagnostics and _breaks_off([line.text for line in sound[-2:]]):
-        diagnostics.append(sound[-1].diagnostic("the output breaks off in this line"))
+    if not diagnostics and _breaks_off([line.text for line in readable[-2:]]):
+        diagnostics.append(readable[-1].diagnostic("the output breaks off in this line"))
     yield from reply_facts(source, replies)
     yield from diagnostics or completeness(source, replies)
 
@@ -83,11 +83,11 @@ def _breaks_off(last: list[str]) -> bool:
     return last[0].endswith(":")
 
 
-def _parts(sound: list[Line]) -> Iterator[Printed]:
+def _parts(readable: list[Line]) -> Iterator[Printed]:
     """The replies: each begins with its command line, its version, or `Controller =` where `Status =` follows."""
     part = Printed("", [])
     begun = False  # the part has its version or its controller
-    for line, following in zip(sound, [*(line.text for line in sound[1:]), ""], strict=False):
+    for line, following in zip(readable, [*(line.text for line in readable[1:]), ""], strict=False):
         command = _is_command(line.text)
         version = line.text.startswith("CLI Version = ")
         controller = line.text.startswith("Controller = ") and following.startswith("Status = ")

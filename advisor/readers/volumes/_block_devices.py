@@ -53,8 +53,8 @@ def device(columns: dict[str, Scalar], above: Device | None) -> Device:
 def facts(source: Source, mounted: Iterable[tuple[Device, str]], whole: bool) -> Iterator[Fact]:
     """Yield `volume.…` of each mount point. whole: else more may lie below a volume than what is listed."""
     volumes: dict[str, list[Device]] = {}
-    for one, mount in mounted:
-        volumes.setdefault(mount, []).append(one)
+    for dev, mount in mounted:
+        volumes.setdefault(mount, []).append(dev)
     for mount, devices in volumes.items():
         subject = Subject("volume", mount)
         figures = [*_of_devices(mount, devices), *(_below(devices) if whole else ())]
@@ -73,10 +73,10 @@ def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
 
 
 def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
-    yield from _joined("device", [one.path for one in devices])
+    yield from _joined("device", [dev.path for dev in devices])
     if mount == "[SWAP]":
         yield "swap", "yes", devices[0].path
-    for kind in [one.columns["fstype"] for one in devices if "fstype" in one.columns][:1]:
+    for kind in [dev.columns["fstype"] for dev in devices if "fstype" in dev.columns][:1]:
         yield "file_system", kind.text or "", kind
     yield from _space(devices[0].columns)
 
@@ -84,9 +84,9 @@ def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
 def _space(columns: dict[str, Scalar]) -> Iterator[Detail]:
     """What is free of a file system, in bytes, and its size, or the share of it that is used."""
     for key, column in (("free", "fsavail"), ("size", "fssize")):
-        told = columns.get(column, _NOWHERE)
-        if (count := _bytes(told.text or "")) is not None:
-            yield key, str(count), told
+        cell = columns.get(column, _NOWHERE)
+        if (count := _bytes(cell.text or "")) is not None:
+            yield key, str(count), cell
     used = columns.get("fsuse%", _NOWHERE)
     if match := _PERCENT.fullmatch(used.text or ""):
         yield "used_percent", match[1], used
@@ -102,11 +102,11 @@ def _bytes(text: str) -> int | None:
 
 def _below(devices: list[Device]) -> Iterator[Detail]:
     """What a volume lies on: a mirror's halves each list it."""
-    disks = [one.disk for one in devices]
+    disks = [dev.disk for dev in devices]
     yield from _joined("disk", [disk.path for disk in disks if disk])
-    yield from _joined("array", [one.array for one in devices if one.array])
+    yield from _joined("array", [dev.array for dev in devices if dev.array])
     transports = [disk.columns.get("tran", _NOWHERE) for disk in disks if disk]
-    if len(transports) == len(disks) and all(one.text for one in transports):
+    if len(transports) == len(disks) and all(dev.text for dev in transports):
         yield from _joined("transport", transports)
     made_of = {_media(disk) for disk in disks}
     if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
@@ -124,8 +124,8 @@ def _names_itself(disk: Device) -> bool:
 
 def _alone(devices: list[Device]) -> bool:
     """Return whether no array lies below, and no file system that spreads itself over disks of which it shows one."""
-    kinds = {(one.columns.get("fstype", _NOWHERE).text or "").lower() for one in devices}
-    return not (kinds & _SPREAD) and not any(one.array for one in devices)
+    kinds = {(dev.columns.get("fstype", _NOWHERE).text or "").lower() for dev in devices}
+    return not (kinds & _SPREAD) and not any(dev.array for dev in devices)
 
 
 def _joined(key: str, places: list[Scalar]) -> Iterator[Detail]:

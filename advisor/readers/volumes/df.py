@@ -64,15 +64,15 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield size, free space and device of each volume. If a volume is listed twice, the later listing counts."""
     damage = Damage()
-    rows = list(damage.sound(_rows(source)))
+    rows = list(damage.collect(_rows(source)))
     volumes = _volumes(row for row in rows if isinstance(row, Usage) and row.mount.text != _TOTAL)
     yield from (
         Fact("listing.date", row.text, source, row.span) for row in [row for row in rows if isinstance(row, Word)][-1:]
     )
     for name, listed in volumes.items():
         subject = Subject("volume", name)
-        told = {key: (text, word) for row in listed for key, text, word in _values(row)}
-        yield from (Fact("volume." + key, text, source, word.span, subject) for key, (text, word) in told.items())
+        columns = {key: (text, word) for row in listed for key, text, word in _values(row)}
+        yield from (Fact("volume." + key, text, source, word.span, subject) for key, (text, word) in columns.items())
     everything = "/" in volumes and len(volumes) > 1  # else somebody asked for some of them
     yield from damage.verdict(Complete("volume.", source) if everything else None)
 

@@ -24,7 +24,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield `lun.target` of each disk."""
     damage = Damage()
-    for disk, target in damage.sound(_disks(source)):
+    for disk, target in damage.collect(_disks(source)):
         yield Fact("lun.target", target.text, source, disk.span, Subject("lun", f"/dev/{disk.text}"))
     yield from damage.verdict()
 

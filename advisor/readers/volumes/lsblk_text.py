@@ -170,8 +170,8 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of every volume. [SWAP] is the volume of all swap devices."""
     damage = Damage()
-    found: list[Listing] = list(damage.sound(_listings(source)))
-    listings = [list(damage.sound(_listed_rows(listing))) for listing in found]
+    found: list[Listing] = list(damage.collect(_listings(source)))
+    listings = [list(damage.collect(_listed_rows(listing))) for listing in found]
     merged = any(row.merged for listing in listings for row in listing)
     mounted = [list(_mounted(listing)) for listing in listings]
     for listing in mounted:

@@ -38,7 +38,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of every volume. If a mount point is listed twice, the later file system counts."""
     damage = Damage()
-    volumes = {_plain(row, row.mount): row for row in damage.sound(_rows(source))}
+    volumes = {_plain(row, row.mount): row for row in damage.collect(_rows(source))}
     for name, row in volumes.items():
         subject = Subject("volume", name)
         words = [("device", row.device), ("file_system", row.kind), *(("options", word) for word in row.options)]

@@ -31,7 +31,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield `lun.map` and `lun.maker` of each disk that is a path, and `lun.path`: up or down."""
     damage = Damage()
-    for path, name, maker, state in damage.sound(_paths(source)):
+    for path, name, maker, state in damage.collect(_paths(source)):
         lun = Subject("lun", f"/dev/{path.text}")
         yield Fact("lun.map", name.text, source, name.span, lun)
         if state:
@@ -58,9 +58,9 @@ def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, str] | Diagnostic
             yield line.diagnostic(CUT)
 
 
-def _state(told: str | None) -> str:
+def _state(states: str | None) -> str:
     """Return whether a path is up, by the states behind it; "" where none stand there."""
-    return "" if not (told or "").strip() else "down" if _DOWN.search(told or "") else "up"
+    return "" if not (states or "").strip() else "down" if _DOWN.search(states or "") else "up"
 
 
 READER = Reader(

@@ -92,8 +92,8 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
     except ValidationError as error:
         for slip in sorted(error.errors(), key=lambda slip: _line_start(source, table, slip["loc"])):
             field = str(slip["loc"][0]) if slip["loc"] else f"[[{table.place[0]}]]"
-            said = _meant(field, form) if slip["type"] == "extra_forbidden" else f"{field}: {in_words(slip)}"
-            yield _wrong(_line_start(source, table, slip["loc"]), said)
+            reason = _meant(field, form) if slip["type"] == "extra_forbidden" else f"{field}: {in_words(slip)}"
+            yield _wrong(_line_start(source, table, slip["loc"]), reason)
         wrong = {slip["loc"][0] for slip in error.errors() if slip["loc"]}
         row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
     kind = str(table.place[0])

@@ -152,9 +152,9 @@ def _operating_system(record: Record) -> Iterator[RecordFact]:
     """Win32_OperatingSystem, which counts in KB."""
     for key, name in (("memory.total", "totalvisiblememorysize"), ("memory.available", "freephysicalmemory")):
         word = record.first(name)
-        told = windows.size(word.text) if word else None
-        if word and told:
-            yield RecordFact(SERVER, key, str(told * 1024), word)
+        kilobytes = windows.size(word.text) if word else None
+        if word and kilobytes:
+            yield RecordFact(SERVER, key, str(kilobytes * 1024), word)
     folder = record.first("windowsdirectory", "systemdrive")
     if folder and (match := _PAGE_FILE.match(folder.text + "\\")):
         yield RecordFact(Subject("volume", match[1].upper()), "volume.holds", "os", folder)
@@ -212,7 +212,7 @@ def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
     all_records = list(records)
     machines = {machine_named(word.text) for record in all_records for word in _machines(record)} - {""}
     several = SEVERAL_MACHINES if len(machines) > 1 else ""
-    for record in (one for one in all_records if one.kind != DISK_COUNTER):
+    for record in (record for record in all_records if record.kind != DISK_COUNTER):
         host = next(filter(None, (machine_named(word.text) for word in _machines(record))), "")
         for subject, key, text, word, doubt in _FACTS_BY_KIND[record.kind](record):
             if (subject, key, text, host) not in seen:
@@ -263,12 +263,12 @@ def _disk_path(path: str) -> str:
 
 
 def _health(record: Record, subject: Subject) -> Iterator[RecordFact]:
-    said = [Word(windows.health_word(word.text), word.span) for word in record.all("healthstatus")]
-    said += [Word(windows.operation_word(word.text), word.span) for word in record.all("operationalstatus")]
-    state = windows.health(word.text for word in said)
+    words = [Word(windows.health_word(word.text), word.span) for word in record.all("healthstatus")]
+    words += [Word(windows.operation_word(word.text), word.span) for word in record.all("operationalstatus")]
+    state = windows.health(word.text for word in words)
     if state:
-        yield RecordFact(subject, "disk.health", state, said[0])
-        yield RecordFact(subject, "disk.health_said", ", ".join(word.text for word in said), said[0])
+        yield RecordFact(subject, "disk.health", state, words[0])
+        yield RecordFact(subject, "disk.health_said", ", ".join(word.text for word in words), words[0])
 
 
 def _disk_drive(record: Record) -> Iterator[RecordFact]:
@@ -338,11 +338,11 @@ def _volume(record: Record) -> Iterator[RecordFact]:
 
 def _volume_health(record: Record, volume: Subject) -> Iterator[RecordFact]:
     """What Windows says of a volume's file system; the numbers of OperationalStatus are not those of disks."""
-    said = [Word(windows.volume_health_word(word.text), word.span) for word in record.all("healthstatus")]
-    said += [word for word in record.all("operationalstatus") if not word.text.isdecimal()]
-    if state := windows.volume_health(word.text for word in said):
-        yield RecordFact(volume, "volume.health", state, said[0])
-        yield RecordFact(volume, "volume.health_said", ", ".join(dict.fromkeys(word.text for word in said)), said[0])
+    words = [Word(windows.volume_health_word(word.text), word.span) for word in record.all("healthstatus")]
+    words += [word for word in record.all("operationalstatus") if not word.text.isdecimal()]
+    if state := windows.volume_health(word.text for word in words):
+        yield RecordFact(volume, "volume.health", state, words[0])
+        yield RecordFact(volume, "volume.health_said", ", ".join(dict.fromkeys(word.text for word in words)), words[0])
 
 
 def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[RecordFact]:
@@ -400,10 +400,10 @@ def _virtual_disk(record: Record) -> Iterator[RecordFact]:
         yield from _if_known(subject, "array.stripe", raid.size(f"{bytes_of // 1024}KB") if bytes_of else None, stripe)
     if media := record.first("mediatype"):
         yield from _if_known(subject, "array.media", windows.media_type(media.text), media)
-    said = list(_health(record, Subject("disk")))
-    for one in said:
-        text = _HEALTH_OF_ARRAY[one.text] if one.key == "disk.health" else one.text
-        yield RecordFact(subject, one.key.replace("disk.", "array."), text, one.word)
+    health_facts = list(_health(record, Subject("disk")))
+    for fact in health_facts:
+        text = _HEALTH_OF_ARRAY[fact.text] if fact.key == "disk.health" else fact.text
+        yield RecordFact(subject, fact.key.replace("disk.", "array."), text, fact.word)
 
 
 def _level(record: Record, kind: str) -> str | None:

@@ -67,9 +67,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield the facts of disks, and of volumes with a letter or a folder."""
     damage = Damage()
     seen: set[tuple[Subject, str, str]] = set()
-    for fact in damage.sound(_facts(source)):
-        if (told := (fact.subject, fact.key, fact.text)) not in seen:
-            seen.add(told)
+    for fact in damage.collect(_facts(source)):
+        if (content := (fact.subject, fact.key, fact.text)) not in seen:
+            seen.add(content)
             yield fact
     yield from damage.verdict()
 
@@ -146,7 +146,7 @@ def _of_volume(source: Source, row: TableRow, mount: str, word: Word) -> Iterato
 
 def _of_array(source: Source, array: Subject, mount: str, words: tuple[Word, Word, Word]) -> Iterator[Fact]:
     name, kind, state = words
-    told = {
+    values = {
         "array.tool": ("diskpart", name),
         "array.software": ("yes", kind),
         "array.mounts": (mount, name),
@@ -154,7 +154,7 @@ def _of_array(source: Source, array: Subject, mount: str, words: tuple[Word, Wor
         "array.health": (_HEALTH.get(state.text.lower(), ""), state),
         "array.health_said": (state.text, state),
     }
-    yield from (Fact(key, text, source, word.span, array) for key, (text, word) in told.items() if text)
+    yield from (Fact(key, text, source, word.span, array) for key, (text, word) in values.items() if text)
 
 
 def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:

@@ -51,7 +51,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of disks, volumes, virtual disks and the machine."""
     damage = Damage()
-    yield from record_facts(source, damage.sound(_records(source)))
+    yield from record_facts(source, damage.collect(_records(source)))
     yield from damage.verdict()
 
 
@@ -108,9 +108,9 @@ def _words(value: JsonValue) -> Iterator[Word]:
         if value.text and value.text.strip("\0"):
             yield from braced_values(Word(_whole(value.text) if value.bare else value.text, value.span))
     elif value.is_list:
-        for one in value.values:
-            if isinstance(one, Scalar):
-                yield from _words(one)
+        for item in value.values:
+            if isinstance(item, Scalar):
+                yield from _words(item)
     else:
         for name in ("value", "DeviceID"):
             if (inner := value.last.get(name)) is not None and not is_object(inner):

@@ -64,7 +64,7 @@ def _full_name(heading: str) -> str:
     """A column's name, also where it was cut: `Operational...`."""
     name = column_name(heading)
     begin = next((name.removesuffix(sign) for sign in _CUT if name.endswith(sign)), "")
-    return next((one for one in _MAY_BE_CUT if begin and one.startswith(begin)), name)
+    return next((full_name for full_name in _MAY_BE_CUT if begin and full_name.startswith(begin)), name)
 
 
 def _slice(line: Line, start: int, end: int) -> str:
@@ -109,7 +109,7 @@ def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
     first = bisect_right(columns, start, key=attrgetter("end"))
     behind = bisect_left(columns, end, lo=first, key=attrgetter("start"))
     under = columns[first:behind]
-    return max(under, key=lambda one: min(end, one.end) - max(start, one.start), default=None)
+    return max(under, key=lambda column: min(end, column.end) - max(start, column.start), default=None)
 
 
 def _column_left_of(start: int, columns: list[Column]) -> Column | None:
@@ -180,8 +180,8 @@ def _listing_records(source: Source) -> Iterator[Record | Diagnostic]:
                 group = {above: [line.group(match, 2)]}
                 continue
             elif above and len(line.words) == 1:  # a path that was wider than the window
-                told = group[above][0]
-                group = {above: [Word(told.text + line.text, told.span)]}
+                path = group[above][0]
+                group = {above: [Word(path.text + line.text, path.span)]}
             elif not _is_around(line.text):
                 rest.append(line)
             above = ""
@@ -284,7 +284,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of disks, volumes and virtual disks."""
     damage = Damage()
-    yield from record_facts(source, damage.sound(_listing_records(source)))
+    yield from record_facts(source, damage.collect(_listing_records(source)))
     yield from damage.verdict()
 
 

@@ -114,9 +114,9 @@ def _is_asked(key: str, name: str) -> bool:
 
 def _facts(source: Source, entries: dict[tuple[str, str], RegistryValue], narrow: bool) -> Iterator[Fact]:
     for (path, name), entry in _in_force(entries).items():
-        if told := _NUMBERS.get((path, name)):
+        if fact_key := _NUMBERS.get((path, name)):
             if (number := _number(entry.text)) is not None:
-                yield _fact(source, told, str(number), entry)
+                yield _fact(source, fact_key, str(number), entry)
         elif (path, name) == _NAME and (text := _text(entry.text)):
             yield _fact(source, "machine.host_name", text.lower(), entry)
         elif (path, name) == _PAGING:

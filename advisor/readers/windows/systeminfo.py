@@ -48,7 +48,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of the machine. Network cards and updates are skipped."""
     damage = Damage()
-    rows = list(damage.sound(_rows(source)))
+    rows = list(damage.collect(_rows(source)))
     memory = next((at for at in range(len(rows)) if _is_memory(rows[at : at + _MEMORY_LINES])), None)
     if rows:
         yield Fact("machine.host_name", rows[0].value.text.lower(), source, rows[0].value.span)

@@ -50,7 +50,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of volumes, disks and the machine."""
     damage = Damage()
-    yield from record_facts(source, damage.sound(_records(source)))
+    yield from record_facts(source, damage.collect(_records(source)))
     yield from damage.verdict()
 
 
