@@ -359,11 +359,5 @@ def _lines(source: Source) -> Iterator[tuple[int, int, bytes]]:
 
 
 READER = Reader(
-    __name__,
-    name="environment",
-    recognises=recognises,
-    read=read,
-    signs=(b"=", b"setenv"),
-    needs_whole_head=True,
-    must_be_whole=True,
+    __name__, "environment", recognises, read, signs=(b"=", b"setenv"), needs_whole_head=True, must_be_whole=True
 )

@@ -58,9 +58,9 @@ def _sentence(text: str) -> tuple[str, re.Match[str]] | None:
 
 READER = Reader(
     __name__,
-    name="instfix",
-    recognises=recognises,
-    read=read,
+    "instfix",
+    recognises,
+    read,
     signs=(b"filesets", b"no data for"),
     begins=(
         rb"(?:All|Not all) filesets for \S{1,60} were found|There was no data for \S{1,60} in the fix database"

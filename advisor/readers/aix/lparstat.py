@@ -43,12 +43,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             yield line.diagnostic(CUT)
 
 
-READER = Reader(
-    __name__,
-    name="lparstat",
-    recognises=recognises,
-    read=read,
-    signs=(b"node",),
-    begins=_BEGINS,
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lparstat", recognises, read, signs=(b"node",), begins=_BEGINS, command=_COMMAND)

@@ -148,9 +148,9 @@ def _colons(names: Line, line: Line, asked: str) -> Attributes | Diagnostic:
 
 READER = Reader(
     __name__,
-    name="lsattr",
-    recognises=recognises,
-    read=read,
+    "lsattr",
+    recognises,
+    read,
     signs=(b"user_settable", b"#", b"true", b"false"),
     begins=(
         rb"attribute[ \t]+value[ \t]+description|#(?!MountPoint:)[a-z]\w{0,60}(?::[a-z]\w{0,60})+[ \t]*\r?$"

@@ -56,9 +56,9 @@ def _row(line: Line) -> bool:
 
 READER = Reader(
     __name__,
-    name="lsdev",
-    recognises=recognises,
-    read=read,
+    "lsdev",
+    recognises,
+    read,
     signs=(b"available", b"defined", b"stopped"),
     begins=(
         rb"name[ \t]+status[ \t]+(?:location|physloc|description)"

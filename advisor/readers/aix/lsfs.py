@@ -103,9 +103,9 @@ def _values(row: FileSystem) -> Iterator[tuple[str, str, Span]]:
 
 READER = Reader(
     __name__,
-    name="lsfs",
-    recognises=recognises,
-    read=read,
+    "lsfs",
+    recognises,
+    read,
     signs=(b"mountpoint", b"nodename"),
     begins=rb"#MountPoint:Device:Vfs:|Name +Nodename +Mount Pt ",
 )

@@ -103,12 +103,4 @@ def _missing(line: Line) -> Fileset | None:
     return Fileset(name.text, Word("", name.span), "not installed")
 
 
-READER = Reader(
-    __name__,
-    name="lslpp",
-    recognises=recognises,
-    read=read,
-    signs=(b"fileset", b"objrepos"),
-    begins=_BEGINS,
-    command=_COMMAND,
-)
+READER = Reader(__name__, "lslpp", recognises, read, signs=(b"fileset", b"objrepos"), begins=_BEGINS, command=_COMMAND)

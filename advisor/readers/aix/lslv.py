@@ -112,9 +112,9 @@ def _policies(source: Source, block: Pairs) -> Iterator[Fact]:
 
 READER = Reader(
     __name__,
-    name="lslv",
-    recognises=recognises,
-    read=read,
+    "lslv",
+    recognises,
+    read,
     signs=(b"volume group", b"in band", b"0516-"),
     begins=rb"LOGICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:\S{1,200}[ \t]*[\r\n]{1,4})?PV +COPIES +IN BAND",
     command=_COMMAND,

@@ -153,9 +153,9 @@ def _in_mb(word: Word) -> int:
 
 READER = Reader(
     __name__,
-    name="lsps",
-    recognises=recognises,
-    read=read,
+    "lsps",
+    recognises,
+    read,
     signs=(b"page space", b"paging space"),
     begins=rb"Page Space +Physical Volume +Volume Group|Total Paging Space +Percent Used",
     command=_COMMAND,

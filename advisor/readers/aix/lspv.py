@@ -106,9 +106,9 @@ def _row(line: Line, disk: Word | None, table: bool) -> Iterator[Item | Diagnost
 
 READER = Reader(
     __name__,
-    name="lspv",
-    recognises=recognises,
-    read=read,
+    "lspv",
+    recognises,
+    read,
     sign_pattern=rb"(?s)\d\s+(?:[0-9a-f]{16}|none)\s|physical volume:|lv name\s+lps|0516-",
     begins=(
         rb"PHYSICAL VOLUME: +\S{1,64} +VOLUME GROUP:|(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?LV NAME +LPs +PPs +DISTRIBUTION"

@@ -128,9 +128,9 @@ def _groups(source: Source, items: list[Item]) -> Iterator[Fact]:
 
 READER = Reader(
     __name__,
-    name="lsvg",
-    recognises=recognises,
-    read=read,
+    "lsvg",
+    recognises,
+    read,
     signs=(b"volume group", b"lv name", b"pv_name", b"0516-"),
     begins=(
         rb"(?:[^\s:]{1,64}:[ \t]*[\r\n]{1,4})?(?:LV NAME +TYPE +LPs +PPs|PV_NAME +PV STATE +TOTAL)"

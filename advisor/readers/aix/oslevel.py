@@ -53,9 +53,9 @@ def _parts(line: Line, match: re.Match[str]) -> Iterator[Fact]:
 
 READER = Reader(
     __name__,
-    name="oslevel",
-    recognises=recognises,
-    read=read,
+    "oslevel",
+    recognises,
+    read,
     signs=(b"-", b"."),
     begins=(
         rb"(?:(?:43|5[123]|61|7[123])\d\d-\d\d(?:-(?:\d\d|CSP)-\d{4})?"

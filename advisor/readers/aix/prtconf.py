@@ -52,9 +52,9 @@ def _facts(line: Line, source: Source) -> Iterator[Fact]:
 
 READER = Reader(
     __name__,
-    name="prtconf",
-    recognises=recognises,
-    read=read,
+    "prtconf",
+    recognises,
+    read,
     signs=(b"memory size", b"system model"),
     begins=_BEGINS,
     command=_COMMAND,

@@ -104,9 +104,9 @@ def _parameter(line: Line, text: str) -> tuple[str, Word] | Diagnostic | None:
 
 READER = Reader(
     __name__,
-    name="tunables",
-    recognises=recognises,
-    read=read,
+    "tunables",
+    recognises,
+    read,
     signs=(b"schedo:", b"vmo:", b"ioo:", b"no:", b"nfso:", b"raso:", b"asoo:", b"info:"),
     begins=rb"(?:#[^\r\n]*[\r\n]+){0,20}(?:schedo|vmo|ioo|no|nfso|raso|asoo|info):[ \t]*\r?$",
     contains=("vmo",),  # a parameter without quotes looks like a line of vmo's

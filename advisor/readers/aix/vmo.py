@@ -148,9 +148,9 @@ def _row(line: Line) -> Tunable | Diagnostic | None:
 
 READER = Reader(
     __name__,
-    name="vmo",
-    recognises=recognises,
-    read=read,
+    "vmo",
+    recognises,
+    read,
     signs=(
         b"perm%",
         b"client%",

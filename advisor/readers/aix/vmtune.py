@@ -59,9 +59,9 @@ def _summaries(source: Source) -> Iterator[Line | Diagnostic]:
 
 READER = Reader(
     __name__,
-    name="vmtune",
-    recognises=recognises,
-    read=read,
+    "vmtune",
+    recognises,
+    read,
     signs=(b"vmtune:",),
     begins=rb"vmtune:[ \t]{1,4}(?:current|new|default)[ \t]+values:",
     command=_COMMAND,

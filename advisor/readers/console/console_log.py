@@ -204,11 +204,5 @@ def _place(fact: Fact) -> Span:
 
 
 READER = Reader(
-    __name__,
-    name="console log",
-    recognises=recognises,
-    read=read,
-    signs=(b":", b">", b"/", b"sh", b"domino"),
-    grows=True,
-    is_long=True,
+    __name__, "console log", recognises, read, signs=(b":", b">", b"/", b"sh", b"domino"), grows=True, is_long=True
 )

@@ -93,10 +93,4 @@ def _place(counted: Fact | None, members: list[Fact]) -> int:
     return first.span[0] if first.span else 0
 
 
-READER = Reader(
-    __name__,
-    name="show cluster",
-    recognises=recognises,
-    read=read,
-    signs=(b"cluster name:",),
-)
+READER = Reader(__name__, "show cluster", recognises, read, signs=(b"cluster name:",))

@@ -75,11 +75,4 @@ def _known(content: list[Line], catalogue: Catalogue) -> bool:
     return 2 * sum(map(catalogue.knows, names)) >= len(names)
 
 
-READER = Reader(
-    __name__,
-    name="show config",
-    recognises=recognises,
-    read=read,
-    signs=(b"=",),
-    open_ended=True,
-)
+READER = Reader(__name__, "show config", recognises, read, signs=(b"=",), open_ended=True)

@@ -61,10 +61,4 @@ def _told(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
         yield from (Fact(key, str(number), line.source, line.span) for key, number in counts.items())
 
 
-READER = Reader(
-    __name__,
-    name="show directory",
-    recognises=recognises,
-    read=read,
-    signs=(b"dbname",),
-)
+READER = Reader(__name__, "show directory", recognises, read, signs=(b"dbname",))

@@ -80,9 +80,9 @@ def _fact(line: Line, place: Word, free: Word, unit: int) -> Fact:
 
 READER = Reader(
     __name__,
-    name="show disk",
-    recognises=recognises,
-    read=read,
+    "show disk",
+    recognises,
+    read,
     signs=(b"space (mb)", b"bytes available"),
     ends=rb"bytes available on [^\r\n]*'",
 )

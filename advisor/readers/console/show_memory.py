@@ -32,10 +32,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact]:
     return _TELLING.facts(source)
 
 
-READER = Reader(
-    __name__,
-    name="show memory",
-    recognises=recognises,
-    read=read,
-    signs=(b"memory available",),
-)
+READER = Reader(__name__, "show memory", recognises, read, signs=(b"memory available",))

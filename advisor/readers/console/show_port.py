@@ -32,10 +32,4 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact]:
     return _TELLING.facts(source)
 
 
-READER = Reader(
-    __name__,
-    name="show port",
-    recognises=recognises,
-    read=read,
-    signs=(b"port driver",),
-)
+READER = Reader(__name__, "show port", recognises, read, signs=(b"port driver",))

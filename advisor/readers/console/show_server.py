@@ -162,10 +162,4 @@ def _normal(text: str, name: str) -> str:
     return text.lower() if name != "elapsed" else text
 
 
-READER = Reader(
-    __name__,
-    name="show server",
-    recognises=recognises,
-    read=read,
-    signs=(b"domino",),
-)
+READER = Reader(__name__, "show server", recognises, read, signs=(b"domino",))

@@ -182,11 +182,4 @@ def _covers_all(listing: Statistics) -> bool:
     return {statistic.name.partition(".")[0] for statistic in listing.statistics} >= _EVERYWHERE
 
 
-READER = Reader(
-    __name__,
-    name="show stat",
-    recognises=recognises,
-    read=read,
-    signs=(b"=",),
-    ends=rb"\d statistics? found\.?",
-)
+READER = Reader(__name__, "show stat", recognises, read, signs=(b"=",), ends=rb"\d statistics? found\.?")

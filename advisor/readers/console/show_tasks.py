@@ -77,11 +77,4 @@ def _row(line: Line) -> re.Match[bytes] | None:
     return _ROW.fullmatch(line.data) or _FULL.fullmatch(line.data)
 
 
-READER = Reader(
-    __name__,
-    name="show tasks",
-    recognises=recognises,
-    read=read,
-    signs=(b"description",),
-    open_ended=True,
-)
+READER = Reader(__name__, "show tasks", recognises, read, signs=(b"description",), open_ended=True)

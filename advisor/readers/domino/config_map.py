@@ -201,9 +201,9 @@ def _moved(item: Item, text: EmbeddedText) -> Item:
 
 READER = Reader(
     __name__,
-    name="config map",
-    recognises=recognises,
-    read=read,
+    "config map",
+    recognises,
+    read,
     signs=(b"configmap",),
     needs_whole_head=True,
     reports_cut=True,

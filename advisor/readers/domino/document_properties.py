@@ -212,11 +212,4 @@ def _as_long_as_told(field: DocumentField, texts: list[str]) -> bool:
     return field.length == len(joined) + counts or (field.length <= counts and not joined)
 
 
-READER = Reader(
-    __name__,
-    name="document properties",
-    recognises=recognises,
-    read=read,
-    signs=(b"ield name:",),
-    must_be_whole=True,
-)
+READER = Reader(__name__, "document properties", recognises, read, signs=(b"ield name:",), must_be_whole=True)

@@ -161,9 +161,9 @@ def _time(text: str) -> str:
 
 READER = Reader(
     __name__,
-    name="dxl",
-    recognises=recognises,
-    read=read,
+    "dxl",
+    recognises,
+    read,
     signs=(b"<",),
     needs_whole_head=True,
     reports_cut=True,

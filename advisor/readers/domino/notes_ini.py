@@ -239,11 +239,5 @@ def _yes(so: bool) -> str:
 
 
 READER = Reader(
-    __name__,
-    name="notes.ini",
-    recognises=recognises,
-    read=read,
-    signs=(b"[notes]", b"="),
-    needs_whole_head=True,
-    must_be_whole=True,
+    __name__, "notes.ini", recognises, read, signs=(b"[notes]", b"="), needs_whole_head=True, must_be_whole=True
 )

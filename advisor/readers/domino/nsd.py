@@ -478,12 +478,5 @@ def _fact_on_stream(stream: Stream, text: Source, begins: dict[int, int], fact: 
 
 
 READER = Reader(
-    __name__,
-    name="nsd",
-    recognises=recognises,
-    read=read,
-    signs=(b"<@@",),
-    reports_cut=True,
-    must_be_whole=True,
-    is_stream=True,
+    __name__, "nsd", recognises, read, signs=(b"<@@",), reports_cut=True, must_be_whole=True, is_stream=True
 )

@@ -350,9 +350,9 @@ def _in_words(texts: list[str]) -> str:
 
 READER = Reader(
     __name__,
-    name="one-touch json",
-    recognises=recognises,
-    read=read,
+    "one-touch json",
+    recognises,
+    read,
     signs=(b"serversetup", b"autoconfigpreferences", b"idvault", b"appconfiguration", b"notesini", b"database"),
     needs_whole_head=True,
     reports_cut=True,

@@ -105,9 +105,9 @@ def _named(source: Source, variable: SetupVariable) -> Iterator[Fact]:
 
 READER = Reader(
     __name__,
-    name="one-touch env",
-    recognises=recognises,
-    read=read,
+    "one-touch env",
+    recognises,
+    read,
     signs=(b"serversetup_", b"idvault_", b"autoconfigpreferences_"),
     needs_whole_head=True,
     must_be_whole=True,

@@ -118,9 +118,9 @@ def _unit(texts: list[str], option: str) -> int | None:
 
 READER = Reader(
     __name__,
-    name="free",
-    recognises=recognises,
-    read=read,
+    "free",
+    recognises,
+    read,
     signs=(b"mem:",),
     begins=rb"total {1,20}used {1,20}free {1,20}shared {1,20}buff",
     command=_COMMAND,

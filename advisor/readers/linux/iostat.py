@@ -156,9 +156,9 @@ def _take_row(line: Line, disk: str, columns: list[str], samples: Samples) -> bo
 
 READER = Reader(
     __name__,
-    name="iostat",
-    recognises=recognises,
-    read=read,
+    "iostat",
+    recognises,
+    read,
     signs=(b"device", b"cpu", b"tm_act", b"disk"),
     begins=BEGINS,
     command=_COMMAND,

@@ -54,9 +54,9 @@ def _telling(source: Source) -> Iterator[Line]:
 
 READER = Reader(
     __name__,
-    name="limits.conf",
-    recognises=recognises,
-    read=read,
+    "limits.conf",
+    recognises,
+    read,
     signs=(b"soft", b"hard", b"-"),
     begins=(
         rb"[\w@%*:.-]{1,64}[ \t]{1,40}(?:soft|hard|-)[ \t]{1,40}"

@@ -48,9 +48,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 READER = Reader(
     __name__,
-    name="process limits",
-    recognises=recognises,
-    read=read,
+    "process limits",
+    recognises,
+    read,
     signs=(b"soft limit",),
     begins=rb"Limit {1,40}Soft Limit {1,40}Hard Limit {1,40}Units[ \t]*\r?$",
     command=_COMMAND,

@@ -101,9 +101,9 @@ def _user(path: str) -> str:
 
 READER = Reader(
     __name__,
-    name="start script configuration",
-    recognises=recognises,
-    read=read,
+    "start script configuration",
+    recognises,
+    read,
     signs=(b"domino_",),
     needs_whole_head=True,
     command=_COMMAND,

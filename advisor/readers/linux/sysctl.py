@@ -61,9 +61,9 @@ def _is_passed_over(line: Line) -> bool:
 
 READER = Reader(
     __name__,
-    name="sysctl",
-    recognises=recognises,
-    read=read,
+    "sysctl",
+    recognises,
+    read,
     signs=(b"=",),
     begins=rb"(?:abi|debug|dev|fs|kernel|net|vm)\.[\w.-]{2,80}[ \t]?=[ \t]?\S",
     command=_COMMAND,

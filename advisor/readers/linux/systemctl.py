@@ -74,12 +74,4 @@ def _fact(source: Source, line: Line, match: re.Match[str], unit: Subject, soft:
         yield Fact(key, text, source, line.group(match, 2).span, unit)
 
 
-READER = Reader(
-    __name__,
-    name="systemctl",
-    recognises=recognises,
-    read=read,
-    signs=(b"=",),
-    begins=_BEGINS,
-    command=_COMMAND,
-)
+READER = Reader(__name__, "systemctl", recognises, read, signs=(b"=",), begins=_BEGINS, command=_COMMAND)

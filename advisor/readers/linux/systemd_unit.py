@@ -180,9 +180,9 @@ def _soft_limit(value: str) -> str:
 
 READER = Reader(
     __name__,
-    name="systemd unit",
-    recognises=recognises,
-    read=read,
+    "systemd unit",
+    recognises,
+    read,
     signs=(b"[service]",),
     needs_whole_head=True,
     begins=rb"(?:# /\S{1,200}\.service(?:\.d/\S{1,100}\.conf)?[ \t]*\r?$|\[(?:Unit|Service)\][ \t]*\r?$)",

@@ -62,11 +62,5 @@ def facts_of(line: Line, source: Source, kind: str = "shell") -> Iterator[Fact |
 
 
 READER = Reader(
-    __name__,
-    name="ulimit",
-    recognises=recognises,
-    read=read,
-    signs=(b"open files", b"nofile"),
-    begins=_BEGINS,
-    command=_COMMAND,
+    __name__, "ulimit", recognises, read, signs=(b"open files", b"nofile"), begins=_BEGINS, command=_COMMAND
 )

@@ -73,12 +73,5 @@ def _columns(line: Line) -> list[str]:
 
 
 READER = Reader(
-    __name__,
-    name="vmstat",
-    recognises=recognises,
-    read=read,
-    signs=(b"memory", b"lcpu="),
-    begins=_BEGINS,
-    command=_COMMAND,
-    is_long=True,
+    __name__, "vmstat", recognises, read, signs=(b"memory", b"lcpu="), begins=_BEGINS, command=_COMMAND, is_long=True
 )

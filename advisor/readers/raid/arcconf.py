@@ -315,9 +315,9 @@ def _is_listed(parts: list[Block], controllers: int) -> bool:
 
 READER = Reader(
     __name__,
-    name="arcconf",
-    recognises=recognises,
-    read=read,
+    "arcconf",
+    recognises,
+    read,
     signs=(b"information", b"controllers found"),
     needs_whole_head=True,
     begins=rb"Controllers found: \d|Logical device number \d|" + command_line(rb"arcconf"),

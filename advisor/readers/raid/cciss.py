@@ -165,9 +165,9 @@ def _amiss(source: Source) -> Iterator[Diagnostic]:
 
 READER = Reader(
     __name__,
-    name="cciss_vol_status",
-    recognises=recognises,
-    read=read,
+    "cciss_vol_status",
+    recognises,
+    read,
     signs=(b"/dev/", b"controller"),
     begins=rb"/dev/[\w/]{1,40}: \(",
     ends=rb"\.",

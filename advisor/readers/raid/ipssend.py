@@ -118,9 +118,9 @@ def _lists_all(listed: list[Block], controllers: dict[str, list[Block]]) -> bool
 
 READER = Reader(
     __name__,
-    name="ipssend",
-    recognises=recognises,
-    read=read,
+    "ipssend",
+    recognises,
+    read,
     signs=(b"serveraid", b"logical drive"),
     needs_whole_head=True,
     begins=(

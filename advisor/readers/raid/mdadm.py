@@ -123,9 +123,9 @@ def _is_container(block: Block) -> bool:
 
 READER = Reader(
     __name__,
-    name="mdadm",
-    recognises=recognises,
-    read=read,
+    "mdadm",
+    recognises,
+    read,
     signs=(b"/dev/",),
     begins=rb"/dev/md[\w/]{1,40}:[ \t]*\r?$|" + command_line(rb"mdadm"),
 )

@@ -151,9 +151,9 @@ def _as(health: str, word: Word) -> list[Statement]:
 
 READER = Reader(
     __name__,
-    name="mdstat",
-    recognises=recognises,
-    read=read,
+    "mdstat",
+    recognises,
+    read,
     signs=(b"personalities", b"md"),
     begins=rb"Personalities :|md\d{1,5} : (?:in)?active ",
     ends=rb"unused devices: <none>",

@@ -466,9 +466,9 @@ def _lists_all(listed: list[OwnedBlock]) -> bool:
 
 READER = Reader(
     __name__,
-    name="megacli",
-    recognises=recognises,
-    read=read,
+    "megacli",
+    recognises,
+    read,
     signs=(b"adapter", b"bbu", b"virtual d", b"enclosure", b"operating system", b"user specified controller"),
     begins=rb"Adapter #?\d|Virtual (?:Drive|Disk): \d|BBU status for Adapter: \d|" + command_line(rb"megacli|cmdtool2"),
     ends=rb"Exit Code: 0x[0-9A-Fa-f]{2}",

@@ -523,9 +523,9 @@ def _lacks_its_end(row: Row) -> bool:
 
 READER = Reader(
     __name__,
-    name="ssacli",
-    recognises=recognises,
-    read=read,
+    "ssacli",
+    recognises,
+    read,
     signs=(b":", b"slot", b"array"),
     begins=rb"(?:HPE? |Compaq )?(?:Dynamic )?Smart (?:Array|HBA) [^\r\n:()]{1,60} in Slot \w|"
     + command_line(rb"h?p?ssacli|hpacucli"),

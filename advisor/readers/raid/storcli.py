@@ -175,9 +175,9 @@ def _property(line: Line, columns: Line, section: Section) -> None:
 
 READER = Reader(
     __name__,
-    name="storcli",
-    recognises=recognises,
-    read=read,
+    "storcli",
+    recognises,
+    read,
     signs=(b"cli version", b"status =", b"dg/vd", b"eid:slt", b"dg ", b"ctl ", b"bbu_info", b"cachevault_info"),
     needs_whole_head=True,
     begins=rb"CLI Version = |Controller = \d|(?-i:" + _TABLE + rb")",

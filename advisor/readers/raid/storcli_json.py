@@ -66,9 +66,9 @@ def _rows(values: list[JsonValue]) -> list[Cells]:
 
 READER = Reader(
     __name__,
-    name="storcli json",
-    recognises=recognises,
-    read=read,
+    "storcli json",
+    recognises,
+    read,
     signs=(b"command status",),
     needs_whole_head=True,
     begins=rb'\{\s{0,40}(?:"Controllers"\s{0,40}:|\Z)',

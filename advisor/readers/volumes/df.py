@@ -203,9 +203,9 @@ def _bytes(text: str, unit: int | None) -> int | None:
 
 READER = Reader(
     __name__,
-    name="df",
-    recognises=recognises,
-    read=read,
+    "df",
+    recognises,
+    read,
     signs=(b"mounted on",),
     begins=rb"Filesystem +\S[^\r\n]{1,100} Mounted on[ \t]*\r?$",
 )

@@ -46,9 +46,9 @@ def _disks(source: Source) -> Iterator[tuple[Word, Word] | Diagnostic]:
 
 READER = Reader(
     __name__,
-    name="iscsiadm",
-    recognises=recognises,
-    read=read,
+    "iscsiadm",
+    recognises,
+    read,
     signs=(b"iscsi transport class", b"target:"),
     begins=rb"iSCSI Transport Class version \d|Target: (?:iqn|eui|naa)\.",
 )

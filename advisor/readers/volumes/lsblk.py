@@ -81,9 +81,9 @@ def _mounts(node: Branch) -> list[str]:
 
 READER = Reader(
     __name__,
-    name="lsblk",
-    recognises=recognises,
-    read=read,
+    "lsblk",
+    recognises,
+    read,
     signs=(b"blockdevices",),
     needs_whole_head=True,
     begins=rb'\{\s{0,40}"blockdevices"\s{0,40}:',

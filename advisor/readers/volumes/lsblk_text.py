@@ -269,9 +269,9 @@ def _whole(name: str) -> str:
 
 READER = Reader(
     __name__,
-    name="lsblk text",
-    recognises=recognises,
-    read=read,
+    "lsblk text",
+    recognises,
+    read,
     signs=(b"name",),
     begins=(
         rb"(?-i:(?=[^\r\n]{0,400}\b(?:MAJ:MIN|FSTYPE|ROTA|MOUNTPOINTS?)\b)NAME(?: +[A-Z][-A-Z:_%]*){1,60}[ \t]*\r?$)"

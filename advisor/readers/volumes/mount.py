@@ -103,9 +103,9 @@ def _plain(row: Mounted, word: Word) -> str:
 
 READER = Reader(
     __name__,
-    name="mount",
-    recognises=recognises,
-    read=read,
+    "mount",
+    recognises,
+    read,
     signs=(b"/", b"mounted over"),
     begins=(
         rb"\S{1,200} on /\S{0,200} type \w{1,30} \(|node +mounted +mounted over +vfs"

@@ -65,9 +65,9 @@ def _state(states: str | None) -> str:
 
 READER = Reader(
     __name__,
-    name="multipath",
-    recognises=recognises,
-    read=read,
+    "multipath",
+    recognises,
+    read,
     signs=(b"dm-",),
     begins=rb"(?:\w{1,20}: )?\S{1,128} (?:\(\S{1,128}\) )?dm-\d{1,5} [^\r\n,]{1,40},",
 )

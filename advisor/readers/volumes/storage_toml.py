@@ -174,9 +174,9 @@ def _offset(source: Source, line: int) -> int:
 
 READER = Reader(
     __name__,
-    name="storage.toml",
-    recognises=recognises,
-    read=read,
+    "storage.toml",
+    recognises,
+    read,
     signs=(b"[[array]]", b"[[volume]]"),
     needs_whole_head=True,
     must_be_whole=True,

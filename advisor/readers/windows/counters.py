@@ -175,9 +175,9 @@ def _take_network(cells: list[Cell], adapters: list[Adapter], of_machines: dict[
 
 READER = Reader(
     __name__,
-    name="performance counters",
-    recognises=recognises,
-    read=read,
+    "performance counters",
+    recognises,
+    read,
     signs=(b"pdh-",),
     begins=rb'"\(PDH-[CT]SV \d',
     command=_COMMAND,

@@ -169,9 +169,9 @@ def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:
 
 READER = Reader(
     __name__,
-    name="diskpart",
-    recognises=recognises,
-    read=read,
+    "diskpart",
+    recognises,
+    read,
     signs=(b"diskpart", b"###"),
     begins=rb"Microsoft DiskPart |DISKPART>|(?:Volume|\S{4,15}) ###  \S",
 )

@@ -126,9 +126,9 @@ def _whole(number: str) -> str:
 
 READER = Reader(
     __name__,
-    name="powershell json",
-    recognises=recognises,
-    read=read,
+    "powershell json",
+    recognises,
+    read,
     signs=(b"{",),
     needs_whole_head=True,
     begins=(

@@ -290,9 +290,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 READER = Reader(
     __name__,
-    name="powershell",
-    recognises=recognises,
-    read=read,
+    "powershell",
+    recognises,
+    read,
     signs=(b"--", b":"),
     begins=(
         rb"(?:DriveLetter|DeviceId|PartitionNumber|Number) +(?:Friendly ?Name|FileSystemLabel) +\S"

@@ -182,9 +182,9 @@ def _letters(paths: list[str]) -> list[str]:
 
 READER = Reader(
     __name__,
-    name="registry export",
-    recognises=recognises,
-    read=read,
+    "registry export",
+    recognises,
+    read,
     signs=(b"regedit4", b"windows registry editor"),
     is_long=True,
     must_be_whole=True,

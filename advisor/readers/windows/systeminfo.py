@@ -113,9 +113,9 @@ def _page_files(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
 
 READER = Reader(
     __name__,
-    name="systeminfo",
-    recognises=recognises,
-    read=read,
+    "systeminfo",
+    recognises,
+    read,
     signs=(b"microsoft",),
     begins=rb"[^\r\n:]{3,40}: {1,40}\S[^\r\n]*[\r\n]+[^\r\n:]{3,60}: {1,40}Microsoft[^\r\n]{1,6}Windows ",
     command=_COMMAND,

@@ -130,9 +130,9 @@ def _stripped(line: Line, begin: int, end: int) -> Word:
 
 READER = Reader(
     __name__,
-    name="wmic",
-    recognises=recognises,
-    read=read,
+    "wmic",
+    recognises,
+    read,
     signs=tuple(sorted(FIRST_NAMES)),
     begins=(
         rb"(?=[^\r\n]*\b(?:FreeSpace|DriveType|InterfaceType|Model|TotalPhysicalMemory|TotalVisibleMemorySize|Antecedent"
