@@ -136,8 +136,8 @@ def known(files):
     for name, path, text in files:
         items = readers.facts_of(readers.reader(name), Source.of(path, text.encode()), CATALOGUE)
         facts.add(item for item in items if not isinstance(item, Diagnostic))
-    for step in (systemd, systemd):
-        facts.add(step.derive(facts, Context(CATALOGUE)))
+    for derive in (systemd.derive_start_script, systemd.derive_units):
+        facts.add(derive(facts, Context(CATALOGUE)))
     return facts
 
 

@@ -64,7 +64,7 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     """Yield the names of the readers that may take a file, those first that are part of its name.
 
     head: how the file begins, in lower case. A program or picture has no further reader. If the head is short, readers
-    are left out of which neither `signs` nor `sign_pattern` is in it; in a long head it takes less time to ask the readers.
+    are left out of which neither `signs` nor `sign_pattern` is in it. In a long head it takes less time to ask them.
     """
     plain = file_name.lower().translate(_BETWEEN)
     named = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
