@@ -69,12 +69,12 @@ def is_plain_check(words: list[str]) -> bool:
 
 def plain_check(words: list[str]) -> None:
     """Check the paths with the switches. Raises SystemExit with the exit code."""
-    from advisor.cli import guard, run
-    from advisor.cli.settled import Asked
+    from advisor.cli import errors, run
+    from advisor.cli.run_options import Asked
 
     paths = [word for word in words if word not in _SWITCHES]
     switches: dict[str, Any] = {_SWITCHES[word]: True for word in words if word in _SWITCHES}
-    raise SystemExit(guard.exit_code(lambda: run.check(Asked(paths, **switches))))
+    raise SystemExit(errors.exit_code(lambda: run.check(Asked(paths, **switches))))
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

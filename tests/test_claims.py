@@ -12,7 +12,7 @@ from at_once import at_once
 
 from advisor import pack
 from advisor.checking import claimlint
-from advisor.cli import coverage
+from advisor.cli import rule_lists
 from advisor.pack import claim_pages, claims
 from advisor.pack.claims import FATES, KINDS
 from advisor.pack.tables import tables
@@ -197,7 +197,7 @@ def test_json_has_every_claim(domlint):
 
 
 def test_on_a_terminal_of_eighty_columns_coverage_fits():
-    lines = ["".join(text for text, _ in line) for line in coverage.drawn(REGISTERS, PACK, 80)]
+    lines = ["".join(text for text, _ in line) for line in rule_lists.coverage_lines(REGISTERS, PACK, 80)]
     assert max(map(columns, lines)) <= 80
 
 

@@ -12,7 +12,7 @@ from at_once import at_once
 from conftest import in_process, runner
 
 from advisor import pack, readers, writers
-from advisor.cli import commands, guard
+from advisor.cli import commands, errors
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
 from advisor.pack.claim_forms import ClaimsFile
@@ -129,7 +129,7 @@ def test_every_page_is_in_the_index():
 
 
 def test_readme_names_every_exit_code():
-    for code in (guard.INTERNAL, guard.WRONG_USE, guard.NOTHING_READ, guard.FINDINGS, 0):
+    for code in (errors.INTERNAL, errors.WRONG_USE, errors.NOTHING_READ, errors.FINDINGS, 0):
         for page in (ROOT / "README.md", DOCS / "output.md"):
             assert f"\n| {code} |" in text_of(page)
 

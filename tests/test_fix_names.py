@@ -5,7 +5,7 @@ import json
 import pytest
 from test_fix_written import INI, ONE, kept_of, servers  # noqa: F401  the fixture
 
-from advisor.cli import planned
+from advisor.cli import fix
 from advisor.fixes.diff import diff
 from advisor.fixes.plan import EDIT, REFUSED, EditedFile, Numbers, ServerPlan, WorkStep, total
 from advisor.pack import builtin
@@ -231,7 +231,7 @@ def no_room(*_, **__):
 def test_what_was_written_is_told_before_the_report(domlint, servers, monkeypatch):  # noqa: F811
     """The report may find no room; what is known of the files must not be lost with it."""
     (path,) = servers("Mail01")
-    monkeypatch.setattr(planned, "put", no_room)
+    monkeypatch.setattr(fix, "put", no_room)
     done = domlint("fix", ".", "--write", *ONE)
     assert f"Mail01/notes.ini: written; the old file is Mail01/{kept_of(path)[0]}\n" in done.err
 

@@ -8,7 +8,7 @@ import shutil
 import pytest
 import test_fixtures
 
-from advisor.cli import edited, live, planned
+from advisor.cli import fix, fix_files
 from advisor.pack import builtin
 
 INI = (
@@ -107,7 +107,7 @@ LOOKED_AT = [  # Directory= of a NOTES.INI, on which system, what may be looked 
 @pytest.mark.parametrize(("directory", "system", "looked_at"), LOOKED_AT)
 def test_a_directory_that_a_file_names_is_looked_at_only_where_nobody_else_has_it(directory, system, looked_at):
     here = "/srv/given"
-    found = live.near(directory.format(here=here), f"{here}/mail", system)
+    found = fix_files.near(directory.format(here=here), f"{here}/mail", system)
     assert found == (looked_at and looked_at.format(here=here))
 
 
@@ -115,7 +115,7 @@ def test_a_directory_elsewhere_is_not_opened(domlint, servers, tmp_path, monkeyp
     (path,) = servers("in")
     path.write_bytes(path.read_bytes().replace(b"/local/in", b"/net/evil.example/share"))
     asked = []
-    monkeypatch.setattr(live, "_listed", lambda folder: asked.append(str(folder)) or [])
+    monkeypatch.setattr(fix_files, "_listed", lambda folder: asked.append(str(folder)) or [])
     assert domlint("fix", "in", "--write", *ONE).returncode == 0
     assert asked and not [one for one in asked if "evil" in one or "share" in one]
 
@@ -204,7 +204,7 @@ MEANWHILE = {
 def test_what_happened_to_a_file_meanwhile_stays(case, domlint, servers, monkeypatch):
     (path,) = servers("Mail01")
     happens, why = MEANWHILE[case]
-    monkeypatch.setattr(edited, "refuse_live", lambda made: happens(path))
+    monkeypatch.setattr(fix_files, "refuse_live", lambda made: happens(path))
     done = domlint("fix", ".", "--write", *ONE)
     assert (done.returncode, kept_of(path)) == (2, [])
     assert f"Mail01/notes.ini: not written: {why}" in done.err
@@ -215,8 +215,8 @@ def test_what_happened_to_a_file_meanwhile_stays(case, domlint, servers, monkeyp
 def test_what_happened_to_a_file_while_it_was_read_is_told(case, domlint, servers, monkeypatch):
     path, other = servers("Mail01", "Mail02")
     happens, _ = MEANWHILE[case]
-    begin = planned.begin
-    monkeypatch.setattr(planned, "begin", lambda *asked: (begin(*asked), happens(path))[0])
+    begin = fix.begin
+    monkeypatch.setattr(fix, "begin", lambda *asked: (begin(*asked), happens(path))[0])
     done = domlint("fix", ".", "--write", *ONE)
     assert (done.returncode, kept_of(path), is_written(other)) == (2, [], True)
     assert "domlint: Mail01/notes.ini: not written: " in done.err

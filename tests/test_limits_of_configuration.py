@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from advisor import limits
-from advisor.cli.guard import MOST_FAULTS
+from advisor.cli.errors import MOST_FAULTS
 from advisor.configuration.selection import named
 from advisor.pack import builtin, site_rules
 from advisor.pack.language.parse import ConditionError, parse

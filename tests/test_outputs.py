@@ -12,7 +12,7 @@ import threading
 import pytest
 
 from advisor import writers
-from advisor.cli import line_by_line, saving
+from advisor.cli import line_by_line, report_files
 from advisor.cli.line_by_line import LineWriter
 from advisor.fixes import replacing
 
@@ -278,7 +278,7 @@ def test_what_may_not_be_written_is_said_before(domlint, folder):
 
 def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(folder):
     for burst in (OSError(28, "No space left on device"), SystemExit(143), KeyboardInterrupt()):
-        with pytest.raises(type(burst)), saving.saving(str(folder / "report.json")) as stream:
+        with pytest.raises(type(burst)), report_files.saving(str(folder / "report.json")) as stream:
             stream.write(b"half")
             raise burst
     assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
@@ -300,7 +300,7 @@ MOMENTS = [(replacing.os, "open"), (replacing, "_is_free"), (replacing.os, "fsyn
 @pytest.mark.parametrize(("module", "name"), MOMENTS, ids=lambda value: str(value).split(" ")[0])
 def test_a_signal_at_any_moment_leaves_nothing_beside_a_file(module, name, folder, monkeypatch):
     monkeypatch.setattr(module, name, bursting(getattr(module, name)))
-    with pytest.raises(SystemExit), saving.saving(str(folder / "report.json")) as stream:
+    with pytest.raises(SystemExit), report_files.saving(str(folder / "report.json")) as stream:
         stream.write(b"new")
     assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
 
@@ -314,8 +314,8 @@ def test_a_signal_behind_the_first_of_two_files_of_lines_leaves_neither(folder, 
             raise SystemExit(143)
         return real(file)
 
-    real = saving.saving
-    monkeypatch.setattr(saving, "saving", burst)
+    real = report_files.saving
+    monkeypatch.setattr(report_files, "saving", burst)
     with pytest.raises(SystemExit) as held, LineWriter([str(folder / "report.json"), str(folder / "b")], None, None):
         pass
     assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
@@ -336,7 +336,7 @@ def test_owner_and_mode_go_to_the_file_that_was_written_whatever_has_its_name_by
         real(old, new)
 
     monkeypatch.setattr(replacing, "_keep", swapped)
-    with saving.saving(str(folder / "report.json")) as stream:
+    with report_files.saving(str(folder / "report.json")) as stream:
         stream.write(b"new")
     assert (folder / "of-root").stat().st_mode & 0o777 == 0o600
 
@@ -345,7 +345,7 @@ def test_owner_and_mode_go_to_the_file_that_was_written_whatever_has_its_name_by
 def test_a_link_that_takes_a_pipe_s_place_is_not_written_through(folder, monkeypatch):
     os.mkfifo(folder / "pipe")
     (folder / "victim.txt").write_text("of somebody else")
-    real = saving.Path.lstat
+    real = report_files.Path.lstat
 
     def swapped(path):
         before = real(path)
@@ -354,15 +354,15 @@ def test_a_link_that_takes_a_pipe_s_place_is_not_written_through(folder, monkeyp
             path.symlink_to("victim.txt")
         return before
 
-    monkeypatch.setattr(saving.Path, "lstat", swapped)
-    with pytest.raises(OSError, match="symbolic links"), saving.saving(str(folder / "pipe")):
+    monkeypatch.setattr(report_files.Path, "lstat", swapped)
+    with pytest.raises(OSError, match="symbolic links"), report_files.saving(str(folder / "pipe")):
         pass
     assert (folder / "victim.txt").read_text() == "of somebody else"
 
 
 def test_two_at_once_leave_one_whole_file(folder):
     target = str(folder / "report.json")
-    with saving.saving(target) as one, saving.saving(target) as other:
+    with report_files.saving(target) as one, report_files.saving(target) as other:
         one.write(b"one")
         other.write(b"the other")
     assert files(folder) == {"report.json": b"one", "srv/notes.ini": INI.encode()}
@@ -382,7 +382,7 @@ def test_a_full_disk_is_said_and_the_old_report_stands(folder):
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)])
 def test_a_signal_leaves_nothing_behind(number, code, domlint_process, folder):
     (folder / "sitecustomize.py").write_text(
-        "import os, signal, advisor.cli.saving as saving\nreal = os.fsync\n"
+        "import os, signal, advisor.cli.report_files as saving\nreal = os.fsync\n"
         f"signal.signal({int(number)}, signal.SIG_DFL)\n"  # whoever runs the tests may ignore it, as nohup does
         f"def burst(descriptor):\n    real(descriptor)\n    os.kill(os.getpid(), {int(number)})\n"
         "os.fsync = burst\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.cli import rule_list
+from advisor.cli import rule_lists
 from advisor.pack import pages
 from advisor.pack.categories import CATEGORIES
 from advisor.report import texts
@@ -32,7 +32,7 @@ def test_in_a_pipe_the_list_has_a_line_a_rule_with_its_whole_sentence(domlint):
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_on_a_terminal_the_list_fits_the_screen_and_no_sentence_is_cut(width):
-    lines = ["".join(text for text, _ in line) for line in rule_list.drawn(PACK.rules, PACK, width)]
+    lines = ["".join(text for text, _ in line) for line in rule_lists.rule_lines(PACK.rules, PACK, width)]
     assert max(map(columns, lines)) <= width
     assert not re.search("[…{}<>]", "".join(lines))
     shown = "".join("".join(lines).split())

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from advisor import terminal
-from advisor.cli import console, outputs, telling
-from advisor.cli.outputs import Output
+from advisor.cli import console, errors, output
+from advisor.cli.output import Output
 from advisor.servers.walk import Unread
 from advisor.writers._options import Options
 
@@ -126,7 +126,7 @@ def test_a_log_gets_no_progress(monkeypatch):
 def test_of_one_file_standard_error_names_a_few_places(monkeypatch):
     err = standard_error(monkeypatch)
     parts = [Unread("storage.toml", line, "no such array", True) for line in range(1, 1201)]
-    telling.tell([*parts, Unread("notes.ini", 3, "cut", True), Unread("a.jpg", None, "no format", False)])
+    errors.print_unread([*parts, Unread("notes.ini", 3, "cut", True), Unread("a.jpg", None, "no format", False)])
     lines = err.getvalue().splitlines()
     assert lines[0] == "domlint: storage.toml:1: no such array"
     assert lines[5:] == [
@@ -150,7 +150,7 @@ ONE_SCREEN = [
 def test_trouble_is_told_once_where_both_streams_are_one_screen(wanted, out, error, quiet, one, monkeypatch):
     monkeypatch.setattr("sys.stdout", out)
     monkeypatch.setattr("sys.stderr", error)
-    told = outputs.on_one_screen(wanted, Options(quiet=quiet))
+    told = output.on_one_screen(wanted, Options(quiet=quiet))
     monkeypatch.undo()
     assert told == one
 

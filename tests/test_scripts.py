@@ -11,7 +11,7 @@ from fixture_servers import FIXTURES
 from test_remedies import RULE, built, fix_of
 from test_typed import HOSTILE
 
-from advisor.cli.scripted import WantedScript, made_scripts
+from advisor.cli.fix_scripts import WantedScript, made_scripts
 from advisor.fixes.plan import ServerPlan, WorkStep
 from advisor.fixes.scripts import WORDS, scripts
 from advisor.report.finding import CommandLine

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from advisor.cli.shown_facts import ShownServer, in_json, shown_keys
+from advisor.cli.facts import ShownServer, facts_as_json, shown_keys
 from advisor.facts import Fact, Subject
 from advisor.known import NEXT_START, NOW, Facts, View
 from advisor.pack import builtin
@@ -42,7 +42,7 @@ def server(now, later):
 def test_json_is_made_in_pieces_of_a_fact_and_laid_out_as_ever(now, later, rows, number):
     one = server(now, later)
     shown = ShownServer("Mail/Acme", one, shown_keys(one, CATALOGUE))
-    pieces = list(in_json([shown] * number, CATALOGUE))
+    pieces = list(facts_as_json([shown] * number, CATALOGUE))
     told = json.loads("".join(pieces))
     assert "".join(pieces) == json.dumps(told, indent=2, ensure_ascii=False) + "\n"
     assert max(piece.count('"key"') for piece in pieces) <= 1

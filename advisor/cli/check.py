@@ -9,7 +9,7 @@ import typer
 from advisor import writers
 from advisor.cli import engines, files, inputs, options, run
 from advisor.cli.options import guarded
-from advisor.cli.settled import Asked
+from advisor.cli.run_options import Asked
 from advisor.values.scales import Limit, Severity
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")

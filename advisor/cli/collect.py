@@ -7,7 +7,7 @@ import typer
 
 from advisor import collecting
 from advisor.cli import console, inputs, options
-from advisor.cli.guard import Faults
+from advisor.cli.errors import Faults
 from advisor.cli.options import guarded
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")

@@ -9,7 +9,7 @@ import typer
 from typer.main import get_command
 
 from advisor.cli import console, options
-from advisor.cli.guard import WRONG_USE
+from advisor.cli.errors import WRONG_USE
 from advisor.values.near import suggestion
 from advisor.values.printing import printable
 
@@ -26,11 +26,11 @@ class Commands(options.Group):
         try:
             raise SystemExit(super().main(*args, **{**extra, "standalone_mode": False}))
         except typer.TyperException as error:  # any wrong command line
-            from advisor.cli.wording import said  # late: mostly a command line is right
+            from advisor.cli.errors import usage_message  # late: mostly a command line is right
 
             context = getattr(error, "ctx", None)
             command = context.command_path if context else "domlint"
-            if message := said(error):  # without a command the help is printed, and nothing is wrong
+            if message := usage_message(error):  # without a command the help is printed, and nothing is wrong
                 console.error(f"{message} (see {command} --help)")
             raise SystemExit(WRONG_USE) from None
 

@@ -1,18 +1,143 @@
-"""compare: prints what became of every finding between two reports, or over many. Here stand its options."""
+"""`domlint compare`: print what became of every finding between two reports, or the history of many."""
 
+import sys
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from advisor.cli import check, compared, history, options
-from advisor.cli.guard import Faults
+from advisor.cli import check, console, options
+from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.outputs import Output, keep_apart, outputs
+from advisor.cli.output import Output, keep_apart, options_for, outputs, write_pieces
+from advisor.cli.report_files import Identity, identity
+from advisor.comparing.comparing import compared
+from advisor.comparing.comparison import Comparison, bad
+from advisor.comparing.history import AS_GIVEN, History, LeftOut
+from advisor.comparing.ordering import begins_as_one, files_in, in_order
+from advisor.comparing.reading import Reported, reported
+from advisor.comparing.tracing import Trace
+from advisor.configuration.earlier import NOT_A_REPORT, NoReport, bytes_in, bytes_of, refusing
+from advisor.pack import builtin
+from advisor.values.days import on_the_way
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
-from advisor.values.printing import printable_path
-from advisor.writers import comparisons
+from advisor.values.printing import printable_path, printable_paths
+from advisor.writers import comparisons, histories
 from advisor.writers._options import Options
+
+STANDARD = "-"
+
+
+def compare_two(paths: list[str], wanted: list[Output], said: Options) -> int:
+    """Prints the comparison; the exit code. Raises WrongUse where one of the two is no report."""
+    old, new = _read_two(paths)
+    return _write_comparison(compared(old, new, builtin().facts_date), wanted, said)
+
+
+def _read_two(paths: list[str]) -> list[Reported]:
+    """Each report, one that is given twice once. Raises WrongUse."""
+    faults, read = Faults(), dict[Identity, Reported]()
+    for path, shown in zip(paths, printable_paths(paths), strict=True):
+        try:
+            if identity(path) not in read:
+                read[identity(path)] = report_of(path, printable_path(path))._replace(shown=shown)
+        except NoReport as slip:
+            faults.add(str(slip))
+    if faults.messages:
+        hint = ["to compare two servers, use domlint diff"] if len(faults.messages) > 1 else []
+        raise WrongUse([*faults.messages, *hint])
+    return [read[identity(path)] for path in paths]
+
+
+def report_of(path: str, shown: str) -> Reported:
+    """A report out of a file or standard input. Raises NoReport, which begins with `shown`."""
+    with refusing(shown):
+        raw = bytes_of(sys.stdin.buffer) if path == STANDARD else bytes_in(Path(path))
+    return reported(raw, shown)
+
+
+def _write_comparison(comparison: Comparison, wanted: list[Output], said: Options) -> int:
+    trouble = Troubles()
+    for output in wanted:
+        writer = comparisons.writer(output.format)
+        write_pieces(
+            iter([writer.render(comparison, options_for(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE
+        )
+    if not comparison.new.complete:
+        console.error(f"{comparison.new.file} is incomplete, so nothing in it counts as fixed")
+    if trouble.messages:
+        return WRONG_USE
+    return FINDINGS if bad(comparison.numbers) else FINE
+
+
+_Dated = tuple[str, date | None]
+
+
+def reports_in(folder: Path) -> list[str]:
+    """The files that are read of a folder; none of what is no folder."""
+    return [str(folder / name) for name in files_in(folder) if begins_as_one(folder / name)]
+
+
+def show_history(paths: list[str], folder: Path | None, wanted: list[Output], said: Options) -> int:
+    """Prints the history; the exit code. folder: that of the reports, where one is given in their place.
+
+    Raises WrongUse where there is no report in it, or one of those that are given is none.
+    """
+    trouble, trace, left = Troubles(), Trace(), list[LeftOut]()
+    order, files = (
+        (AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths])
+        if folder is None
+        else _files_in(folder, left, trouble)
+    )
+    shown = printable_paths([name for name, _ in files])
+    for (name, day), as_shown in zip(files, shown, strict=True):
+        if report := _read_one(name, as_shown, folder, left, trouble):
+            trace.add(report, day.isoformat() if day else "")
+    made = trace.told(order, left, builtin().facts_date)
+    if not made.reports:
+        raise WrongUse([f"{printable_path(str(folder or paths[0]))}: no report of domlint check (*.json) is there"])
+    return _write_history(made, wanted, said, trouble)
+
+
+def _files_in(folder: Path, left: list[LeftOut], trouble: Troubles) -> tuple[str, list[_Dated]]:
+    """The files of a folder in order; what is no report is left out."""
+
+    def missed(below: str, why: str) -> None:
+        left.append(LeftOut(printable_path(below), why))
+        trouble.add(f"{printable_path(below)}: {why}")
+
+    found = list(files_in(folder, missed))
+    reports = [name for name in found if begins_as_one(folder / name)]
+    taken = set(reports)
+    left += [LeftOut(printable_path(name), NOT_A_REPORT) for name in found if name not in taken]
+    return in_order(reports)
+
+
+def _read_one(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> Reported | None:
+    """A report; None of one that is left out. Raises WrongUse where one that was named cannot be read."""
+    try:
+        report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)
+    except NoReport as slip:
+        if folder is None:
+            raise WrongUse([str(slip)]) from None
+        trouble.add(str(slip))
+        left.append(LeftOut(shown, str(slip).removeprefix(f"{shown}: ")))
+        return None
+    if not report.as_release:
+        return report
+    left.append(LeftOut(shown, f"it tells of release {report.as_release} (--as-release), not of what ran"))
+    return None
+
+
+def _write_history(made: History, wanted: list[Output], said: Options, trouble: Troubles) -> int:
+    for output in wanted:
+        writer = histories.writer(output.format)
+        write_pieces(
+            iter([writer.render(made, options_for(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE
+        )
+    return WRONG_USE if trouble.messages else FINE
+
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = f"{', '.join(comparisons.FORMATS[:-1])} or {comparisons.FORMATS[-1]}; may be repeated, each with a file."
@@ -20,9 +145,7 @@ _REPORTS = (
     "The old report and the new one, JSON or NDJSON; - is standard input. For a history: a folder of reports, or more "
     "than two reports, the oldest first."
 )
-_EXAMPLES = options.examples(
-    "domlint compare monday.json tuesday.json", "domlint compare reports/ --format html:history.html"
-)
+_EXAMPLES = options.examples("domlint compare monday.json tuesday.json", "domlint compare reports/ --format html:html")
 
 
 def _format_words(incomplete: str) -> list[str]:
@@ -55,17 +178,17 @@ def compare(
     faults = Faults()
     none: list[Output] = []
     wanted = faults.tried(lambda: outputs(format, output_file, comparisons.FORMATS), none)
-    folder = Path(reports[0]) if len(reports) == 1 and reports[0] != compared.STANDARD else None
+    folder = Path(reports[0]) if len(reports) == 1 and reports[0] != STANDARD else None
     if folder is not None and is_missing(folder):
         faults.add(f"{printable_path(str(folder))}: {NOT_THERE}")
     elif (folder is None and len(reports) < 2) or (folder is not None and not is_folder(folder)):
         faults.add(
             "compare takes two reports, the old one first, or a folder of reports; domlint diff compares servers"
         )
-    if reports.count(compared.STANDARD) > 1:
+    if reports.count(STANDARD) > 1:
         faults.add("-: standard input can be one of the reports, not more")
-    files = history.reports_in(folder) if folder else [path for path in reports if path != compared.STANDARD]
+    files = reports_in(folder) if folder else [path for path in reports if path != STANDARD]
     keep_apart(wanted, [(path, "it is compared") for path in files], lambda _: False, faults)
     faults.stop()
     said = Options(color=color)
-    return compared.compare(reports, wanted, said) if len(reports) == 2 else history.show(reports, folder, wanted, said)
+    return compare_two(reports, wanted, said) if len(reports) == 2 else show_history(reports, folder, wanted, said)

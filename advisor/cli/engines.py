@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from advisor.cli.guard import Faults, WrongUse
+from advisor.cli.errors import Faults, WrongUse
 
 _DASK = "dask"
 

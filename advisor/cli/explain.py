@@ -1,26 +1,200 @@
-"""explain: prints the page of a rule, a setting or a word and, with --for, what is so of it on a server."""
+"""`domlint explain`: print the page of a rule, a setting or a word, and its verdict on a server with --for."""
 
+import re
 import sys
+from collections import Counter
 from typing import Annotated, NamedTuple
 
 import typer
 
 from advisor import terminal
-from advisor.cli import console, figures, inputs, options, telling
-from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
+from advisor.cli import console, errors, inputs, options
+from advisor.cli.errors import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.settled import configuration
+from advisor.cli.run_options import AS_RELEASE, checked_as_release, configuration
 from advisor.configuration import selection
 from advisor.configuration.site import ConfigurationError
 from advisor.derive import Overrides
-from advisor.judging import assess
+from advisor.derive.server import awaits_set_up
+from advisor.facts import Answer
+from advisor.judging import assess, engine
 from advisor.judging.run import Run
-from advisor.pack import Pack, Rule, glossary, pages, profiles, setting_pages
-from advisor.report import masking, troubles
+from advisor.known import VIEWS, View
+from advisor.pack import Catalogue, Pack, Rule, glossary, pages, profiles, setting_pages
+from advisor.report import findings, masking, troubles, unjudged
+from advisor.report.evidence import evidence_of, evidence_of_all
+from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
+from advisor.report.identity import Owner, identities
 from advisor.report.troubles import Trouble
 from advisor.servers.server import Server
 from advisor.values.near import nearest
-from advisor.values.printing import printable
+from advisor.values.printing import number, printable, spot
+from advisor.writers._advice import disputed
+
+_HEADING = 3  # lines
+_MAX_VERDICTS = 200  # of a rule that are printed
+_WORDS = {
+    engine.PASSED: "passed",
+    engine.UNKNOWN: "could not be checked",
+    engine.NOT_APPLICABLE: "does not apply",
+}
+_MARKDOWN, _ESCAPED = re.compile(r"([\\`*\[\]<>&])"), r"\\\1"  # what a server's name must not mean
+_WHERE_TYPED = {"console": "on the Domino console"}
+
+
+def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
+    """What was judged, without the rules' verdicts on other settings."""
+    outcomes = [
+        result
+        for result in assessment.judged.outcomes
+        if result.subject.kind != "setting" or result.subject.name.lower() == name.lower()
+    ]
+    return assessment._replace(judged=engine.Results(tuple(outcomes), assessment.judged.errors))
+
+
+def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
+    """What the server's file says of a setting, a line each."""
+    key = f"ini.{name.lower()}"
+    now, *later = assessment.server.views
+    lines = _lines_in(now, key, catalogue)
+    for view in later:
+        if now.facts.ask(key).text != view.facts.ask(key).text:
+            lines = [f"{line}, {now.name}" for line in lines]
+            lines += [f"{line}, {view.name}" for line in _lines_in(view, key, catalogue)]
+    return [*lines, ""]
+
+
+def _lines_in(view: View, key: str, catalogue: Catalogue) -> list[str]:
+    answer = view.facts.ask(key)
+    if not answer.facts and not answer.absent:
+        return [f"- {key}: unknown, because no complete notes.ini was given"]
+    answers = [Answer(fact.text, (fact,), key=key) for fact in answer.facts] or [answer]
+    return [f"- {_ground_in_words(evidence_of(catalogue, answer), answer.absent)}" for answer in answers]
+
+
+def server_section(assessment: assess.Assessment, server: str, name: str, pack: Pack, as_release: str = "") -> str:
+    """What one server's file says of a setting, and what the rules say of the server, with each figure's place.
+
+    as_release: the release to check the server as, if it is not its own.
+    """
+    catalogue, results = pack.catalogue, _in_bounds(assessment.judged)
+    left = len(assessment.judged.outcomes) - len(results.outcomes)
+    assessment = assessment._replace(judged=results)
+    lines = ["", f"## {_MARKDOWN.sub(_ESCAPED, server)}{f' as Domino {as_release}' * bool(as_release)}", ""]
+    lines += _lines_of(assessment, name, catalogue) if setting_pages.is_known(name, pack) else []
+    told = _findings(assessment, server, pack)
+    for result in results.outcomes:
+        if result.verdict == engine.FAILED:
+            lines += _found(result, told[id(result)], catalogue)
+        elif result.subject.kind == "server" or result.verdict == engine.UNKNOWN:
+            lines += _verdict(result, catalogue)
+    if len(lines) == _HEADING and not results.errors:
+        lines += ["No finding on this server.", ""]
+    if left:
+        lines += [f"{number(left, 'more verdict')} not shown: at most {_MAX_VERDICTS} of a rule are.", ""]
+    lines += _ready_waivers(results, server, catalogue)
+    return "\n".join(lines) + "\n"
+
+
+def _in_bounds(results: engine.Results) -> engine.Results:
+    """Of a rule's results of one verdict the first so many: one file may have a fault on each of its lines."""
+    outcomes, met = [], Counter[tuple[str, str]]()
+    for result in results.outcomes:
+        met[result.rule.id, result.verdict] += 1
+        outcomes += [result] * (met[result.rule.id, result.verdict] <= _MAX_VERDICTS)
+    return engine.Results(tuple(outcomes), results.errors)
+
+
+def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[int, Finding]:
+    """What the report would say of each failed result, by the result's identity."""
+    facts = assessment.server.facts
+    owner = Owner(server, awaits_set_up=awaits_set_up(facts))
+    named = [one for one in identities(assessment.judged, pack.catalogue) if one.result.verdict == engine.FAILED]
+    told = findings.found(named, owner, pack, facts.ask("release").text)
+    return {id(one.result): finding for one, finding in zip(named, told, strict=True)}
+
+
+def _dispute(finding: Finding) -> list[str]:
+    """Who disagrees, and whom the rule follows on this server."""
+    return ["", f"Sources disagree: {disputed(finding, finding.dispute)}"] if finding.dispute else []
+
+
+def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> list[str]:
+    """A finding with this server's values: what is wrong, what it rests on and what to do."""
+    when = "" if result.views == VIEWS else f", {', '.join(result.views)}"
+    return [
+        f"{_head(result, catalogue)}: a finding of severity {result.severity}{when}",
+        "",
+        finding.message,
+        "",
+        *_grounds(result, catalogue),
+        *_dispute(finding),
+        "",
+        *(_to_do(finding.fix) if finding.fix else []),
+        "",
+    ]
+
+
+def _to_do(fix: Remedy) -> list[str]:
+    typed = _typed(fix.commands)
+    return [f"Fix: {fix.summary}", *typed, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
+
+
+def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
+    """What to type, as it stands."""
+    lines = []
+    for target in dict.fromkeys(one.target for one in commands):
+        of_target = [one.command for one in commands if one.target == target]
+        lines += [f"Type {_WHERE_TYPED.get(target, f'({target})')}:", "```", *of_target, "```"]
+    return lines
+
+
+def _head(result: engine.Result, catalogue: Catalogue) -> str:
+    """The rule, and what it was judged on where that is not the server."""
+    subject = "" if result.subject.kind == "server" else f", {masking.subject_name(catalogue, result.subject)}"
+    return f"{result.rule.name}{subject}"
+
+
+def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
+    grounds = tuple(dict.fromkeys(result.evidence + result.named + result.scope))
+    rows = [(row, answer.absent) for answer in grounds for row in evidence_of_all(catalogue, (answer,))]
+    return list(dict.fromkeys(f"- {_ground_in_words(evidence, absent)}" for evidence, absent in rows))
+
+
+def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
+    """Any other verdict with what it rested on and what was not known."""
+    missing = unjudged.missing_parts(result.missing, catalogue)
+    return [
+        f"{_head(result, catalogue)} {_WORDS[result.verdict]}",
+        "",
+        *_grounds(result, catalogue),
+        *(f"- unknown: {part.key}; collect {part.collect}" for part in missing),
+        "",
+    ]
+
+
+def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -> list[str]:
+    """The lines that accept what failed, one waiver for each subject."""
+    lines = []
+    for result in results.outcomes:
+        if result.verdict == engine.FAILED:
+            subject = "" if result.subject.kind == "server" else masking.subject_name(catalogue, result.subject)
+            lines += [pages.waiver(result.rule, server, subject), ""]
+    if not lines:
+        return []
+    return ["To accept it on this server, in domlint.toml:", "", "```toml", *lines[:-1], "```"]
+
+
+def _ground_in_words(evidence: Evidence, absent: bool) -> str:
+    """One of the grounds. absent: nothing is set there, though a line may name it, as one with an empty value does."""
+    place = f" ({spot(evidence.path, evidence.line)})" if evidence.path else ""
+    if evidence.value is None and evidence.line and not absent:
+        return f"{evidence.key}: one of several lines that disagree{place}"
+    if not evidence.value:
+        return f"{evidence.key}: not set{place}"
+    notes = ["assumed"] * evidence.presumed + [evidence.note] * bool(evidence.note)
+    return f"{evidence.key} = {evidence.value}{place}{''.join(f', {note}' for note in notes)}"
+
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
@@ -85,7 +259,7 @@ def explain(
     A rule: what it finds, why, how to fix it, its sources, how to accept it. A category such as logging: its rules.
     A NOTES.INI setting: what it does, its values, default, releases and rules. The beginning of a name: all matches.
     """
-    faults, trouble, name = Faults(), telling.Troubles(), " ".join(words)
+    faults, trouble, name = Faults(), errors.Troubles(), " ".join(words)
     site = configuration(config, isolated, faults)
     pack = inputs.pack_of(rules, faults, site)
     nothing: tuple[list[Rule], str] = [], ""
@@ -109,17 +283,15 @@ def explain(
 
 def _upgrade_to(text: str, for_path: str | None, faults: Faults) -> str:
     """The release that the servers of a path are judged as."""
-    from advisor.cli import as_release  # late: it is seldom asked for
-
     if for_path is None:
-        faults.add(f"{as_release.OPTION} tells what would be so on a server: name one with --for")
-    return as_release.settled(text, None, faults)
+        faults.add(f"{AS_RELEASE} tells what would be so on a server: name one with --for")
+    return checked_as_release(text, None, faults)
 
 
-def _end(raised: tuple[Trouble, ...], trouble: telling.Troubles) -> None:
+def _end(raised: tuple[Trouble, ...], trouble: errors.Troubles) -> None:
     """Says what went wrong, and ends with its exit code."""
     for error in raised:
-        telling.tell_error(error)
+        errors.print_error(error)
     if any(error.internal for error in raised):
         raise Exit(INTERNAL)
     if trouble.messages or raised:
@@ -176,7 +348,7 @@ def _nobody_knows(name: str, pack: Pack) -> str:
     return f'no rule, setting or word is called "{short}"; {near}'
 
 
-def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServers:
+def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServers:
     """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
     name, rules, pack, overrides, as_release = asked
     reading, unread = inputs.read([path], pack.catalogue)
@@ -184,7 +356,7 @@ def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServ
     pack = pack._replace(catalogue=masking.of_run(pack.catalogue, run.servers))
     names = masking.server_names(pack.catalogue, run.servers)
     each = list(zip(assess.judged(run, rules, explain=True), names, strict=True))
-    telling.tell(masking.unread_parts(pack.catalogue, unread + run.unread), trouble)
+    errors.print_unread(masking.unread_parts(pack.catalogue, unread + run.unread), trouble)
     if not each:
         if trouble.messages:
             raise Exit(WRONG_USE)
@@ -196,10 +368,10 @@ def _on_servers(path: str, asked: Question, trouble: telling.Troubles) -> OnServ
     if as_release:
         judged = [(one.as_upgraded(), own_name) for one, own_name in judged]
     if setting_pages.is_known(name, pack):
-        judged = [(figures.about(one, name), own_name) for one, own_name in judged]
+        judged = [(about(one, name), own_name) for one, own_name in judged]
     raised += [error for one, _ in judged for error in troubles.raised(one.judged, pack.catalogue)]
     own = "".join(
-        figures.figures(one, own_name, name, pack, as_release if own_name in upgraded else "")
+        server_section(one, own_name, name, pack, as_release if own_name in upgraded else "")
         for one, own_name in judged
     )
     return OnServers(own, tuple(raised))

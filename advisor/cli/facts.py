@@ -1,27 +1,146 @@
-"""facts: prints what domlint knows of the servers in the files, with the place of each fact; secrets are masked."""
+"""`domlint facts`: print what domlint knows of servers, each fact with its location. Secrets are masked."""
 
 import re
 import sys
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable, Iterator
+from json import JSONEncoder
+from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
 from advisor import terminal
-from advisor.cli import console, inputs, options, telling
+from advisor.cli import console, errors, inputs, options
 from advisor.cli.console import Progress
-from advisor.cli.guard import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
+from advisor.cli.errors import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.settled import configuration
-from advisor.cli.shown_facts import ShownServer, in_json, in_lines, shown_keys
+from advisor.cli.run_options import configuration
 from advisor.derive import Overrides
+from advisor.facts import Fact, Subject
 from advisor.judging.run import Run
+from advisor.known import VIEWS
 from advisor.pack import Catalogue
 from advisor.report import masking
+from advisor.report.evidence import evidence_of_fact
+from advisor.report.finding import Evidence
 from advisor.report.troubles import failure
 from advisor.servers.server import Server
 from advisor.values.near import most_slips, near
 from advisor.values.printing import printable
+
+_SAID_BY_THE_SUBJECT = "setting.name"
+
+
+class ShownServer(NamedTuple):
+    """A server whose facts are to be shown. keys: those of them that are, each as it may be shown."""
+
+    name: str
+    server: Server
+    keys: dict[str, str]
+
+
+class ShownFact(NamedTuple):
+    """A fact as it may be shown, and the views it stands in."""
+
+    subject: str
+    evidence: Evidence
+    views: tuple[str, ...]
+
+
+def shown_keys(server: Server, catalogue: Catalogue) -> dict[str, str]:
+    """All keys of which a server's facts tell, each as it may be shown."""
+    keys = dict.fromkeys(key for view in server.views for _, key in view.facts.known)
+    return {key: masking.masked(catalogue, key) for key in keys}
+
+
+def facts_as_lines(shown: ShownServer, catalogue: Catalogue) -> Iterator[str]:
+    """The server's name and its facts, a line each, with an empty line behind."""
+    width = max(map(len, shown.keys.values()), default=0)
+    yield f"{shown.name}\n"
+    last = "server"
+    for subject, (key, value, path, line, column, presumed, note), views in _shown_facts(shown, catalogue):
+        if key == _SAID_BY_THE_SUBJECT:
+            continue
+        if subject != last:
+            yield f"  {subject}\n"
+            last = subject
+        remark = ""
+        if presumed or note or views != VIEWS:
+            notes = [*(views if views != VIEWS else ()), *["assumed"] * presumed, *[note] * bool(note)]
+            remark = f"  ({'; '.join(notes)})"
+        yield f"  {key:<{width}}  {value}{f'  {path}:{line}:{column}' if path else ''}{remark}\n"
+    yield "\n"
+
+
+def facts_as_json(servers: Iterable[ShownServer], catalogue: Catalogue) -> Iterator[str]:
+    """A list of servers, each with its facts, in pieces as `json.dumps` indents them by two."""
+    before = "[\n"
+    for shown in servers:
+        yield f'{before}  {{\n    "server": {_json_text(shown.name)},\n    "facts": ['
+        between = "\n"
+        for fact in _shown_facts(shown, catalogue):
+            yield between + _object(fact)
+            between = ",\n"
+        yield ("]" if between == "\n" else "\n    ]") + "\n  }"
+        before = ",\n"
+    yield "[]\n" if before == "[\n" else "\n]\n"
+
+
+_quoted = JSONEncoder(ensure_ascii=False).encode
+
+
+def _json_text(text: str | None) -> str:
+    return _quoted(text) if text else "null"
+
+
+def _object(fact: ShownFact) -> str:
+    """A fact as an object, in the list of a server's: written by hand, because `json` indents ten times as slowly."""
+    subject, (key, value, path, line, column, presumed, note), views = fact
+    listed = ",\n".join([f'          "{view}"' for view in views])
+    return (
+        f'      {{\n        "subject": {_json_text(subject)},\n        "key": {_json_text(key)},\n'
+        f'        "value": {_json_text(value)},\n        "path": {_json_text(path)},\n'
+        f'        "line": {line or "null"},\n        "column": {column or "null"},\n'
+        f'        "presumed": {"true" if presumed else "false"},\n        "note": {_json_text(note)},\n'
+        f'        "views": [\n{listed}\n        ]\n      }}'
+    )
+
+
+def _shown_facts(shown: ShownServer, catalogue: Catalogue) -> Iterator[ShownFact]:
+    """The facts of now, behind each what the next start will make of it, and last what only then is so."""
+    server, keys = shown.server, shown.keys
+    subjects: dict[Subject, str] = {}
+    for subject, key in _places(server):
+        if key not in keys:
+            continue
+        name = subjects.get(subject)
+        if name is None:
+            name = subjects[subject] = masking.subject_name(catalogue, subject)
+        for fact, views in _by_view(server, subject, key):
+            yield ShownFact(name, evidence_of_fact(catalogue, key, keys[key], fact), views)
+
+
+def _places(server: Server) -> Iterable[tuple[Subject, str]]:
+    """Subjects and keys of which something is known in any view."""
+    if len(server.views) == 1:
+        return server.views[0].facts.known
+    return dict.fromkeys(place for view in server.views for place in view.facts.known)
+
+
+def _by_view(server: Server, subject: Subject, key: str) -> Iterable[tuple[Fact, tuple[str, ...]]]:
+    """The facts of a key, each with the views in which its value stands."""
+    if len(server.views) == 1:
+        return [(fact, VIEWS) for fact in server.facts.of(subject, key)]
+    return _of_several_views(server, subject, key)
+
+
+def _of_several_views(server: Server, subject: Subject, key: str) -> Iterator[tuple[Fact, tuple[str, ...]]]:
+    texts = {view.name: {fact.text for fact in view.facts.of(subject, key)} for view in server.views}
+    told: set[str] = set()
+    for view in server.views:
+        facts = [fact for fact in view.facts.of(subject, key) if fact.text not in told]
+        yield from ((fact, tuple(name for name in texts if fact.text in texts[name])) for fact in facts)
+        told |= texts[view.name]
+
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
@@ -60,7 +179,7 @@ def facts(
     with_folder: options.WithFolder = False,
 ) -> None:
     """Print what domlint read and derived from the files, each value with its location. Secrets are masked."""
-    faults, trouble = Faults(), telling.Troubles()
+    faults, trouble = Faults(), errors.Troubles()
     if bool(key) + exclusions + layout > 1:
         faults.add("use only one of --key, --exclusions and --layout")
     inputs.must_be_there(paths or ["."], faults)
@@ -74,7 +193,7 @@ def facts(
     run = Run(reading, overrides)
     servers = list(run.derived())
     catalogue = masking.of_run(catalogue, servers)
-    telling.tell(masking.unread_parts(catalogue, unread + run.unread), trouble)
+    errors.print_unread(masking.unread_parts(catalogue, unread + run.unread), trouble)
     if exclusions:
         _print_exclusions(servers, catalogue, format)
     elif layout:
@@ -83,7 +202,7 @@ def facts(
         _print_facts(servers, catalogue, inputs.words(key), format)
     for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True):
         if server.error:
-            telling.tell_error(failure(name, server, catalogue))
+            errors.print_error(failure(name, server, catalogue))
     if any(server.error for server in servers):
         raise Exit(INTERNAL)
     if trouble.messages:
@@ -104,10 +223,10 @@ def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[st
         raise WrongUse(unknown)
     shown = [one._replace(keys=_of_keys(one.keys, prefixes)) for one in told]
     if format == "json":
-        console.out_utf8_piece_by_piece(in_json(shown, catalogue))
+        console.out_utf8_piece_by_piece(facts_as_json(shown, catalogue))
     else:
         for one in shown:
-            console.out_piece_by_piece(in_lines(one, catalogue))
+            console.out_piece_by_piece(facts_as_lines(one, catalogue))
 
 
 def _print_exclusions(servers: list[Server], catalogue: Catalogue, format: str) -> None:

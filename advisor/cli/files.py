@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import typer
 
 from advisor import terminal
-from advisor.cli import console, options, telling
+from advisor.cli import console, errors, options
 from advisor.cli.console import Progress
-from advisor.cli.guard import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
+from advisor.cli.errors import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.run import begin
-from advisor.cli.settled import Asked, settled
+from advisor.cli.run_options import Asked, settled
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.servers.server import Server
@@ -43,13 +43,13 @@ def show(asked: Asked) -> int:
     """Print the list and return the exit code. Raises WrongUse."""
     if asked.format or asked.output_file:
         raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
-    todo, trouble = settled(asked), telling.Troubles()
+    todo, trouble = settled(asked), errors.Troubles()
     with Progress() as progress:
         run, unread, ground = begin(asked, todo, progress)
     catalogue = ground.pack.catalogue
     unread = masking.unread_parts(catalogue, unread + run.unread)
     console.out("".join(_folded(_lines(run.servers, unread, catalogue))))
-    telling.tell(unread, trouble)
+    errors.print_unread(unread, trouble)
     if trouble.messages:
         return WRONG_USE
     if run.servers or asked.with_folder:

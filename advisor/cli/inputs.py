@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from advisor.cli import console
-from advisor.cli.guard import Faults, WrongUse
-from advisor.cli.telling import MOST_ALIKE
+from advisor.cli.errors import MAX_ALIKE, Faults, WrongUse
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
@@ -92,10 +91,10 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
             data, slips = compile_site(folder, data, lacking.append)
             for slip in slips:
                 faults.add(slip)
-    for one in lacking[:MOST_ALIKE]:
+    for one in lacking[:MAX_ALIKE]:
         console.error(f"warning: {one}")
-    if len(lacking) > MOST_ALIKE:
-        console.error(f"warning: {number(len(lacking) - MOST_ALIKE, 'more thing')} of this kind")
+    if len(lacking) > MAX_ALIKE:
+        console.error(f"warning: {number(len(lacking) - MAX_ALIKE, 'more thing')} of this kind")
     return from_json(data)
 
 

@@ -3,9 +3,9 @@
 import os
 
 from advisor import writers
-from advisor.cli.guard import WrongUse
-from advisor.cli.outputs import needs
-from advisor.cli.settled import Asked, Settled
+from advisor.cli.errors import WrongUse
+from advisor.cli.output import needs
+from advisor.cli.run_options import Asked, Settled
 from advisor.workers.processes import Processes
 from advisor.workers.work import Encodes, Terms
 from advisor.workers.workers import Engine, Stopped, Workers

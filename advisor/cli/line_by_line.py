@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import IO, TYPE_CHECKING, Self
 
 from advisor.cli import console
-from advisor.cli.telling import Troubles
+from advisor.cli.errors import Troubles
 from advisor.report.parts import Ground, Part
 from advisor.report.report import Report
 from advisor.writers import ndjson
@@ -67,7 +67,7 @@ class LineWriter:
         return True
 
     def _begin(self, file: str) -> None:
-        from advisor.cli.saving import saving
+        from advisor.cli.report_files import saving
 
         stack = ExitStack()
         try:

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from advisor.cli import inputs
-from advisor.cli.guard import exit_code
+from advisor.cli.errors import exit_code
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
 from advisor.values.release import TO_UPGRADE_TO

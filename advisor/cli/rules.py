@@ -1,4 +1,4 @@
-"""rules: lists, tests, lints, compiles and begins rules."""
+"""`domlint rules`: list, test, lint, compile and start rules."""
 
 import re
 from pathlib import Path
@@ -6,12 +6,70 @@ from typing import Annotated, Any
 
 import typer
 
-from advisor.cli import console, coverage, new_rule, options, rule_list
-from advisor.cli.guard import FINDINGS, WRONG_USE, Exit
+from advisor import limits
+from advisor.cli import console, options, rule_lists
+from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, WrongUse
 from advisor.cli.options import guarded
-from advisor.pack import glossary
+from advisor.pack import builtin, glossary
+from advisor.pack.categories import CATEGORIES
 from advisor.pack.entries import PAGES
-from advisor.values.printing import number
+from advisor.values.paths import files_below
+from advisor.values.printing import number, printable_path
+
+_NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)+")
+_ID = re.compile(r"""^[ \t]*+id\s*+=\s*+["']([A-Z]{3,4}\d{3})["']""", re.MULTILINE)
+_FIRST, _LAST = 900, 999  # numbers of a site's own rules
+_SKELETON = Path(__file__).with_name("new_rule.toml")
+
+
+def start_rule(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What is wrong, in words: mail-box-missing.")],
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder of your own rules.")] = Path(
+        "our-rules"
+    ),
+    category: Annotated[str, typer.Option(help="The category: logging, threads, security and so on.")] = "threads",
+) -> None:
+    """Write a rule of your own to begin with: DIR/NAME.toml. A file that is there is left alone."""
+    prefixes = {of: prefix for prefix, of in CATEGORIES.items()}
+    if not _NAME.fullmatch(name):
+        raise WrongUse([f'"{name}": a name is two words or more in lower case, such as mail-box-missing'])
+    if any(rule.name == name for rule in builtin().rules):
+        raise WrongUse([f"{name}: a built-in rule is called so"])
+    if category not in prefixes:
+        raise WrongUse([f'--category: "{category}" is none of {", ".join(prefixes)}'])
+    path, shown = folder / f"{name}.toml", printable_path(str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        text = _rule_text(name, category, _free_id(prefixes[category], folder), shown)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise WrongUse([f"{shown}/{path.name}: it is there already, and is left as it is"]) from None
+    except OSError as slip:
+        raise WrongUse([f"{shown}/{path.name}: {slip.strerror}"]) from None
+    console.out(f"{shown}/{path.name} written. Put your condition in, then:\n")
+    console.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
+
+
+def _free_id(prefix: str, folder: Path) -> str:
+    """The first id of a prefix that neither a built-in rule nor one in the folder has. Raises WrongUse."""
+    taken = {rule.id for rule in builtin().rules}
+    for path in files_below(folder, limits.MAX_FOLDER_DEPTH):
+        if path.suffix == ".toml" and path.is_file():
+            taken |= set(_ID.findall(path.read_text(encoding="utf-8", errors="replace")))
+    free = (f"{prefix}{number}" for number in range(_FIRST, _LAST + 1))
+    found = next((rule_id for rule_id in free if rule_id not in taken), None)
+    if found is None:
+        raise WrongUse([f"{folder.as_posix()}: no id from {prefix}{_FIRST} to {prefix}{_LAST} is free"])
+    return found
+
+
+def _rule_text(name: str, category: str, rule_id: str, folder: str) -> str:
+    text = _SKELETON.read_text(encoding="utf-8")
+    for word, value in {"THR900": rule_id, "house-rule": name, '"threads"': f'"{category}"'}.items():
+        text = text.replace(word, value)
+    return text.replace("our-rules", folder)
+
 
 app = typer.Typer(
     cls=options.Group,
@@ -23,18 +81,18 @@ app = typer.Typer(
 )
 
 
-app.command("list", cls=options.Command, epilog=glossary.said("severity", "confidence"))(guarded(rule_list.list_))
-app.command("coverage", cls=options.Command)(guarded(coverage.coverage))
-app.command("new", cls=options.Command)(guarded(new_rule.new))
+app.command("list", cls=options.Command, epilog=glossary.said("severity", "confidence"))(guarded(rule_lists.list_))
+app.command("coverage", cls=options.Command)(guarded(rule_lists.coverage))
+app.command("new", cls=options.Command)(guarded(start_rule))
 
 
 @app.command()
 @guarded
-def test(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
+def test(folder: rule_lists.Folder = None, rules: options.Rules = None) -> None:
     """Run the examples of the rules."""
     from advisor.checking import examples
 
-    pack, chosen = rule_list.rules_of(rule_list.one_folder(folder, rules))
+    pack, chosen = rule_lists.rules_of(rule_lists.one_folder(folder, rules))
     slips = list(examples.slips(pack, chosen))
     for slip in slips:
         console.out(f"{slip.rule.name}: example {slip.number}: {slip.message}\n")
@@ -46,20 +104,20 @@ def test(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
 
 @app.command()
 @guarded
-def lint(folder: rule_list.Folder = None, rules: options.Rules = None) -> None:
+def lint(folder: rule_lists.Folder = None, rules: options.Rules = None) -> None:
     """Report weak spots of rules: missing examples, sources or defaults, thresholds without examples, unclear words.
 
     A line that begins with "note:" is no weakness.
     """
-    from advisor.cli import linted
+    from advisor.cli import rule_lint
 
-    folder = rule_list.one_folder(folder, rules)
-    pack, chosen = rule_list.rules_of(folder)
+    folder = rule_lists.one_folder(folder, rules)
+    pack, chosen = rule_lists.rules_of(folder)
     weak = 0
-    for sentence in linted.weaknesses(folder, pack, chosen):
+    for sentence in rule_lint.weaknesses(folder, pack, chosen):
         weak += 1
         console.out(f"{sentence}\n")
-    for sentence in linted.notes(folder, pack, chosen):
+    for sentence in rule_lint.notes(folder, pack, chosen):
         console.out(f"note: {sentence}\n")
     console.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
     if weak:

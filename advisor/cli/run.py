@@ -3,11 +3,11 @@
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from advisor.cli import console, inputs, telling
+from advisor.cli import console, errors, inputs
 from advisor.cli.console import Progress
-from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
-from advisor.cli.outputs import at_the_end, gathering, is_one_of, line_by_line, needs, on_one_screen, write
-from advisor.cli.settled import Asked, Settled, must_be_one, settled, with_edits
+from advisor.cli.errors import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
+from advisor.cli.output import at_the_end, gathering, is_one_of, line_by_line, needs, on_one_screen, write_report
+from advisor.cli.run_options import Asked, Settled, must_be_one, settled, with_edits
 from advisor.judging.run import Run
 from advisor.report import making, parts
 from advisor.report.parts import Ground
@@ -28,7 +28,7 @@ def check(asked: Asked) -> int:
     """Check files and write the reports. Return the exit code. Raises WrongUse, and then nothing was written."""
     todo = with_edits(asked, settled(asked))
     lines, rest = line_by_line(todo.outputs), at_the_end(todo.outputs)
-    trouble = telling.Troubles()
+    trouble = errors.Troubles()
     with ExitStack() as stack:
         progress = stack.enter_context(Progress())
         hired = stack.enter_context(HiredWorkers(asked, todo))
@@ -48,11 +48,11 @@ def check(asked: Asked) -> int:
         if writer and not writer.last(report):
             return _of_findings(builder.tally, todo.fail_on)
     for output in rest:
-        write(report, output, todo.options, trouble, gathered)
+        write_report(report, output, todo.options, trouble, gathered)
     if not on_one_screen(todo.outputs, todo.options):
-        telling.tell(report.unread)
+        errors.print_unread(report.unread)
         for error in report.errors:
-            telling.tell_error(error)
+            errors.print_error(error)
     return _exit_code(report, builder.tally, trouble, asked, todo)
 
 
@@ -117,7 +117,7 @@ class HiredWorkers:
 
 
 def _line_writer(
-    files: list[str], ground: Ground, trouble: telling.Troubles, *, alone: bool
+    files: list[str], ground: Ground, trouble: errors.Troubles, *, alone: bool
 ) -> "AbstractContextManager[LineWriter | None]":
     """Return what writes a report whose lines are written while the run goes on. alone: there is no other format."""
     if not files:
@@ -148,7 +148,7 @@ def given(asked: Asked, todo: Settled) -> str:
     return listed(printable_path(asked.stdin_name) if path == "-" else inputs.as_typed(path) for path in todo.arguments)
 
 
-def _exit_code(report: Report, tally: Tally, trouble: telling.Troubles, asked: Asked, todo: Settled) -> int:
+def _exit_code(report: Report, tally: Tally, trouble: errors.Troubles, asked: Asked, todo: Settled) -> int:
     """The first that applies, as docs/output.md lists them."""
     if any(error.internal for error in report.errors):
         return INTERNAL

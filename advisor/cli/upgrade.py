@@ -6,7 +6,7 @@ import typer
 
 from advisor.cli import check, options, run
 from advisor.cli.options import guarded
-from advisor.cli.settled import Asked
+from advisor.cli.run_options import Asked
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 Target = Annotated[

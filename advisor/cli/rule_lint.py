@@ -1,4 +1,4 @@
-"""Linted: what `rules lint` says of rules: what is weak in them, and what is only to be known."""
+"""`domlint rules lint`: weak spots of rules, and notes about them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from advisor.checking import (
     unasked,
     wordlint,
 )
-from advisor.cli import coverage
+from advisor.cli import rule_lists
 from advisor.pack import Pack, Rule, claims, tables
 
 
@@ -33,7 +33,7 @@ def weaknesses(folder: Path | None, pack: Pack, chosen: list[Rule]) -> Iterator[
             *(hidden.of_rule(rule, pack) if folder is None else ()),
         ):
             yield f"{rule.name}: {sentence}"
-    registers = coverage.registers_of(folder, pack)
+    registers = rule_lists.registers_of(folder, pack)
     yield from wordlint.of_catalogue(pack)
     yield from linklint.of_sources(pack)
     if folder is None:

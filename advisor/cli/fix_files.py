@@ -1,32 +1,96 @@
-"""Edited: the files of a plan as they are written, each whole, or the reason why one is not."""
+"""The files that `domlint fix --write` edits: each is written completely, or the reason says why not."""
 
+import ntpath
 import os
+import posixpath
+from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
 from advisor.cli import console
-from advisor.cli.guard import WrongUse
-from advisor.cli.live import pid_of
+from advisor.cli.errors import WrongUse
 from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
 from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
 from advisor.fixes.planning import Planned, ToWrite
+from advisor.fixes.setting_lines import NotesIni, read
 from advisor.values.printing import from_here, printable_path
+
+PID = "pid.nbf"  # in the data directory of a server that runs, or that ended without taking it away
+_DEPTH = 2  # of Domino/Data: a home directory with a copy of a NOTES.INI is not searched whole
+
+
+def pid_of(write: ToWrite) -> str:
+    """The path of a live server's pid.nbf, below the NOTES.INI's folder or in its Directory=; "" where there is none.
+
+    On Windows NOTES.INI lies in the program folder, the data directory often below it, beside it or on another drive.
+    """
+    if write.file.reader.name != _NOTES_INI:
+        return ""
+    path = Path(write.file.place.path, write.file.name)
+    given = write.file.place.path if write.file.role == "itself" else str(Path(*write.file.place.root))
+    return next((str(pid) for folder in _folders(path, write.was, given) for pid in _pids(folder)), "")
+
+
+def _folders(path: Path, was: bytes, given: str) -> Iterator[Path]:
+    """Where its data directory may be: its own folder and what lies below, that of a link's target, and Directory=."""
+    for own in dict.fromkeys((path.parent, path.resolve().parent)):
+        for folder, below, _ in os.walk(own):  # what cannot be read is left out: nothing can be written there either
+            yield Path(folder)
+            if len(Path(folder).relative_to(own).parts) == _DEPTH:
+                below.clear()
+    for directory in _directories(was):
+        if named := near(directory, given, os.name):
+            yield Path(named)
+        if name := PureWindowsPath(directory).name:  # a copy of both folders, side by side; knows / and \
+            yield from (one for one in _entries(path.parent.parent) if one.name.lower() == name.lower())
+
+
+def near(directory: str, given: str, system: str) -> str | None:
+    """The folder that Directory= names, where it may be looked at; None elsewhere: it may be a stranger's word.
+
+    That is below the folder that holds the one that was given; on Windows also on a drive, whose letter is ours. A
+    path on a network would be mounted, or told who we are, by looking.
+    """
+    if system == "nt":
+        drive, rest = ntpath.splitdrive(directory)
+        return directory if len(drive) == len("C:") and drive[0].isalpha() and rest[:1] in {"\\", "/"} else None
+    path, above = posixpath.normpath(directory), PurePosixPath(given).parent
+    within = above if above != above.parent else PurePosixPath(given)
+    return path if PurePosixPath(path).is_relative_to(within) else None
+
+
+def _directories(was: bytes) -> list[str]:
+    file = read(was)
+    told = file.told if isinstance(file, NotesIni) else ()
+    return [value for key, value in told if key == "ini.directory" and value]
+
+
+def _pids(folder: Path) -> list[Path]:
+    return [one for one in _entries(folder) if one.name.lower() == PID]
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except (OSError, ValueError):
+        return []
+
 
 _NOTES_INI = "notes.ini"
 _MUST_BE_DOWN = "writing NOTES.INI: the server must be down; a running server overwrites the file"
 _OTHERWISE = "{} is the same file, and was written with other edits"
 
 
-def all_written(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
+def write_files(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
     """The plans once their files are written. Raises WrongUse where a server is live, and then nothing was written."""
     if not server_is_down:
         refuse_live(made)
         if any(write.file.reader.name == _NOTES_INI for one in made for write in one.writes):
             console.error(_MUST_BE_DOWN)
     done: dict[Path, _Done] = {}
-    return [_written(one, done) for one in made]
+    return [_write_server(one, done) for one in made]
 
 
 def refuse_live(made: list[Planned]) -> None:
@@ -49,17 +113,17 @@ class _Done(NamedTuple):
     file: EditedFile
 
 
-def _written(one: Planned, earlier: dict[Path, _Done]) -> Planned:
+def _write_server(one: Planned, earlier: dict[Path, _Done]) -> Planned:
     """A server's part once its files are written, or the reason why not. earlier: the files that were, by real path."""
     by_path = {write.file.path: write for write in one.writes}
-    written = (_write(file, by_path[file.path], earlier) for file in one.plan.files)
+    written = (_write_file(file, by_path[file.path], earlier) for file in one.plan.files)
     files = (*written, *(_refused(file, file.why) for file in one.refused))
     done = {file.path for file in files if file.state == WRITTEN}
     steps = tuple(step._replace(done=step.included and step.file in done) for step in one.plan.steps)
     return one._replace(plan=one.plan._replace(files=files, steps=steps))
 
 
-def _write(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> EditedFile:
+def _write_file(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> EditedFile:
     """Writes a file and says so at once, so that it is known even where no report can be printed."""
     path = Path(write.file.place.path, write.file.name)
     real = Path(os.path.realpath(path))

@@ -1,13 +1,12 @@
-"""Scripted: what is typed at one target, and its way back, on standard output or in files."""
+"""Scripts of `domlint fix`: the commands to type at one target and those that undo them, printed or in files."""
 
 import os
 from pathlib import Path
 from typing import NamedTuple
 
 from advisor.cli import console
-from advisor.cli.guard import Faults, WrongUse
-from advisor.cli.outputs import Output, is_standard, put
-from advisor.cli.telling import Troubles
+from advisor.cli.errors import Faults, Troubles, WrongUse
+from advisor.cli.output import Output, is_standard, write_pieces
 from advisor.fixes.plan import ServerPlan
 from advisor.fixes.scripts import POWERSHELL, WORDS, Scripts, scripts
 from advisor.servers.arguments import descriptor
@@ -43,10 +42,10 @@ class WantedScript(NamedTuple):
         return [Output(FORMAT, self.file), Output(FORMAT, self.back)] if self.file else []
 
 
-def wanted(options: list[str] | None, way_back: bool, only: str | None, *, write: bool) -> list[WantedScript]:
+def wanted_scripts(options: list[str] | None, way_back: bool, only: str | None, *, write: bool) -> list[WantedScript]:
     """`aix:now.sh` as a target and its file; in a file's name a colon is no trouble. Raises WrongUse."""
     faults = Faults()
-    found = [one for one in (_one(option, faults, way_back) for option in options or []) if one]
+    found = [one for one in (_wanted_script(option, faults, way_back) for option in options or []) if one]
     open_ones = [one for one in found if not one.file]
     if len(open_ones) > 1:
         faults.add("--script: only one can go without a file; write TARGET:FILE for the others")
@@ -61,23 +60,23 @@ def wanted(options: list[str] | None, way_back: bool, only: str | None, *, write
     return [one._replace(only=only) for one in found]
 
 
-def _one(option: str, faults: Faults, way_back: bool) -> WantedScript | None:
+def _wanted_script(option: str, faults: Faults, way_back: bool) -> WantedScript | None:
     word, colon, file = option.partition(":")
     file = "" if is_standard(file) else file
     if word not in WORDS:
-        from advisor.cli.wording import none_of  # late: mostly a command line is right
+        from advisor.cli.errors import not_allowed  # late: mostly a command line is right
 
-        faults.add(none_of("--script", word, list(WORDS)))
+        faults.add(not_allowed("--script", word, list(WORDS)))
         return None
     if colon and not option.partition(":")[2]:
         faults.add(f"--script {option} lacks the file's name; without the colon it goes to standard output")
     one = WantedScript(word, file, way_back)
     for output in one.outputs:
-        from advisor.cli.saving import is_device, unusable
+        from advisor.cli.report_files import is_device, why_not_writable
 
         if descriptor(output.file) is not None or is_device(output.file):
             faults.add(f"{output.file}: no file; a script and its way back are written to files, side by side")
-        elif why := unusable(output.file):
+        elif why := why_not_writable(output.file):
             faults.add(f"{output.file}: {why}")
     return one
 
@@ -108,9 +107,9 @@ def _of(only: str | None, plans: tuple[ServerPlan, ...]) -> tuple[ServerPlan, ..
     names = [plan.name for plan in plans if not (plan.cluster or plan.machine)]
     found = {name for name in names if name.casefold() == abbreviated(only).casefold()}
     if not found:
-        from advisor.cli.wording import none_of
+        from advisor.cli.errors import not_allowed
 
-        raise WrongUse([none_of("--only", only, names)])
+        raise WrongUse([not_allowed("--only", only, names)])
     own = [plan.servers if plan.machine else () if plan.cluster else (plan.name,) for plan in plans]
     return tuple(plan for plan, names in zip(plans, own, strict=True) if not found.isdisjoint(names))
 
@@ -136,7 +135,9 @@ def _put(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     elif one.way_back and not typed.back:
         console.error(f"--script {one.word}: nothing that can be typed takes it back")
     else:
-        put(iter([typed.back if one.way_back else typed.forward]), Output(FORMAT, ""), trouble, for_people=False)
+        write_pieces(
+            iter([typed.back if one.way_back else typed.forward]), Output(FORMAT, ""), trouble, for_people=False
+        )
     for note in typed.notes:
         console.error(note)
 
@@ -147,15 +148,15 @@ def _put_nothing(one: WantedScript, trouble: Troubles) -> None:
     behind = f"; {one.file} {'says so' if text else 'is empty'}" if one.file else ""
     console.error(f"--script {one.word}: there is nothing to type{behind}")
     if one.file:
-        put(iter([f"{text}\n" if text else ""]), Output(FORMAT, one.file), trouble, for_people=False)
+        write_pieces(iter([f"{text}\n" if text else ""]), Output(FORMAT, one.file), trouble, for_people=False)
 
 
 def _save(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     """The way back first: no script lies there without it."""
     before = len(trouble.messages)
     if typed.back:
-        put(iter([typed.back]), Output(FORMAT, one.back), trouble, for_people=False)
+        write_pieces(iter([typed.back]), Output(FORMAT, one.back), trouble, for_people=False)
     else:
         console.error(f"{one.back} was not written: nothing that can be typed takes it back")
     if len(trouble.messages) == before:
-        put(iter([typed.forward]), Output(FORMAT, one.file), trouble, for_people=False)
+        write_pieces(iter([typed.forward]), Output(FORMAT, one.file), trouble, for_people=False)

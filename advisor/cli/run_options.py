@@ -1,6 +1,6 @@
-"""Settled: a command line and its configuration, as what a check is to do, before any file is read or written.
+"""The options of a run: a command line and its configuration as what a check is to do.
 
-Whatever is wrong with either is found here, so that nothing looks like a report that is none.
+All errors in them are found here, before any file is read or written, so that no output looks like a report.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor import limits, writers
 from advisor.cli import inputs
-from advisor.cli.guard import Faults, WrongUse
-from advisor.cli.outputs import Output, keep_apart, needs, outputs
+from advisor.cli.errors import Faults, WrongUse
+from advisor.cli.output import Output, keep_apart, needs, outputs
 from advisor.configuration import decisions, file, selection
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Configuration
@@ -21,6 +21,7 @@ from advisor.report.parts import EDITS, OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server
+from advisor.values import release
 from advisor.values.paths import NOT_THERE, files_below
 from advisor.values.printing import listed
 from advisor.writers._options import Options
@@ -114,10 +115,8 @@ def settled(
         faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
     as_release = ""
     if asked.as_release is not None:
-        from advisor.cli import as_release as upgrade  # late: it is seldom asked for
-
-        as_release = upgrade.settled(asked.as_release, asked.baseline, faults)
-        site = upgrade.without_baseline(site, faults)
+        as_release = checked_as_release(asked.as_release, asked.baseline, faults)
+        site = without_baseline(site, faults)
     pack = inputs.pack_of(asked.rules, faults, site)
     if asked.dask is not None:
         from advisor.cli import engines  # late: a run is seldom carried out elsewhere
@@ -127,14 +126,16 @@ def settled(
         faults.add("--full and --summary: one asks for everything and the other for totals; leave one of them out")
     profile, to_run, decided = _judged_by(asked, pack, site, faults)
     if any(output.file for output in wanted):
-        keep_apart(wanted, _read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults)
+        keep_apart(
+            wanted, _files_read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults
+        )
     asked_for = _needs(asked, site, faults)
     faults.in_lines(site.path or "")
     if again:
         faults.notes.clear()
     faults.stop()
     layers = (asked, profile, site) if asked.profile is not None else (asked, site, profile)
-    least, fail_on = _counts("min_severity", layers, "info"), _counts("fail_on", layers, "medium")
+    least, fail_on = _first_set("min_severity", layers, "info"), _first_set("fail_on", layers, "medium")
     return Settled(
         arguments,
         wanted,
@@ -154,7 +155,7 @@ def settled(
             docs_url=site.docs_url,
         ),
         fail_on,
-        _counts("strict", layers, False),
+        _first_set("strict", layers, False),
         as_release,
         asked_for,
     )
@@ -187,7 +188,7 @@ def _judged_by(
     to_run = _to_run(asked, pack, site, faults, profile)
     decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
     if profile:
-        to_run, decided = _under(profile, to_run, decided, pack, asked, faults)
+        to_run, decided = _with_profile(profile, to_run, decided, pack, asked, faults)
     if decided.baseline and not decided.baseline.complete:
         _, label = decisions.baseline_of(site, asked.baseline)
         faults.note(f"{label}: that report was incomplete; what it missed counts as new")
@@ -204,7 +205,7 @@ def _needs(asked: Asked, site: Configuration, faults: Faults) -> frozenset[str]:
     return frozenset() if ignored else frozenset({OUTLIERS})
 
 
-def _counts(field: str, layers: tuple[Any, ...], otherwise: Any) -> Any:
+def _first_set(field: str, layers: tuple[Any, ...], otherwise: Any) -> Any:
     """What the first says that says anything of a field: command line, profile and configuration call it alike."""
     said = (getattr(layer, field, None) for layer in layers)
     return next((one for one in said if one is not None), otherwise)
@@ -219,7 +220,7 @@ def _profile(asked: Asked, site: Configuration, pack: Pack, faults: Faults) -> "
     return the_profile(pack, asked.profile, site, faults.add)
 
 
-def _read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
+def _files_read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
     """The files that a run reads, as far as the command line names them, each with what it is."""
     files = [(path, "it is read as an input") for path in asked.paths or [] if path not in {"", "-"}]
     if site.path:
@@ -284,7 +285,7 @@ def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:
     return False
 
 
-def _under(
+def _with_profile(
     profile: "Profile", rules: list[Rule], decided: Decisions, pack: Pack, asked: Asked, faults: Faults
 ) -> tuple[list[Rule], Decisions]:
     """What the profile leaves of the rules, unless the command line names them."""
@@ -309,3 +310,33 @@ def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults, profi
     if not rules and len(faults.messages) == before:
         faults.add("no rule is left to run: what is selected is ignored too")
     return rules
+
+
+AS_RELEASE = "--as-release"
+_NO_BASELINE = "a baseline is about today's findings, and this report only about what an upgrade would change"
+
+
+def checked_as_release(text: str, baseline: Path | None, faults: Faults) -> str:
+    """The release, as it is written; a fault where it names none, a note where no rule can speak of it yet."""
+    if baseline:
+        faults.add(f"{AS_RELEASE} and --baseline: {_NO_BASELINE}")
+    named = faults.tried(lambda: release_to_upgrade_to(text), "")
+    if named and release.is_beyond(named):
+        faults.note(f"{AS_RELEASE} {named}: the rules cover releases up to {release.NEWEST}")
+    return named
+
+
+def release_to_upgrade_to(text: str) -> str:
+    """The release that a word of the command line names. Raises WrongUse."""
+    named = inputs.release_named(AS_RELEASE, text, "14.5")
+    if meant := release.instead_of(named):
+        raise WrongUse([f"{AS_RELEASE}: there is no Domino {named}; did you mean {meant}?"])
+    return named
+
+
+def without_baseline(site: Configuration, faults: Faults) -> Configuration:
+    """A configuration whose baseline does not count."""
+    if site.baseline is None:
+        return site
+    faults.note(f"{site.at('baseline')}: the baseline was not used: {_NO_BASELINE}")
+    return site._replace(baseline=None)

@@ -1,4 +1,4 @@
-"""Outputs: a report and the formats asked for, on standard output and in files."""
+"""The outputs of a command: the formats asked for, on standard output and in files."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -8,8 +8,7 @@ from typing import NamedTuple, TextIO
 
 from advisor import terminal, writers
 from advisor.cli import console
-from advisor.cli.guard import Faults
-from advisor.cli.telling import Troubles
+from advisor.cli.errors import Faults, Troubles
 from advisor.report.parts import Ground
 from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
@@ -37,9 +36,9 @@ def outputs(
     for option in formats or ["text"]:
         name, colon, file = option.partition(":")
         if name not in known:
-            from advisor.cli.wording import none_of  # late: mostly a command line is right
+            from advisor.cli.errors import not_allowed  # late: mostly a command line is right
 
-            faults.add(none_of("--format", name, list(known)))
+            faults.add(not_allowed("--format", name, list(known)))
         elif colon and not file:
             faults.add(f"--format {option} lacks the file's name; without the colon it goes to standard output")
         else:
@@ -55,9 +54,11 @@ def outputs(
     if sum(not output.file for output in wanted) > 1 or len(open_ones) > 1:
         faults.add("--format: only one format can go without a file of its own; write NAME:FILE for the others")
     for file in _files(wanted):
-        from advisor.cli.saving import unusable  # late, as everywhere here: mostly no report goes to a file
+        from advisor.cli.report_files import (
+            why_not_writable,  # late, as everywhere here: mostly no report goes to a file
+        )
 
-        if why := unusable(file):
+        if why := why_not_writable(file):
             faults.add(f"{file}: {why}")
     faults.stop()
     return wanted
@@ -79,8 +80,7 @@ def keep_apart(
 
     is_checked: whether a folder is checked; there an output overwrites nothing but a report of its own format.
     """
-    from advisor.cli.overwriting import why_not
-    from advisor.cli.saving import identity, is_device, opened_as
+    from advisor.cli.report_files import identity, is_device, opened_as, why_not_replaced
 
     known = {identity(path): what for path, what in read}
     if key := opened_as(sys.stdout):
@@ -92,7 +92,7 @@ def keep_apart(
             faults.add(f"{file}: {known[identity(file)]}; write the report to a file of its own")
         elif not is_device(file):
             known[identity(file)] = "another format goes there"
-            if descriptor(file) is None and is_checked(Path(file).parent) and (why := why_not(file, format)):
+            if descriptor(file) is None and is_checked(Path(file).parent) and (why := why_not_replaced(file, format)):
                 faults.add(f"{file}: {why}")
 
 
@@ -100,7 +100,7 @@ def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:
     """What tells whether a file that is there is one of the outputs; None where no output is a file."""
     if not _files(wanted):
         return None
-    from advisor.cli.saving import identity
+    from advisor.cli.report_files import identity
 
     files = set(map(identity, _files(wanted)))
     return lambda path: identity(path) in files
@@ -129,22 +129,22 @@ def gathering(wanted: list[Output], ground: Ground) -> writers.PartByPart | None
     return made(ground) if made else None
 
 
-def write(
+def write_report(
     report: Report, output: Output, options: Options, trouble: Troubles, gathered: writers.PartByPart | None = None
 ) -> None:
     """Prints the report or writes it to its file; text for people is as wide as the screen, and coloured there."""
     writer = writers.writer(output.format)
-    pieces = gathered.render(report) if gathered else iter([writer.render(report, on(output, options))])
-    put(pieces, output, trouble, for_people=writer.FOR_PEOPLE)
+    pieces = gathered.render(report) if gathered else iter([writer.render(report, options_for(output, options))])
+    write_pieces(pieces, output, trouble, for_people=writer.FOR_PEOPLE)
     if writer.FINDINGS_ALONE and writer.FOR_PEOPLE and not output.file:
         counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
         console.error("\n".join([of_expired(report), *counts]))
 
 
-def put(pieces: Iterator[str], output: Output, trouble: Troubles, *, for_people: bool) -> None:
+def write_pieces(pieces: Iterator[str], output: Output, trouble: Troubles, *, for_people: bool) -> None:
     """Prints a text, which is given piece by piece, or writes it to its file."""
     if output.file:
-        _save(output.file, pieces, trouble)
+        _save_pieces(output.file, pieces, trouble)
     elif for_people:
         console.out("".join(pieces))
     else:
@@ -158,16 +158,16 @@ def on_one_screen(wanted: list[Output], options: Options) -> bool:
     return told and terminal.is_terminal(sys.stdout) and terminal.is_terminal(sys.stderr)
 
 
-def on(output: Output, options: Options) -> Options:
+def options_for(output: Output, options: Options) -> Options:
     """The options with what standard output, or a file, makes of width and colour."""
     stream: TextIO | None = None if output.file else sys.stdout
     color = "always" if terminal.uses_colour(options.color, stream) else "never"
     return options._replace(width=terminal.width(stream), color=color)
 
 
-def _save(file: str, pieces: Iterator[str], trouble: Troubles) -> None:
+def _save_pieces(file: str, pieces: Iterator[str], trouble: Troubles) -> None:
     """The old file or the new one, never half; a device or pipe is written to."""
-    from advisor.cli.saving import saving
+    from advisor.cli.report_files import saving
 
     try:
         with saving(file) as stream:

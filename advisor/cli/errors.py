@@ -1,0 +1,205 @@
+"""Errors of a command: exit codes, wrong use, troubles while files are read and written, and their messages.
+
+`guarded` commands never show a traceback, nor the content of a file.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from advisor.cli import console
+from advisor.readers.registry import ARE_NAMED
+from advisor.report.report import NOT_JUDGED, RULE_RAISED
+from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import number, printable, spot, what_was_raised
+
+if TYPE_CHECKING:
+    from advisor.report.troubles import Trouble
+
+
+INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
+NOTHING_HERE = "nothing here is a file that domlint reads"
+
+MOST_FAULTS = 100  # that are named; nobody reads more, and each costs a search for what was meant
+_TOO_MANY = f"more than {MOST_FAULTS} things are wrong; the first so many are named, and the rest was not looked at"
+
+_Value = TypeVar("_Value")
+
+
+class Exit(Exception):
+    """Ends a command with an exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class WrongUse(ValueError):
+    """A command line or a configuration that cannot be followed: a line for each fault. Nothing was done."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = tuple(dict.fromkeys(faults))
+        super().__init__("\n".join(self.faults))
+
+
+class Faults:
+    """What is wrong with a command line and its configuration, all of it, before anything is done."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+        self.notes: list[str] = []
+
+    def note(self, message: str) -> None:
+        """Notes what should be known though nothing is wrong."""
+        self.notes.append(message)
+
+    def add(self, message: str) -> None:
+        """Notes one fault. Raises WrongUse with all of them where they are too many."""
+        if len(self.messages) >= MOST_FAULTS:
+            raise WrongUse([*self.messages, _TOO_MANY])
+        self.messages.append(message)
+
+    def in_lines(self, path: str) -> None:
+        """Puts what is wrong in a file into the order of its lines, where the first of it stands."""
+        of_file = [message for message in self.messages if re.match(rf"{re.escape(path)}:\d+: ", message)]
+        if of_file:
+            at = self.messages.index(of_file[0])
+            others = [message for message in self.messages if message not in of_file]
+            of_file.sort(key=lambda message: int(message[len(path) + 1 :].partition(":")[0]))
+            self.messages = [*others[:at], *of_file, *others[at:]]
+
+    def tried(self, call: Callable[[], _Value], otherwise: _Value) -> _Value:
+        """What a call gives; `otherwise`, with its faults noted, where it raises WrongUse."""
+        try:
+            return call()
+        except WrongUse as slip:
+            self.messages += slip.faults
+            return otherwise
+
+    def stop(self) -> None:
+        """Raises WrongUse where anything is wrong; else says what should be known."""
+        if self.messages:
+            raise WrongUse(self.messages)
+        for note in self.notes:
+            console.error(note)
+
+
+def exit_code(command: Callable[[], int | None]) -> int:
+    """Runs a command. An exception that no part of the program expected is a bug: one line on where it is, and 4."""
+    try:
+        return command() or FINE
+    except Exit as end:
+        return end.code
+    except WrongUse as slip:
+        for fault in slip.faults:
+            console.error(fault)
+        return WRONG_USE
+    except Exception as bug:
+        what = what_was_raised(bug, _masked_message(bug))
+        console.error(f"internal error: {what}; please report it to the domlint project")
+        return INTERNAL
+
+
+def _masked_message(bug: Exception) -> str:
+    """What the exception says; it may quote a file."""
+    from advisor.pack import builtin
+    from advisor.report.masking import masked
+
+    return masked(builtin().catalogue, str(bug))
+
+
+_MAX_OF_ONE_FILE = 5
+MAX_ALIKE = 20  # files of which one thing is said, each in a line
+
+
+class Troubles:
+    """What was wrong while files were read and written. Each is printed at once; what can be judged is judged."""
+
+    def __init__(self) -> None:
+        self.messages: list[str] = []
+
+    def add(self, message: str) -> None:
+        """Notes and prints one trouble."""
+        self.messages.append(message)
+        console.error(message)
+
+
+def print_error(error: "Trouble") -> None:
+    """Names on standard error why a report is not whole; of files `tell` does."""
+    if error.what == RULE_RAISED:
+        console.error(f"rule {error.where} raised an error: {error.message}")
+    elif error.what == NOT_JUDGED:
+        console.error(
+            f"internal error: {error.message}; {error.where} was not checked; please report it to the domlint project"
+        )
+    elif error.what not in {NOT_READ, BROKEN_FILE, READER_RAISED}:
+        console.error(f"{error.where}: {error.message}")
+
+
+def print_unread(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = None) -> None:
+    """Names on standard error what could not be read, or not to its end, of each file a few places.
+
+    The reasons are masked already. trouble: notes what must not be overlooked, beside what was printed.
+    """
+    if trouble:
+        trouble.messages += [part.reason for part in unread if part.what]
+    places = Counter(part.path for part in unread if part.problem)
+    told: Counter[str] = Counter()
+    alike: Counter[str] = Counter()
+    for part in unread:
+        if not part.problem:
+            continue
+        told[part.path] += 1
+        if told[part.path] == 1:
+            alike[part.reason] += 1
+        if told[part.path] == 1 and alike[part.reason] > MAX_ALIKE:
+            told[part.path] = -places[part.path]  # nothing more of it
+        elif told[part.path] < 0:
+            continue
+        elif told[part.path] <= _MAX_OF_ONE_FILE:
+            console.error(f"{spot(part.path, part.line)}: {part.reason}")
+        elif told[part.path] < places[part.path]:
+            continue
+        elif part.reason.endswith(ARE_NAMED):
+            console.error(f"{part.path}: {part.reason} in --format json")
+        else:
+            more = number(places[part.path] - _MAX_OF_ONE_FILE, "more place")
+            console.error(f"{part.path}: {more} could not be read; --format json names them")
+    for reason, files in alike.items():
+        if files > MAX_ALIKE:
+            console.error(f"{number(files - MAX_ALIKE, 'more file')}: {reason}; --format json names them")
+
+
+_NO_CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of (.*?)\.?", re.DOTALL)  # as typer 0.29 begins
+
+
+def usage_message(slip: Any) -> str:
+    """One line. slip: a UsageError of click's."""
+    option = next((name for name in getattr(getattr(slip, "param", None), "opts", ()) if name.startswith("--")), "")
+    if choice := option and _NO_CHOICE.fullmatch(slip.message):
+        return not_allowed(option, choice[1], re.findall("'([^']*)'", choice[2]))
+    if unknown := getattr(slip, "option_name", "") * hasattr(slip, "possibilities"):
+        options = _known_options(slip.ctx)
+        if unknown == "--exit-zero" and "--fail-on" in options:  # what other linters call it
+            return f"there is no option {unknown}{suggestion('--fail-on never')}"
+        return f"there is no option {printable(unknown)}{_did_you_mean(unknown, options)}"
+    if lacking := re.fullmatch(r"Option '(.*)' requires an argument\.?", str(slip.message)):
+        return f"{lacking[1]} wants a value"
+    return " ".join(slip.format_message().split()).rstrip(".")
+
+
+def not_allowed(option: str, word: str, allowed: list[str]) -> str:
+    """A value that an option does not take."""
+    return f'{option}: "{printable(word[:80])}" is none of {", ".join(allowed)}{_did_you_mean(word, allowed)}'
+
+
+def _known_options(ctx: Any) -> list[str]:
+    return (
+        [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")] if ctx else []
+    )
+
+
+def _did_you_mean(word: str, known: list[str]) -> str:
+    return suggestion(closest(word, known))

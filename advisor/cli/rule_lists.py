@@ -1,0 +1,295 @@
+"""`domlint rules list` and `domlint rules coverage`: the rules, and what became of the claims of documents."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from advisor import terminal
+from advisor.cli import console, inputs, options
+from advisor.cli.errors import Faults, WrongUse
+from advisor.configuration import selection
+from advisor.configuration.profile import the_profile
+from advisor.configuration.site import Configuration
+from advisor.derive import Overrides
+from advisor.pack import Pack, Rule, claims, from_json, pages
+from advisor.pack.claims import FATES, KINDS, Claim, Register
+from advisor.terminal import Line, rendered, wrap
+from advisor.values.scales import Confidence, Severity
+
+Folder = Annotated[Path | None, typer.Argument(help="A folder of the site's own rules; default: the built-in rules.")]
+Words = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--select", metavar="RULE", help="Ids, names, prefixes, categories.", autocompletion=inputs.rule_words
+    ),
+]
+
+_ID_WIDTH, _SEVERITY_WIDTH = 8, 10  # columns
+_LEAST_ROOM = 50  # columns for a sentence beside the names
+
+
+def list_(
+    folder: Folder = None,
+    rules: options.Rules = None,
+    select: Words = None,
+    severity: Annotated[Severity | None, typer.Option(help="Rules that may find something as bad as this.")] = None,
+    confidence: Annotated[Confidence | None, typer.Option(help="Rules that rest on this.")] = None,
+    profile: Annotated[str | None, typer.Option(metavar="NAME", help="Rules that run under this profile.")] = None,
+    release: options.Release = None,
+    platform: options.Platform = None,
+    bits: options.Bits = None,
+    format: options.ListFormat = "text",
+    color: options.Color = "auto",
+) -> None:
+    """Print every rule: id, the worst that it finds, name, what it says; in a pipe in one line.
+
+    --release, --platform and --bits leave out the rules that speak of other servers.
+    """
+    faults = Faults()
+    folder = one_folder(folder, rules)
+    overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
+    wanted = [
+        rule_id
+        for word in inputs.words(select)
+        for rule_id in selection.known_words(rules_of(folder)[1], word, "", faults.add)
+    ]
+    pack, every = rules_of(folder)
+    under = the_profile(pack, profile, Configuration(), faults.add) if profile is not None else None
+    faults.stop()
+    if folder and not every:
+        console.error(f"{folder.as_posix()}: no rules lie in this folder")
+    shown = [
+        rule
+        for rule in every
+        if (not select or rule.id in wanted)
+        and (severity is None or severity in rule.severities)
+        and confidence in {None, rule.confidence}
+        and (under is None or under.runs(rule, None))
+        and (overrides == Overrides() or _may_apply(rule, overrides, pack))
+    ]
+    if format == "json":
+        console.out_utf8(json.dumps([_rule_row(rule, pack) for rule in shown], indent=2, ensure_ascii=False) + "\n")
+    else:
+        _print_rules(shown, pack, color)
+
+
+def _print_rules(rules: list[Rule], pack: Pack, color: str) -> None:
+    """The rules as lines; on a terminal folded at its width."""
+    folded = color == "always" or terminal.is_terminal(sys.stdout)
+    lines = rule_lines(rules, pack, terminal.width(sys.stdout) if folded else sys.maxsize)
+    console.out(rendered(lines, terminal.uses_colour(color, sys.stdout)))
+
+
+def rule_lines(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
+    """Id, worst severity, name and sentence of each rule; the sentence beside the name where there is room for it."""
+    column = _ID_WIDTH + _SEVERITY_WIDTH + max((len(rule.name) for rule in rules), default=0) + 2
+    beside = width - column >= _LEAST_ROOM
+    for rule in rules:
+        worst = rule.severities[0]
+        head = [(f"{rule.id:<{_ID_WIDTH}}", ""), (worst, worst), (" " * (_SEVERITY_WIDTH - len(worst)), "")]
+        said = pages.summary(rule, pack.catalogue)
+        if beside:
+            yield from wrap(
+                [*head, (rule.name.ljust(column - _ID_WIDTH - _SEVERITY_WIDTH), ""), (said, "")], width, column
+            )
+        else:
+            yield from wrap([*head, (rule.name, "strong")], width, _ID_WIDTH)
+            yield from wrap([(" " * _ID_WIDTH, ""), (said, "")], width, _ID_WIDTH)
+
+
+def one_folder(folder: Path | None, rules: Path | None) -> Path | None:
+    """The folder, given as such or, as other commands take it, behind --rules. Raises WrongUse."""
+    if folder is not None and rules is not None:
+        raise WrongUse([f"--rules {rules}: a folder of rules is given already, {folder}"])
+    return folder or rules
+
+
+def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
+    """The pack, and the rules in question: the site's when a folder is given, or the project's out of its own folder.
+
+    Raises WrongUse.
+    """
+    if folder is not None:
+        from advisor.pack.rulebook import compile_pack, is_built_in  # late: the built-in rules are compiled already
+        from advisor.pack.slips import RulebookError
+
+        if is_built_in(folder):
+            try:
+                pack = from_json(compile_pack(folder))
+            except RulebookError as slip:
+                raise WrongUse(str(slip).splitlines()) from None
+            return pack, pack.rules
+    faults = Faults()
+    pack = inputs.pack_of(folder, faults)
+    faults.stop()
+    return pack, [rule for rule in pack.rules if rule.origin] if folder else pack.rules
+
+
+def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:
+    """Whether a rule speaks of servers of which only this is known."""
+    from advisor.derive import Context, derive
+    from advisor.judging import engine
+    from advisor.known import Facts
+
+    facts = Facts()
+    derive(facts, Context(pack.catalogue, overrides))
+    return any(one.verdict != engine.NOT_APPLICABLE for one in engine.run([rule], facts, pack.catalogue).outcomes)
+
+
+def _rule_row(rule: Rule, pack: Pack) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "name": rule.name,
+        "category": rule.category,
+        "severities": rule.severities,
+        "confidence": rule.confidence,
+        "message": pages.summary(rule, pack.catalogue),
+        "since": rule.since or None,
+        "page": rule.page or None,
+        "file": rule.origin or None,
+    }
+
+
+_CLAIM_ID_WIDTH, _KIND_WIDTH = 8, 13  # columns
+_HEADS = {"claims": "claims", **{fate: fate for fate in FATES}}  # of columns
+
+
+def coverage(
+    folder: Folder = None,
+    rules: options.Rules = None,
+    format: options.ListFormat = "text",
+    color: options.Color = "auto",
+) -> None:
+    """Count what became of the founding documents' claims, by document and kind; name open ones, and documents' errors.
+
+    With a folder of the site's own rules: of the documents that its sources/claims/ hold.
+    """
+    folder = one_folder(folder, rules)
+    pack, _ = rules_of(folder)
+    registers = registers_of(folder, pack)
+    if format == "json":
+        console.out_utf8(json.dumps(account(registers, pack), indent=2, ensure_ascii=False) + "\n")
+    else:
+        _print_coverage(registers, pack, color)
+
+
+def registers_of(folder: Path | None, pack: Pack) -> list[Register]:
+    """The built-in registers, or those of a folder of rules. Raises WrongUse."""
+    if folder is None:
+        return claims.builtin()
+    from advisor.pack.claim_files import compile_claims  # late: the built-in ones are compiled already
+    from advisor.pack.rulebook import is_built_in
+    from advisor.pack.slips import RulebookError
+
+    try:
+        rows = compile_claims(folder, pack.sources, "" if is_built_in(folder) else folder.resolve().name)
+    except RulebookError as slip:
+        raise WrongUse(str(slip).splitlines()) from None
+    return claims.from_rows(rows)
+
+
+def account(registers: list[Register], pack: Pack) -> dict[str, Any]:
+    """The account as JSON has it: counts of all, of each kind, of each document, and every claim."""
+    every = [claim for register in registers for claim in register.claims]
+    return {
+        "counts": _counts(every),
+        "kinds": {kind: _counts(of) for kind, of in _by_kind(every)},
+        "documents": [
+            {
+                "document": document_name(register, pack),
+                "title": register.title,
+                "witnesses": register.witnesses,
+                "file": register.origin or None,
+                "counts": _counts(register.claims),
+                "claims": [_claim_row(claim) for claim in register.claims],
+            }
+            for register in registers
+        ],
+    }
+
+
+def _claim_row(claim: Claim) -> dict[str, Any]:
+    plain = claim._asdict() | {"judged_by": [shown._asdict() for shown in claim.judged_by]}
+    return {"id": claim.id, "fate": claim.fate or None} | plain
+
+
+def document_name(register: Register, pack: Pack) -> str:
+    """What a document is called in a word or two: as reports call its first witness, or its title."""
+    return pack.sources[register.witnesses[0]].short or register.title
+
+
+def _counts(of: Iterable[Claim]) -> dict[str, int]:
+    """How many there are, and of each fate; a claim without one is open."""
+    found = Counter(claim.fate or "open" for claim in of)
+    return {"claims": found.total(), **{fate: found[fate] for fate in FATES}}
+
+
+def _by_kind(every: list[Claim]) -> Iterator[tuple[str, list[Claim]]]:
+    for kind in KINDS:
+        if of := [claim for claim in every if claim.kind == kind]:
+            yield kind, of
+
+
+def _print_coverage(registers: list[Register], pack: Pack, color: str) -> None:
+    folded = color == "always" or terminal.is_terminal(sys.stdout)
+    lines = coverage_lines(registers, pack, terminal.width(sys.stdout) if folded else sys.maxsize)
+    console.out(rendered(lines, terminal.uses_colour(color, sys.stdout)))
+
+
+def coverage_lines(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
+    """A table of documents, one of kinds, the open claims, and what is wrong in documents."""
+    every = [claim for register in registers for claim in register.claims]
+    of_documents = [(document_name(register, pack), _counts(register.claims)) for register in registers]
+    of_kinds = [(kind, _counts(of)) for kind, of in _by_kind(every)]
+    first = max(len(name) for name, _ in [("document", {}), *of_documents, *of_kinds])
+    yield from _table("document", [*of_documents, ("all", _counts(every))], first)
+    yield []
+    yield from _table("kind", of_kinds, first)
+    left = [claim for claim in every if claim.fate in {"", "open"}]
+    if left:
+        yield []
+        yield [(f"{len(left)} open", "strong")]
+    for claim in left:
+        head = (f"{claim.id:<{_CLAIM_ID_WIDTH}}{claim.kind:<{_KIND_WIDTH}}", "")
+        yield from wrap([head, (_left(claim), "")], width, _CLAIM_ID_WIDTH + _KIND_WIDTH)
+    yield from _sized(every, width)
+    yield from _wrong(registers, pack, width)
+
+
+def _sized(every: list[Claim], width: int) -> Iterator[Line]:
+    """The claims that end in tables or in steps of sizing, a claim a line."""
+    sized = [claim for claim in every if claim.tables or claim.steps]
+    if sized:
+        yield []
+        of_rules = sum(claim.fate != "sized" for claim in sized)
+        also = f" ({of_rules} with another fate too)" if of_rules else ""
+        yield [(f"{len(sized)} in tables of figures, or in steps of domlint size{also}", "strong")]
+    for claim in sized:
+        named = [*claim.tables, *(f"step {name}" for name in claim.steps)]
+        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (", ".join(named), "")], width, _CLAIM_ID_WIDTH)
+
+
+def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
+    """What is wrong in the documents themselves, a claim a line, with its place."""
+    wrong = [(document_name(register, pack), one) for register in registers for one in register.claims if one.error]
+    if wrong:
+        yield []
+        yield [(f"{len(wrong)} with something wrong in the document", "strong")]
+    for document, one in wrong:
+        said = f"{one.error} ({document}: {one.section})"
+        yield from wrap([(f"{one.id:<{_CLAIM_ID_WIDTH}}", ""), (said, "")], width, _CLAIM_ID_WIDTH)
+
+
+def _left(claim: Claim) -> str:
+    return f"{claim.says} Open: {claim.open or 'nobody has settled it'}."
+
+
+def _table(head: str, rows: list[tuple[str, dict[str, int]]], first: int) -> Iterator[Line]:
+    yield [(head.ljust(first) + "".join(f"  {name}" for name in _HEADS.values()), "strong")]
+    for name, counts in rows:
+        yield [(name.ljust(first) + "".join(f"{counts[of]:>{len(name) + 2}}" for of, name in _HEADS.items()), "")]
