@@ -4,7 +4,6 @@ import contextlib
 import io
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import stages
@@ -54,19 +53,16 @@ def _ended(folder: Path, words: list[str]) -> tuple[str, str]:
     return told, amiss
 
 
-def caught(package: ModuleType, folder: Path, words: list[str]) -> tuple[Any, Any]:
+def caught(product: str, folder: Path, words: list[str]) -> tuple[Any, Any]:
     """What a command gives its writer: the answer, and the options. Raises RuntimeError where that is nothing."""
     given: list[tuple[Any, Any]] = []
-    catch = SimpleNamespace(
-        render=lambda *told: given.append(told) or "", FOR_PEOPLE=True, LINE_BY_LINE=False, FINDINGS_ALONE=False,
-        NEEDS=stages.NEEDS,
-    )  # fmt: skip
-    before = package.writer
-    package.writer = lambda _: catch
+    renderers = stages.renderers(product)
+    before = dict(renderers)
+    renderers.update(dict.fromkeys(renderers, lambda *told: given.append(told) or ""))
     try:
         _, amiss = _ended(folder, words)
     finally:
-        package.writer = before
+        renderers.update(before)
     if not given:
         raise _Nothing(words, amiss)
     return given[0]

@@ -20,7 +20,7 @@ FEW = 20  # servers, where what is decided on them grows
 
 
 class Command(NamedTuple):
-    """A command over n of something. writers: the folder of those that its answer is for; "" for those of a check."""
+    """A command over n of something. writers: the report that its answer is; "" for that of a check."""
 
     kind: Kind
     words: str
@@ -124,26 +124,26 @@ COMMANDS = [
     Command(Kind("servers of another release", 5, ALIKE), "check . --isolated --as-release 14.5"),
     Command(Kind("files in a list", 20, ALIKE), "check . --isolated --list-files"),
     Command(Kind("servers of which one rule's page tells", 10, ALIKE), "explain LOG001 --isolated --for ."),
-    Command(Kind("fixes of settings", 20, FINDINGS), "fix . --isolated", "plans"),
-    Command(Kind("fixes of misspelt settings", 12, ini(_misspelt("{0}=1\n"))), "fix . --isolated --unsafe", "plans"),
-    Command(SET_UP, "fix . --isolated --unsafe", "plans"),
-    Command(Kind("fixes of servers", 5, ALIKE), "fix . --isolated", "plans"),
-    Command(Kind("fixes of servers of many files", 3, fleet), "fix . --isolated --unsafe", "plans"),
-    Command(Kind("fixes of members of a cluster", 5, cluster), "fix . --isolated --unsafe", "plans"),
-    Command(Kind("fixes of partitions of a machine", 5, partitions), "fix . --isolated --unsafe", "plans"),
-    Command(Kind("fixes of a config map", 3, config_map), "fix . --isolated --unsafe", "plans"),
-    Command(Kind("fixes of arrays", 10, arrays), "fix . --isolated --unsafe", "plans"),
-    Command(Kind("findings compared", 40, _two_reports(FINDINGS)), COMPARE, "comparisons"),
-    Command(Kind("servers compared", 10, _two_reports(ALIKE)), COMPARE, "comparisons"),
-    Command(Kind("many files compared", 3, _two_reports(fleet)), COMPARE, "comparisons"),
-    Command(Kind("reports in a row", 10, _many_reports), "compare .", "histories"),
-    Command(Kind("findings in a row of reports", 40, _three_reports(FINDINGS)), HISTORY, "histories"),
-    Command(Kind("servers in a row of reports", 10, _three_reports(ALIKE)), HISTORY, "histories"),
+    Command(Kind("fixes of settings", 20, FINDINGS), "fix . --isolated", "plan"),
+    Command(Kind("fixes of misspelt settings", 12, ini(_misspelt("{0}=1\n"))), "fix . --isolated --unsafe", "plan"),
+    Command(SET_UP, "fix . --isolated --unsafe", "plan"),
+    Command(Kind("fixes of servers", 5, ALIKE), "fix . --isolated", "plan"),
+    Command(Kind("fixes of servers of many files", 3, fleet), "fix . --isolated --unsafe", "plan"),
+    Command(Kind("fixes of members of a cluster", 5, cluster), "fix . --isolated --unsafe", "plan"),
+    Command(Kind("fixes of partitions of a machine", 5, partitions), "fix . --isolated --unsafe", "plan"),
+    Command(Kind("fixes of a config map", 3, config_map), "fix . --isolated --unsafe", "plan"),
+    Command(Kind("fixes of arrays", 10, arrays), "fix . --isolated --unsafe", "plan"),
+    Command(Kind("findings compared", 40, _two_reports(FINDINGS)), COMPARE, "comparison"),
+    Command(Kind("servers compared", 10, _two_reports(ALIKE)), COMPARE, "comparison"),
+    Command(Kind("many files compared", 3, _two_reports(fleet)), COMPARE, "comparison"),
+    Command(Kind("reports in a row", 10, _many_reports), "compare .", "history"),
+    Command(Kind("findings in a row of reports", 40, _three_reports(FINDINGS)), HISTORY, "history"),
+    Command(Kind("servers in a row of reports", 10, _three_reports(ALIKE)), HISTORY, "history"),
     Command(
         Kind("settings side by side", 100, _two_servers(ini(each("Vendor_{0}=1\n")))),
         "diff a b --isolated",
-        "differences",
+        "difference",
     ),
-    Command(Kind("arrays side by side", 20, _two_servers(arrays)), "diff a b --isolated", "differences"),
-    Command(Kind("servers of a plan", 9, _plan_of_servers, limits.MAX_PLAN_SERVERS), "size size.toml", "sizes"),
+    Command(Kind("arrays side by side", 20, _two_servers(arrays)), "diff a b --isolated", "difference"),
+    Command(Kind("servers of a plan", 9, _plan_of_servers, limits.MAX_PLAN_SERVERS), "size size.toml", "size"),
 ]

@@ -37,11 +37,9 @@ def _of_command(folder: Path, command: Command) -> growing.Run:
         words = command.words.split()
         taken = {f"domlint {words[0]}": growing.seconds(lambda: printed(place, words))}
         if command.writers:
-            package = stages.WRITERS[command.writers]
-            answer = caught(package, place, words)
-            for name in package.FORMATS:
-                writer = package.writer(name)
-                taken[stages.row(package, name)] = growing.least(lambda writer=writer: writer.render(*answer))
+            answer = caught(command.writers, place, words)
+            for name, render in stages.renderers(command.writers).items():
+                taken[stages.row(command.writers, name)] = growing.least(lambda render=render: render(*answer))
         return taken
 
     return run

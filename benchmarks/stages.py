@@ -2,12 +2,10 @@
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
-from types import ModuleType
 
 __all__ = ["main", "readers", "reading", "whole"]
 PROJECT = Path(__file__).parent.parent
@@ -32,16 +30,20 @@ from advisor.servers.gathered import Gathered
 from advisor.writers._options import Options
 
 PACK = pack.builtin()
-WRITERS = {  # the folders of writers, by name; "" is that of a check's
-    "": writers,
-    **{one.name: import_module(f"advisor.writers.{one.name}") for one in iter_modules(writers.__path__) if one.ispkg},
-}
+WRITERS = ("", "comparison", "difference", "history", "plan", "size")  # the reports that are written; "" is a check's
 NEEDS = frozenset({"passed", "layout"})  # of a report, so that each writer has all it can show
 
 
-def row(package: ModuleType, name: str) -> str:
+def row(product: str, name: str) -> str:
     """How a writer is called."""
-    return f"writer {package.__name__.removeprefix('advisor.writers').removeprefix('.')}/{name}".replace(" /", " ")
+    return f"writer {product}/{name}".replace(" /", " ")
+
+
+def renderers(product: str) -> dict[str, Callable[..., str]]:
+    """What writes a report, by format."""
+    if product:
+        return import_module(f"advisor.writers.{product}").RENDERERS
+    return {name: writers.writer(name).render for name in writers.FORMATS}
 
 
 def forget_the_last_file() -> None:
@@ -101,5 +103,5 @@ def whole(
         all_of_it = seconds(read_and_judge)
     taken["reading, judging, report"] = all_of_it - sum(taken.values())
     for name in writers.FORMATS:
-        taken[row(writers, name)] = least(lambda name=name: writers.writer(name).render(made[0], Options()))
+        taken[row("", name)] = least(lambda name=name: writers.writer(name).render(made[0], Options()))
     return taken

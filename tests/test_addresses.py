@@ -9,7 +9,7 @@ from fleets import RUNS, ini, lay
 from advisor import writers
 from advisor.cli import jobs
 from advisor.servers import addresses, reading
-from advisor.writers import differences
+from advisor.writers import difference
 
 MEMORY = fsspec.filesystem("memory")
 
@@ -93,7 +93,7 @@ COMMANDS = [  # over a signed file, over a folder of such, over an address with 
     *([*words, address] for words in (["facts"], ["fix"], ["explain", "LOG001", "--for"], ["check"])
       for address in ("memory://in/a/notes.ini?sig=hunter2", "memory://in/a", "memory://in/empty/x.ini?sig=hunter2",
                       "memory://svc:hunter2@in/b", "memory://svc:hunter2@in/none")),
-    *(["diff", "memory://svc:hunter2@in/b", "memory://in/a", f"--format={form}"] for form in differences.FORMATS),
+    *(["diff", "memory://svc:hunter2@in/b", "memory://in/a", f"--format={form}"] for form in difference.RENDERERS),
     ["diff", "memory://svc:hunter2@in/b", "memory://in/empty/x.ini?sig=hunter2"],
 ]  # fmt: skip
 

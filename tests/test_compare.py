@@ -15,7 +15,7 @@ from advisor.comparing.reading import reported
 from advisor.comparing.schema import schema
 from advisor.pack import SEVERITIES
 from advisor.report.identity import fingerprint_of, stem
-from advisor.writers import comparisons
+from advisor.writers import comparison as comparison_report
 from advisor.writers._options import Options
 
 RULES = {"LOG001": "transaction-logging-off", "THR001": "session-timeout-long", "STO005": "raid0-without-redundancy"}
@@ -309,7 +309,7 @@ OTHERWISE = [  # how two reports are no match, and what is said first
 def test_where_two_reports_are_no_match_it_is_said_first(old, new, said):
     made = between(report(**old), report(**new))
     assert list(made.remarks) == said
-    text = comparisons.writer("text").render(made, Options(width=20000))
+    text = comparison_report.RENDERERS["text"](made, Options(width=20000))
     assert [line for line in text.splitlines() if line.startswith("note: ")] == [f"note: {one}" for one in said]
 
 
@@ -386,11 +386,11 @@ def test_a_report_and_itself_have_only_what_continues(one):
 @given(reports(), reports())
 def test_every_format_is_the_same_twice_and_json_is_as_its_schema_says(old, new):
     made = between(old, new)
-    for format in comparisons.FORMATS:
-        written = comparisons.writer(format).render(made, Options())
-        assert written == comparisons.writer(format).render(between(old, new), Options())
+    for format in comparison_report.RENDERERS:
+        written = comparison_report.RENDERERS[format](made, Options())
+        assert written == comparison_report.RENDERERS[format](between(old, new), Options())
         assert written.endswith("\n")
-    jsonschema.validate(json.loads(comparisons.writer("json").render(made, Options())), FORM)
+    jsonschema.validate(json.loads(comparison_report.RENDERERS["json"](made, Options())), FORM)
 
 
 FORM = schema()
@@ -491,7 +491,7 @@ def test_a_hostile_report_steers_nothing(domlint, tmp_path):
     old = report([finding(owner=name)], [server(name)])
     new = report([finding(owner=name, message=HOSTILE, value="600")], [server(name)], profile=HOSTILE)
     save(tmp_path, old=old, new=new)
-    for format in comparisons.FORMATS:
+    for format in comparison_report.RENDERERS:
         done = domlint("compare", "old.json", "new.json", "--format", format)
         assert (done.returncode, done.err) == (0, "")
         assert not {"\x1b", "\u202e"} & set(done.out)

@@ -10,7 +10,7 @@ from advisor.fixes.machine_work import parted
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
 from advisor.fixes.scripts import scripts
 from advisor.report.finding import CommandLine
-from advisor.writers.plans import _phases, _words
+from advisor.writers import plan, plan_phases
 
 A, B, C = (f"{name}/Acme" for name in "ABC")
 
@@ -63,11 +63,11 @@ def test_it_names_what_it_stops_and_they_say_so():
     down = step(1, "mount", restart="down")
     own = step(2, "sessions", at="NOTES.INI", restart="server")
     machine, first, second = parted(plans((down, own), (down,)), [{A, B}], ())
-    ((heading, _, stop, start, *_),) = _phases.phases(machine)
+    ((heading, _, stop, start, *_),) = plan_phases.phases(machine)
     assert (heading, start) == ("While the servers are down", f"Start {A} and {B}, after all of these.")
     assert stop.startswith(f"Stop {A} and {B} once")
     assert first.stopped_with == second.stopped_with == machine.name
-    (phase,) = _phases.phases(first)
+    (phase,) = plan_phases.phases(first)
     assert phase.heading.endswith("(the stop for the machine's work above is one; do these before it)")
     assert not phase.last
 
@@ -76,7 +76,7 @@ def test_what_differs_is_said_of_each_server():
     machine, *_ = parted(
         plans((REBOOT,), (REBOOT._replace(findings=(Reason("server", "low", "So.", "dl1:1"),)),)), [{A, B}], ()
     )
-    assert _words.messages(machine.steps[0]) == [f"{A}: It is so.", f"{B}: So."]
+    assert plan.step_messages(machine.steps[0]) == [f"{A}: It is so.", f"{B}: So."]
 
 
 def test_it_is_typed_once():
@@ -111,7 +111,7 @@ def test_members_are_restarted_one_after_the_other(waits):
     steps = (step(1, "y", "nobody", restart=of_cluster),) if of_cluster else ()
     *made, cluster = in_turn([*members, ServerPlan("Mail", cluster=True, steps=steps, servers=(A, B, C))])
     assert cluster.in_turn == IN_TURN[waits]
-    told = [phase.first for phase in _phases.phases(cluster) if phase.heading == "One member after the other"]
+    told = [phase.first for phase in plan_phases.phases(cluster) if phase.heading == "One member after the other"]
     assert bool(told) == bool(cluster.in_turn)
     assert all("`show cluster`" in sentence for sentence in told)
     stopped = [member for member, one in zip(made, own, strict=True) if one in {"server", "down", "system"}]

@@ -5,7 +5,7 @@ import pytest
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
 from advisor.fixes.steps import _rank, in_order
 from advisor.report.finding import CommandLine
-from advisor.writers.plans import _phases
+from advisor.writers import plan_phases
 
 RESTART = ("restart task http", "restart task router")
 
@@ -47,9 +47,9 @@ TASKS = [  # what is typed by each step; the heading, and what is said once
 @pytest.mark.parametrize(("typed", "heading", "once"), TASKS)
 def test_the_restart_of_a_task_is_named_once(typed, heading, once):
     steps = tuple(step(commands=commands) for commands in typed)
-    ((told, found, _, last, *_),) = _phases.phases(ServerPlan("Mail01/Acme", steps=steps))
+    ((told, found, _, last, *_),) = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
     assert (told, tuple(found), last.partition("on the console: ")[2]) == (heading, steps, once)
-    assert not {line.command for one in found for line in _phases.typed(one)} & set(RESTART)
+    assert not {line.command for one in found for line in plan_phases.step_commands(one)} & set(RESTART)
 
 
 STOPS = {  # what steps wait for; the headings, and what is said before and behind the steps of each
@@ -72,7 +72,7 @@ STOPS = {  # what steps wait for; the headings, and what is said before and behi
 @pytest.mark.parametrize("waits", STOPS)
 def test_the_server_is_stopped_once(waits):
     steps = tuple(step(restart=one) for one in waits.split())
-    found = _phases.phases(ServerPlan("Mail01/Acme", steps=steps))
+    found = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
     assert [(one.heading, one.first, one.last) for one in found] == STOPS[waits]
 
 
@@ -95,7 +95,7 @@ BEHIND = {  # what steps wait for, > what follows when that is over; the heading
 def test_what_needs_an_effect_is_done_behind_the_restart(waits):
     steps = [step(restart=one.strip(">"))._replace(behind=one[0] == ">") for one in waits.split()]
     inner = in_order(steps, {at: [] for at in range(len(steps))})
-    found = list(_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
+    found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
     assert [one.heading for one in found] == BEHIND[waits]
     assert not [one for one in found if one.heading.startswith("After") and (one.first or one.last)]
 
@@ -103,12 +103,12 @@ def test_what_needs_an_effect_is_done_behind_the_restart(waits):
 def test_a_server_is_asked_before_it_is_stopped():
     ask = CommandLine("console", "show config A", "", True)
     steps = (step(restart="server"), *(step(restart="down")._replace(commands=(ask,)) for _ in range(2)))
-    found = list(_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
+    found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
     assert [one.heading.partition(" (")[0] for one in found] == [
         "With a restart of the server", "Before the stop", "While the server is down",
     ]  # fmt: skip
     assert found[1].stops == (ask,)
-    assert [_phases.typed(one) for one in found[2].steps] == [[], []]
+    assert [plan_phases.step_commands(one) for one in found[2].steps] == [[], []]
 
 
 BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
@@ -121,8 +121,8 @@ BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
 @pytest.mark.parametrize("waits", BY_UNIT)
 def test_the_unit_is_restarted_once(waits):
     steps = tuple(step(restart=one)._replace(commands=UNIT) for one in waits.split())
-    found = list(_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
-    assert {line.command for one in steps for line in _phases.typed(one)} == {"systemctl daemon-reload"}
+    found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
+    assert {line.command for one in steps for line in plan_phases.step_commands(one)} == {"systemctl daemon-reload"}
     stops = [line.command for one in found for line in one.stops]
     starts = [line.command for one in found for line in one.starts]
     assert (stops, starts) == BY_UNIT[waits]

@@ -26,7 +26,8 @@ from tickets import read
 from advisor.comparing.ordering import in_order
 from advisor.comparing.schema import history_schema
 from advisor.comparing.tracing import Trace
-from advisor.writers import comparisons, histories
+from advisor.writers import comparison as comparison_report
+from advisor.writers import history as history_report
 from advisor.writers._options import Options
 
 
@@ -93,13 +94,13 @@ SAID = [  # the reports, what the text says, and what it does not
 
 @pytest.mark.parametrize(("given", "said", "unsaid"), SAID)
 def test_what_the_text_says_of_it(given, said, unsaid):
-    text = histories.writer("text").render(history(*given), Options(width=120))
+    text = history_report.RENDERERS["text"](history(*given), Options(width=120))
     assert [one for one in said if one not in text] == [] == [one for one in unsaid if one in text]
 
 
 def test_the_page_begins_with_the_course_and_tells_each_report_on_which_something_came():
     given = report([finding("LOG001")], [server(), server(SERVERS[1])])
-    page = histories.writer("html").render(history(OF_TWO, given, given, OF_TWO), Options())
+    page = history_report.RENDERERS["html"](history(OF_TWO, given, given, OF_TWO), Options())
     assert page.index("Findings by report") < page.index('id="s1-title"') < page.index('id="rules-title"')
     course = page.partition('id="s1-title"')[2].partition("</section>")[0]
     assert [f'scope="row">{number}.json' in course for number in (1, 2, 3, 4)] == [True, True, False, True]
@@ -120,7 +121,7 @@ def test_the_history_of_two_is_their_comparison(old, new):
     gone = {one.fingerprint: one.now for one in made.findings if one.now != "there"}
     absent = ("fixed", "accepted", "by_configuration", "not_judged", "not_there")
     assert gone == {one.fingerprint: one.became for one in compared.findings if one.became in absent}
-    jsonschema.validate(json.loads(histories.writer("json").render(made, Options())), FORM)
+    jsonschema.validate(json.loads(history_report.RENDERERS["json"](made, Options())), FORM)
 
 
 FORM = history_schema()
@@ -202,13 +203,13 @@ def test_a_folder_without_reports_is_wrong_use(domlint, tmp_path):
 
 
 def test_every_format_of_a_comparison_is_one_of_a_history_and_a_hostile_report_steers_none(domlint, tmp_path):
-    assert histories.FORMATS == comparisons.FORMATS
+    assert list(history_report.RENDERERS) == list(comparison_report.RENDERERS)
     name = f"{HOSTILE}/Acme"
     files = {f"r/{place}.json": report([finding(owner=name, message=HOSTILE)], [server(name)]) for place in range(3)}
     lay_reports(
         tmp_path, files | {f"r/{number}.json": report(servers=[server(f"s{number}/Acme")]) for number in range(3, 9)}
     )
-    for format in histories.FORMATS:
+    for format in history_report.RENDERERS:
         done = domlint("compare", "r", "--format", format)
         assert (done.returncode, done.err) == (0, "")
         assert not {"\x1b", "\u202e"} & set(done.out)

@@ -29,8 +29,7 @@ from advisor.sizing import sizing
 from advisor.sizing.plan import Load, SizePlan
 from advisor.source import Source
 from advisor.values import key_signs, secret_forms, secrets
-from advisor.writers import csv
-from advisor.writers.sizes import _words as sizes
+from advisor.writers import csv, size_figures
 
 CATALOGUE = pack.builtin().catalogue
 CONTEXT = Context(CATALOGUE)
@@ -337,8 +336,8 @@ def sized(number):
 
 def test_what_each_server_of_a_plan_needs_is_not_looked_for_among_all_steps():
     few, many = sized(FEW), sized(MANY)
-    of_few = calls(lambda: list(sizes.needs(few)))
-    assert calls(lambda: list(sizes.needs(many))) <= AT_MOST * of_few
+    of_few = calls(lambda: list(size_figures.server_needs(few)))
+    assert calls(lambda: list(size_figures.server_needs(many))) <= AT_MOST * of_few
 
 
 def plan_of(number):

@@ -7,7 +7,7 @@ from laid import lay
 
 from advisor import writers
 from advisor.values.printing import printable_paths
-from advisor.writers import comparisons, differences, histories, plans
+from advisor.writers import comparison, difference, history, plan
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nSERVER_RESTRICTED=2\nServerTasks=Update,Router\n"
 FORMATS = sorted(writers.FORMATS)
@@ -32,10 +32,10 @@ def test_a_report_has_no_path_of_the_machine(form, private, domlint, tmp_path, m
 
 
 COMPARED = [  # the command line behind the folder's name, what writes it, and what is still told
-    ("compare {0}/mon/r.json {0}/tue/r.json", comparisons, "tue/r.json"),
-    ("compare {0}/mon/r.json {0}/tue/r.json {0}/tue/s.json", histories, "tue/s.json"),
-    ("diff {0}/mon/r {0}/tue/r/notes.ini --isolated", differences, "Mail01/Acme"),
-    ("diff file://{0}/mon/r file://{0}/tue/r --isolated", differences, "tue/r"),
+    ("compare {0}/mon/r.json {0}/tue/r.json", comparison, "tue/r.json"),
+    ("compare {0}/mon/r.json {0}/tue/r.json {0}/tue/s.json", history, "tue/s.json"),
+    ("diff {0}/mon/r {0}/tue/r/notes.ini --isolated", difference, "Mail01/Acme"),
+    ("diff file://{0}/mon/r file://{0}/tue/r --isolated", difference, "tue/r"),
 ]
 
 
@@ -46,9 +46,9 @@ def test_nor_has_what_was_compared(line, kind, told, domlint, tmp_path):
     lay(folder, {f"{day}/r/notes.ini": f"{INI}Replicators={at}\n" for at, day in enumerate(("mon", "tue"), start=1)})
     report = domlint("check", str(folder / "mon" / "r"), "--isolated", "--format", "json", cwd=out).out
     lay(folder, dict.fromkeys(("mon/r.json", "tue/r.json", "tue/s.json"), report))
-    done = domlint(*line.format(folder).split(), *(f"--format={form}:{form}" for form in kind.FORMATS), cwd=out)
+    done = domlint(*line.format(folder).split(), *(f"--format={form}:{form}" for form in kind.RENDERERS), cwd=out)
     assert done.returncode == (line.startswith("diff")), done.err
-    for form in kind.FORMATS:
+    for form in kind.RENDERERS:
         written = (out / form).read_text()
         assert told in written
         assert "home-of-somebody" not in written
@@ -90,7 +90,7 @@ def test_no_message_has_a_path_that_nobody_typed(line, said, domlint, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links of Windows want rights of their own")
-@pytest.mark.parametrize("form", plans.FORMATS)
+@pytest.mark.parametrize("form", plan.RENDERERS)
 def test_what_a_link_led_to_is_told_as_seen_from_here(form, domlint, tmp_path):
     for name in ("srv", "out"):
         (tmp_path / name).mkdir()

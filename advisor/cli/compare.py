@@ -10,7 +10,7 @@ import typer
 from advisor.cli import check, console, options
 from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.output import Output, keep_apart, options_for, outputs, write_pieces
+from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.cli.report_files import Identity, identity
 from advisor.comparing.comparing import compared
 from advisor.comparing.comparison import Comparison, bad
@@ -23,10 +23,60 @@ from advisor.pack import builtin
 from advisor.values.days import on_the_way
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import printable_path, printable_paths
-from advisor.writers import comparisons, histories
 from advisor.writers._options import Options
+from advisor.writers.comparison import RENDERERS as COMPARISON
+from advisor.writers.history import RENDERERS as HISTORY
 
 STANDARD = "-"
+
+
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+_FORMATS = tuple(COMPARISON)
+_REPORTS = (
+    "The old report and the new one, JSON or NDJSON; - is standard input. For a history: a folder of reports, or more "
+    "than two reports, the oldest first."
+)
+_EXAMPLES = options.examples(
+    "domlint compare monday.json tuesday.json", "domlint compare reports/ --format html:history.html"
+)
+
+
+Reports = Annotated[list[str], typer.Argument(metavar="OLD NEW|FOLDER", help=_REPORTS)]
+Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
+
+
+@app.command(cls=options.Command, epilog=_EXAMPLES)
+@guarded
+def compare(
+    reports: Reports,
+    format: Formats = None,
+    output_file: check.OutputFile = None,
+    color: options.Color = "auto",
+) -> int:
+    """Compare two reports and print what is new, worse or fixed. For a folder of reports, print their history.
+
+    Make the reports with `domlint check --format json:FILE`. A finding whose rule cannot be checked any more does not
+    count as fixed. To compare two servers, use `domlint diff`.
+
+    Exit code: 0 nothing new or worse, 1 something is, 2 wrong use or no reports, 4 a bug of domlint. A history: 0 or 2.
+    """
+    faults = Faults()
+    none: list[Output] = []
+    wanted = faults.tried(lambda: outputs(format, output_file, _FORMATS), none)
+    folder = Path(reports[0]) if len(reports) == 1 and reports[0] != STANDARD else None
+    if folder is not None and is_missing(folder):
+        faults.add(f"{printable_path(str(folder))}: {NOT_THERE}")
+    elif (folder is None and len(reports) < 2) or (folder is not None and not is_folder(folder)):
+        faults.add(
+            "compare takes two reports, the old one first, or a folder of reports; domlint diff compares servers"
+        )
+    if reports.count(STANDARD) > 1:
+        faults.add("-: standard input can be one of the reports, not more")
+    files = reports_in(folder) if folder else [path for path in reports if path != STANDARD]
+    keep_apart(wanted, [(path, "it is compared") for path in files], lambda _: False, faults)
+    faults.stop()
+    said = Options(color=color)
+    return compare_two(reports, wanted, said) if len(reports) == 2 else show_history(reports, folder, wanted, said)
 
 
 def compare_two(paths: list[str], wanted: list[Output], said: Options) -> int:
@@ -59,11 +109,7 @@ def report_of(path: str, shown: str) -> Reported:
 
 def _write_comparison(comparison: Comparison, wanted: list[Output], said: Options) -> int:
     trouble = Troubles()
-    for output in wanted:
-        writer = comparisons.writer(output.format)
-        write_pieces(
-            iter([writer.render(comparison, options_for(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE
-        )
+    write_product(comparison, COMPARISON, wanted, said, trouble)
     if not comparison.new.complete:
         console.error(f"{comparison.new.file} is incomplete, so nothing in it counts as fixed")
     if trouble.messages:
@@ -131,64 +177,5 @@ def _read_one(name: str, shown: str, folder: Path | None, left: list[LeftOut], t
 
 
 def _write_history(made: History, wanted: list[Output], said: Options, trouble: Troubles) -> int:
-    for output in wanted:
-        writer = histories.writer(output.format)
-        write_pieces(
-            iter([writer.render(made, options_for(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE
-        )
+    write_product(made, HISTORY, wanted, said, trouble)
     return WRONG_USE if trouble.messages else FINE
-
-
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-_FORMATS = f"{', '.join(comparisons.FORMATS[:-1])} or {comparisons.FORMATS[-1]}; may be repeated, each with a file."
-_REPORTS = (
-    "The old report and the new one, JSON or NDJSON; - is standard input. For a history: a folder of reports, or more "
-    "than two reports, the oldest first."
-)
-_EXAMPLES = options.examples("domlint compare monday.json tuesday.json", "domlint compare reports/ --format html:html")
-
-
-def _format_words(incomplete: str) -> list[str]:
-    """What completes a format's name."""
-    return [name for name in comparisons.FORMATS if name.startswith(incomplete)]
-
-
-Reports = Annotated[list[str], typer.Argument(metavar="OLD NEW|FOLDER", help=_REPORTS)]
-Formats = Annotated[
-    list[str] | None,
-    typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
-]
-
-
-@app.command(cls=options.Command, epilog=_EXAMPLES)
-@guarded
-def compare(
-    reports: Reports,
-    format: Formats = None,
-    output_file: check.OutputFile = None,
-    color: options.Color = "auto",
-) -> int:
-    """Compare two reports and print what is new, worse or fixed. For a folder of reports, print their history.
-
-    Make the reports with `domlint check --format json:FILE`. A finding whose rule cannot be checked any more does not
-    count as fixed. To compare two servers, use `domlint diff`.
-
-    Exit code: 0 nothing new or worse, 1 something is, 2 wrong use or no reports, 4 a bug of domlint. A history: 0 or 2.
-    """
-    faults = Faults()
-    none: list[Output] = []
-    wanted = faults.tried(lambda: outputs(format, output_file, comparisons.FORMATS), none)
-    folder = Path(reports[0]) if len(reports) == 1 and reports[0] != STANDARD else None
-    if folder is not None and is_missing(folder):
-        faults.add(f"{printable_path(str(folder))}: {NOT_THERE}")
-    elif (folder is None and len(reports) < 2) or (folder is not None and not is_folder(folder)):
-        faults.add(
-            "compare takes two reports, the old one first, or a folder of reports; domlint diff compares servers"
-        )
-    if reports.count(STANDARD) > 1:
-        faults.add("-: standard input can be one of the reports, not more")
-    files = reports_in(folder) if folder else [path for path in reports if path != STANDARD]
-    keep_apart(wanted, [(path, "it is compared") for path in files], lambda _: False, faults)
-    faults.stop()
-    said = Options(color=color)
-    return compare_two(reports, wanted, said) if len(reports) == 2 else show_history(reports, folder, wanted, said)

@@ -19,7 +19,7 @@ from advisor.cli.errors import (
     WrongUse,
 )
 from advisor.cli.options import guarded
-from advisor.cli.output import Output, keep_apart, options_for, outputs, write_pieces
+from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.cli.run_options import configuration
 from advisor.comparing.difference import counts
 from advisor.comparing.side_by_side import GivenServer, difference
@@ -33,25 +33,17 @@ from advisor.servers.server import Server
 from advisor.values.names import abbreviated
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_paths
-from advisor.writers import differences
 from advisor.writers._options import Options
+from advisor.writers.difference import RENDERERS
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-_FORMATS = f"{', '.join(differences.FORMATS[:-1])} or {differences.FORMATS[-1]}; may be repeated, each with a file."
+_FORMATS = tuple(RENDERERS)
 _TWO = "Two files or folders with one server each; or files and folders, then the names of two servers."
 _EXAMPLES = options.examples("domlint diff mail01/ mail02/", "domlint diff servers/ Mail01/Acme Mail02/Acme")
 
 
-def _format_words(incomplete: str) -> list[str]:
-    """What completes a format's name."""
-    return [name for name in differences.FORMATS if name.startswith(incomplete)]
-
-
 Servers = Annotated[list[str], typer.Argument(metavar="A B|PATHS A B", help=_TWO)]
-Formats = Annotated[
-    list[str] | None,
-    typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
-]
+Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 
 
 @app.command(cls=options.Command, epilog=_EXAMPLES)
@@ -77,7 +69,7 @@ def diff(
     """
     faults = Faults()
     none: list[Output] = []
-    wanted = faults.tried(lambda: outputs(format, output_file, differences.FORMATS), none)
+    wanted = faults.tried(lambda: outputs(format, output_file, _FORMATS), none)
     asked = AskedDiff(servers, release, platform, config, isolated, rules, with_folder)
     return compare_servers(asked, wanted, Options(color=color), faults)
 
@@ -154,11 +146,7 @@ def _write_difference(
     )
     sides = [_side(one, catalogue) for one in found]
     told = difference(sides[0], sides[1], pack, catalogue)
-    for output in wanted:
-        writer = differences.writer(output.format)
-        write_pieces(
-            iter([writer.render(told, options_for(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE
-        )
+    write_product(told, RENDERERS, wanted, said, trouble)
     if trouble.messages:
         return WRONG_USE
     return FINDINGS if counts(told.numbers) else FINE

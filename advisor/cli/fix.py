@@ -11,7 +11,7 @@ from advisor.cli.console import Progress
 from advisor.cli.errors import NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.fix_scripts import WantedScript, made_scripts, put_scripts, refuse_to_replace
 from advisor.cli.options import guarded
-from advisor.cli.output import Output, options_for, write_pieces
+from advisor.cli.output import Output, write_product
 from advisor.cli.run import Begun, begin, given
 from advisor.cli.run_options import Asked, Settled, configuration, judging_edits, refuse_found, settled
 from advisor.configuration.selection import rules_to_run
@@ -33,9 +33,103 @@ from advisor.report import making, masking, parts
 from advisor.report.identity import Owner
 from advisor.report.report import NOTHING_RECOGNISED, Program
 from advisor.values.printing import printable_path
-from advisor.writers import plans
+from advisor.writers.plan import RENDERERS
 
 LEFT, DONE = 1, 0
+
+
+app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+_FORMATS = tuple(RENDERERS)
+_DEFAULT: Any = check._DEFAULT
+
+
+def _target_words(incomplete: str) -> list[str]:
+    """What completes a target's name."""
+    return [name for name in WORDS if name.startswith(incomplete)]
+
+
+_TARGETS = (
+    f"Print the commands to type at one target: {', '.join(WORDS)}. aix:now.sh writes now.sh and now.back.sh, which "
+    "undoes it. May be repeated, each with a file."
+)
+Script = Annotated[
+    list[str] | None,
+    typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=_target_words),
+]
+WayBack = Annotated[bool, typer.Option("--way-back", help="With --script: print the commands that undo it.")]
+Only = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="With --script: print the commands for this server only."),
+]
+Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
+Write = Annotated[bool, typer.Option("--write", help="Edit the files. The old file is kept beside the new one.")]
+Unsafe = Annotated[bool, typer.Option("--unsafe", help="Include edits that need a decision or an outage.")]
+Down = Annotated[
+    bool,
+    typer.Option("--server-is-down", help="The server does not run: write even if pid.nbf is there."),
+]
+
+
+@app.command(
+    cls=options.Command,
+    epilog=options.examples(
+        "domlint fix notes.ini", "domlint fix notes.ini --write", "domlint fix servers/ --script console:now.txt"
+    ),
+)
+@guarded
+def fix(
+    paths: options.Paths = None,
+    format: Formats = _DEFAULT.format,
+    output_file: check.OutputFile = _DEFAULT.output_file,
+    select: options.Select = _DEFAULT.select,
+    ignore: options.Ignore = _DEFAULT.ignore,
+    write: Write = False,
+    unsafe: Unsafe = False,
+    server_is_down: Down = False,
+    script: Script = None,
+    way_back: WayBack = False,
+    only: Only = None,
+    release: options.Release = _DEFAULT.release,
+    platform: options.Platform = _DEFAULT.platform,
+    bits: options.Bits = _DEFAULT.bits,
+    config: options.Config = _DEFAULT.config,
+    isolated: options.Isolated = _DEFAULT.isolated,
+    rules: options.Rules = _DEFAULT.rules,
+    server: check.ServerName = _DEFAULT.server,
+    with_folder: options.WithFolder = _DEFAULT.with_folder,
+    stdin_name: check.StdinName = _DEFAULT.stdin_name,
+    color: options.Color = _DEFAULT.color,
+    profile: check.ProfileName = _DEFAULT.profile,
+) -> int:
+    """Print a plan that fixes the findings: edits as a diff, commands to type, and what to do by hand.
+
+    domlint runs no command and writes no file without --write. A server must be down while its NOTES.INI is edited.
+
+    Exit code: 0 nothing to do or all written, 1 a plan is left, 2 refused or unreadable input, 3 nothing recognised,
+    4 a bug of domlint.
+    """
+    asked = Asked(
+        paths=paths,
+        format=format,
+        output_file=output_file,
+        select=select,
+        ignore=ignore,
+        release=release,
+        platform=platform,
+        bits=bits,
+        config=config,
+        isolated=isolated,
+        rules=rules,
+        server=server,
+        with_folder=with_folder,
+        stdin_name=stdin_name,
+        color=color,
+        profile=profile,
+    )
+    if server_is_down and not write:
+        raise WrongUse(["--server-is-down says that files may be written: add --write, or leave it out"])
+    typed = fix_scripts.wanted_scripts(script, way_back, only, write=write)
+    return fix_servers(asked, typed, write=write, unsafe=unsafe, server_is_down=server_is_down)
 
 
 def fix_servers(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe: bool, server_is_down: bool) -> int:
@@ -45,7 +139,7 @@ def fix_servers(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe:
     """
     if write or typed:
         refuse_found(asked)
-    todo = settled(asked, plans.FORMATS, [file for one in typed for file in one.outputs])
+    todo = settled(asked, _FORMATS, [file for one in typed for file in one.outputs])
     of_plan = _of_plan(asked, todo, typed)
     refuse_to_replace(typed)
     trouble = errors.Troubles()
@@ -57,14 +151,7 @@ def fix_servers(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe:
         made = fix_files.write_files(made, server_is_down=server_is_down)
     plan = _whole_plan(begun, made, planner.judges.rules, writes=write, nothing=given(asked, todo))
     typed_lines = made_scripts(typed, plan.servers, unsafe=unsafe)
-    for output in of_plan:
-        writer = plans.writer(output.format)
-        write_pieces(
-            iter([writer.render(plan, options_for(output, todo.options))]),
-            output,
-            trouble,
-            for_people=writer.FOR_PEOPLE,
-        )
+    write_product(plan, RENDERERS, of_plan, todo.options, trouble)
     put_scripts(typed_lines, trouble)
     errors.print_unread(plan.unread)
     for error in plan.errors:
@@ -78,7 +165,7 @@ def _of_plan(asked: Asked, todo: Settled, typed: list[WantedScript]) -> list[Out
     """Where the plan goes. Raises WrongUse where a script goes there too."""
     if typed and not asked.format and asked.output_file is None:
         return []
-    outputs = [one for one in todo.outputs if one.format in plans.FORMATS]
+    outputs = [one for one in todo.outputs if one.format in _FORMATS]
     if any(not one.file for one in outputs) and any(not one.file for one in typed):
         raise WrongUse(["--script and --format: only one can go to standard output; give one of them a file"])
     return outputs
@@ -181,105 +268,3 @@ def _exit_code(plan: Plan, trouble: errors.Troubles) -> int:
     if plan.errors:
         return NOTHING_READ
     return DONE if all(step.done for server in plan.servers for step in server.steps) else LEFT
-
-
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-_FORMATS = f"{', '.join(plans.FORMATS[:-1])} or {plans.FORMATS[-1]}; may be repeated, each with a file."
-_DEFAULT: Any = check._DEFAULT
-
-
-def _format_words(incomplete: str) -> list[str]:
-    """What completes a format's name."""
-    return [name for name in plans.FORMATS if name.startswith(incomplete)]
-
-
-def _target_words(incomplete: str) -> list[str]:
-    """What completes a target's name."""
-    return [name for name in WORDS if name.startswith(incomplete)]
-
-
-_TARGETS = (
-    f"Print the commands to type at one target: {', '.join(WORDS)}. aix:now.sh writes now.sh and now.back.sh, which "
-    "undoes it. May be repeated, each with a file."
-)
-Script = Annotated[
-    list[str] | None,
-    typer.Option(metavar="TARGET[:FILE]", help=_TARGETS, autocompletion=_target_words),
-]
-WayBack = Annotated[bool, typer.Option("--way-back", help="With --script: print the commands that undo it.")]
-Only = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="With --script: print the commands for this server only."),
-]
-Formats = Annotated[
-    list[str] | None,
-    typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
-]
-Write = Annotated[bool, typer.Option("--write", help="Edit the files. The old file is kept beside the new one.")]
-Unsafe = Annotated[bool, typer.Option("--unsafe", help="Include edits that need a decision or an outage.")]
-Down = Annotated[
-    bool,
-    typer.Option("--server-is-down", help="The server does not run: write even if pid.nbf is there."),
-]
-
-
-@app.command(
-    cls=options.Command,
-    epilog=options.examples(
-        "domlint fix notes.ini", "domlint fix notes.ini --write", "domlint fix servers/ --script console:now.txt"
-    ),
-)
-@guarded
-def fix(
-    paths: options.Paths = None,
-    format: Formats = _DEFAULT.format,
-    output_file: check.OutputFile = _DEFAULT.output_file,
-    select: options.Select = _DEFAULT.select,
-    ignore: options.Ignore = _DEFAULT.ignore,
-    write: Write = False,
-    unsafe: Unsafe = False,
-    server_is_down: Down = False,
-    script: Script = None,
-    way_back: WayBack = False,
-    only: Only = None,
-    release: options.Release = _DEFAULT.release,
-    platform: options.Platform = _DEFAULT.platform,
-    bits: options.Bits = _DEFAULT.bits,
-    config: options.Config = _DEFAULT.config,
-    isolated: options.Isolated = _DEFAULT.isolated,
-    rules: options.Rules = _DEFAULT.rules,
-    server: check.ServerName = _DEFAULT.server,
-    with_folder: options.WithFolder = _DEFAULT.with_folder,
-    stdin_name: check.StdinName = _DEFAULT.stdin_name,
-    color: options.Color = _DEFAULT.color,
-    profile: check.ProfileName = _DEFAULT.profile,
-) -> int:
-    """Print a plan that fixes the findings: edits as a diff, commands to type, and what to do by hand.
-
-    domlint runs no command and writes no file without --write. A server must be down while its NOTES.INI is edited.
-
-    Exit code: 0 nothing to do or all written, 1 a plan is left, 2 refused or unreadable input, 3 nothing recognised,
-    4 a bug of domlint.
-    """
-    asked = Asked(
-        paths=paths,
-        format=format,
-        output_file=output_file,
-        select=select,
-        ignore=ignore,
-        release=release,
-        platform=platform,
-        bits=bits,
-        config=config,
-        isolated=isolated,
-        rules=rules,
-        server=server,
-        with_folder=with_folder,
-        stdin_name=stdin_name,
-        color=color,
-        profile=profile,
-    )
-    if server_is_down and not write:
-        raise WrongUse(["--server-is-down says that files may be written: add --write, or leave it out"])
-    typed = fix_scripts.wanted_scripts(script, way_back, only, write=write)
-    return fix_servers(asked, typed, write=write, unsafe=unsafe, server_is_down=server_is_down)

@@ -1,7 +1,7 @@
 """Options that several commands take, each with its help, and how typer calls a command."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any, Literal, ParamSpec
@@ -34,6 +34,17 @@ def release_words(incomplete: str) -> list[str]:
 def examples(*commands: str) -> str:
     """Return the examples that end the help of a command, a line each."""
     return "\n\n".join(["Examples:", *commands])
+
+
+def format_option(names: Sequence[str]) -> Any:
+    """Return the option `--format` of a command that writes these formats."""
+    return typer.Option(
+        "--format",
+        "-f",
+        metavar="NAME[:FILE]",
+        help=f"{', '.join(names[:-1])} or {names[-1]}; may be repeated, each with a file.",
+        autocompletion=lambda incomplete: [name for name in names if name.startswith(incomplete)],
+    )
 
 
 Paths = Annotated[

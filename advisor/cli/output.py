@@ -1,10 +1,10 @@
 """The outputs of a command: the formats asked for, on standard output and in files."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from advisor import terminal, writers
 from advisor.cli import console
@@ -14,6 +14,7 @@ from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
 from advisor.writers._counts import of_baseline, of_expired, summary
 from advisor.writers._options import Options
+from advisor.writers.products import Renderer
 
 _AT_ONCE = 512  # pieces of a report, mostly lines, that are written in one go
 
@@ -150,6 +151,19 @@ def write_pieces(pieces: Iterator[str], output: Output, trouble: Troubles, *, fo
     else:
         while block := "".join(islice(pieces, _AT_ONCE)):
             console.out_utf8(block)
+
+
+def write_product(
+    product: Any,
+    renderers: Mapping[str, Renderer[Any]],
+    wanted: Sequence[Output],
+    options: Options,
+    trouble: Troubles,
+) -> None:
+    """Write a comparison, a difference, a history, a plan or the answer to a plan in each format asked for."""
+    for output in wanted:
+        text = renderers[output.format](product, options_for(output, options))
+        write_pieces(iter([text]), output, trouble, for_people=output.format == "text")
 
 
 def on_one_screen(wanted: list[Output], options: Options) -> bool:

@@ -10,7 +10,7 @@ from advisor import limits
 from advisor.cli import check, options
 from advisor.cli.errors import FINE, WRONG_USE, Faults, Troubles
 from advisor.cli.options import guarded
-from advisor.cli.output import Output, keep_apart, options_for, outputs, write_pieces
+from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.pack import builtin
 from advisor.sizing.plan import CannotSize, SizePlan, checked
 from advisor.sizing.plan_form import KINDS, plan_of
@@ -20,19 +20,14 @@ from advisor.values.printing import listed, printable, printable_path
 from advisor.values.toml import NotToml, read_toml, text_of, toml_in
 from advisor.values.toml_forms import quoted
 from advisor.values.toml_lines import line_of
-from advisor.writers import sizes
 from advisor.writers._options import Options
+from advisor.writers.size import RENDERERS
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-_FORMATS = f"{', '.join(sizes.FORMATS[:-1])} or {sizes.FORMATS[-1]}; may be repeated, each with a file."
+_FORMATS = tuple(RENDERERS)
 _EXAMPLES = options.examples(
     "domlint size size.toml", "domlint size --users mail_light=800 --users groupware=100 --critical"
 )
-
-
-def _format_words(incomplete: str) -> list[str]:
-    """What completes a format's name."""
-    return [name for name in sizes.FORMATS if name.startswith(incomplete)]
 
 
 def _kind_words(incomplete: str) -> list[str]:
@@ -70,10 +65,7 @@ System = Annotated[
 ]
 Planned = Annotated[str | None, typer.Option(metavar="RELEASE", help="The planned Domino release.")]
 AsPrinted = Annotated[bool, typer.Option("--as-printed", help="Calculate as printed, with the errors of the papers.")]
-Formats = Annotated[
-    list[str] | None,
-    typer.Option("--format", "-f", metavar="NAME[:FILE]", help=_FORMATS, autocompletion=_format_words),
-]
+Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 
 
 @app.command(cls=options.Command, epilog=_EXAMPLES)
@@ -101,7 +93,7 @@ def size(
     """
     faults = Faults()
     none: list[Output] = []
-    wanted = faults.tried(lambda: outputs(format, output_file, sizes.FORMATS), none)
+    wanted = faults.tried(lambda: outputs(format, output_file, _FORMATS), none)
     read = [(plan, "it is the plan")] if plan and plan != "-" else []
     keep_apart(wanted, read, lambda folder: False, faults)
     asked = AskedSize(plan, users or [], databases, growth, drive, critical, system, release, as_printed)
@@ -155,11 +147,7 @@ def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Fau
 
 def _write_sizing(plan: SizePlan, as_printed: bool, wanted: list[Output], said: Options) -> int:
     answer, trouble = sized(plan, as_printed, builtin().sources), Troubles()
-    for output in wanted:
-        writer = sizes.writer(output.format)
-        write_pieces(
-            iter([writer.render(answer, options_for(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE
-        )
+    write_product(answer, RENDERERS, wanted, said, trouble)
     return WRONG_USE if trouble.messages else FINE
 
 

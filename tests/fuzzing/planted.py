@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from test_writer_contract import MARK
 
+from advisor import writers
 from fuzzing.promises import folder_of, ran
 
-KINDS = {"check": "", "upgrade": "", "outliers": "", "fix": ".plans", "compare": ".comparisons", "history": ".histories",
-         "diff": ".differences", "size": ".sizes"}  # fmt: skip
+KINDS = {"check": "", "upgrade": "", "outliers": "", "fix": "plan", "compare": "comparison", "history": "history",
+         "diff": "difference", "size": "size"}  # fmt: skip
 
 NOTES = f"""[Notes]
 KitType=2
@@ -108,9 +109,11 @@ def files_of(kind: str) -> dict[str, str]:
     return FILES | (reports() if kind in {"compare", "history"} else {})
 
 
-def package(kind: str) -> Any:
-    """The folder of a kind of answer's writers."""
-    return import_module(f"advisor.writers{KINDS[kind]}")
+def renderers(kind: str) -> dict[str, Any]:
+    """What writes a kind of answer, by format."""
+    if KINDS[kind]:
+        return dict(import_module(f"advisor.writers.{KINDS[kind]}").RENDERERS)
+    return {name: writers.writer(name).render for name in writers.FORMATS}
 
 
 @cache
@@ -128,7 +131,10 @@ def answer_on(kind: str, files: dict[str, str]) -> tuple[Any, Any]:
     )  # fmt: skip
     laid = folder_of({path: text.encode("utf-8", "replace") for path, text in files.items()})
     with laid as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(package(kind), "writer", lambda _: catch)
+        if KINDS[kind]:
+            patch.setitem(import_module(f"advisor.writers.{KINDS[kind]}").RENDERERS, "json", catch.render)
+        else:
+            patch.setattr(writers, "writer", lambda _: catch)
         done = ran(_arguments(kind, files), folder)
     assert given or done.code in {2, 3}, done
     return given[0] if given else (None, None)

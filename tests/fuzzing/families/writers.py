@@ -14,7 +14,7 @@ from test_writer_contract import HOSTILE, PARSED, shape
 
 from advisor.values.printing import printable
 from fuzzing import mutations
-from fuzzing.planted import KINDS, answer, answer_on, files_with, package, planted
+from fuzzing.planted import KINDS, answer, answer_on, files_with, planted, renderers
 from fuzzing.promises import STEERS
 from fuzzing.shares import one_in
 
@@ -34,9 +34,7 @@ WORDS = [*HOSTILE, "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", ";=1", "\n=1", "
 
 def labels() -> list[str]:
     formats = [
-        f"{kind} {name}"
-        for kind in KINDS
-        for name in (SEVERAL if kind in {"upgrade", "outliers"} else package(kind).FORMATS)
+        f"{kind} {name}" for kind in KINDS for name in (SEVERAL if kind in {"upgrade", "outliers"} else renderers(kind))
     ]
     return [*formats, *(f"{kind} {FROM_FILES}" for kind in KINDS)]
 
@@ -67,7 +65,7 @@ def hold(label: str, data: bytes) -> None:
     kind, _, name = label.partition(" ")
     if name == FROM_FILES:
         given, options = answer_on(kind, files_with(kind, text))
-        for format in package(kind).FORMATS if given else ():
+        for format in renderers(kind) if given else ():
             if one_in(3, data, format):
                 _steers_nothing(format, _written(kind, format, given, options, data))
         return
@@ -79,9 +77,9 @@ def hold(label: str, data: bytes) -> None:
 
 
 def _written(kind: str, name: str, given: Any, options: Any, data: bytes) -> str:
-    output = package(kind).writer(name).render(given, options)
+    output = renderers(kind)[name](given, options)
     if one_in(8, data, "twice"):
-        assert output == package(kind).writer(name).render(given, options)
+        assert output == renderers(kind)[name](given, options)
     if name == "html":
         assert not [*Page(output).dangers]
     elif name in PARSED:
@@ -94,7 +92,7 @@ def _plain(label: str) -> str:
     """What a writer makes of the mark itself."""
     kind, _, name = label.partition(" ")
     given, options = answer(kind)
-    return str(package(kind).writer(name).render(given, options))
+    return str(renderers(kind)[name](given, options))
 
 
 def _steers_nothing(name: str, output: str) -> None:

@@ -1,4 +1,4 @@
-"""Words: what the text and the page say alike of an answer: what it comes to, figures, limits, and headings."""
+"""What the text and the page of `domlint size` share: totals, needs of servers, limits, and figures in words."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -22,15 +22,15 @@ class Need(NamedTuple):
     why: str
 
 
-def total(sizing: Sizing) -> str:
+def total_line(sizing: Sizing) -> str:
     """`1.69 systems: 2 servers.`; "" where no users are planned for."""
     if not sizing.steps:
         return ""
-    needed = result(by_place(sizing), "", systems.SERVERS)
+    needed = result_of(steps_by_place(sizing), "", systems.SERVERS)
     planned = sum(server.servers for server in sizing.servers)
     other = f"; the plan has {planned:,}" if planned != needed else ""
-    taken = _of_systems(result(by_place(sizing), "", systems.TITLE, systems.TOTAL))
-    return f"{begun(taken)}: {number(figure(needed), 'server')}{other}."
+    taken = _of_systems(result_of(steps_by_place(sizing), "", systems.TITLE, systems.TOTAL))
+    return f"{begun(taken)}: {number(number_in_words(needed), 'server')}{other}."
 
 
 def _of_systems(share: float | str) -> str:
@@ -42,22 +42,22 @@ def _of_systems(share: float | str) -> str:
 
 def _share(share: float | str) -> str:
     """`0.83`; of one that is too small for its two places: `less than 0.01`."""
-    return figure(share) if share else "less than 0.01"
+    return number_in_words(share) if share else "less than 0.01"
 
 
-def needs(sizing: Sizing) -> Iterator[Need]:
+def server_needs(sizing: Sizing) -> Iterator[Need]:
     """Of each server what it needs."""
-    steps = by_place(sizing)
+    steps = steps_by_place(sizing)
     for server in sizing.servers:
-        least = result(steps, server.name, memory.LEAST, memory.TOTAL)
-        most = result(steps, server.name, memory.RECOMMENDED, memory.TOTAL)
+        least = result_of(steps, server.name, memory.LEAST, memory.TOTAL)
+        most = result_of(steps, server.name, memory.RECOMMENDED, memory.TOTAL)
         count, why = _drives(sizing, steps, server.name)
         yield Need(
             server.name,
-            _share(result(steps, server.name, systems.LOAD)),
-            f"{f'{figure(least)} to {figure(most)}' if least else figure(most)} MB",
-            f"{figure(result(steps, server.name, volume.PAGE_FILE))} MB",
-            f"{figure(result(steps, server.name, volume.SPACE, volume.TOTAL))} GB",
+            _share(result_of(steps, server.name, systems.LOAD)),
+            f"{f'{number_in_words(least)} to {number_in_words(most)}' if least else number_in_words(most)} MB",
+            f"{number_in_words(result_of(steps, server.name, volume.PAGE_FILE))} MB",
+            f"{number_in_words(result_of(steps, server.name, volume.SPACE, volume.TOTAL))} GB",
             count,
             why,
         )
@@ -68,16 +68,16 @@ def _drives(sizing: Sizing, steps: Steps, server: str) -> tuple[str, str]:
     level = f"RAID {sizing.level}"
     both = steps.get((server, operations.BOTH, level))
     if both is None:
-        return figure(result(steps, server, drives.TITLE, level)), ""
-    return figure(both.result), ", ".join(f"{one.name} {figure(one.value)}" for one in both.figures)
+        return number_in_words(result_of(steps, server, drives.TITLE, level)), ""
+    return number_in_words(both.result), ", ".join(f"{one.name} {number_in_words(one.value)}" for one in both.figures)
 
 
-def uses(sizing: Sizing) -> dict[str, float]:
+def processor_uses(sizing: Sizing) -> dict[str, float]:
     """The processor use of each server, in percent."""
     return {step.server: float(step.result) for step in sizing.steps if step.title == headroom.TITLE}
 
 
-def limits(sizing: Sizing) -> list[tuple[str, float]]:
+def processor_limits(sizing: Sizing) -> list[tuple[str, float]]:
     """The limits of processor use, the lower first: `comfortable`, 50."""
     found = {step.of: _limit(step) for step in sizing.steps if step.title == headroom.ROOM}
     return sorted(found.items(), key=lambda one: one[1])
@@ -87,18 +87,18 @@ def _limit(step: SizedStep) -> float:
     return next(float(figure.value) for figure in step.figures if figure.name == "limit")
 
 
-def by_place(sizing: Sizing) -> Steps:
+def steps_by_place(sizing: Sizing) -> Steps:
     """The steps, of several in one place the first: there may be thousands."""
     return {(one.server, one.title, one.of): one for one in reversed(sizing.steps)}
 
 
-def result(steps: Steps, server: str, title: str, of: str = "") -> float | str:
+def result_of(steps: Steps, server: str, title: str, of: str = "") -> float | str:
     """What a step gives; "" where there is none."""
     found = steps.get((server, title, of))
     return found.result if found else ""
 
 
-def figure(value: float | str) -> str:
+def number_in_words(value: float | str) -> str:
     """`1,600`, `0.83`."""
     return value if isinstance(value, str) else f"{value:,}"
 
@@ -116,17 +116,17 @@ def figure_in_words(told: SizedFigure) -> str:
     return f"{told.name}{parts} {counted(value, unit)}"
 
 
-def eras(alike: Iterable[SizedStep]) -> str:
+def releases_in_words(alike: Iterable[SizedStep]) -> str:
     """`Domino 4.5, 5.0`: the releases that some steps speak of."""
     return f"Domino {', '.join(dict.fromkeys(release for step in alike for release in step.era))}"
 
 
-def sections(alike: Iterable[SizedStep]) -> str:
+def sections_in_words(alike: Iterable[SizedStep]) -> str:
     """The passages that some steps go by."""
     return "; ".join(dict.fromkeys(step.section for step in alike))
 
 
-def remarks(step: SizedStep) -> list[str]:
+def step_remarks(step: SizedStep) -> list[str]:
     """What goes past a limit, what was measured, what speaks against the figure, and what the print has instead."""
     named = {"measured": step.measured, "but": step.reservation, "print": step.differs_from_print}
     return [*filter(None, [step.beyond]), *(f"{name}: {says}" for name, says in named.items() if says)]

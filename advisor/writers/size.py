@@ -1,19 +1,53 @@
-"""Text: the answer to a plan for people: what each server needs, a chart, and every step with formula and source."""
+"""The report of `domlint size`: as text, HTML and JSON."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from advisor.sizing import names
+from advisor.sizing import headroom, names
 from advisor.sizing.answer import PrintDifference, SizedStep, Sizing
 from advisor.sizing.differing import NOTHING
-from advisor.terminal import Line, columns, rendered, wrap
+from advisor.terminal import Line, clip_line, clip_middle, columns, fill, rendered, wrap
+from advisor.writers import size_figures
 from advisor.writers._options import Options
-from advisor.writers.sizes import _bars, _words
+from advisor.writers.products import Renderer, render_json
 
-FOR_PEOPLE = True
+_FULL = 100
+_MAX_BAR, _MIN_BAR = 50, 10  # columns of a bar
+_BESIDE = 14  # columns of what stands around it
+_NAMES = 3  # the part of a line that a name takes at most
 
 
-def render(sizing: Sizing, options: Options) -> str:
+def chart(sizing: Sizing, width: int) -> Iterator[Line]:
+    """A bar of processor use for each server; the limits stand as strokes below."""
+    uses, limits = size_figures.processor_uses(sizing), size_figures.processor_limits(sizing)
+    if not uses:
+        return
+    names = min(max(map(columns, uses)), width // _NAMES)
+    room = max(min(width - names - _BESIDE, _MAX_BAR), _MIN_BAR)
+    yield [(f"{headroom.TITLE} (| is a limit)", "strong")]
+    lowest = min((limit for _, limit in limits), default=_FULL)
+    for server, use in uses.items():
+        line = [
+            (f"  {fill(clip_middle(server, names), names)}  ", ""),
+            (_bar(use, room, [limit for _, limit in limits]), "medium" if use > lowest else ""),
+            (f" {use:g} %", "strong"),
+        ]
+        yield clip_line(line, width)
+    told = ", ".join(f"{name} {percent:g} %" for name, percent in limits)
+    below = max(min(names + 4, width - len(told)), 2)  # the bars, or further left where they have less room
+    yield clip_line([(f"{' ' * below}{told}", "faint")], width)
+    yield []
+
+
+def _bar(percent: float, room: int, limits: list[float]) -> str:
+    full = round(min(percent, _FULL) * room / _FULL)
+    drawn = list("#" * full + "." * (room - full))
+    for limit in limits:
+        drawn[min(round(limit * room / _FULL), room - 1)] = "|"
+    return "".join(drawn)
+
+
+def render_text(sizing: Sizing, options: Options) -> str:
     """What it comes to, the chart, the steps, what the print has otherwise, and whose figures they are."""
     return rendered(_lines(sizing, options.width), options.color == "always", options.width)
 
@@ -24,7 +58,7 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     for note in sizing.notes:
         yield from wrap([(f"{names.NOTE}: ", "strong"), (note, "")], width, 4)
     yield []
-    yield from _bars.chart(sizing, width)
+    yield from chart(sizing, width)
     for server, steps in groupby(sizing.steps, key=lambda step: step.server):
         yield from _part(server or names.ALL_SERVERS, steps, width)
     for prediction in sizing.predictions:
@@ -46,8 +80,8 @@ def _part(heading: str, steps: Iterable[SizedStep], width: int) -> Iterator[Line
 def _summary(sizing: Sizing) -> Iterator[str]:
     """`2 servers: 1.69 systems.`; of each what it needs."""
     if sizing.steps:
-        yield _words.total(sizing)
-    for need in _words.needs(sizing):
+        yield size_figures.total_line(sizing)
+    for need in size_figures.server_needs(sizing):
         why = f" ({need.why})" if need.why else ""
         held = f"{need.space} on {need.drives} drives of RAID {sizing.level}{why}"
         yield f"{need.name}: {need.memory} of memory; {held}."
@@ -58,7 +92,7 @@ def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
     first = alike[0]
     formulas = list(dict.fromkeys(step.formula for step in alike))
     yield from wrap([(f"  {first.title}", "strong"), (f" = {formulas[0]}" if len(formulas) == 1 else "", "")], width, 6)
-    rows = [(step.of, _words.result_in_words(step), _told(step, len(formulas) > 1)) for step in alike]
+    rows = [(step.of, size_figures.result_in_words(step), _figures_in_words(step, len(formulas) > 1)) for step in alike]
     left = max(columns(of) for of, _, _ in rows)
     right = max(columns(told) for _, told, _ in rows)
     for of, told, how in rows:
@@ -66,16 +100,16 @@ def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
         begin = f"    {of}{blanks[0]}{'  ' * bool(left)}"
         yield from wrap([(begin, ""), (f"{blanks[1]}{told}", "strong"), (f"  {how}", "")], width, 8)
     for step in alike:
-        for says in _words.remarks(step):
+        for says in size_figures.step_remarks(step):
             yield from wrap([(f"    {step.of + ': ' if step.of else ''}{says}", "medium")], width, 8)
-    ground = f"{first.source}, {_words.sections(alike)}; {_words.eras(alike)}"
+    ground = f"{first.source}, {size_figures.sections_in_words(alike)}; {size_figures.releases_in_words(alike)}"
     yield from wrap([(f"    ({ground})", "faint")], width, 8)
     yield []
 
 
-def _told(step: SizedStep, with_formula: bool) -> str:
+def _figures_in_words(step: SizedStep, with_formula: bool) -> str:
     """`(users 800, factor 2)`; between which rows it was interpolated."""
-    how = f"{step.formula}: " * with_formula + ", ".join(map(_words.figure_in_words, step.figures))
+    how = f"{step.formula}: " * with_formula + ", ".join(map(size_figures.figure_in_words, step.figures))
     return f"{how}; interpolated {step.interpolated}" if step.interpolated else how
 
 
@@ -100,3 +134,17 @@ def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
 
 def _printed(one: PrintDifference) -> str:
     return ", not in print" if one.printed == NOTHING else f", printed {one.printed}"
+
+
+def render_html(sizing: Sizing, options: Options) -> str:
+    """Return the page; the same bytes on every run over the same plan."""
+    from advisor.writers import size_page  # late: only pages need Jinja
+
+    return size_page.render_html(sizing, options)
+
+
+RENDERERS: dict[str, Renderer[Sizing]] = {
+    "text": render_text,
+    "html": render_html,
+    "json": render_json,
+}

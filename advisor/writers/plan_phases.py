@@ -1,4 +1,4 @@
-"""Phases: a server's steps by what they wait for, with what is stopped before them and restarted behind them, once."""
+"""Phases of a plan: steps by what they wait for. Each stop and each restart is named once."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -56,7 +56,7 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
     for (restart, behind), found in groupby(server.steps, key=_waits_for):
         steps = list(found)
         if behind:
-            yield _said_of(Phase(behind, steps), server)
+            yield _worded_for(Phase(behind, steps), server)
             continue
         if restart == "task":
             yield _of_tasks(steps)
@@ -65,7 +65,7 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
             yield Phase("Before the stop", [], "Ask the server while it still runs, and keep what it says.", stops=asks)
         below = _below(server, waits) if restart == "server" else ""
         phase = Phase(f"{_HEADINGS[restart]}{f' ({below})' if below else ''}", steps)
-        yield _named(phase if below else _stopping(phase, server, waits), server)
+        yield _worded(phase if below else _stopping(phase, server, waits), server)
     if server.in_turn:
         yield _in_turn(server)
 
@@ -98,14 +98,14 @@ def _stopping(phase: Phase, server: ServerPlan, waits: set[str]) -> Phase:
     restart = phase.steps[0].restart
     if restart == "server":
         last = "" if server.in_turn else f"Restart the server once, after all of these{_while_others_run(server)}."
-        return phase._replace(last=last, starts=_typed(server, "restart"))
+        return phase._replace(last=last, starts=_unit_commands(server, "restart"))
     if restart == "down":
-        phase = phase._replace(first=_stop(server), stops=_typed(server, "stop"))
+        phase = phase._replace(first=_stop(server), stops=_unit_commands(server, "stop"))
         if "system" in waits:
             return phase._replace(last="Leave it down until the reboot below.")
         if server.stopped_with:
             return phase._replace(last="Start the server when the machine's work is done, too.")
-        return phase._replace(last="Start the server, after all of these.", starts=_typed(server, "start"))
+        return phase._replace(last="Start the server, after all of these.", starts=_unit_commands(server, "start"))
     if restart == "system":
         return phase._replace(last=f"Reboot the machine once, after all of these{_while_others_run(server)}.")
     return phase
@@ -130,14 +130,14 @@ def _in_turn(server: ServerPlan) -> Phase:
     return Phase("One member after the other", [], told)
 
 
-def _named(phase: Phase, server: ServerPlan) -> Phase:
+def _worded(phase: Phase, server: ServerPlan) -> Phase:
     """What is said of a server, said of a cluster's members, or by name of those that a machine's work stops."""
     if server.machine:
         return _of_machine(phase, listed(stopped_by(server, phase.steps)), phase.steps[0].restart)
-    return _said_of(phase, server)
+    return _worded_for(phase, server)
 
 
-def _said_of(phase: Phase, server: ServerPlan) -> Phase:
+def _worded_for(phase: Phase, server: ServerPlan) -> Phase:
     """What is said of a server, said of all of a machine, or of each member of a cluster."""
     if server.machine:
         return phase._replace(heading=phase.heading.replace("the server", "the servers"))
@@ -163,7 +163,7 @@ def _of_machine(phase: Phase, names: str, restart: str) -> Phase:
     return phase._replace(heading=heading, first=first, last=last)
 
 
-def _typed(server: ServerPlan, verb: str) -> tuple[CommandLine, ...]:
+def _unit_commands(server: ServerPlan, verb: str) -> tuple[CommandLine, ...]:
     """The line for each unit of systemd that steps restart."""
     lines = (line for step in server.steps if not step.done for line in step.commands if of_unit(line))
     return tuple(dict.fromkeys(CommandLine(line.target, f"systemctl {verb} {unit_of(line)}") for line in lines))
@@ -181,7 +181,7 @@ def _of_tasks(steps: list[WorkStep]) -> Phase:
     return Phase(f"With a restart of the {tasks}{', or of the task that a step names' * others}", steps, last=once)
 
 
-def typed(step: WorkStep) -> list[CommandLine]:
+def step_commands(step: WorkStep) -> list[CommandLine]:
     """What is typed for a step, or takes it back.
 
     Without a restart that is named behind all that wait for it, and what is asked before the stop.

@@ -1,4 +1,4 @@
-"""HTML: the answer to a plan as one page that opens offline, with charts of processors and of what tests measured."""
+"""The page of `domlint size`: one file that opens offline, with charts of processors and of measurements."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -9,29 +9,27 @@ from markupsafe import Markup
 from advisor.sizing import drives, headroom, names, operations, systems, users
 from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
-from advisor.writers import _html_curves, _html_page
+from advisor.writers import _html_curves, _html_page, size_figures
 from advisor.writers._options import Options
-from advisor.writers.sizes import _words
 
-FOR_PEOPLE = False
 _TESTED = {"cluster": "clusters", "logging": "transaction logging"}
 _FEW = 4  # servers whose steps are open at once
 _MANY = 8  # results of a step from which on they are shut
 _LONG = 50  # figures that the print has otherwise: three sheets of paper; more are shut
 
 
-def render(sizing: Sizing, options: Options) -> str:
+def render_html(sizing: Sizing, options: Options) -> str:
     """The whole page; the same bytes on every run over the same plan."""
     told = {
         "sizing": sizing,
         "sentence": _sentence(sizing),
         "plan": [_named(one) for one in sizing.plan],
         "planned": [(kind, f"{count:,}") for kind, count in _planned(sizing).items()],
-        "total": _words.total(sizing),
+        "total": size_figures.total_line(sizing),
         "tests": [
             (f"Tests of {_TESTED[one.of]}", [_named(figure) for figure in one.asked]) for one in sizing.predictions
         ],
-        "needs": list(zip(_words.needs(sizing), map(_users, sizing.servers), strict=True)),
+        "needs": list(zip(size_figures.server_needs(sizing), map(_users, sizing.servers), strict=True)),
         "limits": _limits(sizing),
         "levels": _levels(sizing),
         "operations": _operations(sizing),
@@ -48,9 +46,11 @@ def _sentence(sizing: Sizing) -> str:
     if not sizing.steps:
         return f"What was measured of {listed(_TESTED[one.of] for one in sizing.predictions)}."
     told = {one.name: one for one in sizing.plan}
-    planned = number(_words.figure(told["users"].value), "user")
-    growing = f", and {_words.figure(told['growth'].value)} % more to come," if "growth" in told else ""
-    needed = _words.figure(_words.result(_words.by_place(sizing), "", systems.SERVERS))
+    planned = number(size_figures.number_in_words(told["users"].value), "user")
+    growing = f", and {size_figures.number_in_words(told['growth'].value)} % more to come," if "growth" in told else ""
+    needed = size_figures.number_in_words(
+        size_figures.result_of(size_figures.steps_by_place(sizing), "", systems.SERVERS)
+    )
     ask = "asks" if told["users"].value == 1 else "ask"
     return f"{planned}{growing} {ask} for {number(needed, 'server')}."
 
@@ -73,12 +73,12 @@ def _users(server: SizedServer) -> str:
 def _named(figure: SizedFigure) -> tuple[str, str]:
     """`growth`, `20 %`."""
     unit = "" if figure.unit in figure.name.split() else figure.unit
-    return begun(figure.name), f"{_words.figure(figure.value)} {unit}".strip()
+    return begun(figure.name), f"{size_figures.number_in_words(figure.value)} {unit}".strip()
 
 
 def _limits(sizing: Sizing) -> Markup:
     """The chart of the processors; "" without users."""
-    uses, held = _words.uses(sizing), _words.limits(sizing)
+    uses, held = size_figures.processor_uses(sizing), size_figures.processor_limits(sizing)
     if not uses:
         return Markup("")
     how = f"Strokes are the limits: {listed(f'{name} {percent:g} %' for name, percent in held)}."
@@ -88,12 +88,12 @@ def _limits(sizing: Sizing) -> Markup:
 def _levels(sizing: Sizing) -> dict[str, Any]:
     """Of each server the drives of every RAID level, and what they hold."""
     levels = list(dict.fromkeys(step.of for step in sizing.steps if step.title == drives.TITLE))
-    steps = _words.by_place(sizing)
+    steps = size_figures.steps_by_place(sizing)
     rows = [(server.name, [_level(steps, server.name, of) for of in levels]) for server in sizing.servers]
     return {"heads": levels, "own": f"RAID {sizing.level}", "rows": rows}
 
 
-def _level(steps: _words.Steps, server: str, of: str) -> tuple[str, str]:
+def _level(steps: size_figures.Steps, server: str, of: str) -> tuple[str, str]:
     """`6 drives`, `45.5 GB usable`; where operations ask for more, `10 drives`, `6 hold 45.5 GB`."""
     fewest, usable, both = (
         _in_words(steps, server, title, of) for title in (drives.TITLE, drives.USABLE, operations.BOTH)
@@ -101,9 +101,9 @@ def _level(steps: _words.Steps, server: str, of: str) -> tuple[str, str]:
     return (both, f"{fewest.split()[0]} hold {usable}") if both not in ("", fewest) else (fewest, f"{usable} usable")
 
 
-def _in_words(steps: _words.Steps, server: str, title: str, of: str) -> str:
+def _in_words(steps: size_figures.Steps, server: str, title: str, of: str) -> str:
     found = steps.get((server, title, of))
-    return _words.result_in_words(found) if found else ""
+    return size_figures.result_in_words(found) if found else ""
 
 
 def _operations(sizing: Sizing) -> dict[str, Any]:
@@ -112,13 +112,13 @@ def _operations(sizing: Sizing) -> dict[str, Any]:
     workloads = list(dict.fromkeys(of.partition(", ")[0] for of in each))
     levels = list(dict.fromkeys(of.partition(", ")[-1] for of in each))
     first = sizing.servers[0].name if sizing.servers else ""  # they are alike on all servers
-    steps = _words.by_place(sizing)
+    steps = size_figures.steps_by_place(sizing)
     rows = [(name, [_cell(steps, first, f"{name}, {level}") for level in levels]) for name in workloads]
     return {"heads": levels, "rows": rows}
 
 
-def _cell(steps: _words.Steps, server: str, of: str) -> tuple[str, str]:
-    each = _words.figure(_words.result(steps, "", operations.EACH, of))
+def _cell(steps: size_figures.Steps, server: str, of: str) -> tuple[str, str]:
+    each = size_figures.number_in_words(size_figures.result_of(steps, "", operations.EACH, of))
     more = [_in_words(steps, server, title, of) for title in (operations.TITLE, operations.SPINDLES)]
     return each, ", ".join(filter(None, more))
 
@@ -145,17 +145,17 @@ def _step(alike: list[SizedStep]) -> dict[str, Any]:
         "rows": [_row(step, len(formulas) > 1) for step in alike],
         "of": any(step.of for step in alike),
         "shut": number(len(alike), "result") if len(alike) > _MANY else "",
-        "remarks": [(step.of, says) for step in alike for says in _words.remarks(step)],
+        "remarks": [(step.of, says) for step in alike for says in size_figures.step_remarks(step)],
         "source": alike[0].source,
-        "ground": f"{_words.sections(alike)}; {_words.eras(alike)}",
+        "ground": f"{size_figures.sections_in_words(alike)}; {size_figures.releases_in_words(alike)}",
         "tables": list(dict.fromkeys(figure.table for step in alike for figure in step.figures if figure.table)),
     }
 
 
 def _row(step: SizedStep, with_formula: bool) -> tuple[str, str, list[str], str]:
     """Of what, the result, what goes into it, and between which rows it was interpolated."""
-    figures = list(map(_words.figure_in_words, step.figures))
-    return step.of, _words.result_in_words(step), [step.formula] * with_formula + figures, step.interpolated
+    figures = list(map(size_figures.figure_in_words, step.figures))
+    return step.of, size_figures.result_in_words(step), [step.formula] * with_formula + figures, step.interpolated
 
 
 def _prediction(one: SizedPrediction) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def _chart(ident: str, step: SizedStep) -> Markup:
         return Markup("")
     there = f"at {curve.at:,} {curve.along}"
     known = step.result != NOT_MEASURED
-    how = f"{_words.result_in_words(step)} {there}, " + (
+    how = f"{size_figures.result_in_words(step)} {there}, " + (
         f"interpolated {step.interpolated}." if step.interpolated else "as measured."
     )
     return _html_curves.curve(
@@ -183,7 +183,7 @@ def _chart(ident: str, step: SizedStep) -> Markup:
             curve.points,
             curve.at,
             float(step.result) if known else None,
-            _words.result_in_words(step),
+            size_figures.result_in_words(step),
             bool(step.interpolated),
         )
     )

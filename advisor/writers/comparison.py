@@ -1,0 +1,303 @@
+"""The report of `domlint compare OLD NEW`: as text, Markdown, HTML and JSON."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from advisor.comparing.comparison import (
+    ACCEPTED,
+    BETTER,
+    CHANGED,
+    CLASSES,
+    CONTINUING,
+    FIXED,
+    NEW,
+    NOT_THERE,
+    WORSE,
+    Became,
+    Compared,
+    Comparison,
+    ServerChange,
+    Stood,
+)
+from advisor.pack import SEVERITIES
+from advisor.report.absence import AS_RELEASE, BY_CONFIGURATION, CLUSTER_GONE, NOT_WHOLE, SERVER_GONE, UNJUDGED
+from advisor.terminal import Line, labelled, rendered, wrap
+from advisor.values.markdown import plain
+from advisor.values.printing import listed, number, spot, without_commands
+from advisor.writers._options import Options
+from advisor.writers.products import Renderer, render_json
+
+_WORDS = {
+    NEW: "new",
+    WORSE: "worse",
+    UNJUDGED: "no longer checked",
+    NOT_THERE: "no longer there",
+    CHANGED: "changed",
+    BETTER: "better",
+    ACCEPTED: "accepted",
+    BY_CONFIGURATION: "closed by the configuration",
+    FIXED: "fixed",
+    CONTINUING: "continuing",
+}
+_HEADINGS = {
+    NEW: "New",
+    WORSE: "Worse",
+    UNJUDGED: "No longer checked (not the same as fixed)",
+    NOT_THERE: "No longer there (not the same as fixed)",
+    CHANGED: "Changed (as severe as before, with another value)",
+    BETTER: "Better (still there, less severe)",
+    ACCEPTED: "Accepted by a waiver",
+    BY_CONFIGURATION: "Closed by the configuration (not the same as fixed)",
+    FIXED: "Fixed",
+}
+_ONCE = {SERVER_GONE, CLUSTER_GONE, NOT_WHOLE, AS_RELEASE}  # reasons that the remarks tell of all
+WHERE = "Where: "
+_ALWAYS = (NEW, WORSE, UNJUDGED, FIXED, CONTINUING)
+
+
+class SameReason(NamedTuple):
+    """What one reason and one thing to give have in common, of one server."""
+
+    reason: str
+    give: tuple[str, ...]
+    findings: list[Compared]
+
+
+def compared_files(comparison: Comparison) -> str:
+    """`old.json, then new.json`."""
+    return f"{comparison.old.file}, then {comparison.new.file}"
+
+
+def total_line(comparison: Comparison) -> str:
+    """`2 new, 1 worse, 0 no longer judged, 2 fixed, 40 continuing`; what matters most also where none is so."""
+    told = _counted(comparison.numbers)
+    return ", ".join(words for name, words in told.items() if getattr(comparison.numbers, name) or name in _ALWAYS)
+
+
+def changed_servers(comparison: Comparison) -> list[tuple[str, str]]:
+    """The servers and clusters where something is otherwise, each with what."""
+    told = ((one, _of_server(one)) for one in comparison.servers)
+    return [(server_label(one), said) for one, said in told if said]
+
+
+def _counted(numbers: Became) -> dict[str, str]:
+    """Return `3 new` of each class."""
+    return {name: f"{getattr(numbers, name):,} {_WORDS[name]}" for name in CLASSES}
+
+
+def _of_server(one: ServerChange) -> str:
+    """`grade B, now C at best; 2 new, 1 fixed`; "" of one where nothing is otherwise."""
+    grades = [_grade(stood) if stood else "not there" for stood in (one.before, one.now)]
+    grade = f"{grades[0]}, now {grades[1]}" if grades[0] != grades[1] and not (one.cluster and all(grades)) else ""
+    words = _counted(one.numbers)
+    told = ", ".join(words[name] for name in CLASSES if name != CONTINUING and getattr(one.numbers, name))
+    return "; ".join(filter(None, [grade, told]))
+
+
+def _grade(stood: Stood) -> str:
+    return f"grade {stood.grade}{' at best' * stood.grade_is_bound}" if stood.grade else "not graded"
+
+
+def server_label(one: ServerChange) -> str:
+    """A server's name, a cluster's with the word."""
+    return f"cluster {one.name}" if one.cluster else one.name
+
+
+def finding_owner(one: Compared) -> str:
+    """Whose finding it is."""
+    return one.server or f"cluster {one.cluster}"
+
+
+def class_sections(comparison: Comparison) -> Iterator[tuple[str, str, list[Compared]]]:
+    """What is otherwise, each class with its heading."""
+    for became, found in groupby(comparison.findings, key=lambda one: one.became):
+        if became != CONTINUING:
+            told = list(found)
+            yield became, f"{_HEADINGS[became]}: {len(told):,}", told
+
+
+def by_reason(findings: list[Compared]) -> list[SameReason]:
+    """Findings of one server by the reason why they are not judged."""
+    made: dict[tuple[str, tuple[str, ...]], list[Compared]] = {}
+    for one in findings:
+        made.setdefault((one.reason, one.give), []).append(one)
+    return [SameReason(reason, give, found) for (reason, give), found in made.items()]
+
+
+def severity_counts(findings: list[Compared]) -> str:
+    """`1 high, 3 medium`."""
+    counts = Counter(one.severity for one in findings)
+    return ", ".join(f"{counts[name]:,} {name}" for name in SEVERITIES if counts[name])
+
+
+def finding_name(one: Compared) -> str:
+    """`session-timeout-long`, `raid5-for-writes of array data`."""
+    return one.name if one.subject == "server" else f"{one.name} of {one.subject}"
+
+
+def finding_details(one: Compared) -> Iterator[tuple[str, str]]:
+    """What is said of a finding, each with its label."""
+    yield "", one.message
+    if one.was:
+        yield "Then: ", f"{one.was}{f': {one.said}' if one.said else ''}"
+    elif one.said and one.became == CHANGED:
+        yield "Then: ", one.said
+    if one.path and one.became != FIXED:
+        yield WHERE, spot(one.path, one.line)
+    if one.reason and one.why not in _ONCE:
+        yield ("Accepted: " if one.became == ACCEPTED else "Note: "), one.reason
+
+
+def finding_names(findings: list[Compared]) -> str:
+    """The findings of a group, by name."""
+    return listed(dict.fromkeys(map(finding_name, findings)), 10)
+
+
+_MARGIN = 6
+_MOST_SERVERS = 60
+
+
+def render_text(comparison: Comparison, options: Options) -> str:
+    """The numbers and what has to be known first; the servers; each class with its findings by server; the numbers."""
+    return rendered(_text_lines(comparison, options.width), options.color == "always", options.width)
+
+
+def _text_lines(comparison: Comparison, width: int) -> Iterator[Line]:
+    numbers = total_line(comparison)
+    yield from wrap([(numbers, "strong")], width, 4)
+    yield from wrap([(f"({compared_files(comparison)})", "faint")], width, 4)
+    for remark in comparison.remarks:
+        yield from wrap([("note: ", "strong"), (remark, "")], width, 4)
+    yield []
+    yield from _text_servers(comparison, width)
+    for became, heading, found in class_sections(comparison):
+        yield from wrap([(heading, "strong")], width, 4)
+        yield []
+        for owner, of_one in groupby(found, key=finding_owner):
+            yield from _text_of_owner(became, owner, list(of_one), width)
+        yield []
+    yield from wrap([(numbers, "strong")], width, 4)
+
+
+def _text_servers(comparison: Comparison, width: int) -> Iterator[Line]:
+    """A line for each server where something is otherwise."""
+    told = changed_servers(comparison)
+    if len(comparison.servers) < 2 or not told:
+        return
+    for name, said in told[:_MOST_SERVERS]:
+        yield from wrap([(f"  {name}", "strong"), (f"  {said}", "")], width, 4)
+    if more := len(told[_MOST_SERVERS:]):
+        yield from wrap([(f"  and {number(more, 'more server')}", "")], width, 4)
+    yield []
+
+
+def _text_of_owner(became: str, owner: str, found: list[Compared], width: int) -> Iterator[Line]:
+    if became == NOT_THERE:
+        said = f": {number(len(found), 'finding')} ({severity_counts(found)}); {found[0].reason}"
+        yield from wrap([(f"  {owner}", "strong"), (said, "")], width, 4)
+        return
+    yield [(f"  {owner}", "strong")]
+    if became == UNJUDGED:
+        for group in by_reason(found):
+            yield from _text_group(group, width)
+        return
+    for one in found:
+        yield from _text_finding(one, width)
+
+
+def _text_group(group: SameReason, width: int) -> Iterator[Line]:
+    yield from wrap([(f"    {severity_counts(group.findings)}: ", ""), (finding_names(group.findings), "")], width, 6)
+    yield from labelled("Why: ", group.reason, width, _MARGIN)
+    for one in group.give:
+        yield from labelled("Give: ", one, width, _MARGIN)
+
+
+def _text_finding(one: Compared, width: int) -> Iterator[Line]:
+    head: Line = [("    ", ""), (one.severity, one.severity), (f"  {finding_name(one)}  ", "strong"), (one.rule, "")]
+    yield from wrap(head, width, _MARGIN)
+    for label, text in finding_details(one):
+        yield from labelled(label, text, width, _MARGIN)
+
+
+def render_markdown(comparison: Comparison, options: Options) -> str:
+    """The numbers and what has to be known first; each class with its findings by server."""
+    return without_commands("\n".join(_markdown_lines(comparison)).rstrip("\n") + "\n")
+
+
+def _markdown_lines(comparison: Comparison) -> Iterator[str]:
+    yield from ("# Comparison by domlint", "", f"**{total_line(comparison)}**", "")
+    yield from (plain(compared_files(comparison)), "")
+    if comparison.remarks:
+        yield from (*(f"- {plain(remark)}" for remark in comparison.remarks), "")
+    told = changed_servers(comparison)
+    if told and len(comparison.servers) > 1:
+        yield from (*(f"- **{plain(name)}**: {said}" for name, said in told), "")
+    for became, heading, found in class_sections(comparison):
+        yield from (f"## {heading}", "")
+        for owner, of_one in groupby(found, key=finding_owner):
+            yield from _markdown_of_owner(became, owner, list(of_one))
+
+
+def _markdown_of_owner(became: str, owner: str, found: list[Compared]) -> Iterator[str]:
+    if became == NOT_THERE:
+        said = f"{number(len(found), 'finding')} ({severity_counts(found)}); {found[0].reason}"
+        yield from (f"- **{plain(owner)}**: {plain(said)}", "")
+        return
+    yield from (f"### {plain(owner)}", "")
+    for lines in map(_markdown_group, by_reason(found)) if became == UNJUDGED else map(_markdown_finding, found):
+        yield from lines
+    yield ""
+
+
+def _markdown_group(group: SameReason) -> Iterator[str]:
+    yield f"- {severity_counts(group.findings)}: {plain(finding_names(group.findings))}"
+    yield f"  - Why: {plain(group.reason)}"
+    yield from (f"  - Give: {plain(one)}" for one in group.give)
+
+
+def _markdown_finding(one: Compared) -> Iterator[str]:
+    yield f"- **{one.severity}** {plain(finding_name(one))} ({plain(one.rule)})"
+    yield from (f"  - {label}{plain(text)}" for label, text in finding_details(one))
+
+
+def render_html(comparison: Comparison, options: Options) -> str:
+    """The whole page; the same bytes on every run over the same reports."""
+    from advisor.writers import _html_page  # late: only pages need Jinja
+
+    servers = changed_servers(comparison)
+    sections = [(became, heading, list(map(_html_row, found))) for became, heading, found in class_sections(comparison)]
+    noted = [(*section, any(more for *_, more in section[2])) for section in sections]
+    told = {
+        "comparison": comparison,
+        "total": total_line(comparison),
+        "servers": servers if len(comparison.servers) > 1 else [],
+        "sections": noted,
+    }
+    return _html_page.page("comparison.html.j2", told)
+
+
+def _html_row(one: Compared) -> tuple[Any, ...]:
+    return (
+        one,
+        finding_owner(one),
+        finding_name(one),
+        spot(one.path, one.line) if one.path else "",
+        list(_html_details(one)),
+    )
+
+
+def _html_details(one: Compared) -> Iterator[tuple[str, str]]:
+    for label, text in finding_details(one):
+        if label and label != WHERE:
+            yield label.strip(), text
+    yield from (("Give:", text) for text in one.give)
+
+
+RENDERERS: dict[str, Renderer[Comparison]] = {
+    "text": render_text,
+    "html": render_html,
+    "json": render_json,
+    "markdown": render_markdown,
+}

@@ -1,0 +1,163 @@
+"""The report of `domlint diff`, two servers side by side: as text, Markdown and JSON."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from advisor.comparing.difference import DEFAULT, DOUBTFUL, NOT_COLLECTED, NOT_SET, PairedRow, ServerSide, SideBySide
+from advisor.terminal import Line, columns, rendered, wrap
+from advisor.values.markdown import cell, plain
+from advisor.values.printing import listed, number, without_commands
+from advisor.writers._options import Options
+from advisor.writers.products import Renderer, render_json
+
+_MAX_NAMED = 3  # values that a sentence names
+OWN = "each server's own"
+
+
+def side_names(told: SideBySide) -> tuple[str, str]:
+    """What the two are called: by their names, and where these are the same by what the command line calls them."""
+    left, right = told.left, told.right
+    if left.name.casefold() != right.name.casefold():
+        return left.name, right.name
+    return left.given, right.given
+
+
+def total_line(told: SideBySide) -> str:
+    """`Mail01/Acme and Mail02/Acme: 12 differ, 3 only in Mail01/Acme, 140 equal, 5 not compared`.
+
+    Of one server twice `Mail01/Acme, before/ and after/: …`.
+    """
+    left, right = side_names(told)
+    whose = "" if left == told.left.name else f"{told.left.name}, "
+    counts = told.numbers
+    parts = [
+        f"{counts.differs} {'differs' if counts.differs == 1 else 'differ'}",
+        *([f"{counts.left} only in {left}"] if counts.left else []),
+        *([f"{counts.right} only in {right}"] if counts.right else []),
+        f"{counts.equal} equal",
+        *([f"{counts.not_compared} not compared"] if counts.not_compared else []),
+    ]
+    return f"{whose}{left} and {right}: {', '.join(parts)}"
+
+
+def grouped_rows(told: SideBySide) -> Iterator[tuple[str, list[PairedRow]]]:
+    """The rows by section and group, those that each server has for itself behind the others of their section."""
+    for (section, own, group), rows in groupby(told.rows, key=lambda row: (row.section, row.own, row.group)):
+        heading = section if group in {section, "ini"} else f"{section}: {group}"
+        yield f"{heading} ({OWN})" if own else heading, list(rows)
+
+
+def cell_value(side: ServerSide) -> str:
+    """What a server has, in a cell."""
+    if side.state == DEFAULT:
+        return f"{side.value} (default)"
+    if side.state in {NOT_SET, NOT_COLLECTED, DOUBTFUL}:
+        return side.state
+    return side.value
+
+
+def row_meaning(row: PairedRow) -> str:
+    """What is known of a setting, and that secrets differ."""
+    hidden = "They differ in what is masked. " if row.hidden else ""
+    unit = f" In {row.unit}." if row.unit else ""
+    return f"{hidden}{row.meaning}{unit}".strip()
+
+
+def row_locations(row: PairedRow) -> list[str]:
+    """The lines that tell it, and on which side."""
+    return [f"{of_side}: {side.place}" for of_side, side in (("left", row.left), ("right", row.right)) if side.place]
+
+
+def not_compared_lines(told: SideBySide) -> Iterator[str]:
+    """Of each server and section how much was not collected, and the names of what contradicts itself."""
+    for name, of_side in zip(side_names(told), ("left", "right"), strict=True):
+        names_of: dict[tuple[str, str], list[str]] = {}
+        for row in told.not_compared:
+            names_of.setdefault((row.section, getattr(row, of_side).state), []).append(row.name)
+        for (section, state), found in names_of.items():
+            if state == NOT_COLLECTED:
+                yield f"{name}: {section}: {number(len(found), 'value')} not collected: {listed(found, _MAX_NAMED)}"
+            elif state == DOUBTFUL:
+                yield f"{name}: {section}: {listed(found)} in doubt: its files contradict themselves"
+
+
+_MARGIN, _BETWEEN = 2, 2
+_LEAST = 14  # in_columns of a value
+_WIDEST_NAME = 32
+
+
+def render_text(difference: SideBySide, options: Options) -> str:
+    """The numbers; each group; what could not be compared; the numbers again."""
+    return rendered(_text_lines(difference, options.width), options.color == "always", options.width)
+
+
+def _text_lines(told: SideBySide, width: int) -> Iterator[Line]:
+    total = total_line(told)
+    yield from wrap([(total, "strong")], width, 4)
+    yield []
+    for heading, rows in grouped_rows(told):
+        yield from wrap([(heading, "strong")], width, 4)
+        yield from _text_group(rows, side_names(told), width)
+        yield []
+    for one in not_compared_lines(told):
+        yield from wrap([("not compared: ", "strong"), (one, "")], width, 4)
+    if told.rows:
+        yield from wrap([(total, "strong")], width, 4)
+
+
+def _text_group(rows: list[PairedRow], names: tuple[str, str], width: int) -> Iterator[Line]:
+    of_name = min(max(columns(row.name) for row in rows), _WIDEST_NAME)
+    room = (width - _MARGIN - of_name - 2 * _BETWEEN) // 2
+    in_columns = room >= _LEAST and max(map(columns, names)) <= room
+    if in_columns:
+        yield _text_row("", *names, of_name, room)
+    for row in rows:
+        left, right = cell_value(row.left), cell_value(row.right)
+        if in_columns and columns(row.name) <= of_name and max(columns(left), columns(right)) <= room:
+            yield _text_row(row.name, left, right, of_name, room)
+        else:
+            yield from wrap([(" " * _MARGIN + row.name, "strong")], width, 4)
+            for name, value in zip(names, (left, right), strict=True):
+                yield from wrap([(f"    {name}: ", "faint"), (value, "")], width, 6)
+        for said in filter(None, [row_meaning(row), *row_locations(row)]):
+            yield from wrap([(f"      {said}", "faint")], width, 8)
+
+
+def _text_row(name: str, left: str, right: str, of_name: int, room: int) -> Line:
+    """A row of two in_columns."""
+    heading = "faint" if not name else ""
+    return [
+        (" " * _MARGIN + _filled(name, of_name + _BETWEEN), "strong"),
+        (_filled(left, room + _BETWEEN), heading),
+        (right, heading),
+    ]
+
+
+def _filled(text: str, room: int) -> str:
+    return text + " " * max(room - columns(text), 0)
+
+
+def render_markdown(difference: SideBySide, options: Options) -> str:
+    """The numbers, then tables, then what could not be compared."""
+    return without_commands("\n".join(_markdown_lines(difference)).rstrip("\n") + "\n")
+
+
+def _markdown_lines(told: SideBySide) -> Iterator[str]:
+    left, right = map(cell, side_names(told))
+    yield from ("# Two servers side by side", "", f"**{plain(total_line(told))}**", "")
+    for heading, rows in grouped_rows(told):
+        yield from (f"## {plain(heading)}", "", f"| | {left} | {right} | what it is |", "|---|---|---|---|")
+        for row in rows:
+            sides = (cell(cell_value(side)) for side in (row.left, row.right))
+            yield f"| {' | '.join((cell(row.name), *sides, cell(row_meaning(row))))} |"
+        yield ""
+    if told.not_compared:
+        yield from ("## Not compared", "", "What was not collected of one of the two is no difference.", "")
+        yield from (f"- {plain(one)}" for one in not_compared_lines(told))
+
+
+RENDERERS: dict[str, Renderer[SideBySide]] = {
+    "text": render_text,
+    "json": render_json,
+    "markdown": render_markdown,
+}

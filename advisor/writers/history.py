@@ -1,0 +1,387 @@
+"""The report of `domlint compare FOLDER`, the findings of a row of reports: as text, Markdown, HTML and JSON."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple
+
+from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE
+from advisor.comparing.history import THERE, Course, Episode, History
+from advisor.pack import SEVERITIES
+from advisor.report.absence import BY_CONFIGURATION, UNJUDGED
+from advisor.report.grades import Counts
+from advisor.terminal import Line, clip_line, columns, rendered, wrap
+from advisor.values.markdown import plain
+from advisor.values.printing import listed, number, without_commands
+from advisor.writers._options import Options
+from advisor.writers.products import Renderer, render_json
+
+MAX_IN_FULL = 5  # servers of which each is told in full
+FIRST = "first report"  # when that came, nobody knows
+_MOST_LEFT = 5
+_WENT = {FIXED: "fixed", BY_CONFIGURATION: "closed by the configuration", ACCEPTED: "accepted"}
+_LAST = {UNJUDGED: "last checked", NOT_THERE: "server last there"}
+UNTOLD = "+2?: two earlier findings that the report did not check"
+
+
+class RuleRow(NamedTuple):
+    """A rule over all servers. there: on how many it stands now; ever: on how many it stood."""
+
+    rule: str
+    name: str
+    severity: str
+    there: int
+    ever: int
+    came: str
+    went: str
+
+
+def report_labels(history: History) -> list[str]:
+    """What each report is called: its day, or its file where it has none or shares it."""
+    days = Counter(one.day for one in history.reports)
+    return [one.day if one.day and days[one.day] == 1 else one.file for one in history.reports]
+
+
+def summary_line(history: History) -> str:
+    """`30 reports of 3 servers, from 2026-11-01 to 2026-11-30; in order by the dates in their names`."""
+    labels, servers = report_labels(history), sum(not one.cluster for one in history.servers)
+    period = f"from {labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
+    return f"{number(len(labels), 'report')} of {number(servers, 'server')}, {period}; in order {history.order}"
+
+
+def standing_line(history: History) -> str:
+    """`Now 3 high, 4 medium; 12 fixed, 2 not judged any more, of them 1 critical`.
+
+    What was on a server that is away for longer than one report is told in the remarks.
+    """
+    before = len(history.reports) - 2
+    states: dict[str, list[Episode]] = {}
+    for one in history.findings:
+        if one.now != NOT_THERE or one.last == before:
+            states.setdefault(one.now, []).append(one)
+    words = {**_WENT, UNJUDGED: "no longer checked", NOT_THERE: "no longer there"}
+    went = [
+        f"{len(found):,} {word}{_worst(state, found)}"
+        for state, word in words.items()
+        if (found := states.get(state, []))
+    ]
+    now = counts_in_words(history.reports[-1].counts)
+    return f"Now {now}{'; ' * bool(went)}{', '.join(went)}"
+
+
+def _worst(state: str, found: list[Episode]) -> str:
+    """Of what nobody knows whether it stands: how many are critical or high."""
+    counts = Counter(one.severity for one in found)
+    told = [f"{counts[name]:,} {name}" for name in ("critical", "high") if counts[name]]
+    return f", of them {listed(told)}" if told and state in _LAST else ""
+
+
+def counts_in_words(counts: Counts | None) -> str:
+    """`3 high, 4 medium`; `none`; of a server that is not there `not there`."""
+    if counts is None:
+        return "not there"
+    told = [f"{count:,} {name}" for name, count in zip(SEVERITIES, counts, strict=True) if count]
+    return ", ".join(told) or "no findings"
+
+
+def history_remarks(history: History) -> Iterator[str]:
+    """What has to be known of the reports."""
+    labels = report_labels(history)
+    if broken := [name for name, one in zip(labels, history.reports, strict=True) if not one.complete]:
+        verb = "is" if len(broken) == 1 else "are"
+        yield f"{listed(broken)} {verb} incomplete: what is missing there does not count as fixed."
+    for before, now in pairwise(range(len(labels))):
+        then, one = history.reports[before], history.reports[now]
+        if then.profile != one.profile:
+            yield f"From {labels[now]} on the profile is {one.profile}, before it was {then.profile}."
+        if (then.version, then.rulepack) != (one.version, one.rulepack):
+            made = f"domlint {one.version} (facts of {one.rulepack})"
+            yield f"From {labels[now]} on it is {made}: its rules may differ."
+    yield from _comings(history, labels)
+    for left in history.left_out[:_MOST_LEFT]:
+        yield f"{left.file} is left out: {left.reason}."
+    if more := len(history.left_out[_MOST_LEFT:]):
+        yield f"{number(more, 'more file')} left out."
+
+
+def _comings(history: History, labels: list[str]) -> Iterator[str]:
+    """Servers that are there no more, and those that came: one of these may be one of those under another name."""
+    there = [(one, [bool(counts) for counts in one.counts]) for one in history.servers if not one.cluster]
+    for place in range(1, len(labels)):
+        came = [one.name for one, is_there in there if is_there.index(True) == place]
+        gone = [one.name for one, is_there in there if is_there[place - 1] and not any(is_there[place:])]
+        if gone:
+            verb = "is" if len(gone) == 1 else "are"
+            left = sum(one.now == NOT_THERE and one.server in gone for one in history.findings)
+            found = f": what became of {number(left, 'finding')} is not known" * bool(left)
+            yield f"From {labels[place]} on {listed(gone)} {verb} not there{found}."
+        if came:
+            verb = "is" if len(came) == 1 else "are"
+            renamed = ": a server under a new name has its findings anew" if gone else ""
+            yield f"From {labels[place]} on {listed(came)} {verb} there{renamed}."
+
+
+def marked_labels(history: History) -> list[str]:
+    """What each report is called in a row of numbers, with what makes them fewer than the next one's."""
+    usual = Counter(one.profile for one in history.reports).most_common(1)[0][0]
+    marks = [
+        [f"profile {one.profile}"] * (one.profile != usual) + ["incomplete"] * (not one.complete)
+        for one in history.reports
+    ]
+    told = zip(report_labels(history), marks, strict=True)
+    return [f"{name} ({listed(of_one)})" if of_one else name for name, of_one in told]
+
+
+def severity_figures(course: Course, place: int) -> list[tuple[int, int]] | None:
+    """Of each severity how many findings a report has, and how many of before it does not judge; None: not there."""
+    counts, unjudged = course.counts[place], course.unjudged[place]
+    return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
+
+
+def short_figures(course: Course, place: int) -> list[str]:
+    """The figures as `3`, `0 +2?` or `-`."""
+    told = severity_figures(course, place)
+    return [f"{count}{f' +{more}?' * bool(more)}" for count, more in told] if told else ["-"] * len(SEVERITIES)
+
+
+def grade_of(course: Course, place: int) -> str:
+    """`C`, `C?` where it is the best there is, `-` where there is none."""
+    return f"{course.grades[place] or '-'}{'?' * (course.at_best[place] and bool(course.grades[place]))}"
+
+
+def turning_points(course: Course, found: list[Episode], names: list[str]) -> list[int]:
+    """The reports that show a server otherwise than the one before, or are marked, the first and the last.
+
+    found: its findings. names: the reports, as `reports` calls them.
+    """
+    stood = [(severity_figures(course, place), grade_of(course, place)) for place in range(len(course.counts))]
+    moved = {0, len(stood) - 1, *(one.came for one in found), *(one.went for one in found)}
+    moved |= {place for place, name in enumerate(names) if name.endswith(")")}
+    return [place for place in range(len(stood)) if place in moved or stood[place] != stood[place - 1]]
+
+
+def course_name(course: Course) -> str:
+    """A server's name, a cluster's with the word."""
+    return f"cluster {course.name}" if course.cluster else course.name
+
+
+def first_and_last(course: Course, found: list[Episode]) -> str:
+    """`C?, now B: 3 high, now 1 high`. found: its findings."""
+    there = [place for place, counts in enumerate(course.counts) if counts]
+    first, last = there[0], len(course.counts) - 1
+    grades = list(dict.fromkeys([grade_of(course, first), grade_of(course, last)]))
+    counts = list(dict.fromkeys([counts_in_words(course.counts[first]), counts_in_words(course.counts[last])]))
+    return f"{'' if course.cluster else ', now '.join(grades) + ': '}{', now '.join(counts)}"
+
+
+def findings_by_server(history: History) -> dict[str, list[Episode]]:
+    """The findings of each, by its name in small letters, a cluster's with the word."""
+    found: dict[str, list[Episode]] = {}
+    for one in history.findings:
+        found.setdefault((one.server or f"cluster {one.cluster}").casefold(), []).append(one)
+    return found
+
+
+def finding_name(one: Episode) -> str:
+    """`session-timeout-long`, `raid5-for-writes of array data`."""
+    return one.name if one.subject == "server" else f"{one.name} of {one.subject}"
+
+
+def came(one: Episode, names: list[str]) -> str:
+    """When a finding came."""
+    if one.came == 0:
+        return FIRST
+    return f"{names[one.came]}{' (not checked before)' * bool(one.why)}"
+
+
+def went(one: Episode, names: list[str]) -> str:
+    """When it went, or what is known of it now."""
+    if one.went is not None:
+        return f"{_WENT[one.now]} {names[one.went]}"
+    if one.now == THERE:
+        return "still there"
+    return f"{_LAST[one.now]} {names[one.last]}"
+
+
+def rule_rows(history: History) -> list[RuleRow]:
+    """Each rule over all servers, the worst that stand on most first."""
+    names = report_labels(history)
+    found = sorted(history.findings, key=lambda one: one.rule)
+    rules = [_of_rule(list(of_one), names) for _, of_one in groupby(found, key=lambda one: one.rule)]
+    return sorted(rules, key=lambda one: (not one.there, SEVERITIES.index(one.severity), -one.there, one.rule))
+
+
+def _of_rule(found: list[Episode], names: list[str]) -> RuleRow:
+    first = min(one.came for one in found)
+    gone = max((one.went for one in found if one.went is not None), default=None)
+    worst = min((one.severity for one in found), key=SEVERITIES.index)
+    owners = [{one.server or one.cluster for one in found if one.now == THERE or every} for every in (False, True)]
+    return RuleRow(
+        found[0].rule,
+        found[0].name,
+        worst,
+        len(owners[0]),
+        len(owners[1]),
+        FIRST if first == 0 else names[first],
+        "-" if gone is None else names[gone],
+    )
+
+
+_MOST_RULES = 60
+
+
+def render_text(history: History, options: Options) -> str:
+    """Up to five servers each in full; of more a line a server and a line a rule."""
+    return rendered(_text_lines(history, options.width), options.color == "always", options.width)
+
+
+def _text_lines(history: History, width: int) -> Iterator[Line]:
+    for text in (summary_line(history), standing_line(history)):
+        yield from wrap([(text, "strong")], width, 4)
+    for remark in history_remarks(history):
+        yield from wrap([("note: ", "strong"), (remark, "")], width, 4)
+    yield []
+    if len(history.servers) > MAX_IN_FULL:
+        yield from _text_of_many(history, width)
+        return
+    found, names, reports = findings_by_server(history), report_labels(history), marked_labels(history)
+    for course in history.servers:
+        yield from _text_server(course, found.get(course_name(course).casefold(), []), names, reports, width)
+
+
+def _text_server(
+    course: Course, found: list[Episode], names: list[str], reports: list[str], width: int
+) -> Iterator[Line]:
+    yield from wrap([(course_name(course), "strong")], width, 4)
+    yield []
+    rows = [("report", "grade", *SEVERITIES)]
+    for place in turning_points(course, found, reports):
+        rows.append((reports[place], grade_of(course, place), *short_figures(course, place)))
+    yield from _text_table(rows, width, left=2)
+    if any("?" in figure for row in rows[1:] for figure in row[2:]):
+        yield from wrap([(f"  {UNTOLD}", "faint")], width, 4)
+    if found:
+        yield []
+        rows = [("came", "went", "severity", "finding")]
+        for one in found:
+            finding = f"{one.rule}  {finding_name(one)}"
+            rows.append((came(one, names), went(one, names), one.severity, finding))
+        yield from _text_table(rows, width, left=4)
+    yield []
+
+
+def _text_of_many(history: History, width: int) -> Iterator[Line]:
+    found = findings_by_server(history)
+    for course in history.servers:
+        told = first_and_last(course, found.get(course_name(course).casefold(), []))
+        yield from wrap([(f"  {course_name(course)}", "strong"), (f"  {told}", "")], width, 4)
+    rules = rule_rows(history)
+    if not rules:
+        return
+    yield []
+    rows = [("rule", "severity", "came", "last went", "servers now", "ever")]
+    for one in rules[:_MOST_RULES]:
+        rows.append((f"{one.rule}  {one.name}", one.severity, one.came, one.went, str(one.there), str(one.ever)))
+    yield from _text_table(rows, width, left=4)
+    if more := len(rules[_MOST_RULES:]):
+        yield from wrap([(f"  and {number(more, 'more rule')}", "")], width, 4)
+
+
+def _text_table(rows: Sequence[tuple[str, ...]], width: int, left: int) -> Iterator[Line]:
+    """left: how many columns stand to the left, the others to the right."""
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    for place, row in enumerate(rows):
+        line = ""
+        for number_, (text, wide) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (wide - columns(text))
+            line += f"  {text}{blanks}" if number_ < left else f"  {blanks}{text}"
+        yield clip_line([(line.rstrip(), "" if place else "faint")], width)
+
+
+def render_markdown(history: History, options: Options) -> str:
+    """What is known of the reports; the rules over all servers; each server."""
+    return without_commands("\n".join(_markdown_lines(history)).rstrip("\n") + "\n")
+
+
+def _markdown_lines(history: History) -> Iterator[str]:
+    yield from ("# History by domlint", "", f"**{plain(standing_line(history))}**", "")
+    yield from (plain(summary_line(history)), "")
+    remarks = list(history_remarks(history))
+    if remarks:
+        yield from (*(f"- {plain(remark)}" for remark in remarks), "")
+    if len(history.servers) > 1:
+        yield from ("## Rules", "")
+        rows = [
+            (f"{one.name} ({one.rule})", one.severity, str(one.there), str(one.ever), one.came, one.went)
+            for one in rule_rows(history)
+        ]
+        yield from _markdown_table(("rule", "severity", "servers now", "servers ever", "came", "last went"), rows)
+    found, names, reports = findings_by_server(history), report_labels(history), marked_labels(history)
+    for course in history.servers:
+        yield from _markdown_server(course, found.get(course_name(course).casefold(), []), names, reports)
+
+
+def _markdown_server(course: Course, found: list[Episode], names: list[str], reports: list[str]) -> Iterator[str]:
+    yield from (f"## {plain(course_name(course))}", "")
+    rows = []
+    for place in turning_points(course, found, reports):
+        rows.append((reports[place], grade_of(course, place), *short_figures(course, place)))
+    yield from _markdown_table(("report", "grade", *SEVERITIES), rows)
+    if any("?" in figure for row in rows for figure in row[2:]):
+        yield from (UNTOLD, "")
+    if found:
+        told = [
+            (came(one, names), went(one, names), one.severity, f"{finding_name(one)} ({one.rule})") for one in found
+        ]
+        yield from _markdown_table(("came", "went", "severity", "finding"), told)
+
+
+def _markdown_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield from (f"| {' | '.join(head)} |", f"|{'---|' * len(head)}")
+    for row in rows:
+        yield f"| {' | '.join(_cell(text) for text in row)} |"
+    yield ""
+
+
+def _cell(text: str) -> str:
+    return plain(text).replace("|", "\\|")
+
+
+_MAX_DRAWN = 30  # reports
+
+
+def render_html(history: History, options: Options) -> str:
+    """The whole page; the same bytes on every run over the same reports."""
+    from advisor.writers import _html_page  # late: only pages need Jinja
+
+    found, names = findings_by_server(history), (report_labels(history), marked_labels(history))
+    chart = list(zip(marked_labels(history), [one.counts for one in history.reports], strict=True))
+    values = {
+        "standing": standing_line(history),
+        "summary": summary_line(history),
+        "remarks": list(history_remarks(history)),
+        "rules": rule_rows(history) if len(history.servers) > 1 else [],
+        "severities": SEVERITIES,
+        "reports": len(history.reports),
+        "chart": chart[-_MAX_DRAWN:] if len(history.reports) > 1 else [],
+        "servers": [_html_server(one, found.get(course_name(one).casefold(), []), names) for one in history.servers],
+    }
+    return _html_page.page("history.html.j2", values)
+
+
+def _html_server(course: Course, found: list[Episode], names: tuple[list[str], list[str]]) -> dict[str, Any]:
+    labels, reports = names
+    turns = [
+        (reports[place], grade_of(course, place), severity_figures(course, place))
+        for place in turning_points(course, found, reports)
+    ]
+    findings = [(one, finding_name(one), came(one, labels), went(one, labels)) for one in found]
+    return {"name": course_name(course), "turns": turns, "findings": findings}
+
+
+RENDERERS: dict[str, Renderer[History]] = {
+    "text": render_text,
+    "html": render_html,
+    "json": render_json,
+    "markdown": render_markdown,
+}

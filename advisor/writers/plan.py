@@ -1,0 +1,357 @@
+"""The plan of `domlint fix`: as text, Markdown and JSON."""
+
+from collections.abc import Iterable, Iterator
+
+from advisor.fixes.plan import EDIT, REFUSED, WRITTEN, EditedFile, Numbers, Plan, ServerPlan, WorkStep, numbers
+from advisor.report.finding import CommandLine
+from advisor.report.texts import DocumentField
+from advisor.terminal import Line, columns, labelled, rendered, wrap
+from advisor.values.markdown import block, code, plain
+from advisor.values.printing import listed, number, spot, without_commands
+from advisor.writers import plan_phases
+from advisor.writers._options import Options
+from advisor.writers.products import Renderer, render_json
+
+DOWN = (
+    "Edit NOTES.INI only while the server is down: a running server overwrites the file. "
+    "Where a step has a `set config` line, that does the same while the server runs."
+)
+SET_UP = "Nothing runs here yet: this is done in the set-up file, before the server is set up from it."
+NOWHERE = frozenset({"", "nobody"})  # places that say nothing of where to go
+_NOTHING = "Nothing to do."
+_MOST_PLACES = 5
+_STILL = "It still holds the secret that the edits took out, readable: delete it once you need no way back."
+
+
+def plan_summary(plan: Plan) -> str:
+    """`2 servers: 3 safe, 1 unsafe, 12 by hand`."""
+    servers = sum(not (server.cluster or server.machine) for server in plan.servers)
+    return f"{number(servers, 'server')}: {_numbers_in_words(plan.numbers)}"
+
+
+def server_summary(server: ServerPlan) -> str:
+    """The same of one server or cluster: `3 safe, 1 unsafe, 12 by hand`."""
+    return _numbers_in_words(numbers(server))
+
+
+def _numbers_in_words(of: Numbers) -> str:
+    became = [f"{count} {word}" for count, word in ((of.written, "written"), (of.refused, "refused")) if count]
+    behind = f"; edits: {' and '.join(became)}" if became else ""
+    return f"{of.safe} safe, {of.unsafe} unsafe, {of.by_hand} by hand{behind}"
+
+
+def server_label(server: ServerPlan) -> str:
+    """`Mail01/Acme`, `Cluster MailCluster`, `Machine of Mail01/Acme and Mail02/Acme`."""
+    kind = "Cluster " if server.cluster else "Machine of " if server.machine else ""
+    return f"{kind}{server.name}"
+
+
+def step_messages(step: WorkStep) -> list[str]:
+    """What is wrong, each thing once; of a machine's servers with the server where it is not the same on all."""
+    told = list(dict.fromkeys(one.message for one in step.findings))
+    if len(told) == 1:
+        return told
+    return list(dict.fromkeys(f"{one.server}: {one.message}" if one.server else one.message for one in step.findings))
+
+
+def step_rule(step: WorkStep) -> str:
+    """The rule of a step: `THR001`; of one of the site's own with its file."""
+    return f"{step.rule}, a rule of the site's own: {step.origin}" if step.origin else step.rule
+
+
+def opening_sentences(plan: Plan) -> Iterator[str]:
+    """What was done, or what would be, and that the server must be down."""
+    told = plan.numbers
+    if not any(server.steps for server in plan.servers):
+        yield _NOTHING
+        return
+    if any(file.format == "notes.ini" for server in plan.servers for file in server.files):
+        yield DOWN
+    files = [file for server in plan.servers for file in server.files]
+    if plan.writes:
+        written = len({file.backup for file in files if file.state == WRITTEN})  # one may have several names
+        yield f"{number(written, 'file')} written, with the old one kept beside; nothing else was changed."
+    else:
+        yield from _not_written(told)
+
+
+def _not_written(told: Numbers) -> Iterator[str]:
+    more = told.not_included
+    read = f"Read {'it' if more == 1 else 'them'} first: each is a judgement, or an outage."
+    if told.edits:
+        yield f"Nothing was changed. `--write` makes what the diffs show: {number(told.edits, 'edit')}."
+        if more:
+            yield f"`--unsafe` includes {number(more, 'edit')} more. {read}"
+    elif more:
+        yield f"Nothing was changed. `--write` makes edits only with `--unsafe`: {number(more, 'edit')}. {read}"
+    else:
+        yield "Nothing was changed, and there is no edit that `--write` could make."
+
+
+def file_state(file: EditedFile) -> str:
+    """What became of a file; "" where it was not to be written."""
+    if file.state == WRITTEN:
+        over = file.target or file.path
+        secret = f" {_STILL}" if file.secret else ""
+        stop = "stop the server and " if file.format == "notes.ini" else ""
+        back = f"to undo this, {stop}move it over {over}."
+        link = f" It is a link to {file.target}." if file.target else ""
+        return f"{file.path}: written.{link} The old file is {file.backup}; {back}{secret}"
+    return f"{file.path}: not written: {file.why}" if file.state == REFUSED else ""
+
+
+def step_label(step: WorkStep) -> str:
+    """How safe a step is, in a word or two."""
+    return "done" if step.done else "by hand" if step.safety == "manual" else step.safety
+
+
+def field_in_words(one: DocumentField) -> str:
+    """A field and what to put there: `Server document, DAOS tab, Store file attachments in DAOS: Enabled`."""
+    place = ", ".join(part for part in (one.document, one.tab and f"{one.tab} tab", one.field) if part)
+    return f"{place}: {one.to}" if one.to else place
+
+
+def edit_in_words(step: WorkStep) -> str:
+    """The edit of a step in words; "" of one without."""
+    if step.kind != EDIT:
+        return ""
+    behind = " (not included: `--unsafe` includes it)" if step.safety == "unsafe" and not step.included else ""
+    return f"{step.file}: {'; '.join(step.changes)}{behind}"
+
+
+def set_up_note(server: ServerPlan) -> str:
+    """What is to be known of a server before its steps."""
+    return SET_UP if server.set_up else ""
+
+
+def first_steps(step: WorkStep) -> str:
+    """What has to be done first and is no step of this plan: `kyr-file-in-use (not selected; its finding stands)`."""
+    stands = "their findings stand" if len(step.first) > 1 else "its finding stands"
+    return f"{listed(step.first)} (not selected; {stands})" if step.first else ""
+
+
+def found_places(step: WorkStep) -> Iterator[tuple[str, str]]:
+    """Where what is wrong stands: path and line, and what is there; the last says how many more places there are."""
+    places = list(dict.fromkeys(one for reason in step.findings for one in reason.places))
+    yield from ((spot(one.path, one.line), one.text) for one in places[:_MOST_PLACES])
+    if more := len(places[_MOST_PLACES:]):
+        yield f"and {number(more, 'more place')}", ""
+
+
+_MARGIN = 6
+_DIFF = {"+": "strong", "-": "faint", "@": "code"}
+
+
+def render_text(plan: Plan, options: Options) -> str:
+    """How much there is to do; each server with its diffs and its steps, in their order; trouble; the total."""
+    return rendered(_text_lines(plan, options.width), options.color == "always", options.width)
+
+
+def _text_lines(plan: Plan, width: int) -> Iterator[Line]:
+    yield from wrap([(plan_summary(plan), "strong")], width, 4)
+    for sentence in opening_sentences(plan):
+        yield from wrap([(sentence, "")], width, 0)
+    yield []
+    for server in plan.servers:
+        if server.steps or server.along or server.in_turn:
+            yield from _text_server(server, width)
+    for part in plan.unread:
+        if part.problem:
+            yield from wrap([("trouble: ", "strong"), (f"{spot(part.path, part.line)}: {part.reason}", "")], width, 4)
+    for error in plan.errors:
+        yield from wrap([("error: ", "critical"), (f"{error.where}: {error.message}", "")], width, 4)
+    yield from wrap([(plan_summary(plan), "strong")], width, 4)
+
+
+def _text_server(server: ServerPlan, width: int) -> Iterator[Line]:
+    yield from wrap([(server_label(server), "strong"), (f"  {server_summary(server)}", "faint")], width, 4)
+    yield []
+    if told := set_up_note(server):
+        yield from wrap([(f"  {told}", "")], width, 2)
+        yield []
+    for file in server.files:
+        yield from _text_file(file, width)
+    if server.along:
+        yield from wrap([("  The edits put right along with these: ", ""), (listed(server.along), "")], width, 4)
+        yield []
+    for phase in plan_phases.phases(server):
+        yield from _text_once(phase.heading, width)
+        yield from _text_once(phase.first, width, phase.stops)
+        for step in phase.steps:
+            yield from _text_step(step, width)
+            yield []
+        yield from _text_once(phase.last, width, phase.starts)
+
+
+def _text_once(sentence: str, width: int, lines: Iterable[CommandLine] = ()) -> Iterator[Line]:
+    if sentence:
+        yield from wrap([(f"  {sentence}", "strong")], width, 4)
+        for line in lines:
+            yield from _text_typed(line, width, _MARGIN)
+        yield []
+
+
+def _text_file(file: EditedFile, width: int) -> Iterator[Line]:
+    for line in file.diff:
+        yield [(line, _DIFF.get(line[:1], ""))]
+    if told := file_state(file):
+        yield []
+        yield from wrap([(f"  {told}", "strong")], width, 4)
+    yield []
+
+
+def _text_step(step: WorkStep, width: int) -> Iterator[Line]:
+    """What is wrong, what to do, where and how; what may go wrong, how to check, and the way back."""
+    severity = step.findings[0].severity
+    head: Line = [(f"  {step.number}. ", "strong"), (step_label(step), "strong"), ("  ", "")]
+    yield from wrap([*head, (severity, severity), (f"  {step.name}  {step_rule(step)}", "")], width, _MARGIN)
+    for label, text in _step_details(step):
+        yield from labelled(label, text, width, _MARGIN)
+    for command in plan_phases.step_commands(step):
+        if not step.done:
+            yield from _text_typed(command, width, _MARGIN)
+        if command.back:
+            yield from _text_typed(command._replace(command=command.back), width, _MARGIN, "Back")
+    for label, text in (("Risk: ", step.risk), ("Verify: ", step.verify), ("Undo: ", step.rollback)):
+        if text:
+            yield from labelled(label, text, width, _MARGIN)
+
+
+def _step_details(step: WorkStep) -> Iterator[tuple[str, str]]:
+    for message in step_messages(step):
+        yield "", message
+    for place, text in found_places(step):
+        yield "Found: ", f"{place}: {text}" if text else place
+    if step.at not in NOWHERE:
+        yield "Where: ", step.at
+    yield "Fix: ", step.summary
+    if edit := edit_in_words(step):
+        yield "Edit: ", edit
+    if step.why_not:
+        yield "Not edited: ", step.why_not
+    if step.not_typed:
+        yield "Not typed: ", step.not_typed
+    for field in step.fields:
+        yield "Field: ", field_in_words(field)
+    if step.after:
+        yield "After: ", f"step{'s' * (len(step.after) > 1)} {', '.join(map(str, step.after))}"
+    if first := first_steps(step):
+        yield "First: ", first
+
+
+def _text_typed(command: CommandLine, width: int, margin: int, verb: str = "Type") -> Iterator[Line]:
+    """Yield a command to copy. It is never broken: without room behind its label it has a line of its own."""
+    label = f"{verb}: " if command.target == "console" else f"{verb} ({command.target}): "
+    if margin + len(label) + columns(command.command) <= width:
+        yield [(" " * margin + label, "strong"), (command.command, "")]
+        return
+    yield [(" " * margin + label.rstrip(), "strong")]
+    yield [(" " * max(min(margin + 4, width - columns(command.command)), 0) + command.command, "")]
+
+
+_BEHIND = ("First", "Risk", "Verify", "Undo")
+_CONSOLE = "Domino's console"
+
+
+def render_markdown(plan: Plan, options: Options) -> str:
+    """The total, then each server: its edits, and its steps by what they wait for, with restarts named once."""
+    return without_commands("\n".join(_markdown_lines(plan)) + "\n")
+
+
+def _markdown_lines(plan: Plan) -> Iterator[str]:
+    yield from ("# Order of work by domlint", "", plain(plan_summary(plan)), "")
+    for sentence in opening_sentences(plan):
+        yield from (plain(sentence), "")
+    for server in plan.servers:
+        if server.steps or server.along or server.in_turn:
+            yield from _markdown_server(server)
+    troubles = [f"{spot(part.path, part.line)}: {part.reason}" for part in plan.unread if part.problem]
+    troubles += [f"{error.where}: {error.message}" for error in plan.errors]
+    if troubles:
+        yield from ("## Not read, or not to its end", "", *(f"- {plain(one)}" for one in dict.fromkeys(troubles)), "")
+
+
+def _markdown_server(server: ServerPlan) -> Iterator[str]:
+    yield from (f"## {plain(server_label(server))}", "", server_summary(server), "")
+    if told := set_up_note(server):
+        yield from (plain(told), "")
+    for file in server.files:
+        yield from _markdown_file(file)
+    if server.along:
+        yield from (f"The edits put right along with these: {plain(listed(server.along))}", "")
+    for phase in plan_phases.phases(server):
+        yield from (f"### {phase.heading}", "")
+        yield from _markdown_once(phase.first, phase.stops)
+        for step in phase.steps:
+            yield from _markdown_step(step)
+            yield ""
+        yield from _markdown_once(phase.last, phase.starts)
+
+
+def _markdown_once(sentence: str, lines: Iterable[CommandLine]) -> Iterator[str]:
+    if sentence:
+        yield from (f"**{plain(sentence)}**", "")
+        for line in lines:
+            yield from (f"{_markdown_typed(line, done=False)}", "")
+
+
+def _markdown_file(file: EditedFile) -> Iterator[str]:
+    if file.diff:
+        yield from (f"Edits of {code(file.path)}:", "", *block(file.diff, "diff"), "")
+    if told := file_state(file):
+        yield from (plain(told), "")
+
+
+def _markdown_step(step: WorkStep) -> Iterator[str]:
+    """A step as an item of a list, with all that stands under it."""
+    indent = " " * (len(str(step.number)) + 2)
+    severity = step.findings[0].severity
+    yield f"{step.number}. **{step_label(step)}** {plain(step.name)} ({plain(step_rule(step))}, {severity})"
+    for line in _markdown_details(step):
+        yield f"{indent}{line}" if line else ""
+
+
+def _markdown_details(step: WorkStep) -> Iterator[str]:
+    for message in step_messages(step):
+        yield f"- {plain(message)}"
+    for place, text in found_places(step):
+        yield f"- Found: {plain(place)}{f': {code(text)}' if text else ''}"
+    if step.at not in NOWHERE:
+        yield f"- Where: {step.at}"
+    yield f"- Fix: {plain(step.summary)}"
+    if edit := edit_in_words(step):
+        yield f"- Edit: {plain(edit)}"
+    for label, text in (("Not edited", step.why_not), ("Not typed", step.not_typed)):
+        if text:
+            yield f"- {label}: {plain(text)}"
+    for field in step.fields:
+        yield f"- Field: {plain(field_in_words(field))}"
+    for command in plan_phases.step_commands(step):
+        if command.back or not step.done:
+            yield f"- {_markdown_typed(command, done=step.done)}"
+    if step.after:
+        yield f"- After step {', '.join(map(str, step.after))}"
+    for label, text in (
+        ("First", first_steps(step)),
+        ("Risk", step.risk),
+        ("Verify", step.verify),
+        ("Undo", step.rollback),
+    ):
+        if text:
+            yield f"- {label}: {plain(text)}"
+
+
+def _markdown_typed(command: CommandLine, *, done: bool) -> str:
+    """A line to type and its way back; that alone where the step was done."""
+    where = _CONSOLE if command.target == "console" else command.target
+    if done:
+        return f"Back ({where}): {code(command.back)}"
+    back = f"; back: {code(command.back)}" if command.back else ""
+    return f"Type ({where}): {code(command.command)}{back}"
+
+
+RENDERERS: dict[str, Renderer[Plan]] = {
+    "text": render_text,
+    "json": render_json,
+    "markdown": render_markdown,
+}
