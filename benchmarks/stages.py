@@ -27,7 +27,7 @@ from advisor.readers import transcript
 from advisor.report import making, parts
 from advisor.servers.gather import discover
 from advisor.servers.gathered import Gathered
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 PACK = pack.builtin()
 WRITERS = ("", "comparison", "difference", "history", "plan", "size")  # the reports that are written; "" is a check's

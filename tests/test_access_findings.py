@@ -6,7 +6,7 @@ import judged
 import pytest
 
 from advisor import writers
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 INI = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\nServerTasks=Router,HTTP\n"
 WIDE = {

@@ -231,7 +231,7 @@ def no_room(*_, **__):
 def test_what_was_written_is_told_before_the_report(domlint, servers, monkeypatch):  # noqa: F811
     """The report may find no room; what is known of the files must not be lost with it."""
     (path,) = servers("Mail01")
-    monkeypatch.setattr(fix, "put", no_room)
+    monkeypatch.setattr(fix, "write_product", no_room)
     done = domlint("fix", ".", "--write", *ONE)
     assert f"Mail01/notes.ini: written; the old file is Mail01/{kept_of(path)[0]}\n" in done.err
 

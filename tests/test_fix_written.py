@@ -115,7 +115,7 @@ def test_a_directory_elsewhere_is_not_opened(domlint, servers, tmp_path, monkeyp
     (path,) = servers("in")
     path.write_bytes(path.read_bytes().replace(b"/local/in", b"/net/evil.example/share"))
     asked = []
-    monkeypatch.setattr(fix_files, "_listed", lambda folder: asked.append(str(folder)) or [])
+    monkeypatch.setattr(fix_files, "_entries", lambda folder: asked.append(str(folder)) or [])
     assert domlint("fix", "in", "--write", *ONE).returncode == 0
     assert asked and not [one for one in asked if "evil" in one or "share" in one]
 

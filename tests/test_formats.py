@@ -29,7 +29,7 @@ from advisor.report.troubles import Trouble
 from advisor.servers import reading
 from advisor.values.printing import printable
 from advisor.writers import csv
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 ALONE = {"notes.ini": ini("A")}
 WAIVED = Decisions(config="domlint.toml", waivers={Waiver("THR001", "agreed", owner="Ann"): frozenset({"THR001"})})

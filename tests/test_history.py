@@ -28,7 +28,7 @@ from advisor.comparing.schema import history_schema
 from advisor.comparing.tracing import Trace
 from advisor.writers import comparison as comparison_report
 from advisor.writers import history as history_report
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 
 def history(*reports):

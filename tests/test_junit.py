@@ -14,7 +14,7 @@ from advisor.judging import assess, engine
 from advisor.pack import SEVERITIES
 from advisor.report import making
 from advisor.writers import junit
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 # What readers of the format agree on, as the Jenkins plugin xUnit has it (junit-10.xsd): elements with the attributes
 # that must and those that may be there, and their children.

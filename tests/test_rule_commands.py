@@ -16,7 +16,7 @@ from advisor.pack import pages
 from advisor.pack.categories import CATEGORIES
 from advisor.report import texts
 from advisor.terminal import columns
-from advisor.writers import _sarif_rules
+from advisor.writers import sarif
 
 ROOT = Path(__file__).parent.parent
 PACK = pack.builtin()
@@ -60,7 +60,7 @@ def test_the_severity_of_a_list_is_the_worst_that_a_rule_may_give(rule_id, sever
     assert domlint("rules", "list", "--select", rule_id).out.split()[1] == severities[0]
     assert pages.severities(rule) == " or ".join(severities)
     assert texts.text_of(rule, PACK).severities == severities
-    assert _sarif_rules.rule(rule, PACK, False)["defaultConfiguration"]["level"] == _sarif_rules.LEVELS[severities[0]]
+    assert sarif.sarif_rule(rule, PACK, False)["defaultConfiguration"]["level"] == sarif.LEVELS[severities[0]]
 
 
 @pytest.mark.parametrize("words", [("list",), ("test",), ("lint",)])

@@ -16,8 +16,8 @@ from advisor.configuration.tables import Waiver
 from advisor.report import texts
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.report import SCHEMA_VERSION, Program, Report
-from advisor.writers import _sarif_rules, sarif
-from advisor.writers._options import Options
+from advisor.writers import sarif
+from advisor.writers.options import Options
 
 ROOT = Path(__file__).parent.parent
 VALIDATOR = os.environ.get("SARIF_MULTITOOL") or shutil.which("sarif-multitool")
@@ -325,7 +325,7 @@ def test_the_folder_of_what_standard_input_is_called_is_kept(said, path, domlint
 
 def test_no_text_of_a_rule_has_a_gap_where_a_value_comes():
     for one in PACK.rules:
-        texts = json.dumps(_sarif_rules.rule(one, PACK, False), ensure_ascii=False)
+        texts = json.dumps(sarif.sarif_rule(one, PACK, False), ensure_ascii=False)
         assert not re.search(r"<[a-z_]+[.>]|[{]\w+[.]|…", texts), one.id
 
 

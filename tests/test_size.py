@@ -28,7 +28,7 @@ from advisor.sizing.plan_form import KINDS, plan_of
 from advisor.sizing.sizing import sized
 from advisor.sizing.systems import selecting
 from advisor.sizing.volume import page_file, space
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 from advisor.writers.size import RENDERERS
 
 HOUSE = Path(advisor.__file__).parent

@@ -16,8 +16,8 @@ from advisor.report.texts import DocumentField
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.writers import _places, _remarks
-from advisor.writers._options import Options
 from advisor.writers._server_rows import ranked
+from advisor.writers.options import Options
 
 NAMES = [path.name for path in SERVERS]
 AGED = "windows-9.0.1-aged"

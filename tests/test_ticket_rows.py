@@ -18,10 +18,9 @@ from advisor.report.finding import CommandLine, Location
 from advisor.report.texts import title
 from advisor.values.rows import columns, marks
 from advisor.values.scales import CONFIDENCES
-from advisor.writers import _ticket_making, _ticket_texts, tickets
-from advisor.writers._options import Options
-from advisor.writers._ticket import DUE_DAYS, PRIORITIES, PRIORITY_NAMES, Issued, impact_and_urgency
-from advisor.writers._ticket_rows import End, Ticket
+from advisor.writers import ticket_texts, tickets
+from advisor.writers.options import Options
+from advisor.writers.tickets import DUE_DAYS, PRIORITIES, PRIORITY_NAMES, End, Issued, Ticket, impact_and_urgency
 
 FOLDER = FIXTURES / "windows-9.0.1-aged"
 CLUSTER = FIXTURES / "windows-4.6.2a-cluster"
@@ -135,7 +134,7 @@ CUTS = [  # text, most, what becomes of it
 
 @pytest.mark.parametrize(("text", "most", "cut"), CUTS)
 def test_a_cut_halves_no_character_and_comes_behind_a_word(text, most, cut):
-    assert _ticket_texts.cut(text, most) == cut
+    assert ticket_texts.cut(text, most) == cut
     assert units(cut) <= most
 
 
@@ -482,7 +481,7 @@ def test_a_rule_is_as_urgent_as_the_worst_that_is_open(aged):
 
 
 def test_labels_are_the_same_whatever_a_name_s_length(aged):
-    assert len(_ticket_making._labels(aged.findings[0], "x", "é" * 400)[-1]) == 255
+    assert len(tickets._labels(aged.findings[0], "x", "é" * 400)[-1]) == 255
     assert Issued(aged.findings[0]).status == "open"
 
 

@@ -14,7 +14,7 @@ from advisor.judging import assess, engine
 from advisor.report import making, schema
 from advisor.report.finding import Location
 from advisor.writers import _places
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 PACK = pack.builtin()
 FILES = {

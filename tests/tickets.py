@@ -10,7 +10,7 @@ from fixture_servers import FIXTURES
 from advisor.cli import inputs
 from advisor.comparing.reading import reported
 from advisor.writers import json as json_writer
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 EXAMPLES = FIXTURES.parent / "docs" / "examples"
 GIVEN = {}

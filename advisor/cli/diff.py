@@ -33,8 +33,8 @@ from advisor.servers.server import Server
 from advisor.values.names import abbreviated
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_paths
-from advisor.writers._options import Options
 from advisor.writers.difference import RENDERERS
+from advisor.writers.options import Options
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = tuple(RENDERERS)

@@ -13,7 +13,7 @@ from advisor.report.parts import Ground
 from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
 from advisor.writers._counts import of_baseline, of_expired, summary
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 from advisor.writers.products import Renderer
 
 _AT_ONCE = 512  # pieces of a report, mostly lines, that are written in one go

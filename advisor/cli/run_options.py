@@ -24,7 +24,7 @@ from advisor.servers.server import Server
 from advisor.values import release
 from advisor.values.paths import NOT_THERE, files_below
 from advisor.values.printing import listed
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 if TYPE_CHECKING:
     from advisor.pack.profiles import Profile

@@ -36,7 +36,7 @@ def ndjson() -> None:
 def tickets() -> None:
     """A line of what `domlint check --format tickets` prints: a ticket, or the last."""
     from advisor.report.schema import schema_of_either
-    from advisor.writers._ticket_rows import End, Ticket
+    from advisor.writers.tickets import End, Ticket
 
     _print(schema_of_either((Ticket, End), "tickets", "A line of domlint check --format tickets"))
 

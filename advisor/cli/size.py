@@ -20,7 +20,7 @@ from advisor.values.printing import listed, printable, printable_path
 from advisor.values.toml import NotToml, read_toml, text_of, toml_in
 from advisor.values.toml_forms import quoted
 from advisor.values.toml_lines import line_of
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 from advisor.writers.size import RENDERERS
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")

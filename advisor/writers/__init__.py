@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from advisor.report.parts import Part
 from advisor.report.report import Report
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 if TYPE_CHECKING:
     from advisor.report.one_line import OneLine

@@ -26,7 +26,7 @@ from advisor.report.absence import AS_RELEASE, BY_CONFIGURATION, CLUSTER_GONE, N
 from advisor.terminal import Line, labelled, rendered, wrap
 from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, spot, without_commands
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 from advisor.writers.products import Renderer, render_json
 
 _WORDS = {

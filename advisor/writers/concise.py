@@ -7,8 +7,8 @@ from advisor.report.first import action
 from advisor.report.report import Report
 from advisor.terminal import Line, rendered
 from advisor.writers._counts import shown
-from advisor.writers._options import Options
 from advisor.writers._server_rows import owner
+from advisor.writers.options import Options
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = True

@@ -14,7 +14,7 @@ from advisor.report.finding import Finding, Remedy
 from advisor.report.report import Report
 from advisor.values.printing import printable
 from advisor.writers import _told
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True

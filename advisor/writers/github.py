@@ -10,7 +10,7 @@ from advisor.report.report import Report
 from advisor.values.printing import listed, number, printable, spot, without_commands
 from advisor.writers import _told
 from advisor.writers._counts import by_severity, of_expired, shown, summary
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True

@@ -9,7 +9,7 @@ from advisor.report.report import Report
 from advisor.values.printing import printable
 from advisor.writers import _told
 from advisor.writers._counts import shown
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True

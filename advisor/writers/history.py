@@ -13,7 +13,7 @@ from advisor.report.grades import Counts
 from advisor.terminal import Line, clip_line, columns, rendered, wrap
 from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, without_commands
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 from advisor.writers.products import Renderer, render_json
 
 MAX_IN_FULL = 5  # servers of which each is told in full

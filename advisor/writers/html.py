@@ -21,9 +21,9 @@ from advisor.values.today import today
 from advisor.writers import _html_findings, _html_page, _html_upgrade, _out_of_line, _remarks, _storage_drawing
 from advisor.writers._account import Wanted, bound, by_letter, letter, wanted_of
 from advisor.writers._counts import by_severity, of_baseline, shown, total
-from advisor.writers._options import Options
 from advisor.writers._server_heads import MANY_SERVERS
 from advisor.writers._server_rows import RankedServer, owner, ranked
+from advisor.writers.options import Options
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

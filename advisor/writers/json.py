@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.report.parts import Ground, Part
 from advisor.report.report import Report
-from advisor.writers import _rows
-from advisor.writers._options import Options
+from advisor.writers import report_rows
+from advisor.writers.options import Options
 
 if TYPE_CHECKING:
     from advisor.report.one_line import OneLine
@@ -23,7 +23,7 @@ _NOTHING: Mapping[str, list[str]] = {}
 
 def render(report: Report, options: Options) -> str:
     """One object, a row a line; the same bytes on every run over the same files."""
-    return "".join(_pieces(_rows.report(report), _NOTHING))
+    return "".join(_pieces(report_rows.report(report), _NOTHING))
 
 
 class Encoded(NamedTuple):
@@ -40,17 +40,17 @@ class RowEncoder:
     """Encodes the rows of servers, wherever their parts are made."""
 
     def __init__(self, ground: Ground) -> None:
-        self.texts = _rows.Texts(ground)
+        self.texts = report_rows.Texts(ground)
 
     def of(self, part: Part) -> Encoded:
         """Return the rows of a server."""
         rules = self.texts.of(part)
         hints: dict[str, int] = {}
-        unknown = _rows.open_(part.unknown, hints)
+        unknown = report_rows.open_(part.unknown, hints)
         return Encoded(
-            [_line(_rows.server(part.server))] if part.server else [],
-            [_line(row) for row in _rows.found(part.findings, rules)],
-            [_line(row) for row in _rows.waived(part.waived, rules)],
+            [_line(report_rows.server(part.server))] if part.server else [],
+            [_line(row) for row in report_rows.found(part.findings, rules)],
+            [_line(row) for row in report_rows.waived(part.waived, rules)],
             unknown,
             list(hints),
         )
@@ -80,7 +80,7 @@ class PartRows:
 
     def render(self, report: Report) -> Iterator[str]:
         """The whole report, piece by piece. report: what belongs to no single server."""
-        return _pieces(_rows.report(report), self.lines)
+        return _pieces(report_rows.report(report), self.lines)
 
 
 def _pieces(parts: dict[str, Any], before: Mapping[str, list[str]]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport,
 from advisor.values.printing import listed, number, printable
 from advisor.writers import _told
 from advisor.writers._counts import failing_severities
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

@@ -14,8 +14,8 @@ from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
 from advisor.writers import _advice, _places, _remarks, _told
 from advisor.writers._counts import of_baseline, shown, summary
-from advisor.writers._options import Options
 from advisor.writers._server_rows import ranked
+from advisor.writers.options import Options
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

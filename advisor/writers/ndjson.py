@@ -13,8 +13,8 @@ from advisor.report.parts import Ground, Part
 from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
-from advisor.writers import _rows
-from advisor.writers._options import Options
+from advisor.writers import report_rows
+from advisor.writers.options import Options
 
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 FOR_PEOPLE = False
@@ -49,11 +49,11 @@ def server_line(
     hints = hints_of(unknown)
     return _line({
         "schema_version": SCHEMA_VERSION,
-        "server": _rows.server(server),
-        "findings": _rows.found(findings, rules),
-        "unknown": _rows.open_(unknown, _rows.numbers_of(hints)),
+        "server": report_rows.server(server),
+        "findings": report_rows.found(findings, rules),
+        "unknown": report_rows.open_(unknown, report_rows.numbers_of(hints)),
         "hints": row(hints),
-        "waived": _rows.waived(waived, rules),
+        "waived": report_rows.waived(waived, rules),
     })  # fmt: skip
 
 
@@ -61,7 +61,7 @@ class LineMaker:
     """Makes the lines of servers out of their parts, wherever these are made."""
 
     def __init__(self, ground: Ground) -> None:
-        self.texts = _rows.Texts(ground)
+        self.texts = report_rows.Texts(ground)
 
     def of(self, part: Part) -> str:
         """A server's line; "" of one that could not be judged."""
@@ -83,7 +83,7 @@ def last_line(report: Report) -> str:
         hints=hints,
         waived=tuple(one for one in report.waived if one.finding.server is None),
     )
-    whole = _rows.report(rest._replace(servers=()))
+    whole = report_rows.report(rest._replace(servers=()))
     del whole["servers"]
     return _line({"schema_version": whole.pop("schema_version"), "totals": row(report.totals())} | whole)
 

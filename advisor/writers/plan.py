@@ -9,7 +9,7 @@ from advisor.terminal import Line, columns, labelled, rendered, wrap
 from advisor.values.markdown import block, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
 from advisor.writers import plan_phases
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 from advisor.writers.products import Renderer, render_json
 
 DOWN = (

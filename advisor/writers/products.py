@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from advisor.values.rows import columns, row
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 _Product = TypeVar("_Product")
 Renderer = Callable[[_Product, Options], str]  # with `\n` line ends

@@ -9,17 +9,60 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from advisor import ADDRESS
-from advisor.pack import SEVERITIES, Rule
+from advisor.pack import SEVERITIES, Pack, Rule, message, pages
 from advisor.report.finding import FileEdit, Finding, Location, Replacement
 from advisor.report.parts import EDITS
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
+from advisor.report.texts import address_of, title
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
-from advisor.writers import _sarif_rules
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 if TYPE_CHECKING:
     from advisor.report.troubles import Trouble
+
+
+LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}
+_PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
+_PROBLEMS = {"error": "error", "warning": "warning", "note": "recommendation"}  # GitHub's words for rules' levels
+_SECURITY_SCORES = {"critical": "9.5", "high": "8.0", "medium": "5.5", "low": "3.0", "info": "1.0"}  # GitHub's scale
+
+
+def sarif_rule(sarif_rule: Rule, pack: Pack, found: bool, decided: str | None = None) -> dict[str, Any]:
+    """Return a rule. found: whether it has results.
+
+    decided: the severity that the configuration gives all its findings; None if the rule decides.
+    """
+    worst = decided or sarif_rule.severities[0]
+    if sarif_rule.category == "security":
+        rank = {"security-severity": _SECURITY_SCORES[worst]}
+    else:
+        rank = {"problem.severity": _PROBLEMS[LEVELS[worst]]}
+    address = {"helpUri": address_of(sarif_rule)} if address_of(sarif_rule) else {}
+    return {
+        "id": sarif_rule.id,
+        "name": "".join(word.capitalize() for word in sarif_rule.name.split("-")),
+        "shortDescription": {"text": f"{title(sarif_rule.name)}."},
+        **_rule_texts(sarif_rule, pack, found),
+        **address,
+        "defaultConfiguration": {"level": LEVELS[worst]},
+        "properties": {
+            "tags": [sarif_rule.category, sarif_rule.confidence],
+            "precision": _PRECISION[sarif_rule.confidence],
+            "name": sarif_rule.name,
+            **rank,
+        },
+    }
+
+
+def _rule_texts(sarif_rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
+    """Return why the rule matters and what to do. A rule with results has its whole page as Markdown."""
+    fix = sarif_rule.fix
+    said = [sarif_rule.why, fix.summary, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
+    brief = "\n\n".join(message.in_general(text, sarif_rule, pack.catalogue) for text in said)
+    page = pages.page(sarif_rule, pack) if found else brief
+    return {"fullDescription": {"text": sarif_rule.why}, "help": {"text": brief.replace("`", ""), "markdown": page}}
+
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -93,7 +136,7 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
         **({"informationUri": ADDRESS} if ADDRESS else {}),
         "properties": {"rulepack": report.tool.rulepack, "profile": report.profile},
     }
-    of_rules = (_sarif_rules.rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules)
+    of_rules = (sarif_rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules)
     return {name: _json(value) for name, value in told.items()} | {"rules": _rows(of_rules)}
 
 
@@ -130,7 +173,7 @@ def _result(
     result = {
         "ruleId": finding.rule,
         "ruleIndex": index[finding.rule],
-        "level": _sarif_rules.LEVELS[finding.severity],
+        "level": LEVELS[finding.severity],
         "message": _message(f"{finding.message}{summary}"),
         "locations": [_location(primary)] if primary else [],
         "relatedLocations": [

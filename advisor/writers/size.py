@@ -8,7 +8,7 @@ from advisor.sizing.answer import PrintDifference, SizedStep, Sizing
 from advisor.sizing.differing import NOTHING
 from advisor.terminal import Line, clip_line, clip_middle, columns, fill, rendered, wrap
 from advisor.writers import size_figures
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 from advisor.writers.products import Renderer, render_json
 
 _FULL = 100

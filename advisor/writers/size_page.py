@@ -10,7 +10,7 @@ from advisor.sizing import drives, headroom, names, operations, systems, users
 from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
 from advisor.writers import _html_curves, _html_page, size_figures
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 _TESTED = {"cluster": "clusters", "logging": "transaction logging"}
 _FEW = 4  # servers whose steps are open at once

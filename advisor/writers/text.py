@@ -16,10 +16,10 @@ from advisor.terminal import Block, Line, Run, TableColumn, TextTable, rendered,
 from advisor.values.printing import listed, number
 from advisor.writers import _remarks
 from advisor.writers._counts import of_baseline, shown, summary
-from advisor.writers._options import Options
 from advisor.writers._server_heads import MANY_SERVERS, counts_of, first_block, grouped, head_lines, header
 from advisor.writers._server_rows import RankedServer, owner, ranked
 from advisor.writers._to_collect import coverage, to_collect
+from advisor.writers.options import Options
 
 if TYPE_CHECKING:
     from advisor.report.clusters import ClusterReport

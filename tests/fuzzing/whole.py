@@ -15,7 +15,7 @@ from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.reading import read
 from advisor.writers import json as json_writer
 from advisor.writers import text as text_writer
-from advisor.writers._options import Options
+from advisor.writers.options import Options
 
 PACK = builtin()
 BESIDE = b"[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=1\n"

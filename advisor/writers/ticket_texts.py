@@ -1,7 +1,4 @@
-"""Ticket texts: what somebody reads who has the ticket alone, as plain text, and how long texts are cut.
-
-Receivers count as Java does, in units of UTF-16: a character beyond U+FFFF is two.
-"""
+"""Texts of tickets: titles, comments and the body of what a finding asks for."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -17,6 +14,7 @@ from advisor.writers._places import on_one_line, spot
 
 if TYPE_CHECKING:
     from advisor.report.report import ServerReport
+
 
 SUMMARY, SHORT, DESCRIPTION = 255, 160, 32_767  # of Jira; of ServiceNow; of Jira
 _LONGEST_LINE = 200  # columns of a file's line
