@@ -15,8 +15,8 @@ from advisor.report.clashes import Clash
 from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values.rows import row
 from advisor.writers import html
-from advisor.writers._storage_drawing import storage
 from advisor.writers.options import Options
+from advisor.writers.storage_drawing import storage
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 

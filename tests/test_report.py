@@ -13,7 +13,7 @@ from advisor.report import masking
 from advisor.report.report import Unjudged
 from advisor.source import Source
 from advisor.values.printing import here
-from advisor.writers._account import urgency, wanted_of
+from advisor.writers.coverage import urgency, wanted_of
 
 
 def catalogue_of(settings):

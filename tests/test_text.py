@@ -15,9 +15,9 @@ from advisor.report.first import MAX_STEPS, first_steps
 from advisor.report.texts import DocumentField
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
-from advisor.writers import _places, _remarks
-from advisor.writers._server_rows import ranked
+from advisor.writers import locations, report_notes
 from advisor.writers.options import Options
+from advisor.writers.server_rows import ranked
 
 NAMES = [path.name for path in SERVERS]
 AGED = "windows-9.0.1-aged"
@@ -328,7 +328,7 @@ def test_errors_of_one_file_do_not_hide_another_file(aged):
     gone = Trouble("not read", "c/notes.ini", "permission denied")
     cut = Unread("b/notes.ini", 31, "the file ends in the middle of this line", problem=True)
     report = aged._replace(errors=(*errors, gone), unread=(cut,))
-    lines = [words for _, words in _remarks.trouble(report)]
+    lines = [words for _, words in report_notes.trouble(report)]
     assert [line.split(":")[0] for line in lines] == ["c/notes.ini", "a/storage.toml", "b/notes.ini"]
     assert rendered(report).splitlines()[-1].startswith("trouble: b/notes.ini:31")
 
@@ -358,7 +358,7 @@ def test_concise_reports_an_expired_waiver_on_standard_error(domlint, tmp_path):
 )
 def test_a_line_of_a_file_is_cut_around_the_value(room, shown, begin, length):
     text = "FaultRecovery_Build=Release 9.0.1FP10"
-    line, before, under = _places.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)
+    line, before, under = locations.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)
     assert len(line) <= room
     assert before + under <= len(line)
     if shown and room == 60:

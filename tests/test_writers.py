@@ -13,7 +13,7 @@ from advisor.configuration.tables import Waiver
 from advisor.judging import assess, engine
 from advisor.report import making, schema
 from advisor.report.finding import Location
-from advisor.writers import _places
+from advisor.writers import locations
 from advisor.writers.options import Options
 
 PACK = pack.builtin()
@@ -137,7 +137,7 @@ EXCERPTS = [  # a line, where its value begins, how long that is; what is shown 
 @pytest.mark.parametrize(("line", "caret", "length", "shown", "below"), EXCERPTS)
 def test_of_a_long_line_what_surrounds_the_value_is_shown_and_the_value_underlined(line, caret, length, shown, below):
     place = Location("notes.ini", 3, caret + 1, excerpt=line, caret=caret, length=length)
-    excerpt, before, under = _places.around(place, 20)
+    excerpt, before, under = locations.around(place, 20)
     assert (excerpt, " " * before + "^" * under) == (shown, below)
 
 

@@ -29,7 +29,7 @@ from advisor.report.troubles import Trouble
 from advisor.servers.server import Server
 from advisor.values.near import nearest
 from advisor.values.printing import number, printable, spot
-from advisor.writers._advice import disputed
+from advisor.writers.advice import disputed
 
 _HEADING = 3  # lines
 _MAX_VERDICTS = 200  # of a rule that are printed

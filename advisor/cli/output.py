@@ -12,7 +12,7 @@ from advisor.cli.errors import Faults, Troubles
 from advisor.report.parts import Ground
 from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
-from advisor.writers._counts import of_baseline, of_expired, summary
+from advisor.writers.counts import of_baseline, of_expired, summary
 from advisor.writers.options import Options
 from advisor.writers.products import Renderer
 

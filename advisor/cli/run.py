@@ -17,7 +17,7 @@ from advisor.run import parts_of_servers, read
 from advisor.servers.gathered import Gathered
 from advisor.servers.walk import Unread
 from advisor.values.printing import listed, printable_path
-from advisor.writers._counts import failing_severities
+from advisor.writers.counts import failing_severities
 
 if TYPE_CHECKING:
     from advisor.cli.line_by_line import LineWriter

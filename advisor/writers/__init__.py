@@ -1,7 +1,7 @@
-"""Writers: one module a format, found by its name, each with a pure `render(report, options) -> str`.
+"""Reports as text: one module a format, found by its name in FORMATS, with `render(report, options) -> str`.
 
-A module whose name begins with `_` is none: `_by_server` and `_by_rule` are the text report's body, `_table` tells of
-many servers, `_remarks` ends it; `_lines` folds to the page, `_cells` counts columns, `_terminal` draws in colour.
+`comparison`, `difference`, `history`, `plan` and `size` write the reports of other commands, each in several formats.
+The remaining modules are shared by formats.
 """
 
 from collections.abc import Iterator

@@ -264,7 +264,7 @@ def _markdown_finding(one: Compared) -> Iterator[str]:
 
 def render_html(comparison: Comparison, options: Options) -> str:
     """The whole page; the same bytes on every run over the same reports."""
-    from advisor.writers import _html_page  # late: only pages need Jinja
+    from advisor.writers import html_page  # late: only pages need Jinja
 
     servers = changed_servers(comparison)
     sections = [(became, heading, list(map(_html_row, found))) for became, heading, found in class_sections(comparison)]
@@ -275,7 +275,7 @@ def render_html(comparison: Comparison, options: Options) -> str:
         "servers": servers if len(comparison.servers) > 1 else [],
         "sections": noted,
     }
-    return _html_page.page("comparison.html.j2", told)
+    return html_page.page("comparison.html.j2", told)
 
 
 def _html_row(one: Compared) -> tuple[Any, ...]:

@@ -6,9 +6,9 @@ from advisor.report.finding import Finding
 from advisor.report.first import action
 from advisor.report.report import Report
 from advisor.terminal import Line, rendered
-from advisor.writers._counts import shown
-from advisor.writers._server_rows import owner
+from advisor.writers.counts import shown
 from advisor.writers.options import Options
+from advisor.writers.server_rows import owner
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = True

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from advisor.report.finding import Finding, Remedy
 from advisor.report.report import Report
 from advisor.values.printing import printable
-from advisor.writers import _told
+from advisor.writers import sentences
 from advisor.writers.options import Options
 
 FOR_PEOPLE = False
@@ -74,16 +74,16 @@ def render(report: Report, options: Options) -> str:
 def _rows(report: Report) -> Iterator[CsvRow]:
     for error in report.errors:
         path, line = _PLACE.fullmatch(error.where).groups("")  # type: ignore[union-attr]
-        yield CsvRow("not whole", path=path, line=line, message=_told.lost(error))
-    for same in _told.unchanged(report):
+        yield CsvRow("not whole", path=path, line=line, message=sentences.lost(error))
+    for same in sentences.unchanged(report):
         yield CsvRow("what if", server=same.server or "", cluster=same.cluster or "", message=same.sentence)
     found = [one for one in report.findings if not one.known]
-    yield from (_found(one, report, "found") for one in _told.worst_first(found))
+    yield from (_found(one, report, "found") for one in sentences.worst_first(found))
     known = [one for one in report.findings if one.known]
-    yield from (_found(one, report, "known") for one in _told.worst_first(known))
+    yield from (_found(one, report, "known") for one in sentences.worst_first(known))
     for one in report.waived:
-        yield _found(one.finding, report, "waived")._replace(reason=_told.accepted(one))
-    for gap in _told.gaps(report):
+        yield _found(one.finding, report, "waived")._replace(reason=sentences.accepted(one))
+    for gap in sentences.gaps(report):
         cluster = gap.unknown[0].cluster or ""
         yield CsvRow("not judged", server=gap.server or "", cluster=cluster, message=gap.sentence, do=gap.to_check)
     for part in report.unread:
@@ -124,7 +124,7 @@ def _with_remedy(row: CsvRow, fix: Remedy | None) -> CsvRow:
         return row
     return row._replace(
         do=fix.summary,
-        type="\n".join(line.removeprefix(": ").strip() for line in _told.typed(fix)),
+        type="\n".join(line.removeprefix(": ").strip() for line in sentences.typed(fix)),
         safety=fix.safety,
         restart=fix.restart,
         risk=fix.risk,

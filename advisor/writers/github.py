@@ -8,8 +8,8 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location
 from advisor.report.report import Report
 from advisor.values.printing import listed, number, printable, spot, without_commands
-from advisor.writers import _told
-from advisor.writers._counts import by_severity, of_expired, shown, summary
+from advisor.writers import sentences
+from advisor.writers.counts import by_severity, of_expired, shown, summary
 from advisor.writers.options import Options
 
 FOR_PEOPLE = False
@@ -36,8 +36,8 @@ class _Annotation(NamedTuple):
 
 def render(report: Report, options: Options) -> str:
     """A command a line: why the report is not whole, findings from the worst on, and what is not among them."""
-    found = _told.worst_first(shown(report, options.min_severity))
-    files = _told.FirstFiles(report)
+    found = sentences.worst_first(shown(report, options.min_severity))
+    files = sentences.FirstFiles(report)
     every = [*_of_run(report), *(_of_finding(one, files) for one in found)]
     room = {"error": MOST, "warning": MOST, "notice": MOST - 1}
     kept: list[_Annotation] = []
@@ -53,7 +53,7 @@ def render(report: Report, options: Options) -> str:
 def _of_run(report: Report) -> Iterator[_Annotation]:
     """What nobody may miss: that the report is not whole, and waivers that expired."""
     if report.errors:
-        lost = [_told.lost(error) for error in report.errors]
+        lost = [sentences.lost(error) for error in report.errors]
         more = [f"and {len(lost) - _MOST_TROUBLE} more"] * (len(lost) > _MOST_TROUBLE)
         words = ["What is missing here is not fine:", *lost[:_MOST_TROUBLE], *more]
         yield _Annotation("error", "The report is incomplete", "\n".join(words))
@@ -61,9 +61,9 @@ def _of_run(report: Report) -> Iterator[_Annotation]:
         yield _Annotation("warning", "Waivers expired", expired)
 
 
-def _of_finding(finding: Finding, files: _told.FirstFiles) -> _Annotation:
-    title = f"{finding.severity}: {finding.name} on {_told.owner(finding)}"
-    words = [printable(finding.message), *_told.advice(finding.fix)]
+def _of_finding(finding: Finding, files: sentences.FirstFiles) -> _Annotation:
+    title = f"{finding.severity}: {finding.name} on {sentences.owner(finding)}"
+    words = [printable(finding.message), *sentences.advice(finding.fix)]
     return _Annotation(_LEVELS[finding.severity], title, "\n".join(words), files.place(finding), finding)
 
 
@@ -74,8 +74,8 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
         words.append(
             f"{number(len(rules), 'rule')} could not be checked{' on one server or more' * (len(report.servers) > 1)}."
         )
-        words += [f"To check more: {wanted}"] if (wanted := _told.to_check(report.unknown)) else []
-    if partly := _told.in_part(report):
+        words += [f"To check more: {wanted}"] if (wanted := sentences.to_check(report.unknown)) else []
+    if partly := sentences.in_part(report):
         named = [printable(f"{spot(one.path, one.line)} ({one.reason})") for one in partly]
         words.append(f"Read in part: {listed(named, _MOST_TROUBLE)}.")
     if left:

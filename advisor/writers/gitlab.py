@@ -7,8 +7,8 @@ from typing import Any
 from advisor.report.finding import Finding, Location
 from advisor.report.report import Report
 from advisor.values.printing import printable
-from advisor.writers import _told
-from advisor.writers._counts import shown
+from advisor.writers import sentences
+from advisor.writers.counts import shown
 from advisor.writers.options import Options
 
 FOR_PEOPLE = False
@@ -22,14 +22,14 @@ _NOWHERE = "."  # in the place of a path where no file was read
 
 def render(report: Report, options: Options) -> str:
     """Return a JSON array with one line for each new or waived finding, the worst new one first."""
-    files = _told.FirstFiles(report)
+    files = sentences.FirstFiles(report)
     rows = [*_found(report, options, files), *_accepted(report, files)]
     lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
     return "[\n" + ",\n".join(lines) + "\n]\n" if rows else "[]\n"
 
 
-def _found(report: Report, options: Options, files: _told.FirstFiles) -> Iterator[dict[str, Any]]:
-    for finding in _told.worst_first(shown(report, options.min_severity)):
+def _found(report: Report, options: Options, files: sentences.FirstFiles) -> Iterator[dict[str, Any]]:
+    for finding in sentences.worst_first(shown(report, options.min_severity)):
         yield _row(finding.name, finding.severity, finding.fingerprint, _said(finding), files.place(finding))
 
 
@@ -37,13 +37,13 @@ def _said(finding: Finding) -> str:
     """`Mail01/Acme: Idle sessions are kept for 480 minutes. Fix: …`, since GitLab shows nothing else of it."""
     do = f" Fix: {finding.fix.summary}" if finding.fix else ""
     expired = f" {finding.expired}" * bool(finding.expired)
-    return f"{_told.owner(finding)}: {finding.message}{expired}{do}"
+    return f"{sentences.owner(finding)}: {finding.message}{expired}{do}"
 
 
-def _accepted(report: Report, files: _told.FirstFiles) -> Iterator[dict[str, Any]]:
+def _accepted(report: Report, files: sentences.FirstFiles) -> Iterator[dict[str, Any]]:
     """Yield the waived findings under their own fingerprints. GitLab would call a missing fingerprint fixed."""
     for one in report.waived:
-        said = f"Accepted: {_told.accepted(one)}. {_told.owner(one.finding)}: {one.finding.message}"
+        said = f"Accepted: {sentences.accepted(one)}. {sentences.owner(one.finding)}: {one.finding.message}"
         yield _row(one.finding.name, "info", one.finding.fingerprint, said, files.place(one.finding))
 
 

@@ -352,7 +352,7 @@ _MAX_DRAWN = 30  # reports
 
 def render_html(history: History, options: Options) -> str:
     """The whole page; the same bytes on every run over the same reports."""
-    from advisor.writers import _html_page  # late: only pages need Jinja
+    from advisor.writers import html_page  # late: only pages need Jinja
 
     found, names = findings_by_server(history), (report_labels(history), marked_labels(history))
     chart = list(zip(marked_labels(history), [one.counts for one in history.reports], strict=True))
@@ -366,7 +366,7 @@ def render_html(history: History, options: Options) -> str:
         "chart": chart[-_MAX_DRAWN:] if len(history.reports) > 1 else [],
         "servers": [_html_server(one, found.get(course_name(one).casefold(), []), names) for one in history.servers],
     }
-    return _html_page.page("history.html.j2", values)
+    return html_page.page("history.html.j2", values)
 
 
 def _html_server(course: Course, found: list[Episode], names: tuple[list[str], list[str]]) -> dict[str, Any]:

@@ -18,12 +18,12 @@ from advisor.report.grades import GRADES
 from advisor.report.report import Report, ServerReport
 from advisor.values.printing import listed, number
 from advisor.values.today import today
-from advisor.writers import _html_findings, _html_page, _html_upgrade, _out_of_line, _remarks, _storage_drawing
-from advisor.writers._account import Wanted, bound, by_letter, letter, wanted_of
-from advisor.writers._counts import by_severity, of_baseline, shown, total
-from advisor.writers._server_heads import MANY_SERVERS
-from advisor.writers._server_rows import RankedServer, owner, ranked
+from advisor.writers import html_findings, html_page, html_upgrade, outlier_sentences, report_notes, storage_drawing
+from advisor.writers.counts import by_severity, of_baseline, shown, total
+from advisor.writers.coverage import Wanted, bound, by_letter, letter, wanted_of
 from advisor.writers.options import Options
+from advisor.writers.server_heads import MANY_SERVERS
+from advisor.writers.server_rows import RankedServer, owner, ranked
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -64,7 +64,7 @@ class Section(NamedTuple):
 
     id: str
     head: Head | None
-    groups: list[_html_findings.RuleGroup]
+    groups: list[html_findings.RuleGroup]
 
 
 class TableRow(NamedTuple):
@@ -89,7 +89,7 @@ class InputRow(NamedTuple):
 
 def render(report: Report, options: Options) -> str:
     """Return the page; the bytes are the same on every run over the same files on the same day."""
-    return _html_page.page("report.html.j2", _values(report, options), "report.css")
+    return html_page.page("report.html.j2", _values(report, options), "report.css")
 
 
 def _values(report: Report, options: Options) -> dict[str, Any]:
@@ -97,9 +97,9 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
     kept = SEVERITIES[: SEVERITIES.index(options.min_severity) + 1]
     findings = [finding for finding in report.findings if finding.severity in kept]
     table = [_table_row(row, report) for row in ranked(report)]
-    choices = _html_findings.filters(findings, [one.row.name for one in table])
+    choices = html_findings.filters(findings, [one.row.name for one in table])
     inputs = sorted(wanted_of(list(report.unknown)).values(), key=lambda one: (one.rank[0], -one.verdicts))
-    errors = [words for _, words in _remarks.trouble(report)]
+    errors = [words for _, words in report_notes.trouble(report)]
     drawings = _drawings(report, findings, [one.row.name for one in table])
     sections = list(_sections(report, findings, choices, options))
     return {
@@ -109,7 +109,7 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
         "head": _head(report, findings, options),
         "errors": errors[:_MAX_ERRORS],
         "more_errors": len(errors[_MAX_ERRORS:]),
-        "packed_copies": list(_remarks.packed_copies(report)),
+        "packed_copies": list(report_notes.packed_copies(report)),
         "first": first_steps(shown(report, options.min_severity)),
         "table": table if len(report.servers) > 1 else [],
         "severities": [name for place, name in enumerate(SEVERITIES) if any(one.row.counts[place] for one in table)],
@@ -120,11 +120,11 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
         "anchors": {section.head.name: section.id for section in sections if section.head},
         "count": len(findings),
         "drawings": drawings,
-        "how_drawn": _storage_drawing.how(drawings),
-        "upgrades": _html_upgrade.upgrades(report),
-        "outliers": list(_out_of_line.sentences(report.outliers)) if report.outliers else [],
-        "outliers_title": _out_of_line.TITLE,
-        "outliers_sum": _out_of_line.summary(report.outliers) if report.outliers else "",
+        "how_drawn": storage_drawing.how(drawings),
+        "upgrades": html_upgrade.upgrades(report),
+        "outliers": list(outlier_sentences.sentences(report.outliers)) if report.outliers else [],
+        "outliers_title": outlier_sentences.TITLE,
+        "outliers_sum": outlier_sentences.summary(report.outliers) if report.outliers else "",
         "unchecked": len({one.rule for one in report.unknown}),
         "to_correct": [_input(one, report) for one in inputs if one.in_doubt],
         "to_send": [_input(one, report) for one in inputs if not one.in_doubt],
@@ -213,7 +213,7 @@ def _table_row(row: RankedServer, report: Report) -> TableRow:
 
 
 def _sections(
-    report: Report, findings: list[Finding], choices: _html_findings.Filters, options: Options
+    report: Report, findings: list[Finding], choices: html_findings.Filters, options: Options
 ) -> Iterator[Section]:
     """Yield the findings by server, or those of many servers by rule: the order of the text report."""
     many = len(report.servers) >= MANY_SERVERS if not options.group_by else options.group_by == "rule"
@@ -221,7 +221,7 @@ def _sections(
     for finding in findings:
         findings_of.setdefault(owner(finding), []).append(finding)
     if many or len(report.servers) + len(report.clusters) < 2:
-        yield Section("all", None, _html_findings.groups(findings, report, choices))
+        yield Section("all", None, html_findings.groups(findings, report, choices))
         return
     servers = [
         (server.name, _server_head(server, findings_of.get(server.name, []), report)) for server in report.servers
@@ -232,7 +232,7 @@ def _sections(
         if (name := f"cluster {cluster.name}") in findings_of
     ]
     for place, (name, head) in enumerate([*servers, *clusters]):
-        yield Section(f"s-{place}", head, _html_findings.groups(findings_of.get(name, []), report, choices))
+        yield Section(f"s-{place}", head, html_findings.groups(findings_of.get(name, []), report, choices))
 
 
 def _drawings(report: Report, findings: list[Finding], names: list[str]) -> list[Markup]:
@@ -241,7 +241,7 @@ def _drawings(report: Report, findings: list[Finding], names: list[str]) -> list
     layouts = {server.name: _marked(server.layout, fingerprints) for server in report.servers if server.layout}
     is_open = len(layouts) <= _MAX_OPEN_DRAWINGS
     drawn = (
-        _storage_drawing.storage(layouts[name], name, f"disks-{place}", is_open)
+        storage_drawing.storage(layouts[name], name, f"disks-{place}", is_open)
         for place, name in enumerate(names)
         if name in layouts
     )

@@ -15,8 +15,8 @@ from advisor.pack import Rule
 from advisor.report.finding import Finding, Waived
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number, printable
-from advisor.writers import _told
-from advisor.writers._counts import failing_severities
+from advisor.writers import sentences
+from advisor.writers.counts import failing_severities
 from advisor.writers.options import Options
 
 FOR_PEOPLE = False
@@ -74,7 +74,7 @@ def render(report: Report, options: Options) -> str:
     raised = {error.where for error in report.errors if error.what == RULE_RAISED}
     rules = {rule.id: rule for rule in report.judged}
     as_release = f" as {report.as_release}" * bool(report.as_release)
-    unchanged = {one.owner: one.sentence for one in _told.unchanged(report)}
+    unchanged = {one.owner: one.sentence for one in sentences.unchanged(report)}
     for name, passed, about in _owners(report):
         shown = ("server " * (name == _RUN)) + name + as_release  # the run's own suite has that name
         cases = list(_cases(shown, passed, by_owner.get(name, {}), rules, raised))
@@ -100,7 +100,7 @@ def _by_owner(report: Report, failing: Sequence[str]) -> dict[str, dict[str, _Of
     made: dict[str, dict[str, _OfRule]] = {}
 
     def of(one: Finding | Unjudged) -> _OfRule:
-        of_owner = made.setdefault(_told.owner(one), {})
+        of_owner = made.setdefault(sentences.owner(one), {})
         return of_owner.setdefault(one.rule, _OfRule([], [], [], [], []))
 
     for finding in report.findings:
@@ -133,7 +133,7 @@ def _settled(case: _Case, of_rule: _OfRule, raised: bool) -> _Case:
     """Return the case of a rule that found something or could not be checked. The worst result decides."""
     case = case._replace(output=_texts(of_rule.lower))
     if of_rule.failing:
-        found = _told.worst_first(of_rule.failing)
+        found = sentences.worst_first(of_rule.failing)
         more = f" (and {len(found) - 1} more)" * (len(found) > 1)
         text = "\n\n".join([_texts(found), *_open(of_rule)])
         return case._replace(outcome="failure", kind=found[0].severity, words=found[0].message + more, text=text)
@@ -148,7 +148,7 @@ def _settled(case: _Case, of_rule: _OfRule, raised: bool) -> _Case:
 
 def _texts(findings: list[Finding]) -> str:
     """Return the texts of findings, the worst first."""
-    return "\n\n".join("\n".join(_finding(one)) for one in _told.worst_first(findings))
+    return "\n\n".join("\n".join(_finding(one)) for one in sentences.worst_first(findings))
 
 
 def _finding(finding: Finding) -> Iterator[str]:
@@ -156,9 +156,9 @@ def _finding(finding: Finding) -> Iterator[str]:
     yield f"{finding.severity}: {printable(finding.message)}"
     if finding.expired:
         yield printable(finding.expired)
-    if spot := _told.spot(finding):
+    if spot := sentences.spot(finding):
         yield f"At: {spot}"
-    yield from _told.advice(finding.fix)
+    yield from sentences.advice(finding.fix)
     yield f"Why: {finding.why}"
     yield f"Fingerprint: {finding.fingerprint}"
 
@@ -178,7 +178,7 @@ def _not_judged(subjects: tuple[str, ...], collects: tuple[str, ...]) -> str:
 
 def _accepted(told: _OfRule) -> Iterator[str]:
     """Why findings do not count."""
-    yield from (f"Waived: {_told.accepted(one)}: {one.finding.message}" for one in told.waived)
+    yield from (f"Waived: {sentences.accepted(one)}: {one.finding.message}" for one in told.waived)
     yield from (f"Known from the baseline ({one.severity}): {one.message}" for one in told.known)
 
 

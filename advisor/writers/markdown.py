@@ -12,10 +12,10 @@ from advisor.report.report import Report, Unjudged
 from advisor.terminal import Line
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
-from advisor.writers import _advice, _places, _remarks, _told
-from advisor.writers._counts import of_baseline, shown, summary
-from advisor.writers._server_rows import ranked
+from advisor.writers import advice, locations, report_notes, sentences
+from advisor.writers.counts import of_baseline, shown, summary
 from advisor.writers.options import Options
+from advisor.writers.server_rows import ranked
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -39,10 +39,10 @@ def _report(report: Report, options: Options) -> Iterator[str]:
     found = shown(report, options.min_severity)
     yield from ("# Domino servers checked by domlint", "", f"**{plain(summary(report, options.min_severity))}**", "")
     if report.as_release:
-        from advisor.writers import _as_release  # late: it is seldom asked for
+        from advisor.writers import upgrade_lines  # late: it is seldom asked for
 
-        yield from (f"> {plain(_as_release.title(report.as_release))}", "")
-    if copies := list(_remarks.packed_copies(report)):
+        yield from (f"> {plain(upgrade_lines.title(report.as_release))}", "")
+    if copies := list(report_notes.packed_copies(report)):
         yield from (*(f"- {plain(words)}" for words in copies), "")
     yield from _first(found)
     yield from _incomplete(report)
@@ -64,7 +64,7 @@ def _outliers(report: Report) -> Iterator[str]:
     """Yield the settings that differ from similar servers, if that was asked for."""
     if report.outliers is None:
         return
-    from advisor.writers import _out_of_line as out  # late: it is seldom asked for
+    from advisor.writers import outlier_sentences as out  # late: it is seldom asked for
 
     yield from (
         f"## {out.TITLE}",
@@ -91,12 +91,12 @@ def _incomplete(report: Report) -> Iterator[str]:
     """Yield what nobody may miss: an incomplete report, expired waivers, the baseline, unchecked rules."""
     if report.errors:
         yield "> **The report is incomplete. Missing parts are not fine, but unknown:**"
-        yield from (">", *(f"> - {plain(_told.lost(error))}" for error in report.errors), "")
-    expired = [words for _, words in _remarks.expired(report)]
+        yield from (">", *(f"> - {plain(sentences.lost(error))}" for error in report.errors), "")
+    expired = [words for _, words in report_notes.expired(report)]
     rules = len({one.rule for one in report.unknown})
     where = " on one server or more" * (len(report.servers) > 1)
     open_ = [f"{number(rules, 'rule')} could not be checked{where}."] * bool(rules)
-    partly = [spot(one.path, one.line) for one in _told.in_part(report)]
+    partly = [spot(one.path, one.line) for one in sentences.in_part(report)]
     cut = [f"Read in part: {listed(partly, _MOST_NAMED)}."] * bool(partly)
     accepted = [f"Waivers accept {number(len(report.waived), 'finding')}."] * bool(report.waived)
     if told := [*expired, *filter(None, [of_baseline(report)]), *open_, *cut, *accepted]:
@@ -124,33 +124,33 @@ def _servers(report: Report) -> Iterator[str]:
 
 def _upgraded(report: Report) -> Iterator[str]:
     """Yield what an upgrade would change on each server, beside the findings."""
-    from advisor.writers import _as_release  # late: it is seldom asked for
+    from advisor.writers import upgrade_lines  # late: it is seldom asked for
 
     unknown: dict[str | None, list[Unjudged]] = {}
     for one in report.unknown:
         unknown.setdefault(one.server, []).append(one)
     for server in report.servers:
-        lines = _as_release.account(server, unknown.get(server.name, []), report.as_release, _NOT_WRAPPED)
+        lines = upgrade_lines.account(server, unknown.get(server.name, []), report.as_release, _NOT_WRAPPED)
         yield from (f"### {plain(server.name)} with {report.as_release}", "", *_items(lines), "")
     for cluster in report.clusters:
         if (upgrade := cluster.as_release) and (upgrade.gone or upgrade.lost):
             mine = [one for one in unknown.get(None, []) if one.cluster == cluster.name]
-            lines = _as_release.of_cluster(upgrade, mine, report.as_release, _NOT_WRAPPED)
+            lines = upgrade_lines.of_cluster(upgrade, mine, report.as_release, _NOT_WRAPPED)
             members = listed(cluster.members, len(cluster.members))
             yield from (f"### {plain(f'Cluster {cluster.name}')} with {report.as_release}", "")
             yield from (f"- Members: {plain(members)}", *_items(lines), "")
-    if told := [f"- {plain(words)}" for _, words in _as_release.remarks(report)]:
+    if told := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
         yield from (*told, "")
 
 
 def _in_brief(found: list[Finding]) -> Iterator[str]:
     """Yield one line for each finding, the most severe first."""
-    for one in _told.worst_first(found):
-        yield f"- **{one.severity}** {one.name}, {plain(_told.owner(one))}: {plain(one.message)}{_at(one)}"
+    for one in sentences.worst_first(found):
+        yield f"- **{one.severity}** {one.name}, {plain(sentences.owner(one))}: {plain(one.message)}{_at(one)}"
 
 
 def _at(finding: Finding) -> str:
-    spot = _told.spot(finding)
+    spot = sentences.spot(finding)
     return f" {code(spot)}" if spot else ""
 
 
@@ -171,13 +171,13 @@ def _findings(found: list[Finding]) -> Iterator[str]:
 def _rule(group: list[Finding]) -> Iterator[str]:
     """Yield the findings of one rule and severity: why, then each finding; a fix that all share comes once."""
     first = group[0]
-    owners = len({_told.owner(one) for one in group})
+    owners = len({sentences.owner(one) for one in group})
     on = "" if owners == 1 else f" on {owners} servers"
     yield from (f"### {first.name} ({first.rule}, {first.confidence}){on}", "", f"Why: {plain(first.why)}", "")
     same = len(group) > 1 and len({one.fix and one.fix._replace(number=0) for one in group}) == 1
     for finding in group:
         remedy = _remedy(finding.fix) if finding.fix and not same else ()
-        yield from (f"**{plain(_told.owner(finding))}**: {plain(finding.message)}", "")
+        yield from (f"**{plain(sentences.owner(finding))}**: {plain(finding.message)}", "")
         if told := [*_evidence(finding), *remedy]:
             yield from (*told, "")
     if first.fix and same:
@@ -187,10 +187,10 @@ def _rule(group: list[Finding]) -> Iterator[str]:
 def _evidence(finding: Finding) -> Iterator[str]:
     """Yield the locations as a list, each with its line of the file."""
     for number_of, at in enumerate(finding.locations[:_MOST_PLACES]):
-        told = f"{plain(_places.told(at))}" * bool(number_of or not at.excerpt)
+        told = f"{plain(locations.told(at))}" * bool(number_of or not at.excerpt)
         lacks = f" does not set {plain(at.word or 'it')}" * (at.lacks and at.line is None)
         shown_there = f": {code(_excerpt(at))}" if at.excerpt else ""
-        yield f"- {code(_places.spot(at))}{lacks or told}{shown_there}"
+        yield f"- {code(locations.spot(at))}{lacks or told}{shown_there}"
     others = len(finding.locations[_MOST_PLACES:]) + finding.more_places
     if others:
         yield f"- and {number(others, 'more place')}"
@@ -199,12 +199,12 @@ def _evidence(finding: Finding) -> Iterator[str]:
 def _excerpt(at: Location) -> str:
     """Return the line of the file; of a long one what surrounds the value."""
     line = at.excerpt.strip()
-    return line if len(line) <= _LONGEST_LINE else _places.around(at, _LONGEST_LINE)[0]
+    return line if len(line) <= _LONGEST_LINE else locations.around(at, _LONGEST_LINE)[0]
 
 
 def _remedy(fix: Remedy) -> Iterator[str]:
     """Yield the fix, what to type where, risk, verification and undo as a list."""
-    yield f"- Fix: {plain(fix.summary)}{_advice.price(fix)}"
+    yield f"- Fix: {plain(fix.summary)}{advice.price(fix)}"
     for target in dict.fromkeys(line.target for line in fix.commands):
         typed = [line for line in fix.commands if line.target == target]
         yield from _typed(f"Type ({_CONSOLE if target == 'console' else target}):", [line.command for line in typed])
@@ -224,7 +224,13 @@ def _waived(report: Report) -> Iterator[str]:
     if report.waived:
         heads = ["severity", "rule", "server", "finding", "accepted because"]
         rows = (
-            [one.finding.severity, one.finding.name, _told.owner(one.finding), one.finding.message, _told.accepted(one)]
+            [
+                one.finding.severity,
+                one.finding.name,
+                sentences.owner(one.finding),
+                one.finding.message,
+                sentences.accepted(one),
+            ]
             for one in report.waived
         )
         yield from ("## Accepted", "", *_drawn(heads, rows), "")
@@ -232,7 +238,7 @@ def _waived(report: Report) -> Iterator[str]:
 
 def _open(report: Report) -> Iterator[str]:
     """Yield the rules that could not be checked on each server, and what to collect."""
-    gaps = _told.gaps(report)
+    gaps = sentences.gaps(report)
     if not gaps:
         return
     yield from ("## Not checked", "", "These rules need inputs that were not collected.", "")
@@ -242,8 +248,8 @@ def _open(report: Report) -> Iterator[str]:
 
 def _files(report: Report) -> Iterator[str]:
     """Yield notes on files and on the configuration."""
-    trouble = [(label, words) for label, words in _remarks.trouble(report) if label != "error: "]  # they stand on top
-    told = [*_remarks.notes(report), *trouble]
+    trouble = [(label, words) for label, words in report_notes.trouble(report) if label != "error: "]  # shown on top
+    told = [*report_notes.notes(report), *trouble]
     if told:
         yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in told), "")
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from advisor.sizing import drives, headroom, names, operations, systems, users
 from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
-from advisor.writers import _html_curves, _html_page, size_figures
+from advisor.writers import html_curves, html_page, size_figures
 from advisor.writers.options import Options
 
 _TESTED = {"cluster": "clusters", "logging": "transaction logging"}
@@ -38,7 +38,7 @@ def render_html(sizing: Sizing, options: Options) -> str:
         "predictions": [_prediction(one) for one in sizing.predictions],
         "differences": _differences(sizing),
     }
-    return _html_page.page("size.html.j2", told, "size.css")
+    return html_page.page("size.html.j2", told, "size.css")
 
 
 def _sentence(sizing: Sizing) -> str:
@@ -82,7 +82,7 @@ def _limits(sizing: Sizing) -> Markup:
     if not uses:
         return Markup("")
     how = f"Strokes are the limits: {listed(f'{name} {percent:g} %' for name, percent in held)}."
-    return _html_curves.limits("use", headroom.TITLE, how, uses, held)
+    return html_curves.limits("use", headroom.TITLE, how, uses, held)
 
 
 def _levels(sizing: Sizing) -> dict[str, Any]:
@@ -173,8 +173,8 @@ def _chart(ident: str, step: SizedStep) -> Markup:
     how = f"{size_figures.result_in_words(step)} {there}, " + (
         f"interpolated {step.interpolated}." if step.interpolated else "as measured."
     )
-    return _html_curves.curve(
-        _html_curves.CurveChart(
+    return html_curves.curve(
+        html_curves.CurveChart(
             ident,
             step.title,
             how if known else f"Not measured: {step.beyond}.",

@@ -14,12 +14,12 @@ from advisor.report.out_of_line import Outliers
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, rendered, wrap
 from advisor.values.printing import listed, number
-from advisor.writers import _remarks
-from advisor.writers._counts import of_baseline, shown, summary
-from advisor.writers._server_heads import MANY_SERVERS, counts_of, first_block, grouped, head_lines, header
-from advisor.writers._server_rows import RankedServer, owner, ranked
-from advisor.writers._to_collect import coverage, to_collect
+from advisor.writers import report_notes
+from advisor.writers.counts import of_baseline, shown, summary
+from advisor.writers.coverage import coverage, to_collect
 from advisor.writers.options import Options
+from advisor.writers.server_heads import MANY_SERVERS, counts_of, first_block, grouped, head_lines, header
+from advisor.writers.server_rows import RankedServer, owner, ranked
 
 if TYPE_CHECKING:
     from advisor.report.clusters import ClusterReport
@@ -53,19 +53,19 @@ def render(report: Report, options: Options) -> str:
 
 def _blocks(report: Report, options: Options) -> Iterator[Block]:
     findings = shown(report, options.min_severity)
-    for words in _remarks.packed_copies(report):
+    for words in report_notes.packed_copies(report):
         yield from wrap([("note: ", "faint"), (words, "")], options.width, 4)
     if report.packed_copies:
         yield []
     if report.as_release and not options.quiet:
-        from advisor.writers import _as_release
+        from advisor.writers import upgrade_lines
 
-        yield from wrap([(_as_release.title(report.as_release), "strong")], options.width, 4)
+        yield from wrap([(upgrade_lines.title(report.as_release), "strong")], options.width, 4)
         yield []
     if options.full:
-        from advisor.writers import _full
+        from advisor.writers import full_report
 
-        yield from _full.blocks(findings, report, options.width)
+        yield from full_report.blocks(findings, report, options.width)
     elif options.quiet:
         from advisor.writers.concise import lines
 
@@ -120,10 +120,10 @@ def _cluster(
     if not options.summary:
         yield from _findings(findings, options, common_folder(report))
     if upgrade and changes:
-        from advisor.writers import _as_release
+        from advisor.writers import upgrade_lines
 
         mine = [one for one in unchecked if one.cluster == cluster.name]
-        yield from _as_release.of_cluster(upgrade, mine, report.as_release, options.width)
+        yield from upgrade_lines.of_cluster(upgrade, mine, report.as_release, options.width)
     yield []
 
 
@@ -249,9 +249,9 @@ def _fix(fix: Remedy, room: int) -> str:
 
 def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
     if report.as_release:
-        from advisor.writers import _as_release
+        from advisor.writers import upgrade_lines
 
-        yield from _as_release.account(server, unchecked, report.as_release, width)
+        yield from upgrade_lines.account(server, unchecked, report.as_release, width)
         return
     words = [coverage(server.coverage.judged, server.coverage.applicable), to_collect(unchecked)]
     note = f"Grade: {server.grade_note}." if server.grade_note else ""
@@ -281,9 +281,9 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
     if not options.summary:
         yield from _rules(findings, options)
         if report.as_release:
-            from advisor.writers import _as_release
+            from advisor.writers import upgrade_lines
 
-            for label, words in _as_release.of_many(report):
+            for label, words in upgrade_lines.of_many(report):
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.unknown and not report.as_release:
         rules = len({one.rule for one in report.unknown})
@@ -353,7 +353,7 @@ def _owners(group: list[Finding]) -> list[str]:
 
 def _end(report: Report, options: Options) -> Iterator[Block]:
     """Yield notes, the total of several servers, what to type next, and errors: the last lines are read first."""
-    notes = _remarks.notes(report, full=options.full)
+    notes = report_notes.notes(report, full=options.full)
     for label, words in [*_upgrade_notes(report), *notes]:
         yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.outliers:
@@ -365,7 +365,7 @@ def _end(report: Report, options: Options) -> Iterator[Block]:
     if not options.quiet and (worst := _most_severe(shown(report, options.min_severity))):
         full = "" if options.full else "   domlint check --full"
         yield from wrap([(f"More: domlint explain {worst.rule}{full}   domlint fix", "faint")], options.width, 6)
-    for label, words in [*_remarks.expired(report), *_remarks.trouble(report)]:
+    for label, words in [*report_notes.expired(report), *report_notes.trouble(report)]:
         yield from wrap([(label, "critical" if label == "error: " else "strong"), (words, "")], options.width, 4)
 
 
@@ -375,18 +375,18 @@ def _most_severe(findings: list[Finding]) -> Finding | None:
 
 def _upgrade_notes(report: Report) -> Iterator[tuple[str, str]]:
     if report.as_release:
-        from advisor.writers import _as_release
+        from advisor.writers import upgrade_lines
 
-        yield from _as_release.remarks(report)
+        yield from upgrade_lines.remarks(report)
 
 
 def _outliers(outliers: Outliers, width: int) -> Iterator[Line]:
     """Yield the settings of servers that differ from similar servers. They are no findings."""
-    from advisor.writers import _out_of_line
+    from advisor.writers import outlier_sentences
 
     yield []
-    yield [(_out_of_line.TITLE, "strong"), (" (no findings)", "faint")]
-    for setting, words in _out_of_line.sentences(outliers):
+    yield [(outlier_sentences.TITLE, "strong"), (" (no findings)", "faint")]
+    for setting, words in outlier_sentences.sentences(outliers):
         yield from wrap([(f"  {setting}: ", "strong"), (words, "")], width, 4)
-    if words := _out_of_line.summary(outliers):
+    if words := outlier_sentences.summary(outliers):
         yield from wrap([(f"  {words}", "")], width, 4)

@@ -9,8 +9,8 @@ from advisor.report.finding import CommandLine, Finding, Location, Remedy
 from advisor.report.first import first_sentence
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
-from advisor.writers._advice import disputed
-from advisor.writers._places import on_one_line, spot
+from advisor.writers.advice import disputed
+from advisor.writers.locations import on_one_line, spot
 
 if TYPE_CHECKING:
     from advisor.report.report import ServerReport

@@ -8,8 +8,8 @@ from advisor.report.finding import CommandLine, Evidence, Finding, Location, Set
 from advisor.report.report import Report
 from advisor.report.texts import DocumentField, Reference
 from advisor.values.printing import listed, number
-from advisor.writers._advice import disputed
-from advisor.writers._server_rows import owner
+from advisor.writers.advice import disputed
+from advisor.writers.server_rows import owner
 
 _RESTARTS = {
     "none": "no restart",

@@ -11,8 +11,8 @@ from advisor.report.finding import Finding, Location, Remedy, Waived
 from advisor.report.report import Report, Unjudged
 from advisor.servers.walk import Unread
 from advisor.values.printing import listed, number, printable
-from advisor.writers._account import wanted_of
-from advisor.writers._advice import price
+from advisor.writers.advice import price
+from advisor.writers.coverage import wanted_of
 
 if TYPE_CHECKING:
     from advisor.report.accounts import AsRelease

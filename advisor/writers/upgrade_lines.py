@@ -9,7 +9,7 @@ from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Line, labelled
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond
-from advisor.writers._account import letter, wanted_of
+from advisor.writers.coverage import letter, wanted_of
 
 _MOST_NAMED = 8
 _MOST_SERVERS = 5

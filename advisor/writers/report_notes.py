@@ -34,7 +34,7 @@ def notes(report: Report, *, full: bool = True) -> Iterator[Remark]:
         yield "note: ", f"profile {report.profile} was used{ran * (len(report.judged) < len(report.pack.rules))}"
     yield from _contradictions(report.servers)
     if report.idle_waivers or report.idle_servers:
-        from advisor.writers._idle import idle
+        from advisor.writers.unused_config import idle
 
         yield from (("note: ", words) for words in idle(report))
     yield from _alike([server for server in report.servers if server.named_by != "folder"])
@@ -80,7 +80,7 @@ def _unread(report: Report, *, full: bool) -> Iterator[Remark]:
 def expired(report: Report) -> Iterator[Remark]:
     """Yield the waivers that expired: somebody thinks that these findings are accepted."""
     if report.idle_waivers:
-        from advisor.writers._idle import expired as rows  # late: many runs have no waiver
+        from advisor.writers.unused_config import expired as rows  # late: many runs have no waiver
 
         yield from (("note: ", words) for words in rows(report))
 

@@ -46,9 +46,9 @@ def total(report: Report, least: str) -> str:
     beside += [f"{len(report.waived):,} waived"] * bool(report.waived)
     beside += [f"{known:,} known from the baseline"] * bool(known)
     if report.as_release:
-        from advisor.writers import _as_release  # late: it is seldom asked for
+        from advisor.writers import upgrade_lines  # late: it is seldom asked for
 
-        beside += _as_release.total(report)
+        beside += upgrade_lines.total(report)
     return ", ".join([found, *beside])
 
 
@@ -73,7 +73,7 @@ def of_expired(report: Report) -> str:
     """`1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`; "" where none did."""
     if not report.idle_waivers:
         return ""
-    from advisor.writers._idle import expired_in_brief  # late: many runs have no waiver
+    from advisor.writers.unused_config import expired_in_brief  # late: many runs have no waiver
 
     return expired_in_brief(report)
 

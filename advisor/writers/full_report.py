@@ -6,11 +6,10 @@ from advisor.report.finding import Finding, Remedy
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
-from advisor.writers import _advice
-from advisor.writers._account import bound, by_letter, urgency, wanted_of
-from advisor.writers._places import MOST_PLACES, around, spot, told
-from advisor.writers._server_heads import MANY_SERVERS, first_block, grouped, header
-from advisor.writers._to_collect import coverage
+from advisor.writers import advice
+from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted_of
+from advisor.writers.locations import MOST_PLACES, around, spot, told
+from advisor.writers.server_heads import MANY_SERVERS, first_block, grouped, header
 
 _MARGIN = 9
 _LABEL_INDENT = 11  # of further lines behind a label
@@ -41,10 +40,10 @@ def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line
             yield [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, len(cluster.members))}", "")]
             yield from _findings(mine, width)
             if upgrade:
-                from advisor.writers import _as_release
+                from advisor.writers import upgrade_lines
 
                 rules = [one for one in unchecked_of.get(None, []) if one.cluster == cluster.name]
-                yield from _as_release.of_cluster(upgrade, rules, report.as_release, width)
+                yield from upgrade_lines.of_cluster(upgrade, rules, report.as_release, width)
             yield []
 
 
@@ -76,7 +75,7 @@ def _labelled(label: str, words: str, width: int) -> Iterator[Line]:
 
 
 def _fix(fix: Remedy, width: int) -> Iterator[Line]:
-    yield from _labelled("Fix", f"{fix.summary}{_advice.price(fix)}", width)
+    yield from _labelled("Fix", f"{fix.summary}{advice.price(fix)}", width)
     for command in fix.commands:
         label = "Type" if command.target == "console" else f"Type ({command.target})"
         yield [(f"{' ' * _MARGIN}{label}: ", "strong"), (command.command, "code")]  # never wrapped: it is copied
@@ -87,7 +86,7 @@ def _fix(fix: Remedy, width: int) -> Iterator[Line]:
 
 def _reasons(finding: Finding, width: int) -> Iterator[Line]:
     yield from _labelled("Why", finding.why, width)
-    for label, words in _advice.grounds(finding):
+    for label, words in advice.grounds(finding):
         yield from _labelled(label, words, width)
     sources = dict.fromkeys(_source(finding, place) for place in range(len(finding.references)))
     yield from _labelled("Sources", "; ".join(filter(None, sources)), width)
@@ -121,9 +120,9 @@ def _evidence(finding: Finding, width: int) -> Iterator[Line]:
 def _account(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
     """Yield the grade by category, the rules that could not be checked, what to collect, and the files read."""
     if report.as_release:
-        from advisor.writers import _as_release
+        from advisor.writers import upgrade_lines
 
-        yield from _as_release.account(server, unchecked, report.as_release, width)
+        yield from upgrade_lines.account(server, unchecked, report.as_release, width)
         return
     reasons = "; ".join(filter(None, [server.ungraded, *bound(server), server.grade_note]))
     checked = coverage(server.coverage.judged, server.coverage.applicable)

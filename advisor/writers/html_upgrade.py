@@ -6,7 +6,7 @@ from typing import NamedTuple
 from advisor.report.accounts import ALREADY, NEWER, AsRelease, Gone, OtherDefault
 from advisor.report.report import Report
 from advisor.values.printing import listed, number
-from advisor.writers._account import letter
+from advisor.writers.coverage import letter
 
 
 class GoneRow(NamedTuple):

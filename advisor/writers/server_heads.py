@@ -7,8 +7,8 @@ from advisor.report.finding import Finding
 from advisor.report.first import first_steps
 from advisor.report.report import Report, ServerReport
 from advisor.terminal import Line, columns, wrap
-from advisor.writers._account import letter
-from advisor.writers._server_rows import owner
+from advisor.writers.coverage import letter
+from advisor.writers.server_rows import owner
 
 MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
 _PLATFORMS = {
@@ -63,9 +63,9 @@ def runs_by_line(line: Line, width: int) -> Iterator[Line]:
 def _product(server: ServerReport, report: Report) -> str:
     kind = "Notes client" if server.kind == "client" else "Domino"
     if report.as_release:
-        from advisor.writers import _as_release
+        from advisor.writers import upgrade_lines
 
-        return f"{kind} {_as_release.runs(server)}"
+        return f"{kind} {upgrade_lines.runs(server)}"
     return f"{kind} {server.release.value}" if server.release.value else f"{kind} of unknown release"
 
 
