@@ -80,13 +80,13 @@ def compare(
 
 
 def compare_two(paths: list[str], wanted: list[Output], said: Options) -> int:
-    """Prints the comparison; the exit code. Raises WrongUse where one of the two is no report."""
+    """Print the comparison and return the exit code. Raises WrongUse if one of the two files is no report."""
     old, new = _read_two(paths)
     return _write_comparison(compared(old, new, builtin().facts_date), wanted, said)
 
 
 def _read_two(paths: list[str]) -> list[Reported]:
-    """Each report, one that is given twice once. Raises WrongUse."""
+    """Read each report; a report that is given twice is read once. Raises WrongUse."""
     faults, read = Faults(), dict[Identity, Reported]()
     for path, shown in zip(paths, printable_paths(paths), strict=True):
         try:
@@ -101,7 +101,7 @@ def _read_two(paths: list[str]) -> list[Reported]:
 
 
 def report_of(path: str, shown: str) -> Reported:
-    """A report out of a file or standard input. Raises NoReport, which begins with `shown`."""
+    """Read a report from a file or standard input. Raises NoReport, whose message begins with `shown`."""
     with refusing(shown):
         raw = bytes_of(sys.stdin.buffer) if path == STANDARD else bytes_in(Path(path))
     return reported(raw, shown)
@@ -121,7 +121,7 @@ _Dated = tuple[str, date | None]
 
 
 def reports_in(folder: Path) -> list[str]:
-    """The files that are read of a folder; none of what is no folder."""
+    """Return the reports of a folder; none if it is no folder."""
     return [str(folder / name) for name in files_in(folder) if begins_as_one(folder / name)]
 
 
@@ -147,7 +147,7 @@ def show_history(paths: list[str], folder: Path | None, wanted: list[Output], sa
 
 
 def _files_in(folder: Path, left: list[LeftOut], trouble: Troubles) -> tuple[str, list[_Dated]]:
-    """The files of a folder in order; what is no report is left out."""
+    """Return the order and the reports of a folder; leave out other files."""
 
     def missed(below: str, why: str) -> None:
         left.append(LeftOut(printable_path(below), why))
@@ -161,7 +161,7 @@ def _files_in(folder: Path, left: list[LeftOut], trouble: Troubles) -> tuple[str
 
 
 def _read_one(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> Reported | None:
-    """A report; None of one that is left out. Raises WrongUse where one that was named cannot be read."""
+    """Read a report; None if it is left out. Raises WrongUse if a named report cannot be read."""
     try:
         report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)
     except NoReport as slip:

@@ -81,7 +81,7 @@ _MAX_NAMED = 5
 
 
 class AskedDiff(NamedTuple):
-    """What `domlint diff` is asked on the command line."""
+    """The options of `domlint diff`."""
 
     words: list[str]
     release: str | None = None
@@ -93,7 +93,7 @@ class AskedDiff(NamedTuple):
 
 
 class FoundServer(NamedTuple):
-    """A server with every derived fact, its name as it is shown, and what the command line calls it."""
+    """A server with its derived facts, and its name on the command line."""
 
     server: Server
     given: str
@@ -101,7 +101,7 @@ class FoundServer(NamedTuple):
 
 
 def compare_servers(asked: AskedDiff, wanted: list[Output], said: Options, faults: Faults) -> int:
-    """Prints the two side by side; the exit code. Raises WrongUse, and then nothing was written."""
+    """Print two servers side by side and return the exit code. Raises WrongUse before anything is written."""
     if len(asked.words) < 2:
         faults.add(_WRONG_NUMBER)
     paths, names = (asked.words[:-2], asked.words[-2:]) if len(asked.words) > 2 else (asked.words, [])
@@ -128,7 +128,7 @@ def compare_servers(asked: AskedDiff, wanted: list[Output], said: Options, fault
 
 
 def _names_in_report(paths: list[str]) -> list[str]:
-    """Of an absolute path its end, however it was typed; an address without its secrets."""
+    """Return the paths as reports show them: the end of an absolute path, an address without secrets."""
     files = [path.removeprefix("file://") for path in paths]
     return printable_paths([inputs.as_typed(path) if is_address(path) else path for path in files])
 
@@ -158,7 +158,7 @@ def _side(one: FoundServer, catalogue: Catalogue) -> GivenServer:
 
 
 class _Reading:
-    """Reads what is asked for."""
+    """Read the two servers that the command line names."""
 
     def __init__(
         self, pack: Pack, overrides: Overrides, with_folder: bool, progress: Progress, trouble: Troubles
@@ -167,7 +167,7 @@ class _Reading:
         self.progress, self.trouble = progress, trouble
 
     def alone(self, path: str, as_shown: str) -> list[FoundServer]:
-        """The only server of a path; none where nothing is recognised there."""
+        """Return the only server of a path; none if no file is recognised."""
         run = self._run([path])
         if len(run.servers) > 1:
             shown = listed((printable(one.name) for one in run.servers), _MAX_NAMED)
@@ -175,7 +175,7 @@ class _Reading:
         return self._derived(run, {one.name: as_shown for one in run.servers})
 
     def named(self, paths: list[str], names: list[str]) -> list[FoundServer]:
-        """Two servers by name."""
+        """Return two servers by name. Raises WrongUse."""
         run = self._run(paths)
         if not run.servers:
             return []
@@ -195,7 +195,7 @@ class _Reading:
         return run
 
     def _derived(self, run: Run, given: dict[str, str]) -> list[FoundServer]:
-        """Of a run's servers those that are asked for: of the others nothing is held."""
+        """Derive the servers that are asked for, and forget the other servers."""
         catalogue = masking.of_run(self.catalogue, run.servers)
         found = []
         for server in run.derived():
@@ -206,7 +206,7 @@ class _Reading:
         return found
 
     def _meant(self, run: Run, name: str, faults: Faults) -> str:
-        """The server of a name, in whole or in its first part."""
+        """Return the server with a name, which may be only the first part of the name."""
         plain = abbreviated(name).casefold()
         names = [server.name for server in run.servers]
         whole = [one for one in names if one.casefold() == plain]

@@ -29,7 +29,7 @@ _Value = TypeVar("_Value")
 
 
 class Exit(Exception):
-    """Ends a command with an exit code."""
+    """End a command with an exit code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -37,7 +37,7 @@ class Exit(Exception):
 
 
 class WrongUse(ValueError):
-    """A command line or a configuration that cannot be followed: a line for each fault. Nothing was done."""
+    """A wrong command line or configuration, with a line for each fault. Nothing was done."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(dict.fromkeys(faults))
@@ -45,24 +45,24 @@ class WrongUse(ValueError):
 
 
 class Faults:
-    """What is wrong with a command line and its configuration, all of it, before anything is done."""
+    """Collect everything that is wrong with a command line and its configuration before anything is done."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []
         self.notes: list[str] = []
 
     def note(self, message: str) -> None:
-        """Notes what should be known though nothing is wrong."""
+        """Add a message that the user should read although nothing is wrong."""
         self.notes.append(message)
 
     def add(self, message: str) -> None:
-        """Notes one fault. Raises WrongUse with all of them where they are too many."""
+        """Add a fault. Raises WrongUse with all faults if there are too many."""
         if len(self.messages) >= MOST_FAULTS:
             raise WrongUse([*self.messages, _TOO_MANY])
         self.messages.append(message)
 
     def in_lines(self, path: str) -> None:
-        """Puts what is wrong in a file into the order of its lines, where the first of it stands."""
+        """Sort the faults of one file by line, at the place of its first fault."""
         of_file = [message for message in self.messages if re.match(rf"{re.escape(path)}:\d+: ", message)]
         if of_file:
             at = self.messages.index(of_file[0])
@@ -71,7 +71,7 @@ class Faults:
             self.messages = [*others[:at], *of_file, *others[at:]]
 
     def tried(self, call: Callable[[], _Value], otherwise: _Value) -> _Value:
-        """What a call gives; `otherwise`, with its faults noted, where it raises WrongUse."""
+        """Return the result of a call. If the call raises WrongUse, add its faults and return `otherwise`."""
         try:
             return call()
         except WrongUse as slip:
@@ -79,7 +79,7 @@ class Faults:
             return otherwise
 
     def stop(self) -> None:
-        """Raises WrongUse where anything is wrong; else says what should be known."""
+        """Raise WrongUse if there are faults. Otherwise print the notes."""
         if self.messages:
             raise WrongUse(self.messages)
         for note in self.notes:
@@ -87,7 +87,7 @@ class Faults:
 
 
 def exit_code(command: Callable[[], int | None]) -> int:
-    """Runs a command. An exception that no part of the program expected is a bug: one line on where it is, and 4."""
+    """Run a command and return its exit code. An unexpected exception is a bug: one line, and code 4."""
     try:
         return command() or FINE
     except Exit as end:
@@ -103,7 +103,7 @@ def exit_code(command: Callable[[], int | None]) -> int:
 
 
 def _masked_message(bug: Exception) -> str:
-    """What the exception says; it may quote a file."""
+    """Return the message of an exception with secrets masked, because it may quote a file."""
     from advisor.pack import builtin
     from advisor.report.masking import masked
 
@@ -115,19 +115,19 @@ MAX_ALIKE = 20  # files of which one thing is said, each in a line
 
 
 class Troubles:
-    """What was wrong while files were read and written. Each is printed at once; what can be judged is judged."""
+    """Print each trouble with reading or writing files at once, and remember it for the exit code."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []
 
     def add(self, message: str) -> None:
-        """Notes and prints one trouble."""
+        """Print and remember one trouble."""
         self.messages.append(message)
         console.error(message)
 
 
 def print_error(error: "Trouble") -> None:
-    """Names on standard error why a report is not whole; of files `tell` does."""
+    """Print why a report is incomplete. `print_unread` does the same for files."""
     if error.what == RULE_RAISED:
         console.error(f"rule {error.where} raised an error: {error.message}")
     elif error.what == NOT_JUDGED:
@@ -139,9 +139,9 @@ def print_error(error: "Trouble") -> None:
 
 
 def print_unread(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | None = None) -> None:
-    """Names on standard error what could not be read, or not to its end, of each file a few places.
+    """Print what could not be read, or not to its end: a few places of each file.
 
-    The reasons are masked already. trouble: notes what must not be overlooked, beside what was printed.
+    The reasons are masked already. trouble: remembers them for the exit code.
     """
     if trouble:
         trouble.messages += [part.reason for part in unread if part.what]
@@ -176,7 +176,7 @@ _NO_CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of (.*?)\.?", re.D
 
 
 def usage_message(slip: Any) -> str:
-    """One line. slip: a UsageError of click's."""
+    """Return one line about an error of the option parser. slip: a UsageError of click."""
     option = next((name for name in getattr(getattr(slip, "param", None), "opts", ()) if name.startswith("--")), "")
     if choice := option and _NO_CHOICE.fullmatch(slip.message):
         return not_allowed(option, choice[1], re.findall("'([^']*)'", choice[2]))
@@ -191,7 +191,7 @@ def usage_message(slip: Any) -> str:
 
 
 def not_allowed(option: str, word: str, allowed: list[str]) -> str:
-    """A value that an option does not take."""
+    """Return the message for a value that an option does not allow."""
     return f'{option}: "{printable(word[:80])}" is none of {", ".join(allowed)}{_did_you_mean(word, allowed)}'
 
 

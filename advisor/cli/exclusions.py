@@ -18,7 +18,7 @@ _HEAD = "Directories that a virus scanner of the operating system should leave a
 
 
 def told(name: str, server: Server, catalogue: Catalogue) -> dict[str, Any]:
-    """A server's row of the JSON: its directories, each with the views in which it holds and what tells it."""
+    """Return the JSON row of a server: its directories, each with its views and its evidence."""
     by_view = {view.name: exclusions(view.facts) for view in server.views}
     rows: dict[tuple[str, str], dict[str, Any]] = {}
     for view, found in by_view.items():
@@ -45,7 +45,7 @@ def _row(one: Excluded, catalogue: Catalogue) -> dict[str, Any]:
 
 
 def lines(row: dict[str, Any]) -> Iterator[str]:
-    """The same in lines; what lies in the data directory needs no exclusion of its own where that one is excluded."""
+    """Yield a row as lines. A folder in the data directory needs no exclusion if the data directory is excluded."""
     yield row["server"]
     if row["directories"]:
         yield f"  {_HEAD}"

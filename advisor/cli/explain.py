@@ -46,14 +46,14 @@ app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 
 class OnServers(NamedTuple):
-    """What is so on the servers of a path. own: as Markdown; raised: what went wrong."""
+    """The verdicts on the servers of a path. own: as Markdown; raised: rules that failed to run."""
 
     own: str = ""
     raised: tuple[Trouble, ...] = ()
 
 
 class Question(NamedTuple):
-    """What is asked of the servers of a path. rules: those in question; as_release: the release to judge them as."""
+    """What to explain about the servers of a path. as_release: the release to check them as."""
 
     name: str
     rules: list[Rule]
@@ -128,14 +128,14 @@ def explain(
 
 
 def _upgrade_to(text: str, for_path: str | None, faults: Faults) -> str:
-    """The release that the servers of a path are judged as."""
+    """Return the release that the servers of a path are checked as."""
     if for_path is None:
         faults.add(f"{AS_RELEASE} tells what would be so on a server: name one with --for")
     return checked_as_release(text, None, faults)
 
 
 def _end(raised: tuple[Trouble, ...], trouble: errors.Troubles) -> None:
-    """Says what went wrong, and ends with its exit code."""
+    """Print what went wrong, and end with its exit code."""
     for error in raised:
         errors.print_error(error)
     if any(error.internal for error in raised):
@@ -177,7 +177,7 @@ def _beginning_with(name: str, pack: Pack) -> tuple[list[Rule], str]:
 
 
 def _page(rule: Rule, pack: Pack) -> str:
-    """A rule's page, with what is wrong in the papers that it cites; a site's own rules cite the site's."""
+    """Return the page of a rule, with the errors in the papers that it cites."""
     from advisor.pack import claims  # late: only a rule's page shows them
 
     return pages.page(rule, pack, claims.errors(claims.builtin()) if rule.page else {})
@@ -195,7 +195,7 @@ def _nobody_knows(name: str, pack: Pack) -> str:
 
 
 def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServers:
-    """What is so on the servers of a path; without one there is nothing to show, so that the command ends."""
+    """Return the verdicts on the servers of a path. Raises Exit if there is no server."""
     name, rules, pack, overrides, as_release = asked
     reading, unread = inputs.read([path], pack.catalogue)
     run = Run(reading, overrides, as_release=as_release)
@@ -254,7 +254,7 @@ def _drawn(page: str, own: str, coloured: bool) -> str:
 
 
 def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
-    """What was judged, without the rules' verdicts on other settings."""
+    """Return the assessment without the verdicts on other settings."""
     outcomes = [
         result
         for result in assessment.judged.outcomes
@@ -264,7 +264,7 @@ def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
 
 
 def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
-    """What the server's file says of a setting, a line each."""
+    """Return the lines about a setting in the server's files."""
     key = f"ini.{name.lower()}"
     now, *later = assessment.server.views
     lines = _lines_in(now, key, catalogue)
@@ -284,7 +284,7 @@ def _lines_in(view: View, key: str, catalogue: Catalogue) -> list[str]:
 
 
 def server_section(assessment: assess.Assessment, server: str, name: str, pack: Pack, as_release: str = "") -> str:
-    """What one server's file says of a setting, and what the rules say of the server, with each figure's place.
+    """Return a section on one server: its values of a setting, and the verdicts of rules with their evidence.
 
     as_release: the release to check the server as, if it is not its own.
     """
@@ -308,7 +308,7 @@ def server_section(assessment: assess.Assessment, server: str, name: str, pack: 
 
 
 def _in_bounds(results: engine.Results) -> engine.Results:
-    """Of a rule's results of one verdict the first so many: one file may have a fault on each of its lines."""
+    """Limit the results of a rule with one verdict: a file may have a fault on each line."""
     outcomes, met = [], Counter[tuple[str, str]]()
     for result in results.outcomes:
         met[result.rule.id, result.verdict] += 1
@@ -317,7 +317,7 @@ def _in_bounds(results: engine.Results) -> engine.Results:
 
 
 def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[int, Finding]:
-    """What the report would say of each failed result, by the result's identity."""
+    """Return the finding of each failed result, by the id() of the result."""
     facts = assessment.server.facts
     owner = Owner(server, awaits_set_up=awaits_set_up(facts))
     named = [one for one in identities(assessment.judged, pack.catalogue) if one.result.verdict == engine.FAILED]
@@ -326,12 +326,12 @@ def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[in
 
 
 def _dispute(finding: Finding) -> list[str]:
-    """Who disagrees, and whom the rule follows on this server."""
+    """Return which sources disagree, and which one the rule follows on this server."""
     return ["", f"Sources disagree: {disputed(finding, finding.dispute)}"] if finding.dispute else []
 
 
 def _found(result: engine.Result, finding: Finding, catalogue: Catalogue) -> list[str]:
-    """A finding with this server's values: what is wrong, what it rests on and what to do."""
+    """Return a finding with the values of this server: message, evidence and fix."""
     when = "" if result.views == VIEWS else f", {', '.join(result.views)}"
     return [
         f"{_head(result, catalogue)}: a finding of severity {result.severity}{when}",
@@ -352,7 +352,7 @@ def _to_do(fix: Remedy) -> list[str]:
 
 
 def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
-    """What to type, as it stands."""
+    """Return the commands to type."""
     lines = []
     for target in dict.fromkeys(one.target for one in commands):
         of_target = [one.command for one in commands if one.target == target]
@@ -361,7 +361,7 @@ def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
 
 
 def _head(result: engine.Result, catalogue: Catalogue) -> str:
-    """The rule, and what it was judged on where that is not the server."""
+    """Return the name of the rule and its subject, unless that is the server."""
     subject = "" if result.subject.kind == "server" else f", {masking.subject_name(catalogue, result.subject)}"
     return f"{result.rule.name}{subject}"
 
@@ -373,7 +373,7 @@ def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
 
 
 def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
-    """Any other verdict with what it rested on and what was not known."""
+    """Return a verdict with its evidence and the missing inputs."""
     missing = unjudged.missing_parts(result.missing, catalogue)
     return [
         f"{_head(result, catalogue)} {_WORDS[result.verdict]}",
@@ -385,7 +385,7 @@ def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
 
 
 def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -> list[str]:
-    """The lines that accept what failed, one waiver for each subject."""
+    """Return waivers that accept the findings, one for each subject."""
     lines = []
     for result in results.outcomes:
         if result.verdict == engine.FAILED:
@@ -397,7 +397,7 @@ def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -
 
 
 def _ground_in_words(evidence: Evidence, absent: bool) -> str:
-    """One of the grounds. absent: nothing is set there, though a line may name it, as one with an empty value does."""
+    """Return a piece of evidence in words. absent: no value is set, though a line may name the setting."""
     place = f" ({spot(evidence.path, evidence.line)})" if evidence.path else ""
     if evidence.value is None and evidence.line and not absent:
         return f"{evidence.key}: one of several lines that disagree{place}"

@@ -101,7 +101,7 @@ def facts(
 
 
 def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[str, ...], format: str) -> None:
-    """The facts, a thousand at a time as they are masked: a file of 1 MB may tell of 100,000."""
+    """Print the facts in pieces: a file of 1 MB may have 100,000 facts."""
     told = [
         ShownServer(name, server, shown_keys(server, catalogue))
         for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True)
@@ -139,7 +139,7 @@ def _print_layout(servers: list[Server], catalogue: Catalogue, format: str, colo
 
 
 def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: str) -> None:
-    """Rows as JSON, or the lines of each with an empty one behind."""
+    """Print rows as JSON, or each block of lines with an empty line behind."""
     if format == "json":
         import json
 
@@ -150,20 +150,20 @@ def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: 
 
 
 def _of_keys(keys: dict[str, str], prefixes: tuple[str, ...]) -> dict[str, str]:
-    """Only the keys that begin with one of the prefixes, in whatever case; all of them without a prefix."""
+    """Return the keys that begin with one of the prefixes, case-insensitively; all keys without a prefix."""
     if not prefixes:
         return keys
     return {key: as_shown for key, as_shown in keys.items() if any(_begins(as_shown, prefix) for prefix in prefixes)}
 
 
 def _begins(key: str, prefix: str) -> bool:
-    """Whether a key begins so; of a setting its name will do."""
+    """Return whether a key, or the name of a setting, begins with a prefix."""
     key, plain = key.lower(), prefix.lower()
     return key.startswith(plain) or key.removeprefix(_OF_NOTES_INI).startswith(plain)
 
 
 def _nowhere(prefix: str, here: set[str], catalogue: Catalogue) -> str:
-    """What is to be said of a prefix with which no key begins, here or anywhere; "" where one does.
+    """Return an error about a prefix of no known key; "" if a key begins with it.
 
     A key that exists and that no file here tells is no slip: nothing is known of it.
     """
@@ -177,7 +177,7 @@ def _nowhere(prefix: str, here: set[str], catalogue: Catalogue) -> str:
 
 
 def _meant(plain: str, *known: list[str]) -> str:
-    """The key, or the beginning of one, that may have been meant; those that are here and whole words first."""
+    """Return the key, or the beginning of a key, that was probably meant; existing keys and full words first."""
     for keys in known:
         names = [name for key in keys for name in (key, key.removeprefix(_OF_NOTES_INI))]
         words = (name[: end.start()] for name in names for end in re.finditer(r"[._]|$", name))
@@ -188,7 +188,7 @@ def _meant(plain: str, *known: list[str]) -> str:
 
 
 class ShownServer(NamedTuple):
-    """A server whose facts are to be shown. keys: those of them that are, each as it may be shown."""
+    """A server and the keys to show, each with its masked text."""
 
     name: str
     server: Server
@@ -196,7 +196,7 @@ class ShownServer(NamedTuple):
 
 
 class ShownFact(NamedTuple):
-    """A fact as it may be shown, and the views it stands in."""
+    """A masked fact and the views in which it holds."""
 
     subject: str
     evidence: Evidence
@@ -204,13 +204,13 @@ class ShownFact(NamedTuple):
 
 
 def shown_keys(server: Server, catalogue: Catalogue) -> dict[str, str]:
-    """All keys of which a server's facts tell, each as it may be shown."""
+    """Return all keys of a server's facts, each with its masked text."""
     keys = dict.fromkeys(key for view in server.views for _, key in view.facts.known)
     return {key: masking.masked(catalogue, key) for key in keys}
 
 
 def facts_as_lines(shown: ShownServer, catalogue: Catalogue) -> Iterator[str]:
-    """The server's name and its facts, a line each, with an empty line behind."""
+    """Yield the server's name, its facts and an empty line."""
     width = max(map(len, shown.keys.values()), default=0)
     yield f"{shown.name}\n"
     last = "server"
@@ -229,7 +229,7 @@ def facts_as_lines(shown: ShownServer, catalogue: Catalogue) -> Iterator[str]:
 
 
 def facts_as_json(servers: Iterable[ShownServer], catalogue: Catalogue) -> Iterator[str]:
-    """A list of servers, each with its facts, in pieces as `json.dumps` indents them by two."""
+    """Yield the servers and their facts as indented JSON, piece by piece."""
     before = "[\n"
     for shown in servers:
         yield f'{before}  {{\n    "server": {_json_text(shown.name)},\n    "facts": ['
@@ -250,7 +250,7 @@ def _json_text(text: str | None) -> str:
 
 
 def _object(fact: ShownFact) -> str:
-    """A fact as an object, in the list of a server's: written by hand, because `json` indents ten times as slowly."""
+    """Return a fact as a JSON object. It is formatted here because `json` indents ten times as slowly."""
     subject, (key, value, path, line, column, presumed, note), views = fact
     listed = ",\n".join([f'          "{view}"' for view in views])
     return (
@@ -263,7 +263,7 @@ def _object(fact: ShownFact) -> str:
 
 
 def _shown_facts(shown: ShownServer, catalogue: Catalogue) -> Iterator[ShownFact]:
-    """The facts of now, behind each what the next start will make of it, and last what only then is so."""
+    """Yield the facts of the running server, each followed by its value after the next start; then the new facts."""
     server, keys = shown.server, shown.keys
     subjects: dict[Subject, str] = {}
     for subject, key in _places(server):
@@ -277,14 +277,14 @@ def _shown_facts(shown: ShownServer, catalogue: Catalogue) -> Iterator[ShownFact
 
 
 def _places(server: Server) -> Iterable[tuple[Subject, str]]:
-    """Subjects and keys of which something is known in any view."""
+    """Return the subjects and keys that have facts in any view."""
     if len(server.views) == 1:
         return server.views[0].facts.known
     return dict.fromkeys(place for view in server.views for place in view.facts.known)
 
 
 def _by_view(server: Server, subject: Subject, key: str) -> Iterable[tuple[Fact, tuple[str, ...]]]:
-    """The facts of a key, each with the views in which its value stands."""
+    """Return the facts of a key, each with the views in which its value holds."""
     if len(server.views) == 1:
         return [(fact, VIEWS) for fact in server.facts.of(subject, key)]
     return _of_several_views(server, subject, key)

@@ -44,7 +44,7 @@ _DEFAULT: Any = check._DEFAULT
 
 
 def _target_words(incomplete: str) -> list[str]:
-    """What completes a target's name."""
+    """Complete the name of a target."""
     return [name for name in WORDS if name.startswith(incomplete)]
 
 
@@ -162,7 +162,7 @@ def fix_servers(asked: Asked, typed: list[WantedScript], *, write: bool, unsafe:
 
 
 def _of_plan(asked: Asked, todo: Settled, typed: list[WantedScript]) -> list[Output]:
-    """Where the plan goes. Raises WrongUse where a script goes there too."""
+    """Return the outputs of the plan. Raises WrongUse if a script goes to the same place."""
     if typed and not asked.format and asked.output_file is None:
         return []
     outputs = [one for one in todo.outputs if one.format in _FORMATS]
@@ -180,7 +180,7 @@ def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Plan
 
 
 def _ignored(asked: Asked, todo: Settled, judging: list[Rule]) -> dict[str, str]:
-    """The ids of the rules that judge although a configuration ignores them that nobody named, with its path."""
+    """Return the rules that a configuration which was not named ignores, by id, with its path. They run."""
     if asked.config or todo.decisions.config is None:
         return {}
     site = configuration(None, asked.isolated, Faults())
@@ -189,7 +189,7 @@ def _ignored(asked: Asked, todo: Settled, judging: list[Rule]) -> dict[str, str]
 
 
 def _plans_of_servers(begun: Begun, planner: Planner, progress: Progress, *, write: bool) -> list[Planned]:
-    """The plan of each server in its turn, then of the clusters. write: the bytes of files are held to the end."""
+    """Return the plans of the servers, then of the clusters. write: keep the new content of files."""
     run, judges, made = begun.run, planner.judges, []
     printed = masking.server_names(planner.catalogue, run.servers)
     names = {server.name: name for server, name in zip(run.servers, printed, strict=True)}
@@ -207,7 +207,7 @@ def _plans_of_servers(begun: Begun, planner: Planner, progress: Progress, *, wri
 
 
 def _plan_again(run: Run, made: list[Planned], planner: Planner, names: Mapping[str, str], *, write: bool) -> None:
-    """Plans members anew whose edits together would bring something in their cluster."""
+    """Plan members again if their edits together would cause a finding of their cluster."""
     of_names = list(names)
     for server, found in barred(run, planner.judges).items():
         at = of_names.index(server)
@@ -216,12 +216,12 @@ def _plan_again(run: Run, made: list[Planned], planner: Planner, names: Mapping[
 
 
 def _beside(one: Assessment, names: Mapping[str, str]) -> frozenset[str]:
-    """The other servers on the machine, as they are printed."""
+    """Return the printed names of the other servers on the machine."""
     return frozenset(names[other.name] for other in one.server.facts.subjects(PARTITION) or () if other.name in names)
 
 
 def _of_clusters(begun: Begun, planner: Planner, names: Mapping[str, str]) -> list[Planned]:
-    """What there is to do of clusters, when all servers had their turn."""
+    """Return the plans of the clusters."""
     made = []
     catalogue = planner.catalogue
     for one in judged_clusters(begun.run, planner.judges.rules):
@@ -235,7 +235,7 @@ def _of_clusters(begun: Begun, planner: Planner, names: Mapping[str, str]) -> li
 
 
 def _whole_plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes: bool, nothing: str) -> Plan:
-    """All of it. rules: those that judged."""
+    """Return the plan of all servers and clusters. rules: the rules that judge edits."""
     catalogue = begun.ground.pack.catalogue
     unread = masking.unread_parts(catalogue, [*begun.unread, *begun.run.unread])
     of_servers = [error for one in made for error in one.errors]
@@ -255,7 +255,7 @@ def _whole_plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes:
 
 
 def _exit_code(plan: Plan, trouble: errors.Troubles) -> int:
-    """2 where something was refused, could not be read or not be printed; 1 with a plan left; 0 with nothing left."""
+    """Return 2 if a file was refused, not read or not written, 1 if steps are left, and 0 if none is left."""
     files = [file for server in plan.servers for file in server.files]
     if any(error.internal for error in plan.errors):
         from advisor.cli.errors import INTERNAL

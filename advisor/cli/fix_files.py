@@ -22,7 +22,7 @@ _DEPTH = 2  # of Domino/Data: a home directory with a copy of a NOTES.INI is not
 
 
 def pid_of(write: ToWrite) -> str:
-    """The path of a live server's pid.nbf, below the NOTES.INI's folder or in its Directory=; "" where there is none.
+    """Return the path of pid.nbf of a running server, in the folder of NOTES.INI or in its Directory=; else "".
 
     On Windows NOTES.INI lies in the program folder, the data directory often below it, beside it or on another drive.
     """
@@ -34,7 +34,7 @@ def pid_of(write: ToWrite) -> str:
 
 
 def _folders(path: Path, was: bytes, given: str) -> Iterator[Path]:
-    """Where its data directory may be: its own folder and what lies below, that of a link's target, and Directory=."""
+    """Yield the folders that may be the data directory: at and below NOTES.INI or its target, and Directory=."""
     for own in dict.fromkeys((path.parent, path.resolve().parent)):
         for folder, below, _ in os.walk(own):  # what cannot be read is left out: nothing can be written there either
             yield Path(folder)
@@ -48,7 +48,7 @@ def _folders(path: Path, was: bytes, given: str) -> Iterator[Path]:
 
 
 def near(directory: str, given: str, system: str) -> str | None:
-    """The folder that Directory= names, where it may be looked at; None elsewhere: it may be a stranger's word.
+    """Return the folder that Directory= names if it is safe to look there, else None: a file may name any path.
 
     That is below the folder that holds the one that was given; on Windows also on a drive, whose letter is ours. A
     path on a network would be mounted, or told who we are, by looking.
@@ -84,7 +84,7 @@ _OTHERWISE = "{} is the same file, and was written with other edits"
 
 
 def write_files(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
-    """The plans once their files are written. Raises WrongUse where a server is live, and then nothing was written."""
+    """Write the files of plans and return the plans. Raises WrongUse before writing if a server may be running."""
     if not server_is_down:
         refuse_live(made)
         if any(write.file.reader.name == _NOTES_INI for one in made for write in one.writes):
@@ -94,7 +94,7 @@ def write_files(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
 
 
 def refuse_live(made: list[Planned]) -> None:
-    """Raises WrongUse where a file to be written is a live server's: nothing is written then."""
+    """Raise WrongUse if a file to write belongs to a server that may be running."""
     live = [(write.file.path, from_here(Path(pid))) for one in made for write in one.writes if (pid := pid_of(write))]
     if live:
         raise WrongUse(
@@ -107,14 +107,14 @@ def refuse_live(made: list[Planned]) -> None:
 
 
 class _Done(NamedTuple):
-    """A file that was written, whatever it was called."""
+    """A file that was written, under any of its names."""
 
     new: bytes
     file: EditedFile
 
 
 def _write_server(one: Planned, earlier: dict[Path, _Done]) -> Planned:
-    """A server's part once its files are written, or the reason why not. earlier: the files that were, by real path."""
+    """Write the files of a server and return its plan. earlier: the files written before, by real path."""
     by_path = {write.file.path: write for write in one.writes}
     written = (_write_file(file, by_path[file.path], earlier) for file in one.plan.files)
     files = (*written, *(_refused(file, file.why) for file in one.refused))
@@ -124,7 +124,7 @@ def _write_server(one: Planned, earlier: dict[Path, _Done]) -> Planned:
 
 
 def _write_file(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> EditedFile:
-    """Writes a file and says so at once, so that it is known even where no report can be printed."""
+    """Write a file and print a message at once, so that it appears even if no report can be printed."""
     path = Path(write.file.place.path, write.file.name)
     real = Path(os.path.realpath(path))
     if real in earlier:
@@ -142,7 +142,7 @@ def _write_file(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) ->
 
 
 def _again(file: EditedFile, write: ToWrite, done: _Done) -> EditedFile:
-    """A file that was written under another name, by a link, once for all."""
+    """Return the state of a file that was already written under another name, by a link."""
     if write.new != done.new:
         return _refused(file, _OTHERWISE.format(done.file.path))
     target = done.file.target or done.file.path
@@ -159,10 +159,10 @@ def _link_to(real: Path) -> str:
 
 
 def _shown(real: Path) -> str:
-    """A path as it is printed."""
+    """Return a path as it is printed."""
     return printable_path(str(from_here(real)))
 
 
 def _beside(path: str, name: str) -> str:
-    """The path of a file beside another, as it is printed."""
+    """Return the printed path of a file in the same folder."""
     return path[: path.rfind("/") + 1] + name

@@ -18,7 +18,7 @@ FORMAT = "script"
 
 
 class WantedScript(NamedTuple):
-    """A script that is asked for. word: its target as it was named. file: "" is standard output. only: whose."""
+    """A script to write. word: its target as named. file: "" is standard output. only: the name of the only server."""
 
     word: str
     file: str = ""
@@ -27,23 +27,23 @@ class WantedScript(NamedTuple):
 
     @property
     def target(self) -> str:
-        """The target of the plan's commands."""
+        """Return the target of the plan's commands."""
         return "windows" if self.word == POWERSHELL else self.word
 
     @property
     def back(self) -> str:
-        """The file of the way back: `now.sh` → `now.back.sh`."""
+        """Return the file of the script that undoes it: `now.sh` → `now.back.sh`."""
         path = Path(self.file)
         return str(path.parent / f"{path.stem}.back{path.suffix}")
 
     @property
     def outputs(self) -> list[Output]:
-        """The files that it is written to."""
+        """Return the files that the script is written to."""
         return [Output(FORMAT, self.file), Output(FORMAT, self.back)] if self.file else []
 
 
 def wanted_scripts(options: list[str] | None, way_back: bool, only: str | None, *, write: bool) -> list[WantedScript]:
-    """`aix:now.sh` as a target and its file; in a file's name a colon is no trouble. Raises WrongUse."""
+    """Parse options such as `aix:now.sh`, a target and its file. Raises WrongUse."""
     faults = Faults()
     found = [one for one in (_wanted_script(option, faults, way_back) for option in options or []) if one]
     open_ones = [one for one in found if not one.file]
@@ -82,7 +82,7 @@ def _wanted_script(option: str, faults: Faults, way_back: bool) -> WantedScript 
 
 
 def refuse_to_replace(asked: list[WantedScript]) -> None:
-    """Raises WrongUse where a script would take the place of a file: it may be the way back of what was typed."""
+    """Raise WrongUse if a script would replace a file: that file may undo commands that were typed already."""
     there = [output.file for one in asked for output in one.outputs if os.path.lexists(output.file)]
     if there:
         raise WrongUse(_THERE.format(file) for file in there)
@@ -92,7 +92,7 @@ Made = list[tuple[WantedScript, Scripts]]
 
 
 def made_scripts(asked: list[WantedScript], servers: tuple[ServerPlan, ...], *, unsafe: bool) -> Made:
-    """The scripts that are asked for. Raises WrongUse where one would mix servers' lines."""
+    """Return the scripts. Raises WrongUse if a script would mix the commands of servers."""
     made = [(one, scripts(_of(one.only, servers), one.target, unsafe=unsafe)) for one in asked]
     mixed = [typed.servers for one, typed in made if one.target == "console" and len(typed.servers) > 1]
     if mixed:
@@ -101,7 +101,7 @@ def made_scripts(asked: list[WantedScript], servers: tuple[ServerPlan, ...], *, 
 
 
 def _of(only: str | None, plans: tuple[ServerPlan, ...]) -> tuple[ServerPlan, ...]:
-    """The plan of the server of a name, with that of its machine. Raises WrongUse where there is none of that name."""
+    """Return the plans of a server and its machine. Raises WrongUse if no server has the name."""
     if only is None:
         return plans
     names = [plan.name for plan in plans if not (plan.cluster or plan.machine)]
@@ -115,7 +115,7 @@ def _of(only: str | None, plans: tuple[ServerPlan, ...]) -> tuple[ServerPlan, ..
 
 
 def put_scripts(made: Made, trouble: Troubles) -> None:
-    """Prints the scripts or writes them, and says what they cannot say."""
+    """Print or write the scripts, then print notes that do not fit into a script."""
     for one, typed in made:
         _put(one, typed, trouble)
 
@@ -152,7 +152,7 @@ def _put_nothing(one: WantedScript, trouble: Troubles) -> None:
 
 
 def _save(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
-    """The way back first: no script lies there without it."""
+    """Write the script that undoes it first, so that no script is left without it."""
     before = len(trouble.messages)
     if typed.back:
         write_pieces(iter([typed.back]), Output(FORMAT, one.back), trouble, for_people=False)

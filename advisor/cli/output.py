@@ -20,7 +20,7 @@ _AT_ONCE = 512  # pieces of a report, mostly lines, that are written in one go
 
 
 class Output(NamedTuple):
-    """A format and the file it goes to; "" is standard output."""
+    """A format and its file; "" is standard output."""
 
     format: str
     file: str
@@ -29,7 +29,7 @@ class Output(NamedTuple):
 def outputs(
     formats: list[str] | None, output_file: str | None = None, known: Sequence[str] = writers.FORMATS
 ) -> list[Output]:
-    """`json:out.json` as a format and its file; `C:` in a file's name is no trouble, only the first colon counts.
+    """Parse `json:out.json` as a format and its file. Only the first colon counts, so that a file may begin with `C:`.
 
     The one format without a file goes to `output_file`, or to standard output. Raises WrongUse.
     """
@@ -66,7 +66,7 @@ def outputs(
 
 
 def is_standard(file: str) -> bool:
-    """Whether a file's name means standard output."""
+    """Return whether a file name means standard output."""
     return file == "-" or descriptor(file) == 1
 
 
@@ -77,7 +77,7 @@ def _files(wanted: list[Output]) -> list[str]:
 def keep_apart(
     wanted: list[Output], read: list[tuple[str, str]], is_checked: Callable[[Path], bool], faults: Faults
 ) -> None:
-    """No output is another, or one of the files that are read, each with what it is: in any spelling, by any link.
+    """Add a fault for each output that is another output or an input, in any spelling or by a link.
 
     is_checked: whether a folder is checked; there an output overwrites nothing but a report of its own format.
     """
@@ -98,7 +98,7 @@ def keep_apart(
 
 
 def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:
-    """What tells whether a file that is there is one of the outputs; None where no output is a file."""
+    """Return a function that says whether an existing file is an output; None if no output is a file."""
     if not _files(wanted):
         return None
     from advisor.cli.report_files import identity
@@ -108,23 +108,23 @@ def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:
 
 
 def line_by_line(wanted: list[Output]) -> list[str]:
-    """The files of formats that are written while the run goes on."""
+    """Return the files of formats that are written while the run goes on."""
     return [output.file for output in wanted if writers.writer(output.format).LINE_BY_LINE]
 
 
 def at_the_end(wanted: list[Output]) -> list[Output]:
-    """The others, for which the whole report has to be there."""
+    """Return the outputs that need the complete report."""
     return [output for output in wanted if not writers.writer(output.format).LINE_BY_LINE]
 
 
 def needs(wanted: list[Output]) -> frozenset[str]:
-    """What the formats ask for that not every report has."""
+    """Return what the formats need that not every report has."""
     none: frozenset[str] = frozenset()
     return none.union(*(getattr(writers.writer(output.format), "NEEDS", none) for output in wanted))
 
 
 def gathering(wanted: list[Output], ground: Ground) -> writers.PartByPart | None:
-    """What takes servers' parts in their turn, so that none is held; None where a format asks for all of them."""
+    """Return a collector that takes servers one by one; None if a format needs all servers at once."""
     formats = {output.format for output in wanted}
     made = getattr(writers.writer(formats.pop()), "PartRows", None) if len(formats) == 1 else None
     return made(ground) if made else None
@@ -167,20 +167,20 @@ def write_product(
 
 
 def on_one_screen(wanted: list[Output], options: Options) -> bool:
-    """Whether text whose last lines are the trouble goes to the terminal that standard error goes to."""
+    """Return whether text, which ends with the troubles, goes to the same terminal as standard error."""
     told = Output("text", "") in wanted and not options.quiet
     return told and terminal.is_terminal(sys.stdout) and terminal.is_terminal(sys.stderr)
 
 
 def options_for(output: Output, options: Options) -> Options:
-    """The options with what standard output, or a file, makes of width and colour."""
+    """Return the options with the width and colour of standard output or of a file."""
     stream: TextIO | None = None if output.file else sys.stdout
     color = "always" if terminal.uses_colour(options.color, stream) else "never"
     return options._replace(width=terminal.width(stream), color=color)
 
 
 def _save_pieces(file: str, pieces: Iterator[str], trouble: Troubles) -> None:
-    """The old file or the new one, never half; a device or pipe is written to."""
+    """Write a file completely or leave the old one; write to a device or pipe directly."""
     from advisor.cli.report_files import saving
 
     try:

@@ -24,7 +24,7 @@ Identity = tuple[int, int] | str
 
 
 def why_not_writable(file: str) -> str:
-    """Why a report cannot be written there, as far as that can be told before; "" where it can."""
+    """Return why a report cannot be written to a file, as far as this is known before the run; else ""."""
     if descriptor(file) is not None:
         return ""
     path = Path(file)
@@ -44,7 +44,7 @@ def why_not_writable(file: str) -> str:
 
 
 def _in_the_way(path: Path, status: os.stat_result) -> str:
-    """Why what is there now cannot be written to, or replaced."""
+    """Return why an existing file cannot be written or replaced; else ""."""
     if stat.S_ISLNK(status.st_mode):
         return "a link, which is not followed; name the file itself"
     if stat.S_ISDIR(status.st_mode):
@@ -61,7 +61,7 @@ def _no_folder(folder: Path) -> str:
 
 
 def identity(file: str | Path) -> Identity:
-    """What two spellings of one file have in common: device and number of what is there, else the whole path."""
+    """Return a key that is equal for two spellings of one file: device and inode, or else the full path."""
     with suppress(OSError, ValueError):
         if there := _number(Path(file).stat()):
             return there
@@ -71,7 +71,7 @@ def identity(file: str | Path) -> Identity:
 
 
 def opened_as(stream: IO[str] | None) -> Identity | None:
-    """The file that an open stream is, if it is one."""
+    """Return the identity of the file behind an open stream, or None."""
     with suppress(OSError, ValueError, AttributeError):
         return _number(os.fstat(stream.fileno())) if stream else None
     return None
@@ -82,7 +82,7 @@ def _number(status: os.stat_result) -> Identity | None:
 
 
 def is_device(file: str) -> bool:
-    """Whether several reports may go there at once, as to /dev/null."""
+    """Return whether a file is a character device such as /dev/null, which takes several reports."""
     with suppress(OSError, ValueError):
         return stat.S_ISCHR(Path(file).stat().st_mode)
     return False
@@ -90,7 +90,7 @@ def is_device(file: str) -> bool:
 
 @contextmanager
 def saving(file: str) -> Iterator[IO[bytes]]:
-    """A stream whose bytes become the file when all are written. Raises OSError, and then the old file stands.
+    """Open a stream whose bytes replace the file at the end. Raises OSError, and then the old file stays.
 
     A device, a pipe and a descriptor that the shell opened are written to as they are.
     """
@@ -133,7 +133,7 @@ _FINDING = re.compile(rb".+: (?:critical|high|medium|low|info) [A-Z]+\d+ .*")
 
 
 def why_not_replaced(file: str, format: str) -> str:
-    """Why a report may not go there, where a folder that is checked holds the file; "" where it may."""
+    """Return why a report must not replace a file in a folder that is checked; else ""."""
     path = Path(file)
     if readers.suggested(path.name):
         return "lies in what is checked and is called as inputs are; choose another name"
@@ -150,7 +150,7 @@ def why_not_replaced(file: str, format: str) -> str:
 
 
 def _is_report(path: Path, format: str, size: int) -> bool:
-    """Whether a file holds a report of a format, by how it begins, or of text by how it ends."""
+    """Return whether a file is a report of a format: by its beginning, or for text by its end."""
     with path.open("rb") as stream:
         if format in _BEGINS:
             return bool(_BEGINS[format].match(Source.of("", stream.read(_ENOUGH)).data))
@@ -161,5 +161,5 @@ def _is_report(path: Path, format: str, size: int) -> bool:
 
 
 def _whole_lines(head: bytes) -> list[bytes]:
-    """The lines of a head; a single one that does not end in it too."""
+    """Return the complete lines of a head, or its only line."""
     return [line.rstrip(b"\r") for line in head[: head.rfind(b"\n") + 1].split(b"\n") if line] or [head]

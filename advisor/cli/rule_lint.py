@@ -21,7 +21,7 @@ from advisor.pack import Pack, Rule, claims, tables
 
 
 def weaknesses(folder: Path | None, pack: Pack, chosen: list[Rule]) -> Iterator[str]:
-    """What is weak in the rules, each named, and in what they rest on. folder: a site's own; None: built-in."""
+    """Yield the weaknesses of rules and of their sources. folder: a site's rules, or None for the built-in rules."""
     for rule in chosen:
         for sentence in (
             *never.never(rule, pack),
@@ -47,7 +47,7 @@ def weaknesses(folder: Path | None, pack: Pack, chosen: list[Rule]) -> Iterator[
 
 
 def notes(folder: Path | None, pack: Pack, chosen: list[Rule]) -> Iterator[str]:
-    """What is no weakness: what stays open, and on nobody's word; of the built-in rules also what nothing asks for."""
+    """Yield notes: defaults that are unknown, thresholds without a source, and keys that no built-in rule uses."""
     names = {rule.name for rule in chosen}
     for name, keys in rulelint.open_defaults(pack).items():
         if name in names:

@@ -79,14 +79,14 @@ def list_(
 
 
 def _print_rules(rules: list[Rule], pack: Pack, color: str) -> None:
-    """The rules as lines; on a terminal folded at its width."""
+    """Print the rules as lines, wrapped on a terminal."""
     folded = color == "always" or terminal.is_terminal(sys.stdout)
     lines = rule_lines(rules, pack, terminal.width(sys.stdout) if folded else sys.maxsize)
     console.out(rendered(lines, terminal.uses_colour(color, sys.stdout)))
 
 
 def rule_lines(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
-    """Id, worst severity, name and sentence of each rule; the sentence beside the name where there is room for it."""
+    """Yield id, highest severity, name and sentence of each rule; the sentence beside the name if there is room."""
     column = _ID_WIDTH + _SEVERITY_WIDTH + max((len(rule.name) for rule in rules), default=0) + 2
     beside = width - column >= _LEAST_ROOM
     for rule in rules:
@@ -103,14 +103,14 @@ def rule_lines(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
 
 
 def one_folder(folder: Path | None, rules: Path | None) -> Path | None:
-    """The folder, given as such or, as other commands take it, behind --rules. Raises WrongUse."""
+    """Return the folder that was given as an argument or with --rules. Raises WrongUse if both were."""
     if folder is not None and rules is not None:
         raise WrongUse([f"--rules {rules}: a folder of rules is given already, {folder}"])
     return folder or rules
 
 
 def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
-    """The pack, and the rules in question: the site's when a folder is given, or the project's out of its own folder.
+    """Return the pack and its rules: those of a site's folder, or those of the project.
 
     Raises WrongUse.
     """
@@ -131,7 +131,7 @@ def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
 
 
 def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:
-    """Whether a rule speaks of servers of which only this is known."""
+    """Return whether a rule may apply to a server with this release, platform and word size."""
     from advisor.derive import Context, derive
     from advisor.judging import engine
     from advisor.known import Facts
@@ -179,7 +179,7 @@ def coverage(
 
 
 def registers_of(folder: Path | None, pack: Pack) -> list[Register]:
-    """The built-in registers, or those of a folder of rules. Raises WrongUse."""
+    """Return the built-in registers, or those of a folder of rules. Raises WrongUse."""
     if folder is None:
         return claims.builtin()
     from advisor.pack.claim_files import compile_claims  # late: the built-in ones are compiled already
@@ -194,7 +194,7 @@ def registers_of(folder: Path | None, pack: Pack) -> list[Register]:
 
 
 def account(registers: list[Register], pack: Pack) -> dict[str, Any]:
-    """The account as JSON has it: counts of all, of each kind, of each document, and every claim."""
+    """Return the coverage for JSON: counts in total, by kind and by document, and every claim."""
     every = [claim for register in registers for claim in register.claims]
     return {
         "counts": _counts(every),
@@ -219,12 +219,12 @@ def _claim_row(claim: Claim) -> dict[str, Any]:
 
 
 def document_name(register: Register, pack: Pack) -> str:
-    """What a document is called in a word or two: as reports call its first witness, or its title."""
+    """Return the short name of a document: that of its first source, or its title."""
     return pack.sources[register.witnesses[0]].short or register.title
 
 
 def _counts(of: Iterable[Claim]) -> dict[str, int]:
-    """How many there are, and of each fate; a claim without one is open."""
+    """Count the claims in total and by fate; a claim without a fate is open."""
     found = Counter(claim.fate or "open" for claim in of)
     return {"claims": found.total(), **{fate: found[fate] for fate in FATES}}
 
@@ -242,7 +242,7 @@ def _print_coverage(registers: list[Register], pack: Pack, color: str) -> None:
 
 
 def coverage_lines(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
-    """A table of documents, one of kinds, the open claims, and what is wrong in documents."""
+    """Yield a table of documents, a table of kinds, the open claims, and the errors in documents."""
     every = [claim for register in registers for claim in register.claims]
     of_documents = [(document_name(register, pack), _counts(register.claims)) for register in registers]
     of_kinds = [(kind, _counts(of)) for kind, of in _by_kind(every)]
@@ -262,7 +262,7 @@ def coverage_lines(registers: list[Register], pack: Pack, width: int) -> Iterato
 
 
 def _sized(every: list[Claim], width: int) -> Iterator[Line]:
-    """The claims that end in tables or in steps of sizing, a claim a line."""
+    """Yield the claims that became tables or steps of `domlint size`, one line each."""
     sized = [claim for claim in every if claim.tables or claim.steps]
     if sized:
         yield []
@@ -275,7 +275,7 @@ def _sized(every: list[Claim], width: int) -> Iterator[Line]:
 
 
 def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
-    """What is wrong in the documents themselves, a claim a line, with its place."""
+    """Yield the errors in the documents, one line each, with their location."""
     wrong = [(document_name(register, pack), one) for register in registers for one in register.claims if one.error]
     if wrong:
         yield []

@@ -36,6 +36,37 @@ app.command("list", cls=options.Command, epilog=glossary.said("severity", "confi
 app.command("coverage", cls=options.Command)(guarded(rule_lists.coverage))
 
 
+@app.command("new", cls=options.Command)
+@guarded
+def start_rule(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What is wrong, in words: mail-box-missing.")],
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder of your own rules.")] = Path(
+        "our-rules"
+    ),
+    category: Annotated[str, typer.Option(help="The category: logging, threads, security and so on.")] = "threads",
+) -> None:
+    """Write a rule of your own to begin with: DIR/NAME.toml. A file that is there is left alone."""
+    prefixes = {of: prefix for prefix, of in CATEGORIES.items()}
+    if not _NAME.fullmatch(name):
+        raise WrongUse([f'"{name}": a name is two words or more in lower case, such as mail-box-missing'])
+    if any(rule.name == name for rule in builtin().rules):
+        raise WrongUse([f"{name}: a built-in rule is called so"])
+    if category not in prefixes:
+        raise WrongUse([f'--category: "{category}" is none of {", ".join(prefixes)}'])
+    path, shown = folder / f"{name}.toml", printable_path(str(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        text = _rule_text(name, category, _free_id(prefixes[category], folder), shown)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError:
+        raise WrongUse([f"{shown}/{path.name}: it is there already, and is left as it is"]) from None
+    except OSError as slip:
+        raise WrongUse([f"{shown}/{path.name}: {slip.strerror}"]) from None
+    console.out(f"{shown}/{path.name} written. Put your condition in, then:\n")
+    console.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
+
+
 @app.command()
 @guarded
 def test(folder: rule_lists.Folder = None, rules: options.Rules = None) -> None:
@@ -139,26 +170,26 @@ _STARTS = r'(\{"id":"[A-Z]|\{"title":|"[^"]+":\{"(?:name|type|title|says|text)":
 
 
 def _as_json(data: Any) -> str:
-    """JSON with a line for each rule and setting: short to read for the program, and for whoever reads a difference."""
+    """Return JSON with a line for each rule and setting, so that differences are readable."""
     return re.sub(_STARTS, r"\n\1", _compact(data)) + "\n"
 
 
 def _as_rows(tables: list[dict[str, Any]]) -> str:
-    """JSON with a line for each table and each of its rows."""
+    """Return JSON with a line for each table and each row."""
     heads = (_compact(table | {"rows": []})[:-2] for table in tables)
     rows = (",\n".join(map(_compact, table["rows"])) for table in tables)
     return "[\n" + ",\n".join(f"{head}\n{of_it}]}}" for head, of_it in zip(heads, rows, strict=True)) + "]\n"
 
 
 def _compact(data: Any) -> str:
-    """JSON in one line, in ASCII, which is decoded in a fifth less time."""
+    """Return JSON in one line, in ASCII, which is decoded in a fifth less time."""
     import json
 
     return json.dumps(data, separators=(",", ":"))
 
 
 def _left_over(project: Path, files: dict[Path, str]) -> list[Path]:
-    """Pages of rules that there are no more; refused.md is written by hand."""
+    """Return the pages of deleted rules; refused.md is written by hand."""
     folder = project / PAGES
     return sorted(path for path in folder.glob("*.md") if path not in files and path.name != "refused.md")
 
@@ -173,39 +204,8 @@ def _differs(path: Path, text: str, check: bool) -> bool:
     return True
 
 
-@app.command("new", cls=options.Command)
-@guarded
-def start_rule(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What is wrong, in words: mail-box-missing.")],
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder of your own rules.")] = Path(
-        "our-rules"
-    ),
-    category: Annotated[str, typer.Option(help="The category: logging, threads, security and so on.")] = "threads",
-) -> None:
-    """Write a rule of your own to begin with: DIR/NAME.toml. A file that is there is left alone."""
-    prefixes = {of: prefix for prefix, of in CATEGORIES.items()}
-    if not _NAME.fullmatch(name):
-        raise WrongUse([f'"{name}": a name is two words or more in lower case, such as mail-box-missing'])
-    if any(rule.name == name for rule in builtin().rules):
-        raise WrongUse([f"{name}: a built-in rule is called so"])
-    if category not in prefixes:
-        raise WrongUse([f'--category: "{category}" is none of {", ".join(prefixes)}'])
-    path, shown = folder / f"{name}.toml", printable_path(str(folder))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        text = _rule_text(name, category, _free_id(prefixes[category], folder), shown)
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise WrongUse([f"{shown}/{path.name}: it is there already, and is left as it is"]) from None
-    except OSError as slip:
-        raise WrongUse([f"{shown}/{path.name}: {slip.strerror}"]) from None
-    console.out(f"{shown}/{path.name} written. Put your condition in, then:\n")
-    console.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
-
-
 def _free_id(prefix: str, folder: Path) -> str:
-    """The first id of a prefix that neither a built-in rule nor one in the folder has. Raises WrongUse."""
+    """Return the first free id of a prefix. Raises WrongUse if none is free."""
     taken = {rule.id for rule in builtin().rules}
     for path in files_below(folder, limits.MAX_FOLDER_DEPTH):
         if path.suffix == ".toml" and path.is_file():

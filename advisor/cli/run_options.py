@@ -38,7 +38,7 @@ _FOUND = (
 
 
 class Asked(NamedTuple):
-    """What `domlint check` is asked on the command line, with the defaults of its options."""
+    """The options of `domlint check` with their defaults."""
 
     paths: list[str] | None = None
     format: list[str] | None = None
@@ -71,7 +71,7 @@ class Asked(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a check is to do. rules: those that run, with the site's figures; pack: all of them.
+    """What a check does. rules: the rules that run, with the site's figures; pack: all rules.
 
     needs: what the run is asked for beside the formats, a word of `Ground.needs` each. edits: finds the edits of
     findings, if a format needs them.
@@ -95,7 +95,7 @@ class Settled(NamedTuple):
 def settled(
     asked: Asked, formats: Sequence[str] = writers.FORMATS, beside: Sequence[Output] = (), *, again: bool = False
 ) -> Settled:
-    """Everything that the command line and the configuration say. Raises WrongUse with all that is wrong with them.
+    """Return what to do by the command line and the configuration. Raises WrongUse with all their faults.
 
     formats: those that may be asked for. beside: outputs of no format. again: of all rules that nobody at this command
     line ignores; what should be known though nothing is wrong was said before.
@@ -183,7 +183,7 @@ def with_edits(asked: Asked, todo: Settled) -> Settled:
 def _judged_by(
     asked: Asked, pack: Pack, site: Configuration, faults: Faults
 ) -> tuple["Profile | None", list[Rule], Decisions]:
-    """The profile that the run goes by, the rules that it has, and what is decided of their findings."""
+    """Return the profile, the rules that run, and the decisions about their findings."""
     profile = _profile(asked, site, pack, faults)
     to_run = _to_run(asked, pack, site, faults, profile)
     decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
@@ -196,7 +196,7 @@ def _judged_by(
 
 
 def _needs(asked: Asked, site: Configuration, faults: Faults) -> frozenset[str]:
-    """What the run is asked for beside the formats."""
+    """Return what the run needs besides the needs of formats."""
     if not asked.outliers:
         return frozenset()
     if asked.as_release is not None:
@@ -206,13 +206,13 @@ def _needs(asked: Asked, site: Configuration, faults: Faults) -> frozenset[str]:
 
 
 def _first_set(field: str, layers: tuple[Any, ...], otherwise: Any) -> Any:
-    """What the first says that says anything of a field: command line, profile and configuration call it alike."""
+    """Return the first value that is set for a field; command line, profile and configuration use the same names."""
     said = (getattr(layer, field, None) for layer in layers)
     return next((one for one in said if one is not None), otherwise)
 
 
 def _profile(asked: Asked, site: Configuration, pack: Pack, faults: Faults) -> "Profile | None":
-    """The profile that is named; most runs name none."""
+    """Return the named profile; None in most runs."""
     if asked.profile is None and site.profile is None:
         return None
     from advisor.configuration.profile import the_profile
@@ -221,7 +221,7 @@ def _profile(asked: Asked, site: Configuration, pack: Pack, faults: Faults) -> "
 
 
 def _files_read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
-    """The files that a run reads, as far as the command line names them, each with what it is."""
+    """Return the files that the command line and the configuration name, each with its role."""
     files = [(path, "it is read as an input") for path in asked.paths or [] if path not in {"", "-"}]
     if site.path:
         files.append((str(site.folder / PurePath(site.path).name), "it is the configuration"))
@@ -236,7 +236,7 @@ def _files_read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
 
 
 def configuration(config: Path | None, isolated: bool, faults: Faults) -> Configuration:
-    """The configuration that counts."""
+    """Return the configuration to use."""
     if config and isolated:
         faults.add("--config and --isolated: one asks for a configuration file and the other for none")
     for path in missing([str(config)] if config else []):
@@ -246,12 +246,12 @@ def configuration(config: Path | None, isolated: bool, faults: Faults) -> Config
 
 
 def _all_of_its_rules(site: Configuration, *, named: bool) -> Configuration:
-    """A configuration that selects nothing; one that was found may have come with the files, and ignores nothing."""
+    """Return the configuration without a selection; a configuration that was not named ignores nothing either."""
     return site._replace(select=(), profile=None, ignore=site.ignore if named else ())
 
 
 def refuse_found(asked: Asked) -> None:
-    """Raises WrongUse where a configuration that nobody named would say what is written, or typed.
+    """Raise WrongUse if a configuration that was not named would decide what is written or typed.
 
     That is by rules of its own, and by what it tells of servers: by their release a setting is obsolete, or not yet.
     """
@@ -264,7 +264,7 @@ def refuse_found(asked: Asked) -> None:
 
 
 def must_be_one(name: str | None, servers: list[Server]) -> None:
-    """`--server` names one server: raises WrongUse where the files hold several."""
+    """Raise WrongUse if `--server` is given and the files hold several servers."""
     if name and len(servers) > 1:
         raise WrongUse([f"--server names one server, but the files hold {len(servers)}"])
 
@@ -276,7 +276,7 @@ def _is_checked(folder: Path, arguments: list[str], with_folder: bool) -> bool:
 
 
 def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:
-    """Whether a folder is, or lies in, one that is checked: whoever gave us the one gave us the other."""
+    """Return whether a folder is, or is inside, a folder that is checked."""
     for path in (Path(argument) for argument in arguments if argument not in {"", "-"}):
         with suppress(OSError, ValueError):  # a name that no path can have
             checked = path.resolve() if path.is_dir() else path.resolve().parent if with_folder else None
@@ -288,7 +288,7 @@ def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:
 def _with_profile(
     profile: "Profile", rules: list[Rule], decided: Decisions, pack: Pack, asked: Asked, faults: Faults
 ) -> tuple[list[Rule], Decisions]:
-    """What the profile leaves of the rules, unless the command line names them."""
+    """Return the rules and decisions that the profile leaves. Rules named on the command line stay."""
     from advisor.configuration.profile import under
 
     kept, decided = under(profile, rules, decided, pack, chosen=bool(asked.select))
@@ -298,7 +298,7 @@ def _with_profile(
 
 
 def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults, profile: "Profile | None") -> list[Rule]:
-    """The rules that run. A selection that leaves none would look like a server without findings."""
+    """Return the rules that run. An empty selection is a fault: its report would have no findings."""
     chosen, ignored = inputs.words(asked.select), inputs.words(asked.ignore)
     if asked.select and not chosen:
         faults.add("--select: no rule is named")
@@ -317,7 +317,7 @@ _NO_BASELINE = "a baseline is about today's findings, and this report only about
 
 
 def checked_as_release(text: str, baseline: Path | None, faults: Faults) -> str:
-    """The release, as it is written; a fault where it names none, a note where no rule can speak of it yet."""
+    """Return the release to check as. Add a fault if it is no release, and a note if no rule knows the release yet."""
     if baseline:
         faults.add(f"{AS_RELEASE} and --baseline: {_NO_BASELINE}")
     named = faults.tried(lambda: release_to_upgrade_to(text), "")
@@ -327,7 +327,7 @@ def checked_as_release(text: str, baseline: Path | None, faults: Faults) -> str:
 
 
 def release_to_upgrade_to(text: str) -> str:
-    """The release that a word of the command line names. Raises WrongUse."""
+    """Return the release that an argument names. Raises WrongUse."""
     named = inputs.release_named(AS_RELEASE, text, "14.5")
     if meant := release.instead_of(named):
         raise WrongUse([f"{AS_RELEASE}: there is no Domino {named}; did you mean {meant}?"])
@@ -335,7 +335,7 @@ def release_to_upgrade_to(text: str) -> str:
 
 
 def without_baseline(site: Configuration, faults: Faults) -> Configuration:
-    """A configuration whose baseline does not count."""
+    """Return the configuration without its baseline."""
     if site.baseline is None:
         return site
     faults.note(f"{site.at('baseline')}: the baseline was not used: {_NO_BASELINE}")

@@ -31,14 +31,14 @@ _EXAMPLES = options.examples(
 
 
 def _kind_words(incomplete: str) -> list[str]:
-    """What completes a kind of users."""
+    """Complete a kind of users."""
     from advisor.sizing.plan_form import KINDS
 
     return [f"{kind}=" for kind in KINDS if kind.startswith(incomplete)]
 
 
 def _system_words(incomplete: str) -> list[str]:
-    """What completes a measured system."""
+    """Complete the name of a measured system."""
     from advisor.sizing.audited import systems
 
     return [name for name in systems() if name.startswith(incomplete)]
@@ -105,7 +105,7 @@ _FIELDS = {"databases": "--databases", "growth_percent": "--growth", "drive_gb":
 
 
 class AskedSize(NamedTuple):
-    """What the command line says; None and [] of what it does not."""
+    """The options of `domlint size`; None and [] if not given."""
 
     plan: str | None
     users: list[str]
@@ -119,7 +119,7 @@ class AskedSize(NamedTuple):
 
 
 class _Written(NamedTuple):
-    """A plan as it is written. options: the fields that the command line set, each with its option."""
+    """A plan before it is checked. options: the fields that the command line set, each with its option."""
 
     name: str
     text: str
@@ -128,7 +128,7 @@ class _Written(NamedTuple):
 
 
 def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Faults) -> int:
-    """Prints the answer; the exit code. Raises WrongUse where the plan cannot be followed."""
+    """Print the answer and return the exit code. Raises WrongUse if the plan is wrong."""
     written = _with_options(_read_plan(asked.plan, faults), asked, faults)
     faults.stop()
     found, slips = plan_of(written.data)
@@ -152,7 +152,7 @@ def _write_sizing(plan: SizePlan, as_printed: bool, wanted: list[Output], said: 
 
 
 def _read_plan(path: str | None, faults: Faults) -> _Written:
-    """The plan's file. Without one there is nothing in it."""
+    """Read the file of the plan; without a file the plan is empty."""
     if path is None:
         return _Written("", "", {}, {})
     name = "standard input" if path == STANDARD else printable_path(path)
@@ -167,7 +167,7 @@ def _read_plan(path: str | None, faults: Faults) -> _Written:
 
 
 def _with_options(written: _Written, asked: AskedSize, faults: Faults) -> _Written:
-    """The plan with what options say in the place of what stands there."""
+    """Return the plan with the values that options replace."""
     data = dict(written.data)
     options: dict[str, str] = {}
     said = {"databases": asked.databases, "growth_percent": asked.growth, "drive_gb": asked.drive}
@@ -191,7 +191,7 @@ def _with_options(written: _Written, asked: AskedSize, faults: Faults) -> _Writt
 
 
 def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
-    """`mail_light=800`, each kind once."""
+    """Parse `mail_light=800`; each kind may occur once."""
     found: dict[str, int | float] = {}
     for word in words:
         kind, sign, count = word.partition("=")
@@ -208,7 +208,7 @@ def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
 
 
 def _number(option: str, word: str, faults: Faults) -> int | float:
-    """A number of the command line, whole where it has no point."""
+    """Parse a number: an integer if it has no decimal point."""
     try:
         return int(word) if word.strip().lstrip("+-").isdigit() else float(word)
     except ValueError:
@@ -217,7 +217,7 @@ def _number(option: str, word: str, faults: Faults) -> int | float:
 
 
 def _placed(written: _Written, place: tuple[str | int, ...], says: str) -> str:
-    """What is wrong, with the option or the line that says so."""
+    """Return an error with its option or line."""
     if place and place[0] in written.options:
         return f"{written.options[str(place[0])]}: {says}"
     return f"{written.name}:{line_of(written.text, place)}: {says}" if written.name else says
