@@ -66,18 +66,18 @@ class SameReason(NamedTuple):
 
 
 def compared_files(comparison: Comparison) -> str:
-    """`old.json, then new.json`."""
+    """Return `old.json, then new.json`."""
     return f"{comparison.old.file}, then {comparison.new.file}"
 
 
 def total_line(comparison: Comparison) -> str:
-    """`2 new, 1 worse, 0 no longer judged, 2 fixed, 40 continuing`; what matters most also where none is so."""
+    """Return `2 new, 1 worse, 0 no longer judged, 2 fixed, 40 continuing`; what matters most also where none is so."""
     told = _counted(comparison.numbers)
     return ", ".join(words for name, words in told.items() if getattr(comparison.numbers, name) or name in _ALWAYS)
 
 
 def changed_servers(comparison: Comparison) -> list[tuple[str, str]]:
-    """The servers and clusters where something is otherwise, each with what."""
+    """Return the servers and clusters that changed, each with what changed."""
     told = ((one, _of_server(one)) for one in comparison.servers)
     return [(server_label(one), said) for one, said in told if said]
 
@@ -88,7 +88,7 @@ def _counted(numbers: Became) -> dict[str, str]:
 
 
 def _of_server(one: ServerChange) -> str:
-    """`grade B, now C at best; 2 new, 1 fixed`; "" of one where nothing is otherwise."""
+    """Return `grade B, now C at best; 2 new, 1 fixed`; "" of one where nothing is otherwise."""
     grades = [_grade(stood) if stood else "not there" for stood in (one.before, one.now)]
     grade = f"{grades[0]}, now {grades[1]}" if grades[0] != grades[1] and not (one.cluster and all(grades)) else ""
     words = _counted(one.numbers)
@@ -101,17 +101,17 @@ def _grade(stood: Stood) -> str:
 
 
 def server_label(one: ServerChange) -> str:
-    """A server's name, a cluster's with the word."""
+    """Return the name of a server, or `cluster NAME`."""
     return f"cluster {one.name}" if one.cluster else one.name
 
 
 def finding_owner(one: Compared) -> str:
-    """Whose finding it is."""
+    """Return the name of the server or cluster of a finding."""
     return one.server or f"cluster {one.cluster}"
 
 
 def class_sections(comparison: Comparison) -> Iterator[tuple[str, str, list[Compared]]]:
-    """What is otherwise, each class with its heading."""
+    """Yield each class of changed findings with its heading."""
     for became, found in groupby(comparison.findings, key=lambda one: one.became):
         if became != CONTINUING:
             told = list(found)
@@ -119,7 +119,7 @@ def class_sections(comparison: Comparison) -> Iterator[tuple[str, str, list[Comp
 
 
 def by_reason(findings: list[Compared]) -> list[SameReason]:
-    """Findings of one server by the reason why they are not judged."""
+    """Group the findings of a server by the reason why they cannot be checked."""
     made: dict[tuple[str, tuple[str, ...]], list[Compared]] = {}
     for one in findings:
         made.setdefault((one.reason, one.give), []).append(one)
@@ -127,18 +127,18 @@ def by_reason(findings: list[Compared]) -> list[SameReason]:
 
 
 def severity_counts(findings: list[Compared]) -> str:
-    """`1 high, 3 medium`."""
+    """Return `1 high, 3 medium`."""
     counts = Counter(one.severity for one in findings)
     return ", ".join(f"{counts[name]:,} {name}" for name in SEVERITIES if counts[name])
 
 
 def finding_name(one: Compared) -> str:
-    """`session-timeout-long`, `raid5-for-writes of array data`."""
+    """Return `session-timeout-long`, `raid5-for-writes of array data`."""
     return one.name if one.subject == "server" else f"{one.name} of {one.subject}"
 
 
 def finding_details(one: Compared) -> Iterator[tuple[str, str]]:
-    """What is said of a finding, each with its label."""
+    """Yield labels and texts about a finding."""
     yield "", one.message
     if one.was:
         yield "Then: ", f"{one.was}{f': {one.said}' if one.said else ''}"
@@ -151,7 +151,7 @@ def finding_details(one: Compared) -> Iterator[tuple[str, str]]:
 
 
 def finding_names(findings: list[Compared]) -> str:
-    """The findings of a group, by name."""
+    """Return the names of findings."""
     return listed(dict.fromkeys(map(finding_name, findings)), 10)
 
 
@@ -160,7 +160,7 @@ _MOST_SERVERS = 60
 
 
 def render_text(comparison: Comparison, options: Options) -> str:
-    """The numbers and what has to be known first; the servers; each class with its findings by server; the numbers."""
+    """Return totals and notes, changed servers, each class with its findings by server, and the totals again."""
     return rendered(_text_lines(comparison, options.width), options.color == "always", options.width)
 
 
@@ -182,7 +182,7 @@ def _text_lines(comparison: Comparison, width: int) -> Iterator[Line]:
 
 
 def _text_servers(comparison: Comparison, width: int) -> Iterator[Line]:
-    """A line for each server where something is otherwise."""
+    """Yield a line for each server that changed."""
     told = changed_servers(comparison)
     if len(comparison.servers) < 2 or not told:
         return
@@ -222,7 +222,7 @@ def _text_finding(one: Compared, width: int) -> Iterator[Line]:
 
 
 def render_markdown(comparison: Comparison, options: Options) -> str:
-    """The numbers and what has to be known first; each class with its findings by server."""
+    """Return totals and notes, then each class with its findings by server."""
     return without_commands("\n".join(_markdown_lines(comparison)).rstrip("\n") + "\n")
 
 
@@ -263,7 +263,7 @@ def _markdown_finding(one: Compared) -> Iterator[str]:
 
 
 def render_html(comparison: Comparison, options: Options) -> str:
-    """The whole page; the same bytes on every run over the same reports."""
+    """Return the page; equal reports give equal bytes."""
     from advisor.writers import html_page  # late: only pages need Jinja
 
     servers = changed_servers(comparison)

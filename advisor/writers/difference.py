@@ -15,7 +15,7 @@ OWN = "each server's own"
 
 
 def side_names(told: SideBySide) -> tuple[str, str]:
-    """What the two are called: by their names, and where these are the same by what the command line calls them."""
+    """Return the names of the two servers; if they are equal, the words of the command line."""
     left, right = told.left, told.right
     if left.name.casefold() != right.name.casefold():
         return left.name, right.name
@@ -41,14 +41,14 @@ def total_line(told: SideBySide) -> str:
 
 
 def grouped_rows(told: SideBySide) -> Iterator[tuple[str, list[PairedRow]]]:
-    """The rows by section and group, those that each server has for itself behind the others of their section."""
+    """Yield headings and rows by section and group. Values that each server has for itself come last in a section."""
     for (section, own, group), rows in groupby(told.rows, key=lambda row: (row.section, row.own, row.group)):
         heading = section if group in {section, "ini"} else f"{section}: {group}"
         yield f"{heading} ({OWN})" if own else heading, list(rows)
 
 
 def cell_value(side: ServerSide) -> str:
-    """What a server has, in a cell."""
+    """Return the value of a server as a cell."""
     if side.state == DEFAULT:
         return f"{side.value} (default)"
     if side.state in {NOT_SET, NOT_COLLECTED, DOUBTFUL}:
@@ -57,19 +57,19 @@ def cell_value(side: ServerSide) -> str:
 
 
 def row_meaning(row: PairedRow) -> str:
-    """What is known of a setting, and that secrets differ."""
+    """Return what a setting means, and whether masked values differ."""
     hidden = "They differ in what is masked. " if row.hidden else ""
     unit = f" In {row.unit}." if row.unit else ""
     return f"{hidden}{row.meaning}{unit}".strip()
 
 
 def row_locations(row: PairedRow) -> list[str]:
-    """The lines that tell it, and on which side."""
+    """Return the locations of the values, each with its side."""
     return [f"{of_side}: {side.place}" for of_side, side in (("left", row.left), ("right", row.right)) if side.place]
 
 
 def not_compared_lines(told: SideBySide) -> Iterator[str]:
-    """Of each server and section how much was not collected, and the names of what contradicts itself."""
+    """Yield for each server and section which values were not collected or contradict each other."""
     for name, of_side in zip(side_names(told), ("left", "right"), strict=True):
         names_of: dict[tuple[str, str], list[str]] = {}
         for row in told.not_compared:
@@ -87,7 +87,7 @@ _WIDEST_NAME = 32
 
 
 def render_text(difference: SideBySide, options: Options) -> str:
-    """The numbers; each group; what could not be compared; the numbers again."""
+    """Return totals, groups, values that could not be compared, and the totals again."""
     return rendered(_text_lines(difference, options.width), options.color == "always", options.width)
 
 
@@ -124,7 +124,7 @@ def _text_group(rows: list[PairedRow], names: tuple[str, str], width: int) -> It
 
 
 def _text_row(name: str, left: str, right: str, of_name: int, room: int) -> Line:
-    """A row of two in_columns."""
+    """Return a row with two values in columns."""
     heading = "faint" if not name else ""
     return [
         (" " * _MARGIN + _filled(name, of_name + _BETWEEN), "strong"),
@@ -138,7 +138,7 @@ def _filled(text: str, room: int) -> str:
 
 
 def render_markdown(difference: SideBySide, options: Options) -> str:
-    """The numbers, then tables, then what could not be compared."""
+    """Return totals, tables, and values that could not be compared."""
     return without_commands("\n".join(_markdown_lines(difference)).rstrip("\n") + "\n")
 
 

@@ -37,13 +37,13 @@ class RuleRow(NamedTuple):
 
 
 def report_labels(history: History) -> list[str]:
-    """What each report is called: its day, or its file where it has none or shares it."""
+    """Return a label of each report: its day, or its file if the day is unknown or not unique."""
     days = Counter(one.day for one in history.reports)
     return [one.day if one.day and days[one.day] == 1 else one.file for one in history.reports]
 
 
 def summary_line(history: History) -> str:
-    """`30 reports of 3 servers, from 2026-11-01 to 2026-11-30; in order by the dates in their names`."""
+    """Return `30 reports of 3 servers, from 2026-11-01 to 2026-11-30; in order by the dates in their names`."""
     labels, servers = report_labels(history), sum(not one.cluster for one in history.servers)
     period = f"from {labels[0]} to {labels[-1]}" if len(labels) > 1 else labels[0]
     return f"{number(len(labels), 'report')} of {number(servers, 'server')}, {period}; in order {history.order}"
@@ -70,14 +70,14 @@ def standing_line(history: History) -> str:
 
 
 def _worst(state: str, found: list[Episode]) -> str:
-    """Of what nobody knows whether it stands: how many are critical or high."""
+    """Return how many findings of unknown state are critical or high."""
     counts = Counter(one.severity for one in found)
     told = [f"{counts[name]:,} {name}" for name in ("critical", "high") if counts[name]]
     return f", of them {listed(told)}" if told and state in _LAST else ""
 
 
 def counts_in_words(counts: Counts | None) -> str:
-    """`3 high, 4 medium`; `none`; of a server that is not there `not there`."""
+    """Return `3 high, 4 medium`; `none`; of a server that is not there `not there`."""
     if counts is None:
         return "not there"
     told = [f"{count:,} {name}" for name, count in zip(SEVERITIES, counts, strict=True) if count]
@@ -85,7 +85,7 @@ def counts_in_words(counts: Counts | None) -> str:
 
 
 def history_remarks(history: History) -> Iterator[str]:
-    """What has to be known of the reports."""
+    """Yield notes about the reports."""
     labels = report_labels(history)
     if broken := [name for name, one in zip(labels, history.reports, strict=True) if not one.complete]:
         verb = "is" if len(broken) == 1 else "are"
@@ -105,7 +105,7 @@ def history_remarks(history: History) -> Iterator[str]:
 
 
 def _comings(history: History, labels: list[str]) -> Iterator[str]:
-    """Servers that are there no more, and those that came: one of these may be one of those under another name."""
+    """Yield which servers left and which came; a server may only have a new name."""
     there = [(one, [bool(counts) for counts in one.counts]) for one in history.servers if not one.cluster]
     for place in range(1, len(labels)):
         came = [one.name for one, is_there in there if is_there.index(True) == place]
@@ -122,7 +122,7 @@ def _comings(history: History, labels: list[str]) -> Iterator[str]:
 
 
 def marked_labels(history: History) -> list[str]:
-    """What each report is called in a row of numbers, with what makes them fewer than the next one's."""
+    """Return the labels of reports, marked with a profile or an incomplete report, which lower the numbers."""
     usual = Counter(one.profile for one in history.reports).most_common(1)[0][0]
     marks = [
         [f"profile {one.profile}"] * (one.profile != usual) + ["incomplete"] * (not one.complete)
@@ -139,13 +139,13 @@ def severity_figures(course: Course, place: int) -> list[tuple[int, int]] | None
 
 
 def short_figures(course: Course, place: int) -> list[str]:
-    """The figures as `3`, `0 +2?` or `-`."""
+    """Return the figures as `3`, `0 +2?` or `-`."""
     told = severity_figures(course, place)
     return [f"{count}{f' +{more}?' * bool(more)}" for count, more in told] if told else ["-"] * len(SEVERITIES)
 
 
 def grade_of(course: Course, place: int) -> str:
-    """`C`, `C?` where it is the best there is, `-` where there is none."""
+    """Return `C`, `C?` where it is the best there is, `-` where there is none."""
     return f"{course.grades[place] or '-'}{'?' * (course.at_best[place] and bool(course.grades[place]))}"
 
 
@@ -161,12 +161,12 @@ def turning_points(course: Course, found: list[Episode], names: list[str]) -> li
 
 
 def course_name(course: Course) -> str:
-    """A server's name, a cluster's with the word."""
+    """Return the name of a server, or `cluster NAME`."""
     return f"cluster {course.name}" if course.cluster else course.name
 
 
 def first_and_last(course: Course, found: list[Episode]) -> str:
-    """`C?, now B: 3 high, now 1 high`. found: its findings."""
+    """Return `C?, now B: 3 high, now 1 high`. found: its findings."""
     there = [place for place, counts in enumerate(course.counts) if counts]
     first, last = there[0], len(course.counts) - 1
     grades = list(dict.fromkeys([grade_of(course, first), grade_of(course, last)]))
@@ -175,7 +175,7 @@ def first_and_last(course: Course, found: list[Episode]) -> str:
 
 
 def findings_by_server(history: History) -> dict[str, list[Episode]]:
-    """The findings of each, by its name in small letters, a cluster's with the word."""
+    """Return the findings by the lower-case label of their server or cluster."""
     found: dict[str, list[Episode]] = {}
     for one in history.findings:
         found.setdefault((one.server or f"cluster {one.cluster}").casefold(), []).append(one)
@@ -183,19 +183,19 @@ def findings_by_server(history: History) -> dict[str, list[Episode]]:
 
 
 def finding_name(one: Episode) -> str:
-    """`session-timeout-long`, `raid5-for-writes of array data`."""
+    """Return `session-timeout-long`, `raid5-for-writes of array data`."""
     return one.name if one.subject == "server" else f"{one.name} of {one.subject}"
 
 
 def came(one: Episode, names: list[str]) -> str:
-    """When a finding came."""
+    """Return when a finding came."""
     if one.came == 0:
         return FIRST
     return f"{names[one.came]}{' (not checked before)' * bool(one.why)}"
 
 
 def went(one: Episode, names: list[str]) -> str:
-    """When it went, or what is known of it now."""
+    """Return when a finding went, or its state now."""
     if one.went is not None:
         return f"{_WENT[one.now]} {names[one.went]}"
     if one.now == THERE:
@@ -204,7 +204,7 @@ def went(one: Episode, names: list[str]) -> str:
 
 
 def rule_rows(history: History) -> list[RuleRow]:
-    """Each rule over all servers, the worst that stand on most first."""
+    """Return a row for each rule: first rules that still have findings, by severity and number of servers."""
     names = report_labels(history)
     found = sorted(history.findings, key=lambda one: one.rule)
     rules = [_of_rule(list(of_one), names) for _, of_one in groupby(found, key=lambda one: one.rule)]
@@ -231,7 +231,7 @@ _MOST_RULES = 60
 
 
 def render_text(history: History, options: Options) -> str:
-    """Up to five servers each in full; of more a line a server and a line a rule."""
+    """Return up to five servers in full, or else one line for each server and each rule."""
     return rendered(_text_lines(history, options.width), options.color == "always", options.width)
 
 
@@ -299,7 +299,7 @@ def _text_table(rows: Sequence[tuple[str, ...]], width: int, left: int) -> Itera
 
 
 def render_markdown(history: History, options: Options) -> str:
-    """What is known of the reports; the rules over all servers; each server."""
+    """Return notes about the reports, the rules over all servers, and each server."""
     return without_commands("\n".join(_markdown_lines(history)).rstrip("\n") + "\n")
 
 
@@ -351,7 +351,7 @@ _MAX_DRAWN = 30  # reports
 
 
 def render_html(history: History, options: Options) -> str:
-    """The whole page; the same bytes on every run over the same reports."""
+    """Return the page; equal reports give equal bytes."""
     from advisor.writers import html_page  # late: only pages need Jinja
 
     found, names = findings_by_server(history), (report_labels(history), marked_labels(history))

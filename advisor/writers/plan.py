@@ -24,7 +24,7 @@ _STILL = "It still holds the secret that the edits took out, readable: delete it
 
 
 def plan_summary(plan: Plan) -> str:
-    """`2 servers: 3 safe, 1 unsafe, 12 by hand`."""
+    """Return `2 servers: 3 safe, 1 unsafe, 12 by hand`."""
     servers = sum(not (server.cluster or server.machine) for server in plan.servers)
     return f"{number(servers, 'server')}: {_numbers_in_words(plan.numbers)}"
 
@@ -41,13 +41,13 @@ def _numbers_in_words(of: Numbers) -> str:
 
 
 def server_label(server: ServerPlan) -> str:
-    """`Mail01/Acme`, `Cluster MailCluster`, `Machine of Mail01/Acme and Mail02/Acme`."""
+    """Return `Mail01/Acme`, `Cluster MailCluster`, `Machine of Mail01/Acme and Mail02/Acme`."""
     kind = "Cluster " if server.cluster else "Machine of " if server.machine else ""
     return f"{kind}{server.name}"
 
 
 def step_messages(step: WorkStep) -> list[str]:
-    """What is wrong, each thing once; of a machine's servers with the server where it is not the same on all."""
+    """Return the messages of a step, each once; with the server if they differ between the servers of a machine."""
     told = list(dict.fromkeys(one.message for one in step.findings))
     if len(told) == 1:
         return told
@@ -55,12 +55,12 @@ def step_messages(step: WorkStep) -> list[str]:
 
 
 def step_rule(step: WorkStep) -> str:
-    """The rule of a step: `THR001`; of one of the site's own with its file."""
+    """Return the rule of a step: `THR001`, or with its file for a rule of the site."""
     return f"{step.rule}, a rule of the site's own: {step.origin}" if step.origin else step.rule
 
 
 def opening_sentences(plan: Plan) -> Iterator[str]:
-    """What was done, or what would be, and that the server must be down."""
+    """Yield what was done or would be done, and that the server must be down."""
     told = plan.numbers
     if not any(server.steps for server in plan.servers):
         yield _NOTHING
@@ -89,7 +89,7 @@ def _not_written(told: Numbers) -> Iterator[str]:
 
 
 def file_state(file: EditedFile) -> str:
-    """What became of a file; "" where it was not to be written."""
+    """Return what happened to a file; "" if it was not to be written."""
     if file.state == WRITTEN:
         over = file.target or file.path
         secret = f" {_STILL}" if file.secret else ""
@@ -101,7 +101,7 @@ def file_state(file: EditedFile) -> str:
 
 
 def step_label(step: WorkStep) -> str:
-    """How safe a step is, in a word or two."""
+    """Return how safe a step is, in a word or two."""
     return "done" if step.done else "by hand" if step.safety == "manual" else step.safety
 
 
@@ -112,7 +112,7 @@ def field_in_words(one: DocumentField) -> str:
 
 
 def edit_in_words(step: WorkStep) -> str:
-    """The edit of a step in words; "" of one without."""
+    """Return the edit of a step in words; "" if it has none."""
     if step.kind != EDIT:
         return ""
     behind = " (not included: `--unsafe` includes it)" if step.safety == "unsafe" and not step.included else ""
@@ -120,7 +120,7 @@ def edit_in_words(step: WorkStep) -> str:
 
 
 def set_up_note(server: ServerPlan) -> str:
-    """What is to be known of a server before its steps."""
+    """Return a note to print before the steps of a server."""
     return SET_UP if server.set_up else ""
 
 
@@ -131,7 +131,7 @@ def first_steps(step: WorkStep) -> str:
 
 
 def found_places(step: WorkStep) -> Iterator[tuple[str, str]]:
-    """Where what is wrong stands: path and line, and what is there; the last says how many more places there are."""
+    """Yield the locations of a step and their lines; the last item says how many more there are."""
     places = list(dict.fromkeys(one for reason in step.findings for one in reason.places))
     yield from ((spot(one.path, one.line), one.text) for one in places[:_MOST_PLACES])
     if more := len(places[_MOST_PLACES:]):
@@ -143,7 +143,7 @@ _DIFF = {"+": "strong", "-": "faint", "@": "code"}
 
 
 def render_text(plan: Plan, options: Options) -> str:
-    """How much there is to do; each server with its diffs and its steps, in their order; trouble; the total."""
+    """Return the total, each server with its diffs and steps in order, troubles, and the total again."""
     return rendered(_text_lines(plan, options.width), options.color == "always", options.width)
 
 
@@ -201,7 +201,7 @@ def _text_file(file: EditedFile, width: int) -> Iterator[Line]:
 
 
 def _text_step(step: WorkStep, width: int) -> Iterator[Line]:
-    """What is wrong, what to do, where and how; what may go wrong, how to check, and the way back."""
+    """Yield a step: message, fix, location, commands, risk, check and undo."""
     severity = step.findings[0].severity
     head: Line = [(f"  {step.number}. ", "strong"), (step_label(step), "strong"), ("  ", "")]
     yield from wrap([*head, (severity, severity), (f"  {step.name}  {step_rule(step)}", "")], width, _MARGIN)
@@ -254,7 +254,7 @@ _CONSOLE = "Domino's console"
 
 
 def render_markdown(plan: Plan, options: Options) -> str:
-    """The total, then each server: its edits, and its steps by what they wait for, with restarts named once."""
+    """Return the total, then each server with its edits and its steps, grouped by restart."""
     return without_commands("\n".join(_markdown_lines(plan)) + "\n")
 
 
@@ -303,7 +303,7 @@ def _markdown_file(file: EditedFile) -> Iterator[str]:
 
 
 def _markdown_step(step: WorkStep) -> Iterator[str]:
-    """A step as an item of a list, with all that stands under it."""
+    """Yield a step as an item of a list."""
     indent = " " * (len(str(step.number)) + 2)
     severity = step.findings[0].severity
     yield f"{step.number}. **{step_label(step)}** {plain(step.name)} ({plain(step_rule(step))}, {severity})"
@@ -342,7 +342,7 @@ def _markdown_details(step: WorkStep) -> Iterator[str]:
 
 
 def _markdown_typed(command: CommandLine, *, done: bool) -> str:
-    """A line to type and its way back; that alone where the step was done."""
+    """Return a command and the command that undoes it; only the latter if the step was done."""
     where = _CONSOLE if command.target == "console" else command.target
     if done:
         return f"Back ({where}): {code(command.back)}"

@@ -48,7 +48,7 @@ class Phase(NamedTuple):
 
 
 def phases(server: ServerPlan) -> Iterator[Phase]:
-    """The steps by what they wait for, in the order of the work. One stop does for all that wait for one."""
+    """Yield the steps by what they wait for, in order. All steps that need a stop share one."""
     if server.set_up:
         yield from [Phase(_BEFORE_SET_UP, list(server.steps))] if server.steps else []
         return
@@ -71,13 +71,13 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
 
 
 def _asked(steps: list[WorkStep]) -> tuple[CommandLine, ...]:
-    """What the console is asked before the server is stopped for these steps."""
+    """Return the commands to type on the console before the server is stopped."""
     lines = (line for step in steps if not step.done for line in step.commands if _asks(step, line))
     return tuple(dict.fromkeys(lines))
 
 
 def _asks(step: WorkStep, line: CommandLine) -> bool:
-    """Whether a line asks a server that is down meanwhile."""
+    """Return whether a command needs the console of a server that is down in this phase."""
     return step.restart == "down" and line.looks and line.target == "console"
 
 
@@ -122,7 +122,7 @@ def _while_others_run(server: ServerPlan) -> str:
 
 
 def _in_turn(server: ServerPlan) -> Phase:
-    """How members are restarted."""
+    """Return how members of a cluster are restarted."""
     told = (
         f"Stop and start {listed(server.in_turn)} one after the other, each once for all that its own part says. Go on "
         "to the next when `show cluster` on another member prints an availability index for the one before."
@@ -164,13 +164,13 @@ def _of_machine(phase: Phase, names: str, restart: str) -> Phase:
 
 
 def _unit_commands(server: ServerPlan, verb: str) -> tuple[CommandLine, ...]:
-    """The line for each unit of systemd that steps restart."""
+    """Return the command for each systemd unit that steps restart."""
     lines = (line for step in server.steps if not step.done for line in step.commands if of_unit(line))
     return tuple(dict.fromkeys(CommandLine(line.target, f"systemctl {verb} {unit_of(line)}") for line in lines))
 
 
 def _of_tasks(steps: list[WorkStep]) -> Phase:
-    """Steps that wait for tasks, and the restart of each task, which is named once."""
+    """Return the phase of steps that need restarts of tasks; each restart is named once."""
     lines = dict.fromkeys(one for step in steps if not step.done for line in step.commands if (one := of_task(line)))
     if not lines:
         return Phase(_HEADINGS["task"], steps)

@@ -18,7 +18,7 @@ _NAMES = 3  # the part of a line that a name takes at most
 
 
 def chart(sizing: Sizing, width: int) -> Iterator[Line]:
-    """A bar of processor use for each server; the limits stand as strokes below."""
+    """Yield a bar of processor use for each server, with the limits as strokes."""
     uses, limits = size_figures.processor_uses(sizing), size_figures.processor_limits(sizing)
     if not uses:
         return
@@ -48,7 +48,7 @@ def _bar(percent: float, room: int, limits: list[float]) -> str:
 
 
 def render_text(sizing: Sizing, options: Options) -> str:
-    """What it comes to, the chart, the steps, what the print has otherwise, and whose figures they are."""
+    """Return totals, chart, steps, differences from the print, and sources."""
     return rendered(_lines(sizing, options.width), options.color == "always", options.width)
 
 
@@ -78,7 +78,7 @@ def _part(heading: str, steps: Iterable[SizedStep], width: int) -> Iterator[Line
 
 
 def _summary(sizing: Sizing) -> Iterator[str]:
-    """`2 servers: 1.69 systems.`; of each what it needs."""
+    """Return `2 servers: 1.69 systems.`; of each what it needs."""
     if sizing.steps:
         yield size_figures.total_line(sizing)
     for need in size_figures.server_needs(sizing):
@@ -88,7 +88,7 @@ def _summary(sizing: Sizing) -> Iterator[str]:
 
 
 def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
-    """Steps of one title: the formula and the source once, a line for each result."""
+    """Yield the steps of one title: formula and source once, and a line for each result."""
     first = alike[0]
     formulas = list(dict.fromkeys(step.formula for step in alike))
     yield from wrap([(f"  {first.title}", "strong"), (f" = {formulas[0]}" if len(formulas) == 1 else "", "")], width, 6)
@@ -108,13 +108,13 @@ def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
 
 
 def _figures_in_words(step: SizedStep, with_formula: bool) -> str:
-    """`(users 800, factor 2)`; between which rows it was interpolated."""
+    """Return `(users 800, factor 2)`; between which rows it was interpolated."""
     how = f"{step.formula}: " * with_formula + ", ".join(map(size_figures.figure_in_words, step.figures))
     return f"{how}; interpolated {step.interpolated}" if step.interpolated else how
 
 
 def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
-    """What the print has otherwise: first what changes this plan's results."""
+    """Yield the differences from the print; first those that change the results of this plan."""
     for here, heading in (
         (True, names.DIFFERS[sizing.as_printed]),
         (False, names.ELSEWHERE),

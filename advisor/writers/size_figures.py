@@ -23,7 +23,7 @@ class Need(NamedTuple):
 
 
 def total_line(sizing: Sizing) -> str:
-    """`1.69 systems: 2 servers.`; "" where no users are planned for."""
+    """Return `1.69 systems: 2 servers.`; "" where no users are planned for."""
     if not sizing.steps:
         return ""
     needed = result_of(steps_by_place(sizing), "", systems.SERVERS)
@@ -34,19 +34,19 @@ def total_line(sizing: Sizing) -> str:
 
 
 def _of_systems(share: float | str) -> str:
-    """`1.69 systems`, `1 system`, `0.83 of a system`."""
+    """Return `1.69 systems`, `1 system`, `0.83 of a system`."""
     if isinstance(share, str) or share >= 1:
         return counted(share, "systems")
     return f"{_share(share)} of a system"
 
 
 def _share(share: float | str) -> str:
-    """`0.83`; of one that is too small for its two places: `less than 0.01`."""
+    """Return `0.83`; of one that is too small for its two places: `less than 0.01`."""
     return number_in_words(share) if share else "less than 0.01"
 
 
 def server_needs(sizing: Sizing) -> Iterator[Need]:
-    """Of each server what it needs."""
+    """Yield the needs of each server."""
     steps = steps_by_place(sizing)
     for server in sizing.servers:
         least = result_of(steps, server.name, memory.LEAST, memory.TOTAL)
@@ -64,7 +64,7 @@ def server_needs(sizing: Sizing) -> Iterator[Need]:
 
 
 def _drives(sizing: Sizing, steps: Steps, server: str) -> tuple[str, str]:
-    """`6`; where operations are known too the larger of both, and `for the space 5, for Webmail 6`."""
+    """Return `6`; where operations are known too the larger of both, and `for the space 5, for Webmail 6`."""
     level = f"RAID {sizing.level}"
     both = steps.get((server, operations.BOTH, level))
     if both is None:
@@ -73,12 +73,12 @@ def _drives(sizing: Sizing, steps: Steps, server: str) -> tuple[str, str]:
 
 
 def processor_uses(sizing: Sizing) -> dict[str, float]:
-    """The processor use of each server, in percent."""
+    """Return the processor use of each server in percent."""
     return {step.server: float(step.result) for step in sizing.steps if step.title == headroom.TITLE}
 
 
 def processor_limits(sizing: Sizing) -> list[tuple[str, float]]:
-    """The limits of processor use, the lower first: `comfortable`, 50."""
+    """Return the limits of processor use, the lowest first: `comfortable`, 50."""
     found = {step.of: _limit(step) for step in sizing.steps if step.title == headroom.ROOM}
     return sorted(found.items(), key=lambda one: one[1])
 
@@ -88,28 +88,28 @@ def _limit(step: SizedStep) -> float:
 
 
 def steps_by_place(sizing: Sizing) -> Steps:
-    """The steps, of several in one place the first: there may be thousands."""
+    """Return the steps by server, title and subject; the first if several are equal."""
     return {(one.server, one.title, one.of): one for one in reversed(sizing.steps)}
 
 
 def result_of(steps: Steps, server: str, title: str, of: str = "") -> float | str:
-    """What a step gives; "" where there is none."""
+    """Return the result of a step; "" if there is none."""
     found = steps.get((server, title, of))
     return found.result if found else ""
 
 
 def number_in_words(value: float | str) -> str:
-    """`1,600`, `0.83`."""
+    """Return `1,600`, `0.83`."""
     return value if isinstance(value, str) else f"{value:,}"
 
 
 def result_in_words(step: SizedStep) -> str:
-    """`1,600 users`, `1 drive`."""
+    """Return `1,600 users`, `1 drive`."""
     return counted(step.result, step.unit)
 
 
 def figure_in_words(told: SizedFigure) -> str:
-    """`users a system 1,920`, `at 150 users: 64 MB`, `price of a user 9.40 $`."""
+    """Return `users a system 1,920`, `at 150 users: 64 MB`, `price of a user 9.40 $`."""
     unit = "" if told.unit in {"times", *told.name.split()} else told.unit
     parts = ":" * any(map(str.isdigit, told.name))
     value = f"{told.value:,.2f}" if unit == "$" and not isinstance(told.value, str) else told.value
@@ -117,16 +117,16 @@ def figure_in_words(told: SizedFigure) -> str:
 
 
 def releases_in_words(alike: Iterable[SizedStep]) -> str:
-    """`Domino 4.5, 5.0`: the releases that some steps speak of."""
+    """Return `Domino 4.5, 5.0`: the releases that some steps speak of."""
     return f"Domino {', '.join(dict.fromkeys(release for step in alike for release in step.era))}"
 
 
 def sections_in_words(alike: Iterable[SizedStep]) -> str:
-    """The passages that some steps go by."""
+    """Return the sections that steps are based on."""
     return "; ".join(dict.fromkeys(step.section for step in alike))
 
 
 def step_remarks(step: SizedStep) -> list[str]:
-    """What goes past a limit, what was measured, what speaks against the figure, and what the print has instead."""
+    """Return the remarks on a step: exceeded limits, measurements, reservations, and differences from the print."""
     named = {"measured": step.measured, "but": step.reservation, "print": step.differs_from_print}
     return [*filter(None, [step.beyond]), *(f"{name}: {says}" for name, says in named.items() if says)]

@@ -19,7 +19,7 @@ _LONG = 50  # figures that the print has otherwise: three sheets of paper; more 
 
 
 def render_html(sizing: Sizing, options: Options) -> str:
-    """The whole page; the same bytes on every run over the same plan."""
+    """Return the page; equal plans give equal bytes."""
     told = {
         "sizing": sizing,
         "sentence": _sentence(sizing),
@@ -42,7 +42,7 @@ def render_html(sizing: Sizing, options: Options) -> str:
 
 
 def _sentence(sizing: Sizing) -> str:
-    """`1,090 users ask for 2 servers.`; of a plan without users what it asks about."""
+    """Return `1,090 users ask for 2 servers.`; of a plan without users what it asks about."""
     if not sizing.steps:
         return f"What was measured of {listed(_TESTED[one.of] for one in sizing.predictions)}."
     told = {one.name: one for one in sizing.plan}
@@ -56,7 +56,7 @@ def _sentence(sizing: Sizing) -> str:
 
 
 def _planned(sizing: Sizing) -> dict[str, int]:
-    """The plan's users by kind, before they grow: those of servers alike are rounded."""
+    """Return the users of the plan by kind, before growth."""
     found: dict[str, int] = {}
     for step in sizing.steps:
         if step.title in (users.GROWN, users.TITLE):
@@ -65,19 +65,19 @@ def _planned(sizing: Sizing) -> dict[str, int]:
 
 
 def _users(server: SizedServer) -> str:
-    """`mail_light 700, 5 databases`."""
+    """Return `mail_light 700, 5 databases`."""
     told = [f"{one.kind} {one.users:,}" for one in server.users]
     return ", ".join([*told, number(f"{server.databases:,}", "database")] if server.databases else told)
 
 
 def _named(figure: SizedFigure) -> tuple[str, str]:
-    """`growth`, `20 %`."""
+    """Return `growth`, `20 %`."""
     unit = "" if figure.unit in figure.name.split() else figure.unit
     return begun(figure.name), f"{size_figures.number_in_words(figure.value)} {unit}".strip()
 
 
 def _limits(sizing: Sizing) -> Markup:
-    """The chart of the processors; "" without users."""
+    """Return the chart of processors; "" without users."""
     uses, held = size_figures.processor_uses(sizing), size_figures.processor_limits(sizing)
     if not uses:
         return Markup("")
@@ -86,7 +86,7 @@ def _limits(sizing: Sizing) -> Markup:
 
 
 def _levels(sizing: Sizing) -> dict[str, Any]:
-    """Of each server the drives of every RAID level, and what they hold."""
+    """Return for each server the drives of every RAID level and their capacity."""
     levels = list(dict.fromkeys(step.of for step in sizing.steps if step.title == drives.TITLE))
     steps = size_figures.steps_by_place(sizing)
     rows = [(server.name, [_level(steps, server.name, of) for of in levels]) for server in sizing.servers]
@@ -94,7 +94,7 @@ def _levels(sizing: Sizing) -> dict[str, Any]:
 
 
 def _level(steps: size_figures.Steps, server: str, of: str) -> tuple[str, str]:
-    """`6 drives`, `45.5 GB usable`; where operations ask for more, `10 drives`, `6 hold 45.5 GB`."""
+    """Return `6 drives`, `45.5 GB usable`; where operations ask for more, `10 drives`, `6 hold 45.5 GB`."""
     fewest, usable, both = (
         _in_words(steps, server, title, of) for title in (drives.TITLE, drives.USABLE, operations.BOTH)
     )
@@ -107,7 +107,7 @@ def _in_words(steps: size_figures.Steps, server: str, title: str, of: str) -> st
 
 
 def _operations(sizing: Sizing) -> dict[str, Any]:
-    """What an operation becomes, by workload and RAID level; beside it how many a second, and on how many drives."""
+    """Return operations by workload and RAID level, with operations a second and drives."""
     each = [step.of for step in sizing.steps if step.title == operations.EACH]
     workloads = list(dict.fromkeys(of.partition(", ")[0] for of in each))
     levels = list(dict.fromkeys(of.partition(", ")[-1] for of in each))
@@ -124,7 +124,7 @@ def _cell(steps: size_figures.Steps, server: str, of: str) -> tuple[str, str]:
 
 
 def _parts(sizing: Sizing) -> list[dict[str, Any]]:
-    """The steps by server. open: of few servers all; of many, paper too has only those that somebody opened."""
+    """Return the steps by server. open: whether the steps of a server are shown at first; all are for few servers."""
     opened = len(sizing.servers) <= _FEW
     return [
         {"name": server or names.ALL_SERVERS, "open": opened or not server, "steps": _steps(steps)}
@@ -133,7 +133,7 @@ def _parts(sizing: Sizing) -> list[dict[str, Any]]:
 
 
 def _steps(steps: Iterable[SizedStep]) -> list[dict[str, Any]]:
-    """Steps of one title stand together: the formula and the source once, a row for each result."""
+    """Return the steps grouped by title: formula and source once, and a row for each result."""
     return [_step(list(alike)) for _, alike in groupby(steps, key=lambda step: (step.title, step.source))]
 
 
@@ -153,7 +153,7 @@ def _step(alike: list[SizedStep]) -> dict[str, Any]:
 
 
 def _row(step: SizedStep, with_formula: bool) -> tuple[str, str, list[str], str]:
-    """Of what, the result, what goes into it, and between which rows it was interpolated."""
+    """Return subject, result, figures and interpolation of a step."""
     figures = list(map(size_figures.figure_in_words, step.figures))
     return step.of, size_figures.result_in_words(step), [step.formula] * with_formula + figures, step.interpolated
 
@@ -164,7 +164,7 @@ def _prediction(one: SizedPrediction) -> dict[str, Any]:
 
 
 def _chart(ident: str, step: SizedStep) -> Markup:
-    """The curve that a step was read off, with the place on it."""
+    """Return the chart of the curve from which a step was read, with the point on it."""
     curve = step.curve
     if curve is None:
         return Markup("")
@@ -190,7 +190,7 @@ def _chart(ident: str, step: SizedStep) -> Markup:
 
 
 def _differences(sizing: Sizing) -> list[tuple[str, list[Any], bool]]:
-    """By heading: what is called how, and whether the list is so long that it is shut."""
+    """Return for each heading the differences, and whether the list is too long to be open."""
     headings = ((True, names.DIFFERS[sizing.as_printed]), (False, names.ELSEWHERE))
     found = [
         (

@@ -40,17 +40,17 @@ _TYPED = {
 
 
 def units(text: str) -> int:
-    """How long a text is for its receivers."""
+    """Return the length of a text as ticket systems count it."""
     return len(text) if text.isascii() else len(text) + sum(letter > "\uffff" for letter in text)
 
 
 def on_one(text: str) -> str:
-    """A text on one line, without control characters."""
+    """Return a text on one line, without control characters."""
     return printable(text).strip()
 
 
 def cut(text: str, most: int, sign: str = _DOTS, parting: str = " ") -> str:
-    """A text of so many units at most; where it was cut stands the sign, if possible behind a word or line."""
+    """Truncate a text to a number of units, with a sign at the end, if possible behind a word or line."""
     if units(text) <= most:
         return text
     kept = _beginning(text, most - units(sign))
@@ -59,7 +59,7 @@ def cut(text: str, most: int, sign: str = _DOTS, parting: str = " ") -> str:
 
 
 def _beginning(text: str, room: int) -> str:
-    """As much of a text as has room; no character is halved."""
+    """Return the beginning of a text that fits; no character is split."""
     if text.isascii():
         return text[:room]
     for number, letter in enumerate(text):
@@ -70,28 +70,28 @@ def _beginning(text: str, room: int) -> str:
 
 
 def whole(blocks: Iterable[str], ids: str) -> str:
-    """Blocks with an empty line between them, and the ids, which stay when the end of the others is cut off."""
+    """Join blocks with empty lines. The ids at the end stay if the text is truncated."""
     room = DESCRIPTION - units(ids) - 2
     return cut("\n\n".join(filter(None, blocks)), room, _CUT_HERE, "\n") + "\n\n" + ids
 
 
 def ids(finding: Finding, identity: str) -> str:
-    """The last lines: where more can be read, and by what the ticket is found again."""
+    """Return the last lines: the page of the rule, and the id of the ticket."""
     return f"Rule: {finding.name} ({finding.rule}); `domlint explain {finding.rule}` prints its page.\nId: {identity}"
 
 
 def owner(finding: Finding) -> str:
-    """Whose finding it is: a server's name, or `cluster Field`."""
+    """Return the name of the server, or `cluster Field`."""
     return whose(finding.server, finding.cluster)
 
 
 def whose(server: str | None, cluster: str | None) -> str:
-    """The same, of the two names of which one is given."""
+    """Return the server, or `cluster Field`, from two names of which one is set."""
     return on_one(server or f"cluster {cluster}")
 
 
 def of_server(one: "ServerReport | None", name: str) -> str:
-    """`Web01/Acme, Domino 12.0.2FP4, linux, 64-bit`."""
+    """Return `Web01/Acme, Domino 12.0.2FP4, linux, 64-bit`."""
     if one is None:
         return name
     release = f"Domino {one.release.value}" if one.release.value else "release unknown"
@@ -100,7 +100,7 @@ def of_server(one: "ServerReport | None", name: str) -> str:
 
 
 def places(finding: Finding) -> list[str]:
-    """Where to look: `notes.ini:52:22  USE_WEAK_SSL_CIPHERS=1`; last how many places there are besides."""
+    """Return the locations: `notes.ini:52:22  USE_WEAK_SSL_CIPHERS=1`; the last item counts the remaining ones."""
     told = [_place(one, number) for number, one in enumerate(finding.locations)]
     return told + [f"and {finding.more_places} more"] * bool(finding.more_places)
 
@@ -115,18 +115,18 @@ def _place(place: Location, number: int) -> str:
 
 
 def looked_at(where: list[str]) -> list[str]:
-    """The places as lines, the first behind a word."""
+    """Return the locations as lines, the first with a label."""
     return [f"{'Where:' if not number else '      '} {one}" for number, one in enumerate(where)]
 
 
 def judged(finding: Finding) -> list[str]:
-    """How bad it is, and how firmly that is known, as lines."""
+    """Return severity and confidence as lines."""
     words = {"Severity": finding.severity, "Confidence": finding.confidence}
     return [f"{what}: {word}. {_MEANS[word]}" for what, word in words.items()]
 
 
 def remedy(fix: Remedy | None, texts: SharedTexts) -> str:
-    """What to do and type, what may go wrong, the way back, and how to see that it worked."""
+    """Return the fix: summary, commands, risk, undo and check."""
     if fix is None:
         return ""
     general = texts.remedies[fix.number]
@@ -143,7 +143,7 @@ def remedy(fix: Remedy | None, texts: SharedTexts) -> str:
 
 
 def remedy_of_rule(findings: list[Finding], texts: SharedTexts) -> tuple[str, bool]:
-    """What to do about all of them, in general words where values differ; and whether they do."""
+    """Return the fix for all findings, in general words if values differ; and whether they differ."""
     ways: dict[int, list[Finding]] = {}
     for finding in findings:
         if finding.fix:
@@ -158,7 +158,7 @@ def remedy_of_rule(findings: list[Finding], texts: SharedTexts) -> tuple[str, bo
 
 
 def _in_general(number: int, texts: SharedTexts) -> Remedy | None:
-    """A remedy of the rule, with names where a server's values come."""
+    """Return the fix of the rule with names instead of the values of a server."""
     one = texts.remedies[number]
     return one and Remedy(
         one.safety, one.summary, one.restart, (), one.rollback, one.verify, number, (), one.fields, one.risk
@@ -166,27 +166,27 @@ def _in_general(number: int, texts: SharedTexts) -> Remedy | None:
 
 
 def of_one(fix: Remedy, texts: SharedTexts) -> list[str]:
-    """What to do and type on one server, and back, as lines; not what is said of all of them."""
+    """Return the part of the fix that is specific to one server, as lines."""
     general = texts.remedies[fix.number]
     own = [f"What to do: {on_one(fix.summary)}"] * (general is None or general.summary != fix.summary)
     return [*own, *_typed(fix.commands), *_back(fix)]
 
 
 def _field(one: DocumentField) -> str:
-    """`Server document, Security tab, Full Access administrators: a small group`."""
+    """Return `Server document, Security tab, Full Access administrators: a small group`."""
     place = ", ".join(filter(None, (one.document, f"{one.tab} tab" if one.tab else "", one.field)))
     return on_one(f"{place}: {one.to}" if one.to else place)
 
 
 def _typed(lines: Iterable[CommandLine]) -> Iterator[str]:
-    """What to type, below the place where it is typed."""
+    """Yield the commands below the place where they are typed."""
     for (target, looks), some in groupby(lines, lambda line: (line.target, line.looks)):
         yield f"Type {_on(target)}{', which only looks' * looks}:"
         yield from (f"    {printable(line.command)}" for line in some)
 
 
 def _back(fix: Remedy) -> Iterator[str]:
-    """The way back, in words and as what is typed, the last first."""
+    """Yield how to undo the fix, in words and as commands, the last first."""
     if fix.rollback:
         yield f"Undo: {on_one(fix.rollback)}"
     for target, some in groupby([line for line in fix.commands[::-1] if line.back], lambda line: line.target):
@@ -199,7 +199,7 @@ def _on(target: str) -> str:
 
 
 def reasons(finding: Finding) -> str:
-    """Why it matters, and where sources disagree."""
+    """Return why the finding matters, and where sources disagree."""
     lines = [f"Why: {on_one(finding.why)}"]
     if finding.dispute:
         lines.append(f"Disputed: {on_one(disputed(finding, finding.dispute))}")
@@ -207,7 +207,7 @@ def reasons(finding: Finding) -> str:
 
 
 def sources(references: Iterable[Reference]) -> str:
-    """On whose word: each source with what it says, those against it under a heading of their own."""
+    """Return the sources with their statements; opposing sources have a heading of their own."""
     given = list(references)
     told = {"On whose word:": [one for one in given if one.says != "against"]}
     told["Who disagrees:"] = [one for one in given if one.says == "against"]

@@ -43,23 +43,23 @@ class Issued(NamedTuple):
 
     @property
     def status(self) -> str:
-        """What the site decided of it."""
+        """Return the decision of the site: open, known or accepted."""
         return ACCEPTED if self.waived else KNOWN if self.finding.known else OPEN
 
     @property
     def priority(self) -> int:
-        """From 1, the most urgent, to 5."""
+        """Return the priority from 1, the most urgent, to 5."""
         return PRIORITIES[self.finding.severity][self.finding.confidence == "field"]
 
 
 def issued(report: Report) -> Iterator[Issued]:
-    """All findings in the report's order, those that waivers accept behind the others."""
+    """Yield all findings in the order of the report, then those that waivers accept."""
     yield from map(Issued, report.findings)
     yield from (Issued(one.finding, one) for one in report.waived)
 
 
 def impact_and_urgency(priority: int) -> tuple[int, int]:
-    """ServiceNow's two figures, of which it makes that priority."""
+    """Return impact and urgency, from which ServiceNow calculates this priority."""
     return _IMPACT_URGENCY[priority]
 
 
@@ -190,7 +190,7 @@ class Making:
             self.open.setdefault(one.rule, {})[ticket_texts.whose(one.server, one.cluster)] = None
 
     def of_finding(self, one: Issued) -> Ticket:
-        """The ticket of one finding."""
+        """Return the ticket of a finding."""
         finding, texts = one.finding, self.rules[one.finding.rule]
         server = self.servers.get(finding.server or "")
         where, first = ticket_texts.places(finding), finding.location
@@ -237,7 +237,7 @@ class Making:
         )
 
     def _description(self, one: Issued, remedy: str, references: str) -> str:
-        """All that somebody needs who has the ticket of a finding alone."""
+        """Return the description of a finding for readers who have only the ticket."""
         finding = one.finding
         server = ticket_texts.of_server(self.servers.get(finding.server or ""), ticket_texts.owner(finding))
         what = "\n".join(
@@ -254,7 +254,7 @@ class Making:
         return ticket_texts.whole(blocks, ticket_texts.ids(finding, finding.fingerprint))
 
     def of_rule(self, group: list[Issued]) -> Ticket:
-        """The ticket of a rule with all of its findings: as urgent as the worst of them that is open."""
+        """Return the ticket of a rule with all its findings. It is as urgent as the most urgent open finding."""
         status = next(one for one in STATUSES if any(each.status == one for each in group))
         some = [one for one in group if one.status == status]
         worst = min(some, key=lambda one: (one.priority, SEVERITIES.index(one.finding.severity)))
@@ -289,26 +289,26 @@ _OF_SEVERAL: dict[str, Any] = dict.fromkeys(
 
 
 def _evidence(message: str, some: list[Issued]) -> dict[str, Any]:
-    """What several findings show together: of each of them the first place, and no file as if it were of all."""
+    """Return the fields about evidence for several findings: the first location of each."""
     firsts = ((ticket_texts.owner(one.finding), ticket_texts.places(one.finding)[:1]) for one in some)
     where = tuple(dict.fromkeys(f"{owner}: {place}" for owner, places in firsts for place in places))
     return {"subject": None, "message": message, "where": where, "path": "", "line": None}
 
 
 def _counted(some: list[Issued]) -> str:
-    """`8 servers`, `2 servers and 1 cluster`."""
+    """Return `8 servers`, `2 servers and 1 cluster`."""
     servers = {one.finding.server for one in some} - {None}
     clusters = {one.finding.cluster for one in some} - {None}
     return listed(number(len(names), kind) for names, kind in ((servers, "server"), (clusters, "cluster")) if names)
 
 
 def _left_open(owners: tuple[str, ...]) -> str:
-    """On whom the rule could not be judged: that they are not named is no cure."""
+    """Return on which servers the rule could not be checked."""
     return f"It could not be checked on {listed(owners)}, where it is unknown." if owners else ""
 
 
 def _summaries(text: str) -> dict[str, Any]:
-    """The fields that name the ticket on one line."""
+    """Return the fields that name the ticket on one line."""
     line = ticket_texts.on_one(text)
     return {
         "summary": ticket_texts.cut(line, ticket_texts.SUMMARY),
@@ -317,7 +317,7 @@ def _summaries(text: str) -> dict[str, Any]:
 
 
 def _decided(one: Issued) -> str:
-    """What the site decided of a finding, in words."""
+    """Return the decision of the site in words."""
     if one.waived:
         beside = [f"until {one.waived.until}"] * bool(one.waived.until) + [one.waived.owner, one.waived.ticket]
         details = "; ".join(filter(None, beside))
@@ -342,7 +342,7 @@ def _labels(finding: Finding, identity: str, owner: str | None) -> tuple[str, ..
 
 
 def _links(finding: Finding, texts: SharedTexts) -> tuple[Link, ...]:
-    """The rule's page, and what it cites, each publication once."""
+    """Return links to the page of the rule and to its sources, each once."""
     page = Link("rule", f"{finding.name} ({finding.rule})", texts.url or "", texts.page or "")
     cited = {
         one.url: Link("source", ticket_texts.on_one(f"{one.publisher}: {one.title}"), one.url)
@@ -369,7 +369,7 @@ def _on_server(one: Issued) -> OnServer:
 
 
 def _of_one(one: Issued, texts: SharedTexts | None) -> str:
-    """A server's part of a rule's ticket. texts: the rule's, where what to do is told for each server."""
+    """Return the part of a rule's ticket about one server. texts: those of the rule, if the fix differs by server."""
     finding = one.finding
     lines = [
         f"{ticket_texts.owner(finding)}: {finding.severity}. {ticket_texts.on_one(finding.message)}",
@@ -385,7 +385,7 @@ _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def render(report: Report, options: Options) -> str:
-    """The tickets, the most urgent first, and the last line."""
+    """Return the tickets, the most urgent first, and the last line."""
     kept, left_out = _parted(report, options)
     making = Making(report)
     if options.group_by == "rule":
@@ -407,7 +407,7 @@ def render(report: Report, options: Options) -> str:
 
 
 def _parted(report: Report, options: Options) -> tuple[list[Issued], Counter[str]]:
-    """What becomes a ticket; and how much does not, by the reason why."""
+    """Return the findings that become tickets, and how many do not, by reason."""
     folders = {one.name for one in report.servers if one.named_by == "folder"} if not report.complete else set[str]()
     kept, left_out = list[Issued](), Counter[str]()
     for one in issued(report):
@@ -419,7 +419,7 @@ def _parted(report: Report, options: Options) -> tuple[list[Issued], Counter[str
 
 
 def _why_none(finding: Finding, as_release: str, folders: set[str], least: str) -> str:
-    """Why a finding becomes no ticket; "" where it does. folders: servers whose name may be another one tomorrow."""
+    """Return why a finding becomes no ticket, or "". folders: servers that are named by their folder."""
     if as_release:
         return "as another release"
     if finding.server in folders:
