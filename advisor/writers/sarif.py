@@ -28,40 +28,40 @@ _PROBLEMS = {"error": "error", "warning": "warning", "note": "recommendation"}  
 _SECURITY_SCORES = {"critical": "9.5", "high": "8.0", "medium": "5.5", "low": "3.0", "info": "1.0"}  # GitHub's scale
 
 
-def sarif_rule(sarif_rule: Rule, pack: Pack, found: bool, decided: str | None = None) -> dict[str, Any]:
+def sarif_rule(rule: Rule, pack: Pack, found: bool, decided: str | None = None) -> dict[str, Any]:
     """Return a rule. found: whether it has results.
 
     decided: the severity that the configuration gives all its findings; None if the rule decides.
     """
-    worst = decided or sarif_rule.severities[0]
-    if sarif_rule.category == "security":
+    worst = decided or rule.severities[0]
+    if rule.category == "security":
         rank = {"security-severity": _SECURITY_SCORES[worst]}
     else:
         rank = {"problem.severity": _PROBLEMS[LEVELS[worst]]}
-    address = {"helpUri": address_of(sarif_rule)} if address_of(sarif_rule) else {}
+    address = {"helpUri": address_of(rule)} if address_of(rule) else {}
     return {
-        "id": sarif_rule.id,
-        "name": "".join(word.capitalize() for word in sarif_rule.name.split("-")),
-        "shortDescription": {"text": f"{title(sarif_rule.name)}."},
-        **_rule_texts(sarif_rule, pack, found),
+        "id": rule.id,
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+        "shortDescription": {"text": f"{title(rule.name)}."},
+        **_rule_texts(rule, pack, found),
         **address,
         "defaultConfiguration": {"level": LEVELS[worst]},
         "properties": {
-            "tags": [sarif_rule.category, sarif_rule.confidence],
-            "precision": _PRECISION[sarif_rule.confidence],
-            "name": sarif_rule.name,
+            "tags": [rule.category, rule.confidence],
+            "precision": _PRECISION[rule.confidence],
+            "name": rule.name,
             **rank,
         },
     }
 
 
-def _rule_texts(sarif_rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
+def _rule_texts(rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
     """Return why the rule matters and what to do. A rule with results has its whole page as Markdown."""
-    fix = sarif_rule.fix
-    said = [sarif_rule.why, fix.summary, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
-    brief = "\n\n".join(message.in_general(text, sarif_rule, pack.catalogue) for text in said)
-    page = pages.page(sarif_rule, pack) if found else brief
-    return {"fullDescription": {"text": sarif_rule.why}, "help": {"text": brief.replace("`", ""), "markdown": page}}
+    fix = rule.fix
+    said = [rule.why, fix.summary, f"Undo: {fix.rollback}", f"Verify: {fix.verify}"]
+    brief = "\n\n".join(message.in_general(text, rule, pack.catalogue) for text in said)
+    page = pages.page(rule, pack) if found else brief
+    return {"fullDescription": {"text": rule.why}, "help": {"text": brief.replace("`", ""), "markdown": page}}
 
 
 FOR_PEOPLE = False
@@ -271,7 +271,7 @@ def _trouble(error: "Trouble", index: dict[str, int]) -> dict[str, Any]:
     if error.what == RULE_RAISED:
         text = _message(_sentence(f"Rule {error.where} raised an error: {error.message}"))
         return {"level": "error", "message": text} | _of_rule(error.where, index)
-    not_judged = " was not checked" * (error.what == NOT_JUDGED)
+    not_judged = " was not judged" * (error.what == NOT_JUDGED)
     return {"level": "error", "message": _message(_sentence(f"{error.where}{not_judged}: {error.message}"))}
 
 
