@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -12,19 +12,17 @@ from advisor.cli.errors import FINE, WRONG_USE, Faults, Troubles
 from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.pack import builtin
-from advisor.sizing.plan import CannotSize, SizePlan, checked
-from advisor.sizing.plan_form import KINDS, plan_of
-from advisor.sizing.sizing import sized
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
 from advisor.values.toml import NotToml, read_toml, text_of, toml_in
-from advisor.values.toml_forms import quoted
 from advisor.values.toml_lines import line_of
 from advisor.writers.options import Options
-from advisor.writers.size import RENDERERS
+
+if TYPE_CHECKING:
+    from advisor.sizing.plan import SizePlan
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-_FORMATS = tuple(RENDERERS)
+_FORMATS = ("text", "html", "json")
 _EXAMPLES = options.examples(
     "domlint size size.toml", "domlint size --users mail_light=800 --users groupware=100 --critical"
 )
@@ -129,6 +127,9 @@ class _Written(NamedTuple):
 
 def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Faults) -> int:
     """Print the answer and return the exit code. Raises WrongUse if the plan is wrong."""
+    from advisor.sizing.plan import CannotSize, SizePlan, checked  # late: the help of all commands needs no pydantic
+    from advisor.sizing.plan_form import plan_of
+
     written = _with_options(_read_plan(asked.plan, faults), asked, faults)
     faults.stop()
     found, slips = plan_of(written.data)
@@ -145,7 +146,10 @@ def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Fau
     return WRONG_USE
 
 
-def _write_sizing(plan: SizePlan, as_printed: bool, wanted: list[Output], said: Options) -> int:
+def _write_sizing(plan: "SizePlan", as_printed: bool, wanted: list[Output], said: Options) -> int:
+    from advisor.sizing.sizing import sized
+    from advisor.writers.size import RENDERERS
+
     answer, trouble = sized(plan, as_printed, builtin().sources), Troubles()
     write_product(answer, RENDERERS, wanted, said, trouble)
     return WRONG_USE if trouble.messages else FINE
@@ -192,6 +196,9 @@ def _with_options(written: _Written, asked: AskedSize, faults: Faults) -> _Writt
 
 def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
     """Parse `mail_light=800`; each kind may occur once."""
+    from advisor.sizing.plan_form import KINDS
+    from advisor.values.toml_forms import quoted
+
     found: dict[str, int | float] = {}
     for word in words:
         kind, sign, count = word.partition("=")
@@ -209,6 +216,8 @@ def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
 
 def _number(option: str, word: str, faults: Faults) -> int | float:
     """Parse a number: an integer if it has no decimal point."""
+    from advisor.values.toml_forms import quoted
+
     try:
         return int(word) if word.strip().lstrip("+-").isdigit() else float(word)
     except ValueError:
