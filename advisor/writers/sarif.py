@@ -271,7 +271,7 @@ def _trouble(error: "Trouble", index: dict[str, int]) -> dict[str, Any]:
     if error.what == RULE_RAISED:
         text = _message(_sentence(f"Rule {error.where} raised an error: {error.message}"))
         return {"level": "error", "message": text} | _of_rule(error.where, index)
-    not_judged = " was not judged" * (error.what == NOT_JUDGED)
+    not_judged = " was not checked" * (error.what == NOT_JUDGED)
     return {"level": "error", "message": _message(_sentence(f"{error.where}{not_judged}: {error.message}"))}
 
 
