@@ -18,19 +18,22 @@ class FirstStep(NamedTuple):
 
     action: the first sentence of the remedy, or the message if there is no remedy.
     rules: the ids of the rules whose findings the change settles.
-    owners: the servers and clusters that need the change.
+    owners: the servers and clusters that need the change. in_fleet: whether the report has findings of others.
     """
 
     severity: str
     action: str
     rules: tuple[str, ...]
     owners: tuple[str, ...]
+    in_fleet: bool
 
     @property
     def where(self) -> str:
-        """Return the rules and, if several servers need the change, how many: "LOG001, LOG002; 12 servers"."""
+        """Return the rules and, in a fleet, the server or how many: "LOG001 on Mail07/Acme", "LOG001 on 12 servers"."""
         rules = listed(self.rules, _MAX_RULES)
-        return f"{rules}; {number(len(self.owners), 'server')}" if len(self.owners) > 1 else rules
+        if not self.in_fleet:
+            return rules
+        return f"{rules} on {self.owners[0] if len(self.owners) == 1 else number(len(self.owners), 'server')}"
 
 
 def first_steps(findings: Iterable[Finding]) -> list[FirstStep]:
@@ -45,7 +48,9 @@ def first_steps(findings: Iterable[Finding]) -> list[FirstStep]:
     for finding in findings:
         if finding.severity in URGENT:
             groups.setdefault(_change(finding), []).append(finding)
-    steps = sorted(map(_step, groups.values()), key=lambda step: (SEVERITIES.index(step.severity), -len(step.owners)))
+    in_fleet = len({_owner(finding) for finding in findings}) > 1
+    steps = [_step(group, in_fleet) for group in groups.values()]
+    steps = sorted(steps, key=lambda step: (SEVERITIES.index(step.severity), -len(step.owners)))
     return steps[:MAX_STEPS]
 
 
@@ -62,13 +67,18 @@ def _change(finding: Finding) -> object:
     return finding.rule, action(finding)
 
 
-def _step(group: list[Finding]) -> FirstStep:
+def _owner(finding: Finding) -> str:
+    return finding.server or f"cluster {finding.cluster}"
+
+
+def _step(group: list[Finding], in_fleet: bool) -> FirstStep:
     worst = min(group, key=lambda finding: SEVERITIES.index(finding.severity))
     return FirstStep(
         worst.severity,
         action(worst),
         tuple(dict.fromkeys(finding.rule for finding in group)),
-        tuple(dict.fromkeys(finding.server or f"cluster {finding.cluster}" for finding in group)),
+        tuple(dict.fromkeys(map(_owner, group))),
+        in_fleet,
     )
 
 
