@@ -120,5 +120,5 @@ def _given(facts: Facts, context: Context) -> dict[str, set[str]]:
     given: dict[str, list[Item]] = {}
     for step in STEPS:
         if step.where(facts):
-            carry_out(step, facts, context, given.setdefault(step.module, []))
+            carry_out(step, facts, context, given.setdefault(step.name, []))
     return {step: {getattr(item, "key", "") for item in items} for step, items in given.items()}

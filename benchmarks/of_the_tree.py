@@ -25,7 +25,7 @@ def rows() -> set[str]:
     return {
         *(f"reader {name}" for name in readers),
         *(f"recogniser {name}" for name in readers),
-        *(f"step {step.module}" for step in STEPS),
+        *(f"step {step.name}" for step in STEPS),
         *(stages.row(product, name) for product in stages.WRITERS for name in stages.renderers(product)),
         *(f"edit {name} {verb}" for name in edited for verb in (*VERBS, "several")),
         *(f"rules {rule.category}" for rule in stages.PACK.rules),

@@ -87,7 +87,7 @@ def _looked(base: Base, facts: Facts) -> Stages:
     seconds: Stages = {}
     for step in STEPS:
         if step.where(facts):
-            seconds[f"step {step.module}"] = growing.once(lambda step=step: carry_out(step, facts, base.context, None))
+            seconds[f"step {step.name}"] = growing.once(lambda step=step: carry_out(step, facts, base.context, None))
     for category, rules in RULES.items():
         seconds[f"rules {category}"] = growing.once(
             lambda rules=rules: engine.run(rules, facts, base.context.catalogue)
@@ -101,7 +101,7 @@ def _taken(base: Base, facts: Facts, wanted: set[str]) -> Stages:
     for step in STEPS:
         if wanted <= seconds.keys():
             return seconds
-        name = f"step {step.module}"
+        name = f"step {step.name}"
         if name in wanted:
             seconds[name] = _least(facts, lambda twin, step=step: _carried_out(step, twin, base.context))
         _carried_out(step, facts, base.context)

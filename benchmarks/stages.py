@@ -72,7 +72,7 @@ def _steps(taken: Stages) -> Iterator[None]:
     def timed(step: Step, facts: Facts, context: Context, given: list[Item] | None) -> None:
         begin = time.process_time()
         carry_out(step, facts, context, given)
-        name = f"step {step.module}"
+        name = f"step {step.name}"
         taken[name] = taken.get(name, 0) + time.process_time() - begin
 
     advisor.derive.carry_out = timed

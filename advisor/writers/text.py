@@ -239,11 +239,11 @@ def _fix(fix: Remedy, room: int) -> str:
     first = short_fix(fix, 0)
     typed = [line for line in fix.commands if line.target == "console"]
     if len(fix.commands) == 1 and typed and not typed[0].looks:
-        command = f"{first} Type: {typed[0].command}"
-        if len(command) <= room:
-            return command + (restart if len(command + restart) <= room else "")
+        text = f"{first} Type: {typed[0].command}{restart}"
+        if len(text) <= room:
+            return text
     text = short_fix(fix, room - len(restart))
-    text += restart if "restart" not in text.lower() else ""
+    text += "" if any(word in text.lower() for word in ("restart", "server down")) else restart
     return text if len(text) <= room else _cut(text.removesuffix(restart), room)
 
 
@@ -287,7 +287,7 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.unknown and not report.as_release:
         rules = len({one.rule for one in report.unknown})
-        words = f"{number(rules, 'rule')} could not be checked on every server. {to_collect(report.unknown)}"
+        words = f"{number(rules, 'rule')} could not be checked on at least one server. {to_collect(report.unknown)}"
         yield from wrap([(words.rstrip(), "")], options.width, 4)
 
 
