@@ -85,7 +85,7 @@ def test_a_text_names_what_there_is(summary, told):
 
 
 def test_a_witness_of_the_catalogue_that_there_is_not_is_named():
-    none = PACK._replace(cited=lambda: {"sources": {}, "plain": PACK.plain})
+    none = PACK._replace(sources={})
     assert any('no source is called "hcl-ods"' in slip for slip in linklint.of_sources(none))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.checking import examples
-from advisor.judging import engine, turns
+from advisor.judging import engine
 from advisor.pack.parts import Example
 from advisor.servers import machines
 
@@ -612,20 +612,6 @@ def test_what_a_server_s_own_storage_toml_leaves_out_need_not_lie_on_the_root(fi
     inis = {path: notes_ini(f"Directory=/{path[0]}", more, name=name) for path, (name, more) in data.items()}
     a, _ = servers(**inis, **files)
     assert ("databases of B" in (a.facts.ask("log_database.shares").text or "")) is shares
-
-
-@pytest.mark.parametrize(("known", "times"), [(turns._KNOWN, 4), (0, 4 + 2)])
-def test_of_few_facts_each_server_of_a_machine_is_derived_once(known, times, domlint, tmp_path, monkeypatch):
-    real, derived = turns.Turns._derived, []
-    monkeypatch.setattr(turns.Turns, "_derived", lambda self, server: derived.append(server.name) or real(self, server))
-    monkeypatch.setattr(turns, "_AHEAD", 1)
-    monkeypatch.setattr(turns, "_KNOWN", known)
-    for name in "abcd":
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "notes.ini").write_text(notes_ini(f"Directory=/local/{name}", name=name))
-    (tmp_path / "df.txt").write_text(DF)
-    domlint("check", ".", "--isolated")
-    assert len(derived) == times
 
 
 def test_one_server_alone_is_no_machine_of_partitions():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from advisor.derive import volumes
 from advisor.derive.context import Context
+from advisor.derive.volumes import derive_inodes, derive_paths_down
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -47,18 +47,18 @@ def facts_of(step, volumes, more=()):
     for mount, told in volumes:
         facts.add(Fact(f"volume.{key}", text, subject=Subject("volume", mount)) for key, text in told.items())
     facts.add(more)
-    facts.add(step.derive(facts, CONTEXT))
+    facts.add(step(facts, CONTEXT))
     return facts
 
 
 @pytest.mark.parametrize(("volumes", "more", "expected"), EXPECTED)
 def test_where_there_may_be_paths(volumes, more, expected):
-    assert facts_of(volumes, volumes, more).ask("paths.expected").text == expected
+    assert facts_of(derive_paths_down, volumes, more).ask("paths.expected").text == expected
 
 
 @pytest.mark.parametrize(("told", "counts"), COUNTED)
 def test_where_inodes_may_run_out(told, counts):
-    facts = facts_of(volumes, [("/x", told)])
+    facts = facts_of(derive_inodes, [("/x", told)])
     assert facts.ask("volume.counts_inodes", Subject("volume", "/x")).text == counts
 
 
@@ -71,5 +71,5 @@ CALLED = [
 
 @pytest.mark.parametrize(("told", "names"), CALLED)
 def test_a_volume_of_which_inodes_are_told_has_a_name(told, names):
-    mounts = facts_of(volumes, [("/x", told)]).of(Subject("volume", "/x"), "volume.mount")
+    mounts = facts_of(derive_inodes, [("/x", told)]).of(Subject("volume", "/x"), "volume.mount")
     assert [fact.text for fact in mounts] == names

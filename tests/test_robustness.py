@@ -264,7 +264,7 @@ def test_the_caret_stands_under_its_place(domlint, folder):
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        pytest.param("huge.ini", b"[Notes]\n", "larger than 4 MB, the most that is read of this format (notes.ini)"),
+        pytest.param("huge.ini", b"[Notes]\n", "larger than 1 MB, the most that is read of this format (notes.ini)"),
         pytest.param("huge.txt", b"show stat\n", "larger than 1 GB"),
     ],
 )

@@ -211,7 +211,7 @@ CASES = {
         {"notes.ini": named("A"), "wevtutil.txt": "Event[0]:\n  Log Name: System\n  Source: disk\n"},
         ["."],
         [("A", "ServerName", ["notes.ini"])],
-        [("wevtutil.txt", "events of Windows, of which domlint judges none")],
+        [("wevtutil.txt", "events of Windows, none of which domlint checks")],
     ),
     "events of Windows are named in a table, with its blanks and without": (
         {
@@ -223,9 +223,9 @@ CASES = {
         ["."],
         [("A", "ServerName", ["notes.ini"])],
         [
-            ("bare.txt", "events of Windows, of which domlint judges none"),
-            ("table.txt", "events of Windows, of which domlint judges none"),
-            ("viewer.txt", "events of Windows, of which domlint judges none"),
+            ("bare.txt", "events of Windows, none of which domlint checks"),
+            ("table.txt", "events of Windows, none of which domlint checks"),
+            ("viewer.txt", "events of Windows, none of which domlint checks"),
         ],
     ),
     "what is never opened is not even told": (
