@@ -70,7 +70,7 @@ NAMED = [
     ({"open": "who knows"}, "CL-900: is open: who knows"),
     ({"not_checkable": "explains"}, None),
     ({"tables": ("memory-mail",)}, None),
-    ({"steps": ("cluster_load",)}, None),
+    ({"steps": ("predictions",)}, None),
     ({"tables": ("memory-male",)}, 'CL-900: no table is called "memory-male"'),
     ({"steps": ("memmory",)}, 'CL-900: no step of sizing is called "memmory"'),
     ({"cited_by": ("no-such-rule",)}, 'CL-900: no rule is called "no-such-rule"'),

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from advisor.pack.tables import FigureRow, tables
-from advisor.sizing import interpolating
-from advisor.sizing.interpolating import BeyondRows
+from advisor.sizing import figures
+from advisor.sizing.figures import BeyondRows
 
 TABLES = tables()
 
@@ -24,8 +24,8 @@ TABLES = tables()
     ],
 )
 def test_between_two_rows(name, column, at, curve, value, words):
-    found = interpolating.on(TABLES[name], column, at, *curve)
-    assert (str(found.value), interpolating.words(found, TABLES[name])) == (value, words)
+    found = figures.value_on(TABLES[name], column, at, *curve)
+    assert (str(found.value), figures.interpolation_words(found, TABLES[name])) == (value, words)
 
 
 @pytest.mark.parametrize(
@@ -37,15 +37,15 @@ def test_between_two_rows(name, column, at, curve, value, words):
 )
 def test_past_the_ends_there_is_nothing(at, told):
     with pytest.raises(BeyondRows) as beyond:
-        interpolating.on(TABLES["cluster-users"], "cpu_percent", at, "light")
+        figures.value_on(TABLES["cluster-users"], "cpu_percent", at, "light")
     assert str(beyond.value) == told
 
 
 def test_rows_without_the_column_are_passed_over():
     rows = [FigureRow({"users": at} | cell, {}, {}, "") for at, cell in ((1, {"s": 1}), (2, {}), (3, {"s": 3}))]
-    assert interpolating.between(rows, "users", "s", Decimal(2)).value == 2
+    assert figures.interpolate(rows, "users", "s", Decimal(2)).value == 2
     with pytest.raises(BeyondRows, match="without a measured row"):
-        interpolating.between(rows, "users", "mb", Decimal(2))
+        figures.interpolate(rows, "users", "mb", Decimal(2))
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_rows_without_the_column_are_passed_over():
 )
 def test_how_far_the_axis_goes_until_a_column_exceeds_a_value(drive, seconds, users):
     rows = TABLES["logging-drives"].curves()[(drive,)]
-    assert interpolating.reached(rows, "users", "response_s", Decimal(seconds)).value == users
+    assert figures.axis_reached(rows, "users", "response_s", Decimal(seconds)).value == users
 
 
 @pytest.mark.parametrize(("seconds", "told"), [("0.01", "before the first"), ("1", "beyond the last")])
 def test_a_value_that_no_row_exceeds_is_not_reached(seconds, told):
     rows = TABLES["logging-drives"].curves()[("RAID array",)]
     with pytest.raises(BeyondRows, match=told):
-        interpolating.reached(rows, "users", "response_s", Decimal(seconds))
+        figures.axis_reached(rows, "users", "response_s", Decimal(seconds))

@@ -9,8 +9,8 @@ from at_once import at_once
 from pydantic import ValidationError
 
 from advisor.pack.tables import tables
-from advisor.sizing import predicting
-from advisor.sizing.predict_form import PredictForm
+from advisor.sizing import predictions
+from advisor.sizing.plan import PredictForm
 
 TABLES = tables()
 KINDS = [row["kind"] for row in TABLES["cluster-cpu"].rows]
@@ -18,7 +18,7 @@ KINDS = [row["kind"] for row in TABLES["cluster-cpu"].rows]
 
 def steps(**asked):
     """The steps of a [predict] by their titles."""
-    (found,) = predicting.predicted(PredictForm(**asked).asked()).values()
+    (found,) = predictions.predicted_steps(PredictForm(**asked).asked()).values()
     assert len({step.title for step in found}) == len(found)
     return {step.title: step for step in found}
 
@@ -198,7 +198,7 @@ def test_a_figure_that_belongs_to_another_test_is_marked():
     ],
 )
 def test_what_was_not_measured_is_named(asked, place, told):
-    ((where, says),) = predicting.slips(PredictForm(**asked).asked())
+    ((where, says),) = predictions.prediction_errors(PredictForm(**asked).asked())
     assert where == ("predict", *asked, place)
     assert told in says
 

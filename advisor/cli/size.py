@@ -25,16 +25,16 @@ def _format_words(incomplete: str) -> list[str]:
 
 def _kind_words(incomplete: str) -> list[str]:
     """What completes a kind of users."""
-    from advisor.sizing.plan_form import KINDS
+    from advisor.sizing.plan import KINDS
 
     return [f"{kind}=" for kind in KINDS if kind.startswith(incomplete)]
 
 
 def _system_words(incomplete: str) -> list[str]:
     """What completes a measured system."""
-    from advisor.sizing.audited import systems
+    from advisor.sizing.plan import measured_systems
 
-    return [name for name in systems() if name.startswith(incomplete)]
+    return [name for name in measured_systems() if name.startswith(incomplete)]
 
 
 PlanFile = Annotated[

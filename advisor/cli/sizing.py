@@ -9,8 +9,7 @@ from advisor.cli.guard import FINE, WRONG_USE, Faults
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.telling import Troubles
 from advisor.pack import builtin
-from advisor.sizing.plan import CannotSize, SizePlan, checked
-from advisor.sizing.plan_form import KINDS, plan_of
+from advisor.sizing.plan import KINDS, CannotSize, SizePlan, checked_plan, plan_of
 from advisor.sizing.sizing import sized
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
@@ -53,7 +52,7 @@ def sizing(asked: AskedSize, wanted: list[Output], said: Options, faults: Faults
     faults.stop()
     found, slips = plan_of(written.data)
     try:
-        plan = checked(found or SizePlan({}, 0)) if not slips else SizePlan({}, 0)
+        plan = checked_plan(found or SizePlan({}, 0)) if not slips else SizePlan({}, 0)
         if not slips:
             return _printed(plan, asked.as_printed, wanted, said)
     except CannotSize as slip:

@@ -1,11 +1,15 @@
-"""Figures: the tables that a method goes by, right or as printed, and steps that name them as their ground."""
+"""Figures of the tables: cells, corrected or as printed, and values interpolated between measured rows."""
 
+import re
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import pairwise
 from typing import NamedTuple
 
 from advisor.pack import tables
-from advisor.pack.tables import FigureRow, FigureTable
-from advisor.sizing.step import SizingFigure, SizingStep
+from advisor.pack.tables import Cell, FigureRow, FigureTable
+from advisor.sizing.model import SizingCurve, SizingFigure, SizingStep
+from advisor.values.printing import counted
 
 CENTS = Decimal("0.01")
 WHOLE = Decimal(1)
@@ -71,3 +75,149 @@ def cell(row: FigureRow, column: str, table: FigureTable, name: str = "") -> Siz
 def rounded(value: Decimal, to: Decimal = CENTS) -> Decimal:
     """To cents, halves up, as the papers have it."""
     return value.quantize(to, ROUND_HALF_UP)
+
+
+class BeyondRows(ValueError):
+    """A value before the first row or behind the last one; the text says which, as the end of a sentence."""
+
+
+class Interpolation(NamedTuple):
+    """A value and the two rows that it was taken from: the same one twice where a row is at that very place."""
+
+    value: Decimal
+    low: FigureRow
+    high: FigureRow
+
+    @property
+    def interpolated(self) -> bool:
+        """Whether it stands in no row."""
+        return self.low is not self.high
+
+
+def value_on(table: FigureTable, column: str, at: Decimal | int, *curve: Cell) -> Interpolation:
+    """The column's value where the table's axis is `at`, on the curve of these cells of the table's `by`.
+
+    Raises BeyondRows, and KeyError where there is no such curve.
+    """
+    return interpolate(table.curves()[curve], table.axis, column, Decimal(at), table.columns[table.axis].unit)
+
+
+def interpolate(rows: Sequence[FigureRow], axis: str, column: str, at: Decimal, unit: str = "") -> Interpolation:
+    """The column's value where the axis is `at`, of rows in the axis's order; those without the column are passed over.
+
+    unit: of the axis. It is as printed at a row, and has one digit more between two. Raises BeyondRows.
+    """
+    known = [row for row in rows if column in row]
+    if not known or at < known[0].number(axis):
+        raise BeyondRows(_beyond_text("before the first measured row", known[:1], axis, unit))
+    for low, high in pairwise([known[0], *known]):
+        if at == high.number(axis):
+            return Interpolation(high.number(column), high, high)
+        if at < high.number(axis):
+            return Interpolation(_on_line(low, high, axis, column, at), low, high)
+    raise BeyondRows(_beyond_text("beyond the last measured row", known[-1:], axis, unit))
+
+
+def axis_reached(rows: Sequence[FigureRow], axis: str, column: str, value: Decimal) -> Interpolation:
+    """How far the axis goes until the column first exceeds a value: a Between of the axis. Raises BeyondRows.
+
+    It is cut to whole numbers: between two rows nobody has seen where the column rises.
+    """
+    known = [row for row in rows if column in row]
+    if not known or known[0].number(column) > value:
+        raise BeyondRows("before the first measured row" if known else "without a measured row")
+    for low, high in pairwise(known):
+        if high.number(column) > value:
+            share = (value - low.number(column)) / (high.number(column) - low.number(column))
+            place = low.number(axis) + share * (high.number(axis) - low.number(axis))
+            return Interpolation(place // 1, low, low if share == 0 else high)
+    raise BeyondRows("beyond the last measured row")
+
+
+def interpolation_words(found: Interpolation, table: FigureTable) -> str:
+    """Between which rows a value was interpolated, "" where it stands in one."""
+    if not found.interpolated:
+        return ""
+    unit = table.columns[table.axis].unit
+    return f"between {found.low.number(table.axis):,} and {found.high.number(table.axis):,} {unit}"
+
+
+def _on_line(low: FigureRow, high: FigureRow, axis: str, column: str, at: Decimal) -> Decimal:
+    start, end = low.number(column), high.number(column)
+    share = (at - low.number(axis)) / (high.number(axis) - low.number(axis))
+    return (start + share * (end - start)).quantize(Decimal(1).scaleb(_digits(start, end)))
+
+
+def _digits(*numbers: Decimal) -> int:
+    """The exponent of the last digit to give, one more than the print has, as long as there is a fraction at all."""
+    return min(int(number.as_tuple().exponent) for number in numbers) - 1
+
+
+def _beyond_text(where: str, rows: Sequence[FigureRow], axis: str, unit: str) -> str:
+    return f"{where} ({counted(rows[0].number(axis), unit)})" if rows else "without a measured row"
+
+
+ON_THE_LINE = "on the line between two rows"
+_AXES = {"standbys": "standby servers"}  # those that are not called as people would
+_NUMBERED = re.compile(r"([a-z])(\d)")
+_UNIT = re.compile(r"_(percent|kb_s|ms|s)$")
+
+
+def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cell) -> SizingStep:
+    """The column where the table's axis is `at`, on the curve of these cells of `by`; no result past the ends."""
+    axis = SizingFigure(_AXES.get(table.axis, table.axis), at, table.columns[table.axis].unit)
+    points = tuple((row.number(table.axis), row.number(column)) for row in table.curves()[curve] if column in row)
+    measured = SizingCurve(axis.name, table.columns[column].unit, Decimal(at), points)
+    try:
+        found = value_on(table, column, at, *curve)
+    except BeyondRows as past:
+        nothing = table_step(title, ON_THE_LINE, (axis,), None, table, column)
+        return nothing._replace(beyond=beyond_text(at, axis.unit, past), curve=measured)
+    rows = list(dict.fromkeys((found.low, found.high)))
+    figures = (axis, *(axis_figure(row, table, column) for row in rows))
+    formula = ON_THE_LINE if found.interpolated else "as measured"
+    step = table_step(title, formula, figures, found.value, table, column, rows[0])
+    between = interpolation_words(found, table)
+    return step._replace(interpolated=between, reservation=print_errors(rows, column), curve=measured)
+
+
+def beyond_text(at: int, unit: str, past: BeyondRows) -> str:
+    """`401 users are beyond the last measured row (400 users)`."""
+    return f"{counted(at, unit)} {'is' if at == 1 else 'are'} {past}"
+
+
+def table_step(
+    title: str,
+    formula: str,
+    figures: tuple[SizingFigure, ...],
+    result: Decimal | str | None,
+    table: FigureTable,
+    column: str,
+    row: FigureRow | None = None,
+) -> SizingStep:
+    """A step in the unit of a column, on the word of its table, or of the passage that a row stands in."""
+    section = (row.section if row else "") or table.section
+    unit = table.columns[column].unit
+    return SizingStep(title, formula, figures, result, unit, table.source, section, era=table.era)
+
+
+def table_figure(row: FigureRow, table: FigureTable, column: str, name: str = "") -> SizingFigure:
+    """A cell as a figure of a step. name: what it is called there, if not as the column."""
+    return SizingFigure(name or _words_of_column(column), row[column], table.columns[column].unit, table.name)
+
+
+def axis_figure(row: FigureRow, table: FigureTable, column: str) -> SizingFigure:
+    """A cell that is named with its place on the axis."""
+    place = counted(row.number(table.axis), table.columns[table.axis].unit)
+    return table_figure(row, table, column, f"{_words_of_column(column)} at {place}")
+
+
+def _words_of_column(column: str) -> str:
+    """A column's name without its unit, in words."""
+    return _NUMBERED.sub(r"\1 \2", _UNIT.sub("", column).replace("_", " ")).replace("config ", "configuration ")
+
+
+def print_errors(rows: list[FigureRow], *columns: str) -> str:
+    """What speaks against these cells of the print, each sentence once."""
+    found = [row.errs[column] for row in rows for column in columns if column in row.errs]
+    return "; ".join(dict.fromkeys(found))

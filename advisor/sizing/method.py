@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.sizing import drives, headroom, memory, operations, systems, users, volume
+from advisor.sizing import memory, storage, systems
 from advisor.sizing.figures import Figures, Worked
-from advisor.sizing.plan import CannotSize, Load, SizePlan, Slip
+from advisor.sizing.plan import CannotSize, Load, PlanError, SizePlan
 
 
 class Reached(NamedTuple):
@@ -16,13 +16,13 @@ class Reached(NamedTuple):
 
     steps: list[Worked]
     servers: tuple[str, ...]
-    slips: dict[str, tuple[Slip, ...]]
+    slips: dict[str, tuple[PlanError, ...]]
 
 
 def reached(plan: SizePlan, figures: Figures) -> Reached:
     """All steps that there are. Raises CannotSize where the plan's system was not measured with it."""
     found, slips = of_all(plan, figures), {}
-    loads = systems.loads(plan, figures)
+    loads = systems.server_loads(plan, figures)
     for load in loads:
         try:
             found += list(_of(plan, load, figures))
@@ -41,17 +41,21 @@ def steps(plan: SizePlan, figures: Figures) -> Reached:
 
 def of_all(plan: SizePlan, figures: Figures) -> list[Worked]:
     """The steps that are about all servers. Raises CannotSize where the plan's system was not measured with it."""
-    found = [*users.growing(plan, figures), *users.converting(plan, figures), *systems.selecting(plan, figures)]
-    return [*found, drives.level(plan, figures), *operations.penalties(figures)]
+    found = [
+        *memory.growth_steps(plan, figures),
+        *memory.conversion_steps(plan, figures),
+        *systems.system_steps(plan, figures),
+    ]
+    return [*found, storage.level_step(plan, figures), *storage.penalty_steps(figures)]
 
 
 def _of(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
     """The steps of one server."""
-    yield from systems.holding(plan, load, figures)
-    yield from headroom.headroom(plan, load, figures)
-    yield from memory.memory(plan, load, figures)
-    yield volume.page_file(plan, load, figures)
-    yield from volume.space(plan, load, figures)
-    yield from drives.drives(plan, load, figures)
-    yield drives.system_volume(load, figures)
-    yield from operations.operations(plan, load, figures)
+    yield from systems.holding_steps(plan, load, figures)
+    yield from systems.headroom_steps(plan, load, figures)
+    yield from memory.memory_steps(plan, load, figures)
+    yield storage.page_file_step(plan, load, figures)
+    yield from storage.space_steps(plan, load, figures)
+    yield from storage.drive_steps(plan, load, figures)
+    yield storage.system_volume_step(load, figures)
+    yield from storage.operation_steps(plan, load, figures)

@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from advisor.sizing.answer import Sizing
+from advisor.sizing.model import Sizing
 from advisor.writers._options import Options
 
 

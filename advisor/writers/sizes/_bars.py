@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from advisor.sizing import headroom
-from advisor.sizing.answer import Sizing
+from advisor.sizing import systems
+from advisor.sizing.model import Sizing
 from advisor.terminal import Line, clip_line, clip_middle, columns, fill
 from advisor.writers.sizes import _words
 
@@ -20,7 +20,7 @@ def chart(sizing: Sizing, width: int) -> Iterator[Line]:
         return
     names = min(max(map(columns, uses)), width // _NAMES)
     room = max(min(width - names - _BESIDE, _LONGEST), _SHORTEST)
-    yield [(f"{headroom.TITLE} (| is a limit)", "strong")]
+    yield [(f"{systems.PROCESSOR_USE} (| is a limit)", "strong")]
     lowest = min((limit for _, limit in limits), default=_WHOLE)
     for server, use in uses.items():
         line = [

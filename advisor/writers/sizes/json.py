@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from advisor.sizing.answer import Sizing
+from advisor.sizing.model import Sizing
 from advisor.values.rows import columns, row
 from advisor.writers._options import Options
 

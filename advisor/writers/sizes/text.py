@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from advisor.sizing import names
-from advisor.sizing.answer import PrintDifference, SizedStep, Sizing
-from advisor.sizing.differing import NOTHING
+from advisor.sizing import plan
+from advisor.sizing.errata import NOTHING
+from advisor.sizing.model import PrintDifference, SizedStep, Sizing
 from advisor.terminal import Line, columns, rendered, wrap
 from advisor.writers._options import Options
 from advisor.writers.sizes import _bars, _words
@@ -22,15 +22,15 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     for text in _summary(sizing):
         yield from wrap([(text, "strong")], width, 4)
     for note in sizing.notes:
-        yield from wrap([(f"{names.NOTE}: ", "strong"), (note, "")], width, 4)
+        yield from wrap([(f"{plan.NOTE}: ", "strong"), (note, "")], width, 4)
     yield []
     yield from _bars.chart(sizing, width)
     for server, steps in groupby(sizing.steps, key=lambda step: step.server):
-        yield from _part(server or names.ALL_SERVERS, steps, width)
+        yield from _part(server or plan.ALL_SERVERS, steps, width)
     for prediction in sizing.predictions:
-        yield from _part(names.TESTS[prediction.of], prediction.steps, width)
+        yield from _part(plan.TEST_HEADINGS[prediction.of], prediction.steps, width)
     yield from _differences(sizing, width)
-    yield [(names.SOURCES, "strong")]
+    yield [(plan.SOURCES, "strong")]
     for work in sizing.sources:
         told = f"  {work.source}: {work.title}. {work.publisher}{f', {work.date}' if work.date else ''}."
         yield from wrap([(told, "")], width, 4)
@@ -82,8 +82,8 @@ def _told(step: SizedStep, with_formula: bool) -> str:
 def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
     """What the print has otherwise: first what changes this plan's results."""
     for here, heading in (
-        (True, names.DIFFERS[sizing.as_printed]),
-        (False, names.ELSEWHERE),
+        (True, plan.ERRATA_HEADINGS[sizing.as_printed]),
+        (False, plan.OTHER_ERRATA),
     ):
         told = [one for one in sizing.differences if one.here == here]
         if not told:

@@ -1,0 +1,311 @@
+"""Storage: the data volume with its paging file, and the drives of each RAID level for space and operations."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from math import ceil
+from typing import NamedTuple
+
+from advisor.pack.tables import FigureRow, FigureTable
+from advisor.sizing.figures import MB_OF_GB, PERCENT, Figures, Worked, cell, given, rounded, worked
+from advisor.sizing.memory import real_users, recommended_mb
+from advisor.sizing.model import SizingFigure
+from advisor.sizing.plan import Load, SizePlan
+
+_LEAST_DRIVES = {"10": 4, "1E": 3}  # of fewer they are RAID 1; no document says so
+
+
+class RaidLevel(NamedTuple):
+    """A RAID level. parity: drives of each array that hold parity. most: the drives of an array.
+
+    even: drives come in whole sets of copies. table, row: where it stands.
+    """
+
+    name: str
+    copies: int
+    parity: int
+    least: int
+    most: int
+    even: bool
+    table: FigureTable
+    row: FigureRow
+
+
+def raid_levels(figures: Figures) -> tuple[RaidLevel, ...]:
+    """Those of the method's paper, then those that only the paper of R5 has."""
+    ours, others = figures.table("raid-levels"), figures.table("io-raid-levels")
+    most = figures.table("array-controllers").rows[0].count("drives")
+    found = []
+    for row in ours.rows:
+        copies, least = row.count("copies"), row.count("least_drives") if "least_drives" in row else 1
+        found.append(RaidLevel(row.text("level"), copies, row.count("parity_drives"), least, most, True, ours, row))
+    for row in others.rows:
+        if "usable_percent" in row:
+            name, copies = row.text("level"), PERCENT // row.count("usable_percent")
+            found.append(RaidLevel(name, copies, 0, _LEAST_DRIVES[name], most, row.text("odd") != "yes", others, row))
+    return tuple(found)
+
+
+def raid_level(name: str, figures: Figures) -> RaidLevel:
+    """One of them."""
+    return next(one for one in raid_levels(figures) if one.name == name)
+
+
+def fewest_drives(one: RaidLevel, data: Decimal) -> int:
+    """The fewest drives with so much space, in drives. As few arrays as there can be share them."""
+    if not one.parity:
+        return possible_drives(one, ceil(data * one.copies))
+    drives = max(ceil(data), 1)
+    return possible_drives(one, drives + one.parity * ceil(Decimal(drives) / (one.most - one.parity)))
+
+
+def possible_drives(one: RaidLevel, drives: int) -> int:
+    """So many drives, or the next number that the level can be made of."""
+    sets = one.copies if one.even else 1
+    return max(ceil(Decimal(drives) / sets) * sets, one.least)
+
+
+def usable_drives(one: RaidLevel, drives: int) -> Decimal:
+    """What is left for data, in drives."""
+    return Decimal(drives - one.parity * ceil(Decimal(drives) / one.most)) / one.copies
+
+
+PRINTED_FORMULA = "drives * size * drives/(drives + 1)"
+
+
+def printed_usable_drives(drives: int) -> Decimal:
+    """The usable space of RAID 5, in drives, as the paper works it out: n/(n+1) in the place of (n-1)/n."""
+    return Decimal(drives * drives) / (drives + 1)
+
+
+def printed_fewest_drives(data: Decimal) -> int:
+    """The fewest drives that hold so much by that formula, which lies between one drive less and all of them."""
+    count = max(int(data), 1)
+    while printed_usable_drives(count) < data:
+        count += 1
+    return count
+
+
+PAGE_FILE, DATA_VOLUME, VOLUME_TOTAL = "Paging file", "Data volume", "total"
+DATABASES = "discussion database"
+WITH_DATABASES = ("maildb", "discdb")  # the workloads whose users share them
+_PAGE_FILE_STEP_MB = 100  # MB to which the paging file is rounded up
+
+
+def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> Worked:
+    """Memory and a part of it, rounded up to whole hundreds."""
+    rule = figures.table("page-file")
+    row = rule.rows[0]
+    memory = recommended_mb(plan, load, figures)
+    exact = memory + ceil(memory * row.number("more_percent") / PERCENT)
+    told = (given("memory", memory, "MB"), cell(row, "more_percent", rule, "added"), given("sum", exact, "MB"))
+    result = ceil(Decimal(exact) / _PAGE_FILE_STEP_MB) * _PAGE_FILE_STEP_MB
+    return worked(load.name, "", PAGE_FILE, "memory + part of it, in whole hundreds", told, result, "MB", (rule, row))
+
+
+def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """What each workload, the databases and the paging file take, and their sum."""
+    rule = figures.table("data-volume")
+    wanted: dict[str, int] = {DATABASES: load.databases, **real_users(load, figures)}
+    total = 0
+    sizes = {row.text("of"): row for row in rule.rows}
+    for of, count in wanted.items():
+        if of in sizes and count:
+            size = _planned_size(plan, of) or cell(sizes[of], "each_mb", rule, "for each")
+            total += count * int(size.value)
+            told = (given("number", count), size)
+            result = Decimal(count * int(size.value)) / MB_OF_GB
+            yield worked(load.name, of, DATA_VOLUME, "number * space for each", told, result, "GB", (rule, sizes[of]))
+    paging = int(page_file_step(plan, load, figures).step.result or 0)
+    result = Decimal(total + paging) / MB_OF_GB
+    told = (given("data", Decimal(total) / MB_OF_GB, "GB"), given("paging file", paging, "MB"))
+    yield worked(load.name, VOLUME_TOTAL, DATA_VOLUME, "sum", told, result, "GB", (rule, None))
+
+
+def needed_gb(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
+    """The space of the data volume, in GB."""
+    *_, last = space_steps(plan, load, figures)
+    return Decimal(last.step.result or 0)
+
+
+def _planned_size(plan: SizePlan, of: str) -> SizingFigure | None:
+    size = plan.space_mb.get(of.replace(" ", "_"))
+    return None if size is None else given("for each", size, "MB")
+
+
+RAID_LEVEL, DRIVES, USABLE_SPACE, SYSTEM_VOLUME = "RAID level", "Drives", "Usable space", "System volume"
+
+
+def level_step(plan: SizePlan, figures: Figures) -> Worked:
+    """The level by how critical the data is. As printed it is that of the case study."""
+    data = "critical" if plan.critical else "not critical"
+    choice = figures.table("case-study-level" if figures.printed and plan.critical else "raid-choice")
+    row = choice.find(data=data)
+    return worked(
+        "", "", RAID_LEVEL, "by how critical the data is", (given("data", data),), row.text("level"), "", (choice, row)
+    )
+
+
+def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """Of each level the fewest drives that hold the data volume, and what they hold."""
+    needed, size = needed_gb(plan, load, figures), drive_gb(plan, figures)
+    counts = drives_for_space(plan, load, figures)
+    for one in raid_levels(figures):
+        told = (given("needed", needed, "GB"), given("drive", size, "GB"))
+        formula, ground = "fewest whose usable space is at least what is needed", (one.table, one.row)
+        yield worked(load.name, raid_name(one.name), DRIVES, formula, told, counts[one.name], "drives", ground)
+    for one in raid_levels(figures):
+        space = rounded(_usable_drives(one, counts[one.name], figures) * size, Decimal("0.1"))
+        told = (given("drives", counts[one.name], "drives"), given("drive", size, "GB"))
+        yield worked(
+            load.name,
+            raid_name(one.name),
+            USABLE_SPACE,
+            _usable_formula(one, figures),
+            told,
+            space,
+            "GB",
+            (one.table, one.row),
+        )
+
+
+def drives_for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, int]:
+    """By the level's name the drives that hold the data volume."""
+    data = needed_gb(plan, load, figures) / drive_gb(plan, figures)
+    return {
+        one.name: max(one.least, printed_fewest_drives(data))
+        if _is_misprinted(one, figures)
+        else fewest_drives(one, data)
+        for one in raid_levels(figures)
+    }
+
+
+def system_volume_step(load: Load, figures: Figures) -> Worked:
+    """The drives of the volume with the operating system and Domino's programs."""
+    volume = figures.table("system-volume")
+    row = volume.rows[0]
+    told = (cell(row, "drives", volume),)
+    formula = "as the paper has it"
+    return worked(
+        load.name,
+        "",
+        SYSTEM_VOLUME,
+        formula,
+        told,
+        row.count("drives"),
+        "drives",
+        (volume, row),
+        reservation=row.errs.get("drives", ""),
+    )
+
+
+def drive_gb(plan: SizePlan, figures: Figures) -> Decimal:
+    """The size of a drive: the plan's, else the case study's."""
+    return plan.drive_gb or figures.table("case-study-drives").rows[0].number("drive_gb")
+
+
+def raid_name(name: str) -> str:
+    """`RAID 5`."""
+    return f"RAID {name}"
+
+
+def _usable_drives(one: RaidLevel, count: int, figures: Figures) -> Decimal:
+    return printed_usable_drives(count) if _is_misprinted(one, figures) else usable_drives(one, count)
+
+
+def _usable_formula(one: RaidLevel, figures: Figures) -> str:
+    if one.parity:
+        return PRINTED_FORMULA if _is_misprinted(one, figures) else "(drives - parity drives of each array) * size"
+    return "drives * size" if one.copies == 1 else "drives * size / copies"
+
+
+def _is_misprinted(one: RaidLevel, figures: Figures) -> bool:
+    """Whether it is the level whose space the paper works out wrongly, as printed: that of the case study."""
+    return figures.printed and one.name == figures.table("case-study-level").rows[0]["level"]
+
+
+OPERATIONS_EACH, OPERATIONS, DRIVES_FOR_OPERATIONS, DRIVES_FOR_BOTH = (
+    "Disk operations for each one asked for",
+    "Disk operations a second",
+    "Drives for these operations",
+    "Drives for space and operations",
+)
+
+
+def penalty_steps(figures: Figures) -> Iterator[Worked]:
+    """What one operation becomes, by workload and level."""
+    shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
+    for row in shares.rows:
+        for one in raids.rows:
+            told = (
+                cell(row, "reads_percent", shares, "reads"),
+                cell(row, "writes_percent", shares, "writes"),
+                cell(one, "operations", raids, "operations of a write"),
+            )
+            formula, each = "reads + writes * operations of a write", _disk_operations(row, one)
+            yield worked(
+                "", _workload_and_level(row, one), OPERATIONS_EACH, formula, told, each, "operations", (raids, one)
+            )
+
+
+def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """How many that makes a second, and drives that bear them, where the plan says how many there are."""
+    shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
+    pairs = [(row, one) for row in shares.rows for one in raids.rows] if plan.disk_operations else []
+    wanted = plan.disk_operations or Decimal(0)
+    for row, one in pairs:
+        told = (given("asked for", wanted, "a second"), given("for each", _disk_operations(row, one)))
+        total, formula = rounded(wanted * _disk_operations(row, one)), "asked for * for each"
+        yield worked(
+            load.name, _workload_and_level(row, one), OPERATIONS, formula, told, total, "a second", (raids, one)
+        )
+    if plan.disk_operations and plan.drive_operations:
+        yield from _drives_for_operations(plan, load, figures)
+
+
+def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """The drives that bear the operations of each workload; then, of each level, those that have the space as well."""
+    shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
+    wanted, bears = plan.disk_operations or Decimal(0), plan.drive_operations or Decimal(1)
+    most: dict[str, tuple[int, str]] = {}
+    for row in shares.rows:
+        for one in raids.rows:
+            name, total = one.text("level"), wanted * _disk_operations(row, one)
+            told = (given("operations", rounded(total), "a second"), given("a drive bears", bears, "a second"))
+            count = possible_drives(raid_level(name, figures), ceil(total / bears))
+            formula = "operations / what a drive bears, rounded up to what the level can be made of"
+            yield worked(
+                load.name,
+                _workload_and_level(row, one),
+                DRIVES_FOR_OPERATIONS,
+                formula,
+                told,
+                count,
+                "drives",
+                (raids, one),
+            )
+            most[name] = max(most.get(name, (0, "")), (count, row.text("workload")), key=lambda found: found[0])
+    space = drives_for_space(plan, load, figures)
+    for one in raids.rows:
+        name = one.text("level")
+        busiest, workload = most[name]
+        told = (given("for the space", space[name], "drives"), given(f"for {workload}", busiest, "drives"))
+        formula = "the larger of both, of the workload that asks for most"
+        yield worked(
+            load.name,
+            raid_name(name),
+            DRIVES_FOR_BOTH,
+            formula,
+            told,
+            max(space[name], busiest),
+            "drives",
+            (raids, one),
+        )
+
+
+def _workload_and_level(workload: FigureRow, raid_level: FigureRow) -> str:
+    return f"{workload.text('workload')}, {raid_name(raid_level.text('level'))}"
+
+
+def _disk_operations(workload: FigureRow, raid_level: FigureRow) -> Decimal:
+    writes, reads = workload.number("writes_percent") / PERCENT, workload.number("reads_percent") / PERCENT
+    return reads + writes * raid_level.number("operations")
