@@ -8,9 +8,8 @@ from advisor.cli.guard import FINDINGS, FINE, WRONG_USE, Faults, WrongUse
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.saving import Identity, identity
 from advisor.cli.telling import Troubles
-from advisor.comparing.comparing import compared
-from advisor.comparing.comparison import Comparison, bad
-from advisor.comparing.reading import Reported, reported
+from advisor.comparing.comparison import Comparison, compare_reports, is_worse
+from advisor.comparing.saved_reports import SavedReport, saved_report
 from advisor.configuration.earlier import NoReport, bytes_in, bytes_of, refusing
 from advisor.pack import builtin
 from advisor.values.printing import printable_path, printable_paths
@@ -23,12 +22,12 @@ STANDARD = "-"
 def compare(paths: list[str], wanted: list[Output], said: Options) -> int:
     """Prints the comparison; the exit code. Raises WrongUse where one of the two is no report."""
     old, new = _read(paths)
-    return _printed(compared(old, new, builtin().facts_date), wanted, said)
+    return _printed(compare_reports(old, new, builtin().facts_date), wanted, said)
 
 
-def _read(paths: list[str]) -> list[Reported]:
+def _read(paths: list[str]) -> list[SavedReport]:
     """Each report, one that is given twice once. Raises WrongUse."""
-    faults, read = Faults(), dict[Identity, Reported]()
+    faults, read = Faults(), dict[Identity, SavedReport]()
     for path, shown in zip(paths, printable_paths(paths), strict=True):
         try:
             if identity(path) not in read:
@@ -41,11 +40,11 @@ def _read(paths: list[str]) -> list[Reported]:
     return [read[identity(path)] for path in paths]
 
 
-def report_of(path: str, shown: str) -> Reported:
+def report_of(path: str, shown: str) -> SavedReport:
     """A report out of a file or standard input. Raises NoReport, which begins with `shown`."""
     with refusing(shown):
         raw = bytes_of(sys.stdin.buffer) if path == STANDARD else bytes_in(Path(path))
-    return reported(raw, shown)
+    return saved_report(raw, shown)
 
 
 def _printed(comparison: Comparison, wanted: list[Output], said: Options) -> int:
@@ -57,4 +56,4 @@ def _printed(comparison: Comparison, wanted: list[Output], said: Options) -> int
         console.error(f"{comparison.new.file} is incomplete, so nothing in it counts as fixed")
     if trouble.messages:
         return WRONG_USE
-    return FINDINGS if bad(comparison.numbers) else FINE
+    return FINDINGS if is_worse(comparison.numbers) else FINE

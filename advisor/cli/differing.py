@@ -9,8 +9,7 @@ from advisor.cli.guard import FINDINGS, FINE, INTERNAL, NOTHING_HERE, NOTHING_RE
 from advisor.cli.outputs import Output, keep_apart, on, put
 from advisor.cli.settled import configuration
 from advisor.cli.telling import Troubles
-from advisor.comparing.difference import counts
-from advisor.comparing.side_by_side import GivenServer, difference
+from advisor.comparing.difference import GivenServer, compare_servers, has_differences
 from advisor.derive import Overrides
 from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack
@@ -93,13 +92,13 @@ def _printed(found: list[FoundServer], pack: Pack, wanted: list[Output], said: O
         found[0].catalogue.public | found[1].catalogue.public, found[0].catalogue.ports | found[1].catalogue.ports
     )
     sides = [_side(one, catalogue) for one in found]
-    told = difference(sides[0], sides[1], pack, catalogue)
+    told = compare_servers(sides[0], sides[1], pack, catalogue)
     for output in wanted:
         writer = differences.writer(output.format)
         put(iter([writer.render(told, on(output, said))]), output, trouble, for_people=writer.FOR_PEOPLE)
     if trouble.messages:
         return WRONG_USE
-    return FINDINGS if counts(told.numbers) else FINE
+    return FINDINGS if has_differences(told.numbers) else FINE
 
 
 def _side(one: FoundServer, catalogue: Catalogue) -> GivenServer:

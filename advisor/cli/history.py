@@ -7,10 +7,16 @@ from advisor.cli.compared import report_of
 from advisor.cli.guard import FINE, WRONG_USE, WrongUse
 from advisor.cli.outputs import Output, on, put
 from advisor.cli.telling import Troubles
-from advisor.comparing.history import AS_GIVEN, History, LeftOut
-from advisor.comparing.ordering import begins_as_one, files_in, in_order
-from advisor.comparing.reading import Reported
-from advisor.comparing.tracing import Trace
+from advisor.comparing.history import (
+    AS_GIVEN,
+    History,
+    HistoryBuilder,
+    LeftOut,
+    files_in,
+    may_be_report,
+    sorted_reports,
+)
+from advisor.comparing.saved_reports import SavedReport
 from advisor.configuration.earlier import NOT_A_REPORT, NoReport
 from advisor.pack import builtin
 from advisor.values.days import on_the_way
@@ -23,7 +29,7 @@ _Dated = tuple[str, date | None]
 
 def reports_in(folder: Path) -> list[str]:
     """The files that are read of a folder; none of what is no folder."""
-    return [str(folder / name) for name in files_in(folder) if begins_as_one(folder / name)]
+    return [str(folder / name) for name in files_in(folder) if may_be_report(folder / name)]
 
 
 def show(paths: list[str], folder: Path | None, wanted: list[Output], said: Options) -> int:
@@ -31,7 +37,7 @@ def show(paths: list[str], folder: Path | None, wanted: list[Output], said: Opti
 
     Raises WrongUse where there is no report in it, or one of those that are given is none.
     """
-    trouble, trace, left = Troubles(), Trace(), list[LeftOut]()
+    trouble, trace, left = Troubles(), HistoryBuilder(), list[LeftOut]()
     order, files = (
         (AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths]) if folder is None else _in(folder, left, trouble)
     )
@@ -53,13 +59,13 @@ def _in(folder: Path, left: list[LeftOut], trouble: Troubles) -> tuple[str, list
         trouble.add(f"{printable_path(below)}: {why}")
 
     found = list(files_in(folder, missed))
-    reports = [name for name in found if begins_as_one(folder / name)]
+    reports = [name for name in found if may_be_report(folder / name)]
     taken = set(reports)
     left += [LeftOut(printable_path(name), NOT_A_REPORT) for name in found if name not in taken]
-    return in_order(reports)
+    return sorted_reports(reports)
 
 
-def _read(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> Reported | None:
+def _read(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> SavedReport | None:
     """A report; None of one that is left out. Raises WrongUse where one that was named cannot be read."""
     try:
         report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)

@@ -3,15 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from advisor.comparing.difference import (
-    DEFAULT,
-    DOUBTFUL,
-    NOT_COLLECTED,
-    NOT_SET,
-    PairedRow,
-    ServerSide,
-    SideBySide,
-)
+from advisor.comparing.difference import DEFAULT, DOUBTFUL, NOT_COLLECTED, NOT_SET, PairedRow, ServerSide, SideBySide
 from advisor.values.printing import listed, number
 
 _NAMED = 3  # values that a sentence names

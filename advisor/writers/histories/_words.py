@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE
-from advisor.comparing.history import THERE, Course, Episode, History
+from advisor.comparing.history import THERE, FindingSpan, History, Timeline
 from advisor.pack import SEVERITIES
 from advisor.report.absence import BY_CONFIGURATION, UNJUDGED
 from advisor.report.grades import Counts
@@ -51,7 +51,7 @@ def standing(history: History) -> str:
     What was on a server that is away for longer than one report is told in the remarks.
     """
     before = len(history.reports) - 2
-    states: dict[str, list[Episode]] = {}
+    states: dict[str, list[FindingSpan]] = {}
     for one in history.findings:
         if one.now != NOT_THERE or one.last == before:
             states.setdefault(one.now, []).append(one)
@@ -65,7 +65,7 @@ def standing(history: History) -> str:
     return f"Now {now}{'; ' * bool(went)}{', '.join(went)}"
 
 
-def _worst(state: str, found: list[Episode]) -> str:
+def _worst(state: str, found: list[FindingSpan]) -> str:
     """Of what nobody knows whether it stands: how many are critical or high."""
     counts = Counter(one.severity for one in found)
     told = [f"{counts[name]:,} {name}" for name in ("critical", "high") if counts[name]]
@@ -128,24 +128,24 @@ def reports(history: History) -> list[str]:
     return [f"{name} ({listed(of_one)})" if of_one else name for name, of_one in told]
 
 
-def figures(course: Course, place: int) -> list[tuple[int, int]] | None:
+def figures(course: Timeline, place: int) -> list[tuple[int, int]] | None:
     """Of each severity how many findings a report has, and how many earlier ones it did not check; None: not there."""
     counts, unjudged = course.counts[place], course.unjudged[place]
     return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
 
 
-def in_short(course: Course, place: int) -> list[str]:
+def in_short(course: Timeline, place: int) -> list[str]:
     """The figures as `3`, `0 +2?` or `-`."""
     told = figures(course, place)
     return [f"{count}{f' +{more}?' * bool(more)}" for count, more in told] if told else ["-"] * len(SEVERITIES)
 
 
-def grade(course: Course, place: int) -> str:
+def grade(course: Timeline, place: int) -> str:
     """`C`, `C?` where it is the best there is, `-` where there is none."""
     return f"{course.grades[place] or '-'}{'?' * (course.at_best[place] and bool(course.grades[place]))}"
 
 
-def turns(course: Course, found: list[Episode], names: list[str]) -> list[int]:
+def turns(course: Timeline, found: list[FindingSpan], names: list[str]) -> list[int]:
     """The reports that show a server otherwise than the one before, or are marked, the first and the last.
 
     found: its findings. names: the reports, as `reports` calls them.
@@ -156,12 +156,12 @@ def turns(course: Course, found: list[Episode], names: list[str]) -> list[int]:
     return [place for place in range(len(stood)) if place in moved or stood[place] != stood[place - 1]]
 
 
-def shown(course: Course) -> str:
+def shown(course: Timeline) -> str:
     """A server's name, a cluster's with the word."""
     return f"cluster {course.name}" if course.cluster else course.name
 
 
-def first_and_last(course: Course, found: list[Episode]) -> str:
+def first_and_last(course: Timeline, found: list[FindingSpan]) -> str:
     """`C?, now B: 3 high, now 1 high`. found: its findings."""
     there = [place for place, counts in enumerate(course.counts) if counts]
     first, last = there[0], len(course.counts) - 1
@@ -170,27 +170,27 @@ def first_and_last(course: Course, found: list[Episode]) -> str:
     return f"{'' if course.cluster else ', now '.join(grades) + ': '}{', now '.join(counts)}"
 
 
-def by_server(history: History) -> dict[str, list[Episode]]:
+def by_server(history: History) -> dict[str, list[FindingSpan]]:
     """The findings of each, by its name in small letters, a cluster's with the word."""
-    found: dict[str, list[Episode]] = {}
+    found: dict[str, list[FindingSpan]] = {}
     for one in history.findings:
         found.setdefault((one.server or f"cluster {one.cluster}").casefold(), []).append(one)
     return found
 
 
-def called(one: Episode) -> str:
+def called(one: FindingSpan) -> str:
     """`session-timeout-long`, `raid5-for-writes of array data`."""
     return one.name if one.subject == "server" else f"{one.name} of {one.subject}"
 
 
-def came(one: Episode, names: list[str]) -> str:
+def came(one: FindingSpan, names: list[str]) -> str:
     """When a finding came."""
     if one.came == 0:
         return FIRST
     return f"{names[one.came]}{' (not checked before)' * bool(one.why)}"
 
 
-def went(one: Episode, names: list[str]) -> str:
+def went(one: FindingSpan, names: list[str]) -> str:
     """When it went, or what is known of it now."""
     if one.went is not None:
         return f"{_WENT[one.now]} {names[one.went]}"
@@ -207,7 +207,7 @@ def by_rule(history: History) -> list[OfRule]:
     return sorted(rules, key=lambda one: (not one.there, SEVERITIES.index(one.severity), -one.there, one.rule))
 
 
-def _of_rule(found: list[Episode], names: list[str]) -> OfRule:
+def _of_rule(found: list[FindingSpan], names: list[str]) -> OfRule:
     first = min(one.came for one in found)
     gone = max((one.went for one in found if one.went is not None), default=None)
     worst = min((one.severity for one in found), key=SEVERITIES.index)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from advisor.comparing.history import Course, Episode, History
+from advisor.comparing.history import FindingSpan, History, Timeline
 from advisor.pack import SEVERITIES
 from advisor.writers import _html_page
 from advisor.writers._options import Options
@@ -29,7 +29,7 @@ def render(history: History, options: Options) -> str:
     return _html_page.page("history.html.j2", values)
 
 
-def _server(course: Course, found: list[Episode], names: tuple[list[str], list[str]]) -> dict[str, Any]:
+def _server(course: Timeline, found: list[FindingSpan], names: tuple[list[str], list[str]]) -> dict[str, Any]:
     labels, reports = names
     turns = [
         (reports[place], _words.grade(course, place), _words.figures(course, place))

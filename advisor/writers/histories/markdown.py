@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from advisor.comparing.history import Course, Episode, History
+from advisor.comparing.history import FindingSpan, History, Timeline
 from advisor.pack import SEVERITIES
 from advisor.values.markdown import plain
 from advisor.values.printing import without_commands
@@ -35,7 +35,7 @@ def _lines(history: History) -> Iterator[str]:
         yield from _server(course, found.get(_words.shown(course).casefold(), []), names, reports)
 
 
-def _server(course: Course, found: list[Episode], names: list[str], reports: list[str]) -> Iterator[str]:
+def _server(course: Timeline, found: list[FindingSpan], names: list[str], reports: list[str]) -> Iterator[str]:
     yield from (f"## {plain(_words.shown(course))}", "")
     rows = []
     for place in _words.turns(course, found, reports):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from advisor.comparing.history import Course, Episode, History
+from advisor.comparing.history import FindingSpan, History, Timeline
 from advisor.pack import SEVERITIES
 from advisor.terminal import Line, clip_line, columns, rendered, wrap
 from advisor.values.printing import number
@@ -32,7 +32,9 @@ def _lines(history: History, width: int) -> Iterator[Line]:
         yield from _server(course, found.get(_words.shown(course).casefold(), []), names, reports, width)
 
 
-def _server(course: Course, found: list[Episode], names: list[str], reports: list[str], width: int) -> Iterator[Line]:
+def _server(
+    course: Timeline, found: list[FindingSpan], names: list[str], reports: list[str], width: int
+) -> Iterator[Line]:
     yield from wrap([(_words.shown(course), "strong")], width, 4)
     yield []
     rows = [("report", "grade", *SEVERITIES)]

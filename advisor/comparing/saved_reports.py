@@ -1,7 +1,4 @@
-"""Reading: a report of `domlint check`, as JSON or as lines of it, as what two of them are compared by.
-
-Whatever is shown later is printable: who made the file is not known.
-"""
+"""Saved JSON reports, read for comparison, and the remarks on how they can be compared."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,13 +11,13 @@ from advisor.report.absence import Later, Open, folded
 from advisor.report.finding import FINGERPRINT
 from advisor.report.grades import GRADES
 from advisor.report.report import SCHEMA_VERSION
-from advisor.values.printing import printable
+from advisor.values.printing import listed, number, printable
 from advisor.values.whereabouts import Places
 
 Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
 
 
-class Met(NamedTuple):
+class ReportedFinding(NamedTuple):
     """A finding of a report. known: what tells why it is gone, where it is.
 
     accepted: the reason of the waiver that accepts it, None where none does.
@@ -42,7 +39,7 @@ class Met(NamedTuple):
         return self.is_cluster, self.known.owner.casefold()
 
 
-class Stand(NamedTuple):
+class ReportedServer(NamedTuple):
     """A server or cluster of a report. grade: none of a cluster, nor where the report gives none."""
 
     name: str
@@ -51,7 +48,7 @@ class Stand(NamedTuple):
     is_bound: bool = False
 
 
-class Hints:
+class OpenHints:
     """What is open in a report, with what to give for it.
 
     A row says of each of its rules that it is open on each of its subjects. It stays a row: of a few thousand of both
@@ -91,7 +88,7 @@ class Hints:
         return self._asked[asked]
 
 
-class Reported(NamedTuple):
+class SavedReport(NamedTuple):
     """A report, as far as comparing asks. shown: its file. owners: servers and clusters.
 
     severities: by rule id, that which its configuration gave. hints: what to give, by what is open.
@@ -109,10 +106,10 @@ class Reported(NamedTuple):
     severities: Mapping[str, str]
     servers: Mapping[str, KnownServer]
     members: Mapping[str, tuple[str, ...]]
-    owners: Mapping[Owner, Stand]
-    findings: Mapping[str, Met]
-    waived: Mapping[str, Met]
-    hints: Hints
+    owners: Mapping[Owner, ReportedServer]
+    findings: Mapping[str, ReportedFinding]
+    waived: Mapping[str, ReportedFinding]
+    hints: OpenHints
 
     def later(self) -> Later:
         """It as what a finding of another one is looked for in."""
@@ -132,7 +129,7 @@ class Reported(NamedTuple):
         )
 
 
-def reported(raw: bytes, shown: str) -> Reported:
+def saved_report(raw: bytes, shown: str) -> SavedReport:
     """A report out of its bytes. shown: its file. Raises NoReport, which begins with that."""
     with refusing(shown):
         lines = lines_of(raw, (SCHEMA_VERSION,))
@@ -142,10 +139,10 @@ def reported(raw: bytes, shown: str) -> Reported:
         servers = {_name(row).casefold(): one for row, one in zip(rows, known, strict=True)}
         members = {_text(row["name"]).casefold(): tuple(map(_text, row["members"])) for row in last["clusters"]}
         holders = Holders(servers)
-        found = [met for line in lines for met in _met(line["findings"], servers, members, holders)]
-        waived = [met for line in lines for met in _met(line["waived"], servers, members, holders)]
+        found = [met for line in lines for met in _findings_of_rows(line["findings"], servers, members, holders)]
+        waived = [met for line in lines for met in _findings_of_rows(line["waived"], servers, members, holders)]
         changed = last.get("changed", {})
-        return Reported(
+        return SavedReport(
             shown=shown,
             version=_text(last["tool"]["version"]),
             rulepack=_text(last["tool"]["rulepack"]),
@@ -185,22 +182,22 @@ def _name(row: Mapping[str, Any]) -> str:
     return _text(row["name"])
 
 
-def _owners(servers: list[Any], clusters: list[Any]) -> Iterator[tuple[Owner, Stand]]:
+def _owners(servers: list[Any], clusters: list[Any]) -> Iterator[tuple[Owner, ReportedServer]]:
     for row in clusters:
-        yield (True, _name(row).casefold()), Stand(_name(row), is_cluster=True)
+        yield (True, _name(row).casefold()), ReportedServer(_name(row), is_cluster=True)
     for row in servers:
         yield (
             (False, _name(row).casefold()),
-            Stand(_name(row), False, _grade(row["grade"]), row["grade_is_bound"] is True),
+            ReportedServer(_name(row), False, _grade(row["grade"]), row["grade_is_bound"] is True),
         )
 
 
-def _met(
+def _findings_of_rows(
     rows: list[Any],
     servers: Mapping[str, KnownServer],
     members: Mapping[str, tuple[str, ...]],
     holders: Holders,
-) -> Iterator[Met]:
+) -> Iterator[ReportedFinding]:
     """The findings of some rows; the server or cluster of each has to be one of the report's."""
     for row in rows:
         owner = _text(row["server"] or row["cluster"]).casefold()
@@ -209,7 +206,7 @@ def _met(
         cluster = {row["cluster"]: members[owner]} if not row["server"] else {}
         known = known_finding(row, servers, cluster, holders)
         place = row["location"] or {}
-        yield Met(
+        yield ReportedFinding(
             fingerprint=_fingerprint(row["fingerprint"]),
             known=known._replace(rule=_text(row["rule"]), owner=_text(known.owner), subject=_text(row["subject"])),
             name=_text(row["name"]),
@@ -222,9 +219,9 @@ def _met(
         )
 
 
-def _hints(lines: list[Any]) -> Hints:
+def _hints(lines: list[Any]) -> OpenHints:
     """What is open, with what to give for it."""
-    found = Hints()
+    found = OpenHints()
     for line in lines:
         collects = [_text(hint["collect"])[: limits.MAX_HINT] for hint in line["hints"]]
         for row in line["unknown"]:
@@ -236,3 +233,70 @@ def _hints(lines: list[Any]) -> Hints:
             }
             found.add(owner, subjects, rules)
     return found
+
+
+def remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
+    """Yield one sentence each, the most important first."""
+    if old is new:
+        yield f"Both are one report, {new.shown}."
+    yield from _completeness_remarks(old, new)
+    yield from _release_remarks(old, new)
+    yield from _rule_remarks(old, new)
+    yield from _server_remarks(old, new)
+
+
+def _completeness_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
+    if not new.complete:
+        yield f"{new.shown} is incomplete, so nothing in it counts as fixed{_troubles(new)}."
+    if not old.complete:
+        yield f"{old.shown} is incomplete, so what it missed counts as new{_troubles(old)}."
+
+
+def _troubles(report: SavedReport) -> str:
+    return f" ({listed(report.troubles, 3)})" if report.troubles else ""
+
+
+def _release_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
+    if old.as_release == new.as_release:
+        if old.as_release:
+            yield f"Both reports are about release {old.as_release}, not about what runs: nothing counts as fixed."
+        return
+    for one in (old, new):
+        if one.as_release:
+            yield f"{one.shown} is about release {one.as_release} (domlint upgrade): the two share no finding."
+
+
+def _rule_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
+    if old.profile != new.profile:
+        yield f"{old.shown} used the profile {old.profile}, {new.shown} the profile {new.profile}."
+    if (old.version, old.rulepack) != (new.version, new.rulepack):
+        yield (
+            f"{old.shown} was made by domlint {old.version} (facts of {old.rulepack}), {new.shown} by {new.version} "
+            f"(facts of {new.rulepack}): their rules may differ for the same files."
+        )
+    if old.as_release or new.as_release:
+        return
+    if more := sorted(new.ran - old.ran):
+        rules = number(len(more), "rule")
+        yield f"{rules} ran for {new.shown} alone ({listed(more)}): what {_pronoun(more)} found is new."
+    if fewer := sorted(old.ran - new.ran):
+        yield (
+            f"{number(len(fewer), 'rule')} ran only for {old.shown} ({listed(fewer)}): "
+            f"what {_pronoun(fewer)} found then is not judged now."
+        )
+
+
+def _pronoun(rules: list[str]) -> str:
+    return "it" if len(rules) == 1 else "they"
+
+
+def _server_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
+    for one, other in ((old, new), (new, old)):
+        alone = [one.owners[owner].name for owner in one.owners if owner not in other.owners and not owner[0]]
+        if alone:
+            verb = "is" if len(alone) == 1 else "are"
+            yield f"{number(len(alone), 'server')} {verb} only in {one.shown}: {listed(alone)}."
+    both = [owner for owner in new.owners if owner in old.owners]
+    spelled = [(old.owners[owner].name, new.owners[owner].name) for owner in both]
+    if others := [f"{then} is now {now}" for then, now in spelled if then != now]:
+        yield f"{number(len(others), 'name')} spelled differently, which makes no difference: {listed(others)}."
