@@ -49,7 +49,7 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
         sentence.removeprefix("no example changes its verdict or severity when ").removesuffix(
             " is one more or one less"
         )
-        for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)
+        for sentence in figures.loose_figures(rule, examples.all_read(rule, PACK), PACK)
     ]
     assert said == named
 
@@ -57,5 +57,5 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
 def test_a_figure_of_what_a_rule_applies_to_is_held_too():
     rule = ruled(f"set({KEY})", None, None, ("7",))._replace(applies=parse(f"{KEY} > 5", TYPES, {}))
     assert [
-        sentence.partition(" when ")[2] for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)
+        sentence.partition(" when ")[2] for sentence in figures.loose_figures(rule, examples.all_read(rule, PACK), PACK)
     ] == ["5 in applies is one more or one less"]

@@ -4,7 +4,7 @@ import pytest
 from test_never import RULE
 
 from advisor import pack
-from advisor.checking import hidden
+from advisor.checking import words
 from advisor.pack import entries
 from advisor.pack.rulebook import compile_rules
 
@@ -13,7 +13,7 @@ LOG, STYLE = "ini.translog_maxsize", "ini.translog_style"
 
 
 def test_no_rule_keeps_a_value_to_itself():
-    assert [(rule.name, slip) for rule in PACK.rules for slip in hidden.of_rule(rule, PACK)] == []
+    assert [(rule.name, slip) for rule in PACK.rules for slip in words.hidden_values(rule, PACK)] == []
 
 
 def linted(folder, when, message, fields=""):
@@ -22,7 +22,7 @@ def linted(folder, when, message, fields=""):
     path.write_text(f"{RULE}when = '{when}'\nmessage = \"{message}\"\n{fields}\n", encoding="utf-8")
     built_in = pack.builtin_json()
     row = compile_rules([path], built_in["catalogue"], built_in["sources"], (), lambda _: None)[0]
-    return list(hidden.of_rule(entries.rule(row), PACK))
+    return list(words.hidden_values(entries.rule(row), PACK))
 
 
 def missed(*keys):

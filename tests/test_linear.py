@@ -10,7 +10,7 @@ from matching import steps
 
 from advisor import pack, readers, values
 from advisor import source as source_module
-from advisor.checking import hidden
+from advisor.checking import words
 from advisor.cli import new_rule
 from advisor.derive import Context, disks, documents, free_space, layout, load, partitions, schedule, settings, volumes
 from advisor.derive.documents import once
@@ -456,7 +456,7 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (partitions._ADDRESS, "fullmatch", " ", "1,{}!"),
     (diff._BEFORE_EQUALS, "search", " ", "{}"),
     (new_rule._ID, "search", "\n", "{}"),
-    (hidden._DOTTED, "search", "-", "{}"),
+    (words._KEY_NAME, "search", "-", "{}"),
     (changes._IN_QUOTES, "search", "{", "'{}"),
     (csv._BEFORE_FORMULA, "search", "\n", "{}x"),
     (message._NEEDLESS, "search", "{", " ({}"),

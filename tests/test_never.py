@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor import pack, values
-from advisor.checking import never, outside
+from advisor.checking import never_true
 from advisor.facts import Complete, Fact
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
@@ -43,7 +43,7 @@ severity = "low"
 
 @at_once("rule", PACK.rules, ids=lambda rule: rule.name)
 def test_each_rule_of_the_pack_and_each_part_of_it_can_be_true(rule):
-    assert [*never.never(rule, PACK), *outside.outside(rule, PACK)] == []
+    assert [*never_true.impossible_conditions(rule, PACK), *never_true.impossible_values(rule, PACK)] == []
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def linted(site, folder, fields):
     path = folder / "house-rule.toml"
     path.write_text(f'{RULE}message = "It is so."\n{fields}\n', encoding="utf-8")
     rule = entries.rule(compile_rules([path], data["catalogue"], data["sources"], (), lambda _: None)[0])
-    return [*never.never(rule, whole), *outside.outside(rule, whole)]
+    return [*never_true.impossible_conditions(rule, whole), *never_true.impossible_values(rule, whole)]
 
 
 MEMORY, LOG, TASKS = "machine.memory", "ini.translog_maxsize", "ini.servertasks"
@@ -215,7 +215,7 @@ SERVERS = list(servers())
 @given(CONDITIONS)
 def test_what_is_called_impossible_is_so_of_every_server(condition):
     rule = PACK.rules[0]._replace(applies=None, when=parse(condition, TYPES, {}), severity_when=[])
-    if any("never fire" in one for one in never.never(rule._replace(row={"fix": NO_FIX}), PACK)):
+    if any("never fire" in one for one in never_true.impossible_conditions(rule._replace(row={"fix": NO_FIX}), PACK)):
         assert not any(judge(rule.when, server.look, {}).verdict for server in SERVERS)
 
 

@@ -6,7 +6,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack
-from advisor.checking import examples, grounds
+from advisor.checking import examples, figures
 from advisor.configuration import selection
 from advisor.configuration.site import Configuration
 from advisor.judging.engine import FAILED
@@ -107,7 +107,7 @@ def test_what_is_wrong_stops_before_anything_is_judged(toml, wrong, domlint, tmp
 
 
 def test_figures_that_nobody_is_cited_for_are_named():
-    found = {rule.name: list(grounds.ungrounded(rule, PACK)) for rule in PACK.rules}
+    found = {rule.name: list(figures.unsourced_figures(rule, PACK)) for rule in PACK.rules}
     assert any("usual = 262144 is fixed" in one for one in found["stripe-size-unsuited"])
     assert found["session-timeout-long"] == found["http-heap-below-default"] == []
     assert sum(map(len, found.values())) < 20

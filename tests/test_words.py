@@ -7,7 +7,7 @@ from at_once import at_once
 
 import advisor
 from advisor import pack
-from advisor.checking import examples, wordlint
+from advisor.checking import examples, words
 from advisor.judging.engine import FAILED
 from advisor.pack import message
 from advisor.report import findings
@@ -17,11 +17,11 @@ PACK = pack.builtin()
 
 
 def test_a_rule_speaks_as_an_administrator_would():
-    assert [(rule.name, slip) for rule in PACK.rules for slip in wordlint.of_rule(rule)] == []
+    assert [(rule.name, slip) for rule in PACK.rules for slip in words.rule_wording(rule)] == []
 
 
 def test_so_does_the_catalogue():
-    assert list(wordlint.of_catalogue(PACK)) == []
+    assert list(words.catalogue_wording(PACK)) == []
 
 
 def sentences(result, finding):
@@ -112,15 +112,15 @@ def test_what_nobody_would_say_is_named(field, text, told):
         saying = rule._replace(why=text)
     else:
         saying = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {field: text}})
-    before = set(wordlint.of_rule(rule))
-    found = [sentence for sentence in wordlint.of_rule(saying) if sentence not in before]
+    before = set(words.rule_wording(rule))
+    found = [sentence for sentence in words.rule_wording(saying) if sentence not in before]
     assert found == ([told] if told else [])
 
 
 def test_what_a_source_says_weakly_is_told_as_it_says_it():
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     uses = [use | {"note": "It is probably too small."} for use in rule.row["sources"]]
-    assert list(wordlint.of_rule(rule._replace(row={**rule.row, "sources": uses}))) == []
+    assert list(words.rule_wording(rule._replace(row={**rule.row, "sources": uses}))) == []
 
 
 def test_an_alternative_is_read_too():
@@ -128,7 +128,7 @@ def test_an_alternative_is_read_too():
     fix = rule.row["fix"] | {
         "where": [{"when": "x", "tree": [], "command": [{"target": "aix", "command": "ls /NAME"}]}]
     }
-    said = list(wordlint.of_rule(rule._replace(row={**rule.row, "fix": fix})))
+    said = list(words.rule_wording(rule._replace(row={**rule.row, "fix": fix})))
     assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said
 
 

@@ -1,13 +1,10 @@
-"""Linklint: addresses, and names of sources and of rules, in the texts of a pack in; what is amiss with them out.
-
-Nothing is fetched.
-"""
+"""Links of the pack: addresses, names of sources and names of rules. Nothing is fetched."""
 
 import re
 from collections.abc import Iterator
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
-from advisor.checking.wordlint import Said, of_one
+from advisor.checking.words import PackText, rule_texts
 from advisor.pack import Pack, Rule
 from advisor.values.near import most_slips, near
 
@@ -18,39 +15,39 @@ _WITNESS = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)+")
 _NAME = re.compile(r"(?<![\w./:-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w/=-])")
 
 
-def of_rule(rule: Rule, pack: Pack) -> Iterator[str]:
+def rule_links(rule: Rule, pack: Pack) -> Iterator[str]:
     """Addresses in a rule's texts, and names in them that are almost a rule's."""
     names = {one.name for one in pack.rules}
-    for said in of_one(rule):
-        yield from (f"{said.field}: {slip}" for slip in _in_text(said, pack))
+    for said in rule_texts(rule):
+        yield from (f"{said.field}: {slip}" for slip in _text_links(said, pack))
         for word in _NAME.findall(said.text):
-            if meant := _almost(word, names):
+            if meant := _similar_name(word, names):
                 yield f'{said.field} names "{word}", which is no rule; {meant} is one'
 
 
-def _in_text(said: Said, pack: Pack) -> Iterator[str]:
+def _text_links(said: PackText, pack: Pack) -> Iterator[str]:
     for address in _ADDRESS.findall(said.text):
-        yield from of_address(address.rstrip(".,;:)"), pack)
+        yield from address_errors(address.rstrip(".,;:)"), pack)
 
 
-def _almost(word: str, names: set[str]) -> str | None:
+def _similar_name(word: str, names: set[str]) -> str | None:
     """The rule that a name was meant for which is none."""
     found = [] if word in names else sorted(near(word, names, most_slips(word)))
     return found[0][1] if found else None
 
 
-def of_sources(pack: Pack) -> Iterator[str]:
+def source_links(pack: Pack) -> Iterator[str]:
     """Of publications and of the catalogue: addresses that are none, and witnesses that there are not."""
     for name, source in pack.sources.items():
         if source.url:
-            yield from (f"{name}: url: {slip}" for slip in of_address(source.url, pack))
-    for name, text in cited(pack):
+            yield from (f"{name}: url: {slip}" for slip in address_errors(source.url, pack))
+    for name, text in cited_sources(pack):
         if _WITNESS.fullmatch(text) and text not in pack.sources:
             yield f'{name}: no source is called "{text}"'
-        yield from (f"{name}: {slip}" for slip in _in_text(Said("source", text), pack))
+        yield from (f"{name}: {slip}" for slip in _text_links(PackText("source", text), pack))
 
 
-def cited(pack: Pack) -> Iterator[tuple[str, str]]:
+def cited_sources(pack: Pack) -> Iterator[tuple[str, str]]:
     """Whose word the entries of the catalogue are, each behind its name."""
     catalogue = pack.catalogue
     for key in catalogue.keys.values():
@@ -62,7 +59,7 @@ def cited(pack: Pack) -> Iterator[tuple[str, str]]:
     yield from ((folklore.name, folklore.source) for folklore in catalogue.folklore.values())
 
 
-def of_address(address: str, pack: Pack) -> Iterator[str]:
+def address_errors(address: str, pack: Pack) -> Iterator[str]:
     """What is amiss in the form of an address."""
     if not (address.isascii() and address.isprintable()) or " " in address:
         yield f"{address} has a blank in it, or a letter that no address has: write it as %20"
@@ -75,10 +72,10 @@ def of_address(address: str, pack: Pack) -> Iterator[str]:
     if not host or parts.scheme not in {"http", "https"}:
         yield f"{address} is no address of a page: https:// comes first, and then a host"
         return
-    yield from _of_parts(address, parts, host, pack)
+    yield from _url_errors(address, parts, host, pack)
 
 
-def _of_parts(address: str, parts: SplitResult, host: str, pack: Pack) -> Iterator[str]:
+def _url_errors(address: str, parts: SplitResult, host: str, pack: Pack) -> Iterator[str]:
     labels = host.split(".")
     if len(labels) < 2 or not all(map(_LABEL.fullmatch, labels)):
         yield f"{address}: no host is called {host}"

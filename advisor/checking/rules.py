@@ -1,29 +1,61 @@
-"""Rulelint: a pack in, what is weak in its rules out."""
+"""Weaknesses of rules: examples, sources, remedies and disagreements."""
 
 from collections.abc import Iterator
 
 from advisor import readers
 from advisor.checking import examples, figures
-from advisor.checking.sidelint import of_disagreement
+from advisor.checking.examples import Read, outcomes_on
 from advisor.derive import Context, Overrides, derive
 from advisor.facts import Complete, Fact
 from advisor.judging import engine
 from advisor.known import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.console import refused
+from advisor.pack.disagreements import Disagreement, disagreement
 from advisor.pack.fixes import Fix
 from advisor.source import Source
+
+
+def disagreement_weaknesses(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
+    """Sides that a report cannot name, reasons that end like sentences, and choices that no failing example shows."""
+    if "disagreement" not in rule.row:
+        return
+    whole = disagreement(rule.row["disagreement"])
+    yield from _side_texts(whole, pack)
+    shown = _shown_choices(rule, read, pack)
+    for number, one in enumerate(whole.follows):
+        if number not in shown:
+            yield f"no failing example shows that {', '.join(one.sources)} is followed ({one.when or 'else'})"
+
+
+def _side_texts(whole: Disagreement, pack: Pack) -> Iterator[str]:
+    for side in whole.sides:
+        if not pack.sources[side.source].short:
+            yield f"{side.source} has no short name to stand behind its side"
+        if side.says.endswith("."):
+            yield f"the side of {side.source} ends with a full stop, and a sentence goes on behind it"
+    for one in whole.follows:
+        if not one.because.startswith("because ") or one.because.endswith("."):
+            yield f"why {one.sources[0]} is followed begins with because, and has no full stop"
+
+
+def _shown_choices(rule: Rule, read: list[Read], pack: Pack) -> set[int]:
+    """The choices that failing examples come to."""
+    failing = (one.servers for one in read if one.example.expect == "fail")
+    results = (result for servers in failing for result in outcomes_on(rule, servers, pack).outcomes)
+    return {one.followed.number for one in results if one.verdict == engine.FAILED and one.followed}
+
 
 _NEEDED = ("fail", "pass", "unknown")
 
 
-def weaknesses(rule: Rule, read: list[examples.Read], pack: Pack) -> Iterator[str]:
+def rule_weaknesses(rule: Rule, read: list[examples.Read], pack: Pack) -> Iterator[str]:
     """What a rule lacks to be trusted, one sentence each. read: its examples."""
     if slips := [slip for one in read for slip in examples.slips_of(rule, one, pack)]:
         yield from slips
         return
-    yield from of_sources(rule, pack)
-    yield from of_console(rule, pack)
+    yield from source_weaknesses(rule, pack)
+    yield from console_weaknesses(rule, pack)
     expected = {example.expect for example in rule.examples}
     for need in _NEEDED:
         if need not in expected:
@@ -32,11 +64,11 @@ def weaknesses(rule: Rule, read: list[examples.Read], pack: Pack) -> Iterator[st
     for severity in rule.severities:
         if severity not in shown:
             yield f"no failing example has severity {severity}"
-    yield from figures.loose(rule, read, pack)
-    yield from of_disagreement(rule, read, pack)
+    yield from figures.loose_figures(rule, read, pack)
+    yield from disagreement_weaknesses(rule, read, pack)
 
 
-def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:
+def source_weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     """What a reader would need to look a source up, and what a report prints of it."""
     for use in rule.sources:
         source = pack.sources[use.id]
@@ -48,7 +80,7 @@ def of_sources(rule: Rule, pack: Pack) -> Iterator[str]:
             yield f"{use.id} has no short name to stand behind its figure or its objection"
 
 
-def of_console(rule: Rule, pack: Pack) -> Iterator[str]:
+def console_weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     """Settings that a remedy's sentences set on the console although a document owns them: Domino would undo it."""
     sentences = dict.fromkeys(
         text for _, fix in remedies(rule) for text in (fix.summary, fix.risk, fix.rollback, fix.verify)
@@ -57,7 +89,7 @@ def of_console(rule: Rule, pack: Pack) -> Iterator[str]:
         yield f"the remedy: {slip}"
 
 
-def of_remedies(rule: Rule) -> Iterator[str]:
+def remedy_weaknesses(rule: Rule) -> Iterator[str]:
     """What the record of a rule's remedy leaves open: a plan for a change window is made of it."""
     for place, fix in remedies(rule):
         if not fix.at:

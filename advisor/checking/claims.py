@@ -1,4 +1,4 @@
-"""Claimlint: registers of claims and the rules beside them in, where one says what the other does not bear out."""
+"""Registers of claims, checked against the rules, tables and steps that they name."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -13,7 +13,7 @@ from advisor.pack.claims import Claim, Register
 from advisor.pack.tables import tables
 
 
-def of_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
+def register_errors(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
     """Of each claim what its fate names and there is not, one sentence each."""
     rules = {rule.name: rule for rule in pack.rules}
     for register in registers:
@@ -44,12 +44,12 @@ def _of_sizing(claim: Claim) -> Iterator[str]:
         if name not in tables():
             yield f'no table is called "{name}"'
     for name in claim.steps:
-        if name not in steps():
+        if name not in sizing_modules():
             yield f'no step of sizing is called "{name}"'
 
 
 @cache
-def steps() -> frozenset[str]:
+def sizing_modules() -> frozenset[str]:
     """What a claim may name as a step of sizing: its modules."""
     return frozenset(path.stem for path in Path(sizing.__file__).parent.glob("[a-z]*.py"))
 
@@ -61,17 +61,17 @@ def _cites(rule: Rule, claim: Claim) -> bool:
 _UNIX = {"aix", "solaris", "linux"}
 
 
-def of_examples(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
+def example_errors(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
     """The examples that show a claim on a release or platform that its document does not speak of."""
     named = {(rule.name, one.name): one for rule in pack.rules for one in rule.examples if one.name}
     for claim in (claim for register in registers for claim in register.claims):
         for shown in claim.judged_by:
             if example := named.get((shown.rule, shown.example)):
-                sentences = _elsewhere(claim, examples.facts_of(example, pack))
+                sentences = _other_release_or_platform(claim, examples.facts_of(example, pack))
                 yield from (f'{claim.id}: {shown.rule}, "{shown.example}": {one}' for one in sentences)
 
 
-def _elsewhere(claim: Claim, facts: Facts) -> Iterator[str]:
+def _other_release_or_platform(claim: Claim, facts: Facts) -> Iterator[str]:
     release, platform = facts.ask("release").text or "", facts.ask("platform").text
     if not any(f"{release}.".startswith(f"{one}.") for one in claim.releases):
         yield f"the claim speaks of release {' and '.join(claim.releases)}, the example of {release or 'none'}"
@@ -80,7 +80,7 @@ def _elsewhere(claim: Claim, facts: Facts) -> Iterator[str]:
         yield f"the claim speaks of {' and '.join(claim.platforms)}, the example of {platform}"
 
 
-def of_objections(registers: Iterable[Register]) -> Iterator[str]:
+def objection_errors(registers: Iterable[Register]) -> Iterator[str]:
     """The claims that say otherwise than another, where one of the two does not name the other."""
     stated = {claim.id: claim.against for register in registers for claim in register.claims}
     for name, against in stated.items():
@@ -89,7 +89,7 @@ def of_objections(registers: Iterable[Register]) -> Iterator[str]:
                 yield f"{name}: is against {other}, which does not name it"
 
 
-def of_rules(rules: Iterable[Rule], registers: Iterable[Register]) -> Iterator[str]:
+def citation_errors(rules: Iterable[Rule], registers: Iterable[Register]) -> Iterator[str]:
     """Of each rule the passages that no claim stands for, and claims that are none of the document's."""
     of_witness = {witness: register for register in registers for witness in register.witnesses}
     for rule in rules:
@@ -111,7 +111,7 @@ def _of_use(rule: Rule, use: SourceUse, claims: dict[str, Claim]) -> Iterator[st
             yield f"{claim.id} is cited, and its fate says that it is not checkable"
 
 
-def without_register(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
+def missing_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
     """The long documents that no register speaks of."""
     registered = {witness for register in registers for witness in register.witnesses}
     long = [name for name, source in pack.sources.items() if source.long]
