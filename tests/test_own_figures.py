@@ -68,7 +68,7 @@ def test_what_a_site_may_give():
     for rule, name, value, wrong in EDGES:
         troubles = []
         site = Configuration("domlint.toml", parameters={rule.name: {name: value}})
-        [own] = selection.with_figures([rule], site, PACK.rules, troubles.append)
+        [own] = selection.rules_with_figures([rule], site, PACK.rules, troubles.append)
         assert [wrong in trouble for trouble in troubles] == [True] * bool(wrong), (rule.name, name, value, troubles)
         assert (own.parameters[name] == value) == (not wrong or value == rule.parameters[name])
 

@@ -9,7 +9,7 @@ from tickets import GIVEN, read, tickets_of, what_to_do
 from advisor import limits
 from advisor.comparing.comparison import compare_reports
 from advisor.comparing.history import HistoryBuilder
-from advisor.configuration.earlier import NoReport
+from advisor.configuration.baseline import NotAReport
 from advisor.values.whereabouts import LostFiles, Places
 
 SOLE = "Mail01/Acme"
@@ -63,7 +63,7 @@ def test_a_place_of_more_folders_than_a_check_goes_down_is_in_no_report(field):
         return {"servers": [server(**{field: [place] if field == "copies" else place})]}
 
     assert read(report(**made(limits.MAX_REPORT_FOLDERS)), "a.json").servers
-    with pytest.raises(NoReport, match=r"^a\.json: not a report of domlint check"):
+    with pytest.raises(NotAReport, match=r"^a\.json: not a report of domlint check"):
         read(report(**made(limits.MAX_REPORT_FOLDERS + 1)), "a.json")
 
 

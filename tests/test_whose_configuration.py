@@ -92,7 +92,7 @@ def test_how_far_is_looked(repositories, home, start, place, counts, tmp_path):
     for name in repositories:
         (tmp_path / name / ".git").mkdir(parents=True)
     (tmp_path / place / "domlint.toml").write_text("")
-    found = file.find(tmp_path / start, tmp_path / home if home else None)
+    found = file.find_file(tmp_path / start, tmp_path / home if home else None)
     assert found == (tmp_path / place / "domlint.toml" if counts else None)
 
 

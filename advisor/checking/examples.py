@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.configuration.tables import ServerEntry, Told
+from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.derive import Context, Overrides, derive
 from advisor.judging import assess, engine, views
 from advisor.judging.assess import CLUSTER
@@ -44,7 +44,9 @@ class Slip(NamedTuple):
 def overrides_of(example: Example) -> Overrides:
     """What an example says beside its files, as options and domlint.toml do."""
     said = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
-    told = {f"server.{field}": Told(text, "domlint.toml", "domlint.toml:1") for field, text in said.items() if text}
+    told = {
+        f"server.{field}": StatedValue(text, "domlint.toml", "domlint.toml:1") for field, text in said.items() if text
+    }
     own = (ServerEntry("example", "domlint.toml:1", told),) if told else ()
     return Overrides(example.release, example.platform, example.bits, own=own)
 

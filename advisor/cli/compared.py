@@ -10,7 +10,7 @@ from advisor.cli.saving import Identity, identity
 from advisor.cli.telling import Troubles
 from advisor.comparing.comparison import Comparison, compare_reports, is_worse
 from advisor.comparing.saved_reports import SavedReport, saved_report
-from advisor.configuration.earlier import NoReport, bytes_in, bytes_of, refusing
+from advisor.configuration.baseline import NotAReport, bytes_of, report_bytes, report_errors
 from advisor.pack import builtin
 from advisor.values.printing import printable_path, printable_paths
 from advisor.writers import comparisons
@@ -32,7 +32,7 @@ def _read(paths: list[str]) -> list[SavedReport]:
         try:
             if identity(path) not in read:
                 read[identity(path)] = report_of(path, printable_path(path))._replace(shown=shown)
-        except NoReport as slip:
+        except NotAReport as slip:
             faults.add(str(slip))
     if faults.messages:
         hint = ["to compare two servers, use domlint diff"] if len(faults.messages) > 1 else []
@@ -42,8 +42,8 @@ def _read(paths: list[str]) -> list[SavedReport]:
 
 def report_of(path: str, shown: str) -> SavedReport:
     """A report out of a file or standard input. Raises NoReport, which begins with `shown`."""
-    with refusing(shown):
-        raw = bytes_of(sys.stdin.buffer) if path == STANDARD else bytes_in(Path(path))
+    with report_errors(shown):
+        raw = bytes_of(sys.stdin.buffer) if path == STANDARD else report_bytes(Path(path))
     return saved_report(raw, shown)
 
 

@@ -17,7 +17,7 @@ from advisor.comparing.history import (
     sorted_reports,
 )
 from advisor.comparing.saved_reports import SavedReport
-from advisor.configuration.earlier import NOT_A_REPORT, NoReport
+from advisor.configuration.baseline import NOT_A_REPORT, NotAReport
 from advisor.pack import builtin
 from advisor.values.days import on_the_way
 from advisor.values.printing import printable_path, printable_paths
@@ -69,7 +69,7 @@ def _read(name: str, shown: str, folder: Path | None, left: list[LeftOut], troub
     """A report; None of one that is left out. Raises WrongUse where one that was named cannot be read."""
     try:
         report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)
-    except NoReport as slip:
+    except NotAReport as slip:
         if folder is None:
             raise WrongUse([str(slip)]) from None
         trouble.add(str(slip))

@@ -5,8 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from advisor import limits
-from advisor.configuration.baseline import Holders, KnownFinding, KnownServer, figures, known_finding, known_servers
-from advisor.configuration.earlier import lines_of, refusing
+from advisor.configuration.baseline import (
+    FileOwners,
+    KnownFinding,
+    KnownServer,
+    changed_figures,
+    known_finding,
+    known_servers,
+    report_errors,
+    report_lines,
+)
 from advisor.report.absence import Later, Open, folded
 from advisor.report.finding import FINGERPRINT
 from advisor.report.grades import GRADES
@@ -131,14 +139,14 @@ class SavedReport(NamedTuple):
 
 def saved_report(raw: bytes, shown: str) -> SavedReport:
     """A report out of its bytes. shown: its file. Raises NoReport, which begins with that."""
-    with refusing(shown):
-        lines = lines_of(raw, (SCHEMA_VERSION,))
+    with report_errors(shown):
+        lines = report_lines(raw, (SCHEMA_VERSION,))
         last = lines[-1]
         rows = last["servers"] if "servers" in last else [line["server"] for line in lines[:-1]]
         known = known_servers(rows, last["places"])
         servers = {_name(row).casefold(): one for row, one in zip(rows, known, strict=True)}
         members = {_text(row["name"]).casefold(): tuple(map(_text, row["members"])) for row in last["clusters"]}
-        holders = Holders(servers)
+        holders = FileOwners(servers)
         found = [met for line in lines for met in _findings_of_rows(line["findings"], servers, members, holders)]
         waived = [met for line in lines for met in _findings_of_rows(line["waived"], servers, members, holders)]
         changed = last.get("changed", {})
@@ -151,7 +159,7 @@ def saved_report(raw: bytes, shown: str) -> SavedReport:
             profile=_text(last.get("profile") or "default"),
             as_release=_text(last["as_release"] or ""),
             ran=frozenset(map(_text, last["ran"])),
-            figures=figures(changed),
+            figures=changed_figures(changed),
             severities={rule: _text(one["severity"]) for rule, one in changed.items() if one["severity"]},
             servers=servers,
             members=members,
@@ -196,7 +204,7 @@ def _findings_of_rows(
     rows: list[Any],
     servers: Mapping[str, KnownServer],
     members: Mapping[str, tuple[str, ...]],
-    holders: Holders,
+    holders: FileOwners,
 ) -> Iterator[ReportedFinding]:
     """The findings of some rows; the server or cluster of each has to be one of the report's."""
     for row in rows:

@@ -1,4 +1,4 @@
-"""Selection: rules and a site's words for them, as the rules that run, with the site's figures."""
+"""Selection: the rules that run, and their figures, by the words that a site uses for them."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -12,7 +12,7 @@ from advisor.values.printing import listed, printable
 _NO_RULE = "severities are not rules; they say what counts for the exit code"
 
 
-class NoRule(NamedTuple):
+class PseudoRule(NamedTuple):
     """What is told under an id that configurations may name, and that is no rule."""
 
     id: str
@@ -23,7 +23,9 @@ class NoRule(NamedTuple):
         return not {self.id.lower(), self.name}.isdisjoint(word.strip().lower() for word in words)
 
 
-OUT_OF_LINE = NoRule("FLT001", "out-of-line")  # what `check --outliers` tells of servers beside others of their like
+OUT_OF_LINE = PseudoRule(
+    "FLT001", "out-of-line"
+)  # what `check --outliers` tells of servers beside others of their like
 _Word = tuple[str, str]  # a rule's name as somebody wrote it, and the place where: "" on the command line
 
 
@@ -38,21 +40,21 @@ def rules_to_run(
 
     A word that names no rule is trouble, and left out.
     """
-    tuned_rules = with_figures(rules, site, rules, trouble)
-    of_site = _ids(rules, _of_site(site, "select"), trouble)
-    of_command = _ids(rules, ((word, "") for word in chosen), trouble)
-    to_ignore = [*_of_site(site, "ignore"), *((one, "") for one in ignored)]
-    ignored_ids = _ids(rules, (one for one in to_ignore if not OUT_OF_LINE.named_in(one[:1])), trouble)
+    tuned_rules = rules_with_figures(rules, site, rules, trouble)
+    of_site = _rule_ids_of(rules, _site_words(site, "select"), trouble)
+    of_command = _rule_ids_of(rules, ((word, "") for word in chosen), trouble)
+    to_ignore = [*_site_words(site, "ignore"), *((one, "") for one in ignored)]
+    ignored_ids = _rule_ids_of(rules, (one for one in to_ignore if not OUT_OF_LINE.named_in(one[:1])), trouble)
     chosen_ids = of_command if chosen else of_site if site.select else {rule.id for rule in rules}
     return [rule for rule in tuned_rules if rule.id in chosen_ids and rule.id not in ignored_ids]
 
 
-def _of_site(site: Configuration, field: str) -> list[_Word]:
+def _site_words(site: Configuration, field: str) -> list[_Word]:
     words: tuple[str, ...] = getattr(site, field)
     return [(word, site.at(field, number)) for number, word in enumerate(words)]
 
 
-def with_figures(
+def rules_with_figures(
     rules: list[Rule], site: Configuration, everything: list[Rule], trouble: Callable[[str], None]
 ) -> list[Rule]:
     """The rules with a site's own figures; `everything` is all rules, whose names the site may use.
@@ -62,9 +64,9 @@ def with_figures(
     changes: dict[str, dict[str, Any]] = {}
     by_id = {rule.id: rule for rule in everything}
     for word, figures in site.parameters.items():
-        for rule_id in known_words(everything, word, site.at("parameters", word), trouble):
+        for rule_id in known_rule_ids(everything, word, site.at("parameters", word), trouble):
             for name, value in figures.items():
-                if wrong := _wrong(by_id[rule_id], name, value):
+                if wrong := _figure_error(by_id[rule_id], name, value):
                     trouble(f"{site.at('parameters', word, name)}: {wrong}")
                 else:
                     changes.setdefault(rule_id, {})[name] = value
@@ -73,20 +75,20 @@ def with_figures(
     ]
 
 
-def known_words(rules: list[Rule], word: str, where: str, trouble: Callable[[str], None]) -> list[str]:
+def known_rule_ids(rules: list[Rule], word: str, where: str, trouble: Callable[[str], None]) -> list[str]:
     """The ids of the rules that a word names; none, with a word of trouble, where it names none."""
     try:
-        return named(rules, word)
+        return rule_ids(rules, word)
     except ConfigurationError as slip:
         trouble(f"{where}: {slip}" if where else str(slip))
         return []
 
 
-def _ids(rules: list[Rule], words: Iterable[_Word], trouble: Callable[[str], None]) -> set[str]:
-    return {rule_id for word, where in words for rule_id in known_words(rules, word, where, trouble)}
+def _rule_ids_of(rules: list[Rule], words: Iterable[_Word], trouble: Callable[[str], None]) -> set[str]:
+    return {rule_id for word, where in words for rule_id in known_rule_ids(rules, word, where, trouble)}
 
 
-def named(rules: list[Rule], word: str) -> list[str]:
+def rule_ids(rules: list[Rule], word: str) -> list[str]:
     """The ids of the rules that an id, name, prefix or category names. Raises ConfigurationError with a suggestion."""
     plain = word.strip().lower()
     if ids := _ids_by_label(tuple((rule.id, rule.name, rule.category) for rule in rules)).get(plain):
@@ -96,7 +98,7 @@ def named(rules: list[Rule], word: str) -> list[str]:
     raise ConfigurationError(f'no rule is called "{printable(word[:80])}"{_suggestion(rules, plain)}')
 
 
-def _wrong(rule: Rule, name: str, value: object) -> str:
+def _figure_error(rule: Rule, name: str, value: object) -> str:
     """What is wrong with a figure; "" where nothing is."""
     if name not in rule.parameters:
         has = listed(rule.parameters) or "none"

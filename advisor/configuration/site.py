@@ -1,11 +1,42 @@
-"""Site: what a site has decided, as its configuration file says it."""
+"""The configuration of a site, as its file states it."""
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from advisor.configuration.tables import ServerEntry, Waiver
+
+class Waiver(NamedTuple):
+    """A finding that is accepted. server and subject "" stand for all.
+
+    number: which of the file's, from 0. until: the last day on which it holds, or "". place: where it stands.
+    """
+
+    rule: str
+    reason: str
+    server: str = ""
+    subject: str = ""
+    number: int = 0
+    until: str = ""
+    owner: str = ""
+    ticket: str = ""
+    place: str = ""
+
+
+class StatedValue(NamedTuple):
+    """What somebody says of a server where its files may not. by: the file's name, or the option; place: with line."""
+
+    value: str
+    by: str
+    place: str
+
+
+class ServerEntry(NamedTuple):
+    """What a site tells of one server. name: abbreviated; place: where it stands; told: by key, such as `release`."""
+
+    name: str
+    place: str
+    told: Mapping[str, StatedValue]
+
 
 _NONE: Mapping[str, Any] = {}
 
@@ -37,7 +68,7 @@ class Configuration(NamedTuple):
     exclude: tuple[str, ...] = ()
     severity: Mapping[str, str] = _NONE
     parameters: Mapping[str, dict[str, Any]] = _NONE
-    waivers: "tuple[Waiver, ...]" = ()
+    waivers: tuple[Waiver, ...] = ()
     fail_on: str | None = None
     strict: bool | None = None
     min_severity: str | None = None
@@ -45,7 +76,7 @@ class Configuration(NamedTuple):
     rules: tuple[str, ...] = ()
     baseline: str | None = None
     docs_url: str = ""
-    servers: "Mapping[str, ServerEntry]" = _NONE
+    servers: Mapping[str, ServerEntry] = _NONE
 
     def at(self, *place: str | int) -> str:
         """The place of a field: `domlint.toml:12`."""
