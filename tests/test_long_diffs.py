@@ -4,7 +4,7 @@ from difflib import unified_diff
 
 import pytest
 
-from advisor.fixes import long_files
+from advisor.fixes import diff
 
 REMARKS = [";"] * 3_000
 MANY = [f"{word}{number}=1" for number in range(300) for word in ("Gone", "Keep")]
@@ -24,16 +24,16 @@ CHANGES = {  # a file, and what becomes of it
 @pytest.mark.parametrize(("before", "behind"), CHANGES.values(), ids=CHANGES.keys())
 def test_the_diff_of_a_long_file_is_difflib_s(before, behind):
     wanted = unified_diff(before, behind, "notes.ini", "notes.ini", n=2, lineterm="")
-    assert long_files.unified("notes.ini", before, behind, 2) == [*wanted]
+    assert diff.unified_lines("notes.ini", before, behind, 2) == [*wanted]
 
 
 def test_lines_that_are_all_alike_stay():
     """Difflib finds nothing among them, and would print them all twice."""
-    lines = long_files.unified("notes.ini", ["A=1", *REMARKS, "Z=1"], [*REMARKS, "Z=2"], 1)
+    lines = diff.unified_lines("notes.ini", ["A=1", *REMARKS, "Z=1"], [*REMARKS, "Z=2"], 1)
     assert lines[2:] == ["@@ -1,2 +1 @@", "-A=1", " ;", "@@ -3001,2 +3000,2 @@", " ;", "-Z=1", "+Z=2"]
 
 
 def test_what_a_diff_costs_grows_with_the_file_and_not_with_its_changes(work):
     behind = MANY[1::2] + REMARKS
-    one = work(lambda: long_files.unified("notes.ini", MANY[1:] + REMARKS, MANY[2:] + REMARKS, 2))
-    assert work(lambda: long_files.unified("notes.ini", MANY + REMARKS, behind, 2)) < 6 * one
+    one = work(lambda: diff.unified_lines("notes.ini", MANY[1:] + REMARKS, MANY[2:] + REMARKS, 2))
+    assert work(lambda: diff.unified_lines("notes.ini", MANY + REMARKS, behind, 2)) < 6 * one

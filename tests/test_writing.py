@@ -10,9 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
-from advisor.fixes.writing import write
+from advisor.fixes.write import write_edited
 
 STAMP = datetime(2026, 11, 22, 19, 0, 0)
 KEPT = "notes.ini.2026-11-22T190000.bak"
@@ -34,7 +33,7 @@ def beside(path):
 
 
 def test_the_new_text_is_in_the_file_and_the_old_one_beside_it(ini):
-    assert write(ini, OLD, NEW, STAMP) == ini.with_name(KEPT)
+    assert write_edited(ini, OLD, NEW, STAMP) == ini.with_name(KEPT)
     assert beside(ini) == {"notes.ini": NEW, KEPT: OLD}
 
 
@@ -42,7 +41,7 @@ def test_the_new_text_is_in_the_file_and_the_old_one_beside_it(ini):
 def test_mode_and_date_are_kept(ini):
     ini.chmod(0o640)
     os.utime(ini, (1000, 2000))
-    kept = write(ini, OLD, NEW, STAMP)
+    kept = write_edited(ini, OLD, NEW, STAMP)
     assert [one.stat().st_mode & 0o7777 for one in (ini, kept)] == [0o640, 0o640]
     assert kept.stat().st_mtime == 2000 < ini.stat().st_mtime
 
@@ -50,7 +49,7 @@ def test_mode_and_date_are_kept(ini):
 @pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="only root gives a file to somebody else")
 def test_the_owner_is_kept(ini):
     os.chown(ini, 1234, 5678)
-    kept = write(ini, OLD, NEW, STAMP)
+    kept = write_edited(ini, OLD, NEW, STAMP)
     assert [(one.stat().st_uid, one.stat().st_gid) for one in (ini, kept)] == [(1234, 5678)] * 2
 
 
@@ -59,13 +58,13 @@ def test_where_the_owner_cannot_be_kept_nothing_is_written(ini, monkeypatch):
     real = ini.stat()
     other = SimpleNamespace(**{name: getattr(real, name) for name in dir(real) if name.startswith("st_")})
     other.st_uid += 1
-    monkeypatch.setattr(writing.os, "fstat", lambda _: other)
-    assert write(ini, OLD, NEW, STAMP).why.startswith("its owner or mode cannot be kept")
+    monkeypatch.setattr(os, "fstat", lambda _: other)
+    assert write_edited(ini, OLD, NEW, STAMP).why.startswith("its owner or mode cannot be kept")
     assert beside(ini) == {"notes.ini": OLD}
 
 
 def test_a_copy_of_the_same_second_gets_a_number(ini):
-    names = [write(ini, was, now, STAMP).name for was, now in ((OLD, NEW), (NEW, OLD), (OLD, NEW))]
+    names = [write_edited(ini, was, now, STAMP).name for was, now in ((OLD, NEW), (NEW, OLD), (OLD, NEW))]
     assert names == [KEPT, "notes.ini.2026-11-22T190000.2.bak", "notes.ini.2026-11-22T190000.3.bak"]
     assert [beside(ini)[name] for name in names] == [OLD, NEW, OLD]
 
@@ -74,7 +73,7 @@ def test_a_copy_of_the_same_second_gets_a_number(ini):
 def test_a_link_stays_one_and_what_it_leads_to_is_written(ini, tmp_path):
     link = tmp_path / "linked.ini"
     link.symlink_to(ini)
-    assert write(link, OLD, NEW, STAMP) == ini.with_name(KEPT)
+    assert write_edited(link, OLD, NEW, STAMP) == ini.with_name(KEPT)
     assert link.is_symlink() and ini.read_bytes() == NEW
 
 
@@ -123,7 +122,7 @@ def test_what_stands_against_it_is_said_and_nothing_is_left(hinder, why, ini):
     before = sorted(one.name for one in ini.parent.iterdir())
     texts = {name: ini.with_name(name).read_bytes() for name in before if ini.with_name(name).is_file()}
     try:
-        assert write(ini, OLD, NEW, STAMP, within=ini.parent) == Refusal(why)
+        assert write_edited(ini, OLD, NEW, STAMP, within=ini.parent) == Refusal(why)
     finally:
         ini.parent.chmod(0o755)
     assert sorted(one.name for one in ini.parent.iterdir()) == before
@@ -132,29 +131,31 @@ def test_what_stands_against_it_is_said_and_nothing_is_left(hinder, why, ini):
 
 @posix
 def test_a_file_that_changes_while_it_is_written_is_left_as_it_is(ini, monkeypatch):
-    keep = writing._keep
+    sync = os.fsync
 
-    def domino_writes(kept, target, *rest):
-        keep(kept, target, *rest)
-        target.write_bytes(OLD + b"Y=2\r\n")
+    def domino_writes(descriptor):
+        ini.write_bytes(OLD + b"Y=2\r\n")
+        sync(descriptor)
 
-    monkeypatch.setattr(writing, "_keep", domino_writes)
-    assert write(ini, OLD, NEW, STAMP).why == "it has changed since it was read; nothing was written"
+    monkeypatch.setattr(os, "fsync", domino_writes)
+    assert write_edited(ini, OLD, NEW, STAMP).why == "it has changed since it was read; nothing was written"
     assert beside(ini) == {"notes.ini": OLD + b"Y=2\r\n"}
 
 
 @posix
-@pytest.mark.parametrize("behind", ["_keep", "on_the_disk", "_look_again"])
-def test_a_signal_before_the_new_text_is_there_leaves_all_as_it_was(behind, ini, monkeypatch):
-    real = getattr(writing, behind)
+@pytest.mark.parametrize("synced", [1, 2, 3], ids=["backup", "folder", "new text"])
+def test_a_signal_before_the_new_text_is_there_leaves_all_as_it_was(synced, ini, monkeypatch):
+    sync, calls = os.fsync, []
 
-    def burst(*arguments):
-        real(*arguments)
-        raise SystemExit(143)
+    def signalled(descriptor):
+        sync(descriptor)
+        calls.append(descriptor)
+        if len(calls) == synced:
+            raise SystemExit(143)
 
-    monkeypatch.setattr(writing, behind, burst)
+    monkeypatch.setattr(os, "fsync", signalled)
     with pytest.raises(SystemExit):
-        write(ini, OLD, NEW, STAMP)
+        write_edited(ini, OLD, NEW, STAMP)
     assert beside(ini) == {"notes.ini": OLD}
 
 
@@ -162,7 +163,7 @@ def test_a_signal_before_the_new_text_is_there_leaves_all_as_it_was(behind, ini,
 def test_a_full_disk_leaves_all_as_it_was(ini):
     script = (
         "import resource, sys; from datetime import datetime; from pathlib import Path\n"
-        "from advisor.fixes.writing import write\n"
+        "from advisor.fixes.write import write\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)\n"
         "path = Path(sys.argv[1]); was = path.read_bytes()\n"
         "print(write(path, was, was + b'Y=2\\r\\n', datetime(2026, 11, 22)).why)\n"
@@ -182,11 +183,13 @@ def test_of_two_runs_at_once_one_writes_and_the_other_is_refused(ini):
     fcntl = pytest.importorskip("fcntl")
     with ini.open("rb") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
-        assert write(ini, OLD, NEW, STAMP).why == "another program holds it right now; try again when that is done"
+        assert (
+            write_edited(ini, OLD, NEW, STAMP).why == "another program holds it right now; try again when that is done"
+        )
     assert beside(ini) == {"notes.ini": OLD}
     script = (
         "import sys; from datetime import datetime; from pathlib import Path\n"
-        "from advisor.fixes.writing import write\n"
+        "from advisor.fixes.write import write\n"
         "sys.stdin.readline()\n"
         f"print(write(Path(sys.argv[1]), {OLD!r}, {OLD!r} + sys.argv[2].encode(), datetime(2026, 11, 22)))\n"
     )

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from advisor.cli import console
 from advisor.cli.guard import WrongUse
 from advisor.cli.live import pid_of
-from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
 from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
-from advisor.fixes.planning import Planned, ToWrite
+from advisor.fixes.planner import Planned, ToWrite
+from advisor.fixes.write import write_edited
 from advisor.values.printing import from_here, printable_path
 
 _NOTES_INI = "notes.ini"
@@ -67,7 +67,7 @@ def _write(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> Edit
         return _again(file, write, earlier[real])
     link = path.is_symlink()
     within = None if write.file.role == "itself" else Path(*write.file.place.root)
-    kept = writing.write(path, write.was, write.new, datetime.now(), within)
+    kept = write_edited(path, write.was, write.new, datetime.now(), within)
     if isinstance(kept, Refusal):
         return _refused(file, f"{_link_to(real)}: {kept.why}" if link else kept.why)
     done = file._replace(state=WRITTEN, backup=_shown(kept) if link else _beside(file.path, kept.name))

@@ -6,8 +6,8 @@ import posixpath
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from advisor.fixes.planning import ToWrite
-from advisor.fixes.setting_lines import NotesIni, read
+from advisor.fixes.notes_ini import NotesIni, read_notes_ini
+from advisor.fixes.planner import ToWrite
 
 PID = "pid.nbf"  # in the data directory of a server that runs, or that ended without taking it away
 _NOTES_INI = "notes.ini"
@@ -55,7 +55,7 @@ def near(directory: str, given: str, system: str) -> str | None:
 
 
 def _directories(was: bytes) -> list[str]:
-    file = read(was)
+    file = read_notes_ini(was)
     told = file.told if isinstance(file, NotesIni) else ()
     return [value for key, value in told if key == "ini.directory" and value]
 

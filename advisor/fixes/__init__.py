@@ -10,8 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from advisor.fixes.at_once import Several
-from advisor.fixes.edits import Edits, Refusal
+from advisor.fixes.edits import AppliedRemedies, Edits, Refusal
 from advisor.readers import names
 from advisor.report.finding import SettingEdit
 
@@ -34,7 +33,7 @@ class Editor(Protocol):
     def renamed(self, raw: bytes, old: str, new: str) -> Edits | Refusal:
         """Gives a setting another name; its value stays. One of the same name loses blanks behind it."""
 
-    def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> Several | Refusal:
+    def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> AppliedRemedies | Refusal:
         """Makes many remedies with few readings of the file; why not, where they do not go together."""
 
     def edits(self, raw: bytes, remedy: tuple[SettingEdit, ...]) -> Edits | Refusal:

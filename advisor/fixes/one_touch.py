@@ -12,10 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.facts import Fact
-from advisor.fixes.at_once import Editing
-from advisor.fixes.edits import Change, Refusal, Told, changing, edit, opened
-from advisor.fixes.notes_ini import why_no_name, why_no_value
-from advisor.fixes.setting_lines import key_of
+from advisor.fixes.edits import Change, Content, Editing, Refusal, checked_change, edit, open_source
+from advisor.fixes.notes_ini import key_of, name_error, value_error
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch as reader
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object, parse
@@ -51,7 +49,7 @@ class _Setup(NamedTuple):
     source: Source
     settings: Branch | None
     members: Mapping[str, Members]
-    told: Told
+    told: Content
     values: Mapping[str, list[str]]
     numbers: bool
 
@@ -73,7 +71,7 @@ def _change(setup: _Setup, one: SettingEdit) -> Change | Refusal:
 
 def _set(setup: _Setup, name: str, value: str) -> Change | Refusal:
     members = setup.of(name)
-    if slip := why_no_value(value) or _why_not(setup, name, members) or _NO_TEXT * bool(_TEMPLATE.search(value)):
+    if slip := value_error(value) or _why_not(setup, name, members) or _NO_TEXT * bool(_TEMPLATE.search(value)):
         return Refusal(slip)
     if not members:
         return _new(setup, name, value)
@@ -82,7 +80,7 @@ def _set(setup: _Setup, name: str, value: str) -> Change | Refusal:
         return Change((), frozenset(), ())
     number = isinstance(entry.value, Scalar) and entry.value.bare and bool(_NUMBER.fullmatch(entry.value.text or ""))
     change = edit(source, _whole(entry.value), _written(value, number, source))
-    return changing(setup.raw, [change], {key_of(name)}, [(key_of(name), value)])
+    return checked_change(setup.raw, [change], {key_of(name)}, [(key_of(name), value)])
 
 
 def _removed(setup: _Setup, name: str) -> Change | Refusal:
@@ -90,12 +88,12 @@ def _removed(setup: _Setup, name: str) -> Change | Refusal:
     if slip := _why_not(setup, name, members):
         return Refusal(slip)
     changes = [edit(setup.source, _with_comma(part, entry), "") for part, entry in members]
-    return changing(setup.raw, changes, {key_of(name)}, [])
+    return checked_change(setup.raw, changes, {key_of(name)}, [])
 
 
 def _renamed(setup: _Setup, old: str, new: str) -> Change | Refusal:
     members = setup.of(old)
-    if slip := why_no_name(new) or _why_not(setup, old, members):
+    if slip := name_error(new) or _why_not(setup, old, members):
         return Refusal(slip)
     if not members or members[0][0] is not setup.settings:
         return Refusal(_MISSING.format(old))
@@ -105,12 +103,14 @@ def _renamed(setup: _Setup, old: str, new: str) -> Change | Refusal:
         return Refusal(_TAKEN.format(new, setup.line(others[0][1])))
     change = edit(setup.source, entry.at, _written(new, False, setup.source)[1:-1])
     keys = {key_of(old), key_of(new)}
-    return changing(setup.raw, [change], keys, [(key_of(new), value) for value in setup.values.get(key_of(old), [])])
+    return checked_change(
+        setup.raw, [change], keys, [(key_of(new), value) for value in setup.values.get(key_of(old), [])]
+    )
 
 
 @lru_cache(4)
 def _read(raw: bytes) -> _Setup | Refusal:
-    source = opened(raw)
+    source = open_source(raw)
     if isinstance(source, Refusal):
         return source
     parsed = parse(source)
@@ -140,7 +140,7 @@ def _setting(settings: Branch | None, server: Branch | None) -> Iterator[tuple[B
         yield from ((part, one) for one in part.entries if part is settings or _plain(one) == _TASKS)
 
 
-def _told(raw: bytes) -> Told | Refusal:
+def _told(raw: bytes) -> Content | Refusal:
     setup = _read(raw)
     return setup if isinstance(setup, Refusal) else setup.told
 
@@ -174,7 +174,7 @@ def _new(setup: _Setup, name: str, value: str) -> Change | Refusal:
     part, source = setup.settings, setup.source
     if part is None:
         return Refusal(_NO_PART)
-    if slip := why_no_name(name):
+    if slip := name_error(name):
         return Refusal(slip)
     key, number = _written(name, False, source), setup.numbers
     if not part.entries:
@@ -184,7 +184,7 @@ def _new(setup: _Setup, name: str, value: str) -> Change | Refusal:
         at = _whole(last.value)[1]
         colon = source.text(last.at[1] + 1, _whole(last.value)[0])
         text = f"{_between(source, part)}{key}{colon}{_written(value, number, source)}"
-    return changing(setup.raw, [edit(source, (at, at), text)], {key_of(name)}, [(key_of(name), value)])
+    return checked_change(setup.raw, [edit(source, (at, at), text)], {key_of(name)}, [(key_of(name), value)])
 
 
 def _between(source: Source, part: Branch) -> str:

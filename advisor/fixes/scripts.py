@@ -1,29 +1,134 @@
-"""Scripts: servers' plans in, what is typed at one target out, with what takes it back. Nothing is ever run.
-
-Of each step that is asked for what changes something is typed, in the plan's order; what a person does is not.
-"""
+"""Scripts of a plan: the commands that are typed at one target, in order."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from advisor.fixes.plan import ServerPlan, WorkStep
-from advisor.fixes.restarts import of_unit
-from advisor.fixes.typed_steps import (
-    THEN,
-    TypedStep,
-    agreeing,
-    last_restart,
-    later,
-    left_out,
-    notes,
-    numbered,
-    typed_steps,
-    untyped,
-)
-from advisor.values.printing import listed
+from advisor.fixes.plan import ServerPlan, WorkStep, restarts_unit
+from advisor.report.finding import CommandLine
+from advisor.values.printing import listed, number
 from advisor.values.targets import IN_ANY_SHELL, IN_SH, TARGETS
 from advisor.values.typed import comment
+
+THEN = {"server": "restart the server", "down": "start the server", "system": "reboot the machine"}
+_ALSO = {"aix": ("unix",), "linux": ("unix",)}  # what is typed there besides
+_RESTARTS = ("restart ", "load ", "tell ")
+_SETS = re.compile(r"set config ([^=]+)=", re.IGNORECASE)
+
+
+class TypedStep(NamedTuple):
+    """A step, and those of its commands that are typed at the target. before: steps that come first, elsewhere."""
+
+    step: WorkStep
+    lines: tuple[CommandLine, ...]
+    before: tuple[int, ...] = ()
+
+
+def typed_steps(server: ServerPlan, target: str, safeties: Iterable[str]) -> list[TypedStep]:
+    """The steps of these safeties that change something by a command, each with its commands."""
+    there = (target, *_ALSO.get(target, ()))
+    steps = [step for step in server.steps if step.safety in safeties]
+    lines = [tuple(one for one in step.commands if one.target in there and not one.looks) for step in steps]
+    here = {step.number for step, typed in zip(steps, lines, strict=True) if typed and not step.behind}
+    return [
+        TypedStep(step, typed, tuple(one for one in step.after if one not in here))
+        for step, typed in zip(steps, lines, strict=True)
+        if typed
+    ]
+
+
+def without_conflicts(found: list[TypedStep]) -> tuple[list[TypedStep], list[str]]:
+    """The steps without those that set what an earlier one has set otherwise, and a sentence on each of these.
+
+    Both start from what the files say, so that the second would undo the first, unless it starts from the first.
+    """
+    done: dict[str, tuple[int, str]] = {}
+    kept, notes = [], []
+    for one in found:
+        sets = {match[1].lower(): line for line in one.lines if (match := _SETS.match(line.command))}
+        undone = [done[name][0] for name, line in sets.items() if not _follows(line, done.get(name, (0, ""))[1])]
+        if undone:
+            notes.append(f"{step_label(one.step)}: it sets what step {undone[0]} sets, and was left out; {_AGAIN}")
+            continue
+        done |= {name: (one.step.number, line.command) for name, line in sets.items()}
+        kept.append(one)
+    return kept, notes
+
+
+_AGAIN = "when that is done, gather the files and ask again"
+
+
+def _follows(line: CommandLine, earlier: str) -> bool:
+    """Whether a line says what an earlier one said, or was made of what that one leaves."""
+    return earlier in {"", line.command, line.back}
+
+
+def step_label(step: WorkStep) -> str:
+    """A step as a sentence on standard error begins: `step 2, http-heap-below-default`."""
+    return f"step {step.number}, {step.name}"
+
+
+def target_notes(found: list[TypedStep], target: str) -> Iterator[str]:
+    """What has to be known besides: on the console, which knows no comments, all; elsewhere what is in doubt."""
+    for one in found:
+        elsewhere = {line.target for line in one.step.commands if not line.looks} - {line.target for line in one.lines}
+        if elsewhere:
+            yield f"{step_label(one.step)}: a part of it is typed elsewhere: {listed(sorted(elsewhere))}"
+        if target == "console":
+            yield from _of_the_console(one)
+        for line in one.lines:
+            if not line.back and not restarts_unit(line):
+                yield f"{step_label(one.step)}: its way back does not take back {line.command}"
+    if target == "console" and (then := last_restart(one.step.restart for one in found)):
+        yield f"then {THEN['server' if then == 'down' else then]}, once"
+
+
+def _of_the_console(one: TypedStep) -> Iterator[str]:
+    """What a comment says elsewhere."""
+    if one.before:
+        yield f"{step_label(one.step)}: it comes after {step_numbers(one.before)}"
+    if one.step.first:
+        yield f"{step_label(one.step)}: it comes after {listed(one.step.first)}, not selected"
+    if one.step.restart == "task" and not any(line.command.lower().startswith(_RESTARTS) for line in one.lines):
+        yield f"{step_label(one.step)}: it takes effect when the task is restarted"
+
+
+def untyped_notes(server: ServerPlan, target: str, safeties: Iterable[str]) -> Iterator[str]:
+    """Why nothing is typed for steps that the console could do."""
+    for step in server.steps if target == "console" else ():
+        if step.not_typed and step.safety in safeties:
+            yield f"{step_label(step)}: nothing is typed: {step.not_typed}"
+
+
+def later_notes(found: Iterable[TypedStep]) -> Iterator[str]:
+    """What is typed once something else is in effect, which no script waits for."""
+    for one in found:
+        waits = f"{step_numbers(one.step.after)} took effect" if one.step.after else "what it waits for is over"
+        yield f"{step_label(one.step)}: left out; type it once {waits}: {listed(line.command for line in one.lines)}"
+
+
+def step_numbers(steps: tuple[int, ...]) -> str:
+    """`step 1`, `steps 1 and 3`."""
+    return f"step{'s' * (len(steps) > 1)} {listed(map(str, steps))}"
+
+
+def last_restart(waits: Iterable[str]) -> str:
+    """The restart that does for all that steps wait for: `system`, `server`, or ""."""
+    waits = {*waits}
+    return next((restart for restart in reversed(THEN) if restart in waits), "")
+
+
+def left_out_notes(servers: list[ServerPlan], target: str, asked: tuple[str, ...]) -> Iterator[str]:
+    """How much else of the plan types something there."""
+    unsafe, manual = (sum(len(typed_steps(one, target, [safety])) for one in servers) for safety in _OTHERS)
+    if unsafe and "unsafe" not in asked:
+        yield f"{number(unsafe, 'unsafe step')} left out; read the plan, then say --unsafe"
+    if manual:
+        yield f"{number(manual, 'step')} done by hand left out; the plan has what is typed for those"
+
+
+_OTHERS = ("unsafe", "manual")
+
 
 POWERSHELL = "powershell"  # as people call the target `windows`
 WORDS = (*TARGETS, POWERSHELL)
@@ -111,13 +216,19 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
         name = f"{kind}{one.name}"
         every = typed_steps(one, target, asked)
         behind = [step for step in every if step.step.behind]
-        kept, clashes = agreeing([step for step in every if not step.step.behind])
+        kept, clashes = without_conflicts([step for step in every if not step.step.behind])
         found += [(name, kept)] if kept else []
         told += [
-            f"{name}: {note}" for note in (*clashes, *notes(kept, target), *later(behind), *untyped(one, target, asked))
+            f"{name}: {note}"
+            for note in (
+                *clashes,
+                *target_notes(kept, target),
+                *later_notes(behind),
+                *untyped_notes(one, target, asked),
+            )
         ]
     names = tuple(name for name, _ in found)
-    told += left_out(plans, target, asked)
+    told += left_out_notes(plans, target, asked)
     return Scripts(_text(found, target, _forward), _text(found, target, _backward), names, tuple(told))
 
 
@@ -184,8 +295,8 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
     return [
         _Part(
             f"{_head(name, one.step)}: {_of(name, _conditions(one))}",
-            tuple((line.command, line.back == line.command) for line in one.lines if not of_unit(line)),
-            units=tuple(line.command for line in one.lines if of_unit(line)),
+            tuple((line.command, line.back == line.command) for line in one.lines if not restarts_unit(line)),
+            units=tuple(line.command for line in one.lines if restarts_unit(line)),
             waits=one.step.restart,
             prose=one.step.summary,
         )
@@ -197,8 +308,8 @@ def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
     """What takes them back, the last one first; what restarts something stands behind what it is restarted for."""
     parts = []
     for step, typed, _ in reversed(steps):
-        lines = [line for line in typed if not of_unit(line)]
-        units = tuple(line.back for line in typed if of_unit(line) and line.back)
+        lines = [line for line in typed if not restarts_unit(line)]
+        units = tuple(line.back for line in typed if restarts_unit(line) and line.back)
         changes = [(line.back, False) for line in reversed(lines) if line.back and line.back != line.command]
         again = [(line.back, True) for line in lines if line.back and line.back == line.command]
         lacking = tuple(line.command for line in lines if not line.back)
@@ -210,11 +321,11 @@ def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
 
 def _once(parts: list[_Part]) -> list[_Part]:
     """What is restarted several times is restarted behind the last change alone."""
-    later: set[str] = set()
+    restarted: set[str] = set()
     kept = []
     for part in reversed(parts):
-        lines = tuple((line, again) for line, again in part.lines if not (again and line in later))
-        later.update(line for line, again in lines if again)
+        lines = tuple((line, again) for line, again in part.lines if not (again and line in restarted))
+        restarted.update(line for line, again in lines if again)
         kept.append(part._replace(lines=lines))
     return kept[::-1]
 
@@ -226,7 +337,7 @@ def _head(name: str, step: WorkStep) -> str:
 
 def _conditions(one: TypedStep) -> str:
     """What restarts, and what has to be done before, elsewhere."""
-    after = f"after {numbered(one.before)}" if one.before else ""
+    after = f"after {step_numbers(one.before)}" if one.before else ""
     first = f"after {listed(one.step.first)} (not selected)" if one.step.first else ""
     unsafe = "unsafe" if one.step.safety == "unsafe" else ""
     return ", ".join(part for part in (_COUNTS[one.step.restart], after, first, unsafe) if part)

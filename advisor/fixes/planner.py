@@ -1,4 +1,4 @@
-"""Planning: a judged server as its part of the plan, with the bytes of the files that would be written."""
+"""Plan the work of each server of a run."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,15 +6,12 @@ from typing import NamedTuple
 
 from advisor.derive.server import awaits_set_up
 from advisor.fixes import steps
-from advisor.fixes.clusters import NOTHING, Barred
-from advisor.fixes.diff import diff
-from advisor.fixes.neighbours import standing
-from advisor.fixes.places import SettingPlaces
+from advisor.fixes.diff import masked_diff
 from advisor.fixes.plan import REFUSED, EditedFile, ServerPlan
-from advisor.fixes.proof import Obstacle, Proof, Proven
-from advisor.fixes.proposals import Failure, Proposal, proposals
+from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, proposals
 from advisor.fixes.steps import Outcome
-from advisor.fixes.trial import Judges, Verdicts, judgement
+from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, Verdicts, planned_server, verdicts_of
+from advisor.fixes.verify import RejectReason, Verified, Verifier
 from advisor.judging.assess import Assessment
 from advisor.judging.turns import with_error
 from advisor.pack import Catalogue
@@ -69,7 +66,7 @@ class Selected(NamedTuple):
 class Planner:
     """Makes the plans of a run's servers, each in its turn."""
 
-    def __init__(self, judges: Judges, ground: Ground, wanted: Selected) -> None:
+    def __init__(self, judges: Trials, ground: Ground, wanted: Selected) -> None:
         self.judges, self.ground, self.wanted = judges, ground, wanted
 
     @property
@@ -77,7 +74,7 @@ class Planner:
         """That of the run, which knows what may be printed."""
         return self.ground.pack.catalogue
 
-    def of_server(self, one: Assessment, name: str, barred: Barred = NOTHING) -> Planned:
+    def of_server(self, one: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
         """A server's part of the plan. name: the one that reports have for it. barred: what its edits leave alone."""
         part = parts.of_server(one, name, self.ground)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
@@ -89,10 +86,10 @@ class Planner:
             lost = Trouble(NOT_READ, name, str(slip.strerror or slip)) if isinstance(slip, OSError) else error
             return Planned(ServerPlan(name), errors=(*part.errors, lost))
 
-    def again(self, server: str, name: str, barred: Barred) -> Planned | None:
+    def again(self, server: str, name: str, barred: BarredKeys) -> Planned | None:
         """A server that had its turn, planned anew; None where it cannot be judged now. server: as the run has it."""
         self.judges.forget(server)
-        other = standing(self.judges, server)
+        other = planned_server(self.judges, server)
         told = other and self.judges.anew(other.held, {}, frozenset())
         return self.of_server(told.assessment, name, barred) if told else None
 
@@ -110,12 +107,12 @@ class Planner:
 class _OfServer:
     """The plan of one server as it is made."""
 
-    def __init__(self, planner: Planner, one: Assessment, part: Part, name: str, barred: Barred) -> None:
+    def __init__(self, planner: Planner, one: Assessment, part: Part, name: str, barred: BarredKeys) -> None:
         """part: that of the report."""
         self.planner, self.name, self.barred, judges = planner, name, barred, planner.judges
         self.held = HeldFiles(judges.told(one.server), judges.run.catalogue, judges.run.again)
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
-        self.before = told or judgement(one)
+        self.before = told or verdicts_of(one)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
         self.ground = planner.ground
         self.part, self.last = part, (one, self.ground, part)
@@ -153,8 +150,8 @@ class _OfServer:
             self.last = now.assessment, self.ground, part
         return part
 
-    def _proof(self) -> Proof:
-        return Proof(self.planner.judges, self.held, self.before, self._named, self.barred)
+    def _proof(self) -> Verifier:
+        return Verifier(self.planner.judges, self.held, self.before, self._named, self.barred)
 
     def _stands_in_set_up(self, finding: Finding) -> bool:
         """Whether it is of a place within a set-up file, `serverSetup.org.certifierPassword`, and of no setting."""
@@ -162,7 +159,7 @@ class _OfServer:
         return "." in finding.subject and all(one.path in files for one in finding.locations)
 
     def _edited(self, one: ToWrite) -> EditedFile:
-        lines = diff(one.file.path, one.was, one.new, self.planner.catalogue)
+        lines = masked_diff(one.file.path, one.was, one.new, self.planner.catalogue)
         taken = any(line[:1] == "-" and MASK in line for line in lines[2:])
         return EditedFile(one.file.path, one.file.reader.name, lines, secret=taken)
 
@@ -184,7 +181,7 @@ class _OfServer:
         editing = [one for one in found if one.file and one.safety in allowed]
         return sorted(editing, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
 
-    def _outcomes(self, asked: list[Proposal], proven: Proven, part: Part) -> tuple[list[Outcome], tuple[str, ...]]:
+    def _outcomes(self, asked: list[Proposal], proven: Verified, part: Part) -> tuple[list[Outcome], tuple[str, ...]]:
         """What becomes of each proposal, and what is put right along with others. part: that behind the edits.
 
         What is left to do goes by what is so behind the edits: a line that one of them changed is changed once more.
@@ -193,7 +190,7 @@ class _OfServer:
         dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
         found = [Outcome(one, included=True) for one in proven.accepted]
         for one in self._proposals(part, proven.now):
-            obstacle = dropped.get(one.failure, Obstacle(one.why_not))
+            obstacle = dropped.get(one.failure, RejectReason(one.why_not))
             found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
         known = {one.proposal.failure for one in found}
         along = [one for one in asked if one.failure not in known]
