@@ -14,7 +14,7 @@ from advisor.pack.tables import tables
 
 
 def register_errors(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
-    """Of each claim what its fate names and there is not, one sentence each."""
+    """Yield the errors of each claim's fate: rules, examples, tables or steps that do not exist."""
     rules = {rule.name: rule for rule in pack.rules}
     for register in registers:
         for claim in register.claims:
@@ -50,7 +50,7 @@ def _of_sizing(claim: Claim) -> Iterator[str]:
 
 @cache
 def sizing_modules() -> frozenset[str]:
-    """What a claim may name as a step of sizing: its modules."""
+    """Return what a claim may name as a step of sizing: the modules of sizing/."""
     return frozenset(path.stem for path in Path(sizing.__file__).parent.glob("[a-z]*.py"))
 
 
@@ -62,7 +62,7 @@ _UNIX = {"aix", "solaris", "linux"}
 
 
 def example_errors(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
-    """The examples that show a claim on a release or platform that its document does not speak of."""
+    """Yield examples that show a claim on a release or platform that its document does not cover."""
     named = {(rule.name, one.name): one for rule in pack.rules for one in rule.examples if one.name}
     for claim in (claim for register in registers for claim in register.claims):
         for shown in claim.judged_by:
@@ -81,7 +81,7 @@ def _other_release_or_platform(claim: Claim, facts: Facts) -> Iterator[str]:
 
 
 def objection_errors(registers: Iterable[Register]) -> Iterator[str]:
-    """The claims that say otherwise than another, where one of the two does not name the other."""
+    """Yield claims that contradict another claim which does not name them."""
     stated = {claim.id: claim.against for register in registers for claim in register.claims}
     for name, against in stated.items():
         for other in against:
@@ -90,7 +90,7 @@ def objection_errors(registers: Iterable[Register]) -> Iterator[str]:
 
 
 def citation_errors(rules: Iterable[Rule], registers: Iterable[Register]) -> Iterator[str]:
-    """Of each rule the passages that no claim stands for, and claims that are none of the document's."""
+    """Yield cited passages without a claim, and cited claims that the document does not have."""
     of_witness = {witness: register for register in registers for witness in register.witnesses}
     for rule in rules:
         for use in rule.sources:
@@ -112,7 +112,7 @@ def _of_use(rule: Rule, use: SourceUse, claims: dict[str, Claim]) -> Iterator[st
 
 
 def missing_registers(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
-    """The long documents that no register speaks of."""
+    """Yield the long documents without a register."""
     registered = {witness for register in registers for witness in register.witnesses}
     long = [name for name, source in pack.sources.items() if source.long]
     yield from (f"{name} is long, and no register has its claims" for name in long if name not in registered)

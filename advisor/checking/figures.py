@@ -17,7 +17,11 @@ TreePath = tuple[int, ...]
 
 
 def loose_figures(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
-    """A sentence for each figure that none of the rule's examples holds on both sides."""
+    """Yield a sentence for each figure that no example of the rule pins down.
+
+    An example pins a figure down if its result changes when the figure is one more, or one less. 0 and -1 mean none and
+    off in Domino, and releases are no figures: these are not moved.
+    """
     moved = [*_parameters(rule), *_literals(rule)]
     if not moved:
         return
@@ -29,7 +33,7 @@ def loose_figures(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
 
 
 def _parameters(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
-    """`least = 300` and the rule with it one more and one less."""
+    """Yield each parameter, `least = 300`, and the rule with one more and one less."""
     for name, value in rule.parameters.items():
         if isinstance(value, int | float):
             steps = (value + 1, value - 1)
@@ -37,7 +41,7 @@ def _parameters(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
 
 
 def _literals(rule: Rule) -> Iterator[tuple[str, list[Rule]]]:
-    """`98 in when` and the rule with it one more and one less."""
+    """Yield each literal, `98 in when`, and the rule with one more and one less."""
     for place, value in figures_in_tree(rule.applies or []):
         yield (
             f"{value} in applies",
@@ -59,7 +63,7 @@ def _one_more_and_less(value: float) -> tuple[float, float]:
 
 
 def figures_in_tree(node: Node, place: TreePath = ()) -> Iterator[tuple[TreePath, float]]:
-    """Where in a tree a figure stands that something is compared with, and the figure."""
+    """Yield the figures that a tree compares with something, and their paths in the tree."""
     compared = node[1:] if node and node[0] in _COMPARISONS else []
     for number, part in enumerate(compared, start=1):
         if part[0] == "value" and isinstance(part[1], int | float) and _is_a_figure(part[1]):
@@ -74,7 +78,7 @@ def _is_a_figure(value: float) -> bool:
 
 
 def _with_value(tree: Any, place: TreePath, value: float) -> Any:
-    """The tree with another value in one place; the one given stays as it is."""
+    """Return a copy of the tree with another value at one path."""
     if not place:
         return value
     here, *deeper = place
@@ -91,7 +95,7 @@ _COMMON_FIGURES = frozenset({1, 100, 2**31 - 1})  # one, the whole, and the larg
 
 
 def unsourced_figures(rule: Rule, pack: Pack) -> Iterator[str]:
-    """A sentence for each figure that a site cannot change and that nobody is cited for; a site's own may have any."""
+    """Yield a sentence for each fixed figure of a built-in rule that no source or catalogue entry has."""
     if rule.origin:
         return
     said = " ".join(
@@ -113,7 +117,7 @@ def _fixed_figures(rule: Rule) -> Iterator[tuple[str, float]]:
 
 
 def _catalogue_texts(rule: Rule, pack: Pack) -> Iterator[str]:
-    """What the catalogue tells of the keys that a rule asks for."""
+    """Yield the texts of the catalogue about the keys of a rule."""
     for entry in map(pack.catalogue.entry, rule.keys):
         yield entry.meaning
         yield from (default.value for default in entry.default)

@@ -16,7 +16,7 @@ _NAME = re.compile(r"(?<![\w./:-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w/=-])")
 
 
 def rule_links(rule: Rule, pack: Pack) -> Iterator[str]:
-    """Addresses in a rule's texts, and names in them that are almost a rule's."""
+    """Yield errors in addresses of a rule's texts, and words that resemble a rule's name."""
     names = {one.name for one in pack.rules}
     for said in rule_texts(rule):
         yield from (f"{said.field}: {slip}" for slip in _text_links(said, pack))
@@ -31,13 +31,13 @@ def _text_links(said: PackText, pack: Pack) -> Iterator[str]:
 
 
 def _similar_name(word: str, names: set[str]) -> str | None:
-    """The rule that a name was meant for which is none."""
+    """Return the rule's name that an unknown word resembles, or None."""
     found = [] if word in names else sorted(near(word, names, most_slips(word)))
     return found[0][1] if found else None
 
 
 def source_links(pack: Pack) -> Iterator[str]:
-    """Of publications and of the catalogue: addresses that are none, and witnesses that there are not."""
+    """Yield errors in addresses of publications and catalogue entries, and names of unknown sources."""
     for name, source in pack.sources.items():
         if source.url:
             yield from (f"{name}: url: {slip}" for slip in address_errors(source.url, pack))
@@ -48,7 +48,7 @@ def source_links(pack: Pack) -> Iterator[str]:
 
 
 def cited_sources(pack: Pack) -> Iterator[tuple[str, str]]:
-    """Whose word the entries of the catalogue are, each behind its name."""
+    """Yield the sources of catalogue entries, each with the entry's name."""
     catalogue = pack.catalogue
     for key in catalogue.keys.values():
         yield from ((key.key, default.source) for default in key.default)
@@ -60,7 +60,7 @@ def cited_sources(pack: Pack) -> Iterator[tuple[str, str]]:
 
 
 def address_errors(address: str, pack: Pack) -> Iterator[str]:
-    """What is amiss in the form of an address."""
+    """Yield errors in the form of an address."""
     if not (address.isascii() and address.isprintable()) or " " in address:
         yield f"{address} has a blank in it, or a letter that no address has: write it as %20"
         return

@@ -16,7 +16,7 @@ _PARTS_OF_A_RELEASE = 6
 
 
 def condition_text(node: Node) -> str:
-    """A condition as it is written."""
+    """Return a condition as it is written in a rule."""
     kind = node[0]
     if kind in {"and", "or"}:
         return f" {kind} ".join(
@@ -59,11 +59,11 @@ _FAR = 10**9
 
 
 class Demand(NamedTuple):
-    """What is asked of a key.
+    """What conditions demand of a key.
 
-    tests: (sign, literal, verdict) of each comparison; the sign `has` asks for a member of a list. there: True if it
-    may be set, False if it may be absent. valued: whether it must have a value, its own or a default. words: the same
-    as it was written.
+    tests: (sign, literal, verdict) of each comparison; the sign `has` demands a member of a list. there: True if the
+    key may be set, False if it may be absent. valued: it must have a value, its own or a default. words: the conditions
+    as text.
     """
 
     tests: tuple[tuple[str, Any, bool], ...] = ()
@@ -72,20 +72,21 @@ class Demand(NamedTuple):
     words: tuple[str, ...] = ()
 
     def joined(self, more: "Demand") -> "Demand":
-        """The same with more that is asked."""
+        """Return the demand with further demands."""
         words = tuple(dict.fromkeys((*self.words, *more.words)))
         return Demand((*self.tests, *more.tests), self.there & more.there, self.valued or more.valued, words)
 
 
 def is_readable(key: str, catalogue: Catalogue) -> bool:
-    """Whether a reader or a step may tell a key; a site's catalogue can name one that none does."""
+    """Return whether a reader or derivation reports a key. A site's catalogue may name keys that none reports."""
     return catalogue.kind_of_evidence(key).readable or key in builtin().catalogue.keys
 
 
 def is_possible(key: str, kind: str, asked: Demand, catalogue: Catalogue) -> bool:
-    """Whether what is asked of a key can be.
+    """Return whether a key can meet a demand.
 
-    kind: "" is the catalogue's type of it; `count` is of how many a list has, `pair` of how two keys compare.
+    kind: "": the catalogue's type; `count`: the length of a list; `pair`: the order of two keys. If in doubt, the
+    demand is possible.
     """
     if kind == "pair":
         return bool(set.intersection(*({*signs} for _, signs, _ in asked.tests)))
@@ -118,12 +119,12 @@ def _listed(sign: str, literal: Any) -> list[Any]:
 
 
 def _meets(value: Any, asked: Demand) -> bool:
-    """Whether a value meets all comparisons; of a list it is not asked."""
+    """Return whether a value meets all comparisons; membership of lists is not checked."""
     return all(sign == "has" or COMPARE[sign](value, one) is verdict for sign, one, verdict in asked.tests)
 
 
 def _within(key: str, kind: str, asked: Demand) -> bool:
-    """Whether there is a number, or a release of Domino, between all limits: one of them, or just beside one."""
+    """Return whether a number or a Domino release meets all limits. Values at and beside each limit are tried."""
     limits = [one for sign, literal, _ in asked.tests if sign != "has" for one in _listed(sign, literal)]
     if kind == "release":
         return any(_meets(one, asked) for one in _releases(key, limits))
@@ -136,7 +137,7 @@ def _within(key: str, kind: str, asked: Demand) -> bool:
 
 
 def _releases(key: str, limits: list[Any]) -> list[list[int]]:
-    """Releases, of which one lies between limits if any does: these, those beside, and others."""
+    """Return releases to try: the limits, those beside them, and the known ones."""
     beside = [*limits, *([*one[:-1], one[-1] + 1] for one in limits), *(_before(one) for one in limits), _NO_MORE, [0]]
     if key != "release":
         return beside
@@ -148,7 +149,7 @@ def _releases(key: str, limits: list[Any]) -> list[list[int]]:
 
 
 def _before(number: list[int]) -> list[int]:
-    """A release just before another: `8.5.0` before `8.5.1`, at its very end."""
+    """Return a release just before another: the end of `8.5.0` for `8.5.1`."""
     last = max((place for place, part in enumerate(number) if part), default=0)
     return [*number[:last], number[last] - 1, *[_FAR] * (len(number) - last - 1)]
 
@@ -162,7 +163,7 @@ Conditions = tuple[Condition, ...]
 
 
 class KeyDemand(NamedTuple):
-    """What is asked of a key. kind: as `possible` takes it."""
+    """A demand with its key. kind: as `is_possible` takes it."""
 
     key: str
     asked: Demand
@@ -170,7 +171,11 @@ class KeyDemand(NamedTuple):
 
 
 def impossible_conditions(rule: Rule, pack: Pack) -> Iterator[str]:
-    """A sentence for each part of a rule that no server can make true."""
+    """Yield a sentence for each part of a rule that no server can make true.
+
+    The logic has three values, as in `language/judge`: what is unknown makes nothing true. If there are too many
+    combinations, nothing is reported.
+    """
     where: Conditions = ((rule.applies, True),) if rule.applies else ()
     faulty: Conditions = (*where, (rule.when, True))
     for what, parts in (("it applies to no server", where), ("it can never fire", faulty)):
@@ -188,14 +193,14 @@ def impossible_conditions(rule: Rule, pack: Pack) -> Iterator[str]:
 
 
 def _idle_alternatives(name: str, parts: Conditions, rule: Rule, pack: Pack) -> Iterator[str]:
-    """The parts of an `or` of the last condition that no server can make true beside all the rest."""
+    """Yield the alternatives of the last condition that no server can make true with the other conditions."""
     for whole, part in _alternatives(parts[-1][0]) if parts else ():
         if clash := _clash((*parts[:-1], (whole, True)), rule, pack):
             yield f"in {name} `{condition_text(part)}` can never be true: {clash}"
 
 
 def _alternatives(node: Node) -> Iterator[tuple[Node, Node]]:
-    """The tree with an `or` replaced by one of its parts, and that part; below `and` and `or` alone."""
+    """Yield the tree with each `or` replaced by one of its parts, and that part."""
     if node[0] == "or":
         yield from ((part, part) for part in node[1:])
     if node[0] in {"and", "or"}:
@@ -205,13 +210,13 @@ def _alternatives(node: Node) -> Iterator[tuple[Node, Node]]:
 
 
 def _clash(parts: Conditions, rule: Rule, pack: Pack) -> str:
-    """Why no server can give all parts their verdicts; "" where one can, or nobody can say."""
+    """Return why no server can give all parts their verdicts; "" if one can, or if that is unknown."""
     search = _Search(rule.parameters, pack.catalogue)
     return "" if search.finds(parts, (), {}) else "; ".join(list(search.clashes)[:2])
 
 
 class _Search:
-    """A search for a server of which conditions are true. clashes: why it failed, in the order in which it did."""
+    """A search for a server that meets conditions. clashes: the contradictions found, in order."""
 
     def __init__(self, parameters: dict[str, Any], catalogue: Catalogue) -> None:
         self.parameters, self.catalogue = parameters, catalogue
@@ -219,7 +224,7 @@ class _Search:
         self.steps = 0
 
     def finds(self, parts: Conditions, forks: Conditions, asked: dict[str, Demand]) -> bool:
-        """Whether all parts can have their verdicts beside what is asked. forks: those with several ways, for later."""
+        """Return whether all parts can have their verdicts with the demands. forks: alternatives left for later."""
         self.steps += 1
         if self.steps > _MOST_STEPS or not (parts or forks):
             return True
@@ -237,7 +242,7 @@ class _Search:
         return any(self.finds(tuple(rest), forks, more) for way in ways if (more := self._with(way, asked)) is not None)
 
     def _with(self, way: tuple[KeyDemand, ...], asked: dict[str, Demand]) -> dict[str, Demand] | None:
-        """What is asked with a few wishes more; None where that cannot be."""
+        """Return the demands with further ones; None if they contradict each other."""
         for key, wish, kind in way:
             one = asked.get(key, Demand()).joined(wish)
             if not is_possible(key, kind, one, self.catalogue):
@@ -255,7 +260,7 @@ def _clashing(key: str, one: Demand, catalogue: Catalogue) -> str:
 
 
 def wishes(node: Node, verdict: bool, parameters: dict[str, Any]) -> Iterator[tuple[KeyDemand, ...]]:
-    """The ways in which a comparison has a verdict, each what it asks of keys."""
+    """Yield the ways in which a comparison gets a verdict, each with its demands."""
     words = (condition_text(["not", node]) if not verdict else condition_text(node),)
     if node[0] == "set":
         yield (KeyDemand(node[1], Demand(there=frozenset({verdict}), words=words)),)
@@ -274,7 +279,7 @@ def wishes(node: Node, verdict: bool, parameters: dict[str, Any]) -> Iterator[tu
 
 
 def _literal(node: Node, parameters: dict[str, Any]) -> Any:
-    """The value of what is no key; None of what is one."""
+    """Return the value of a literal or parameter; None for a key."""
     if node[0] == "parameter":
         value = parameters[node[1]]
         return value.casefold() if isinstance(value, str) else value
@@ -284,7 +289,7 @@ def _literal(node: Node, parameters: dict[str, Any]) -> Any:
 def _compared(
     sign: str, node: Node, literal: Any, verdict: bool, words: tuple[str, ...]
 ) -> Iterator[tuple[KeyDemand, ...]]:
-    """A key against a literal; one with an `else` may be absent instead, where that holds of what stands there."""
+    """Yield the demands of a key against a literal; with an `else`, the key may be absent instead."""
     if node[0] == "value":
         yield from ((),) if COMPARE[sign](node[1], literal) is verdict else ()
         return
@@ -299,7 +304,7 @@ def _compared(
 
 
 def _of_two(node: Node, verdict: bool, words: tuple[str, ...]) -> tuple[KeyDemand, ...]:
-    """Two keys against each other: each is to have a value, and they compare in one of a few ways."""
+    """Return the demands of two keys against each other: both need a value."""
     sides = [part[1] if part[0] == "else" else part for part in node[1:]]
     if any(part[0] not in {"key", "count"} for part in sides) or any(part[0] == "else" for part in node[1:]):
         return ()
@@ -317,7 +322,7 @@ def _of_two(node: Node, verdict: bool, words: tuple[str, ...]) -> tuple[KeyDeman
 
 
 def impossible_values(rule: Rule, pack: Pack) -> Iterator[str]:
-    """A sentence for each value that a setting is compared with for likeness, and cannot rightly have."""
+    """Yield a sentence for each value that a rule compares a setting with and the setting cannot have."""
     severities = {f"severity_when.{severity}": tree for severity, tree in rule.severity_when}
     for where, tree in {"applies": rule.applies, "when": rule.when, **severities}.items():
         for key, literal in compared_values(tree or ["and"], rule.parameters):
@@ -327,7 +332,7 @@ def impossible_values(rule: Rule, pack: Pack) -> Iterator[str]:
 
 
 def compared_values(node: Node, parameters: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Each key that a tree compares with a value by `==`, `!=` or `in`, and the value."""
+    """Yield each key that a tree compares by `==`, `!=` or `in`, and the value."""
     if node[0] in {"and", "or", "not"}:
         for part in node[1:]:
             yield from compared_values(part, parameters)
@@ -339,7 +344,7 @@ def compared_values(node: Node, parameters: dict[str, Any]) -> Iterator[tuple[st
 
 
 def _limit_error(entry: Setting, literal: Any) -> str:
-    """What the catalogue has of a setting instead, or ""."""
+    """Return what values the catalogue allows for a setting instead, or ""."""
     if entry.closed and not any(_is_equal(entry.type, one, literal) for one in entry.values):
         return f"{entry.name} has {listed(entry.values)} alone"
     if not isinstance(literal, int | float) or isinstance(literal, bool):

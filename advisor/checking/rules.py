@@ -17,7 +17,7 @@ from advisor.source import Source
 
 
 def disagreement_weaknesses(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
-    """Sides that a report cannot name, reasons that end like sentences, and choices that no failing example shows."""
+    """Yield sources without a short name, badly ended reasons, and choices that no failing example shows."""
     if "disagreement" not in rule.row:
         return
     whole = disagreement(rule.row["disagreement"])
@@ -40,7 +40,7 @@ def _side_texts(whole: Disagreement, pack: Pack) -> Iterator[str]:
 
 
 def _shown_choices(rule: Rule, read: list[Read], pack: Pack) -> set[int]:
-    """The choices that failing examples come to."""
+    """Return the numbers of the choices that failing examples show."""
     failing = (one.servers for one in read if one.example.expect == "fail")
     results = (result for servers in failing for result in outcomes_on(rule, servers, pack).outcomes)
     return {one.followed.number for one in results if one.verdict == engine.FAILED and one.followed}
@@ -50,7 +50,7 @@ _NEEDED = ("fail", "pass", "unknown")
 
 
 def rule_weaknesses(rule: Rule, read: list[examples.Read], pack: Pack) -> Iterator[str]:
-    """What a rule lacks to be trusted, one sentence each. read: its examples."""
+    """Yield what a rule lacks, one sentence each. read: its examples."""
     if slips := [slip for one in read for slip in examples.slips_of(rule, one, pack)]:
         yield from slips
         return
@@ -69,7 +69,7 @@ def rule_weaknesses(rule: Rule, read: list[examples.Read], pack: Pack) -> Iterat
 
 
 def source_weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
-    """What a reader would need to look a source up, and what a report prints of it."""
+    """Yield sources that a reader cannot look up, or that a report cannot name."""
     for use in rule.sources:
         source = pack.sources[use.id]
         if source.long and not use.where:
@@ -81,7 +81,7 @@ def source_weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
 
 
 def console_weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
-    """Settings that a remedy's sentences set on the console although a document owns them: Domino would undo it."""
+    """Yield settings that a remedy sets on the console although a document owns them."""
     sentences = dict.fromkeys(
         text for _, fix in remedies(rule) for text in (fix.summary, fix.risk, fix.rollback, fix.verify)
     )
@@ -90,7 +90,7 @@ def console_weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
 
 
 def remedy_weaknesses(rule: Rule) -> Iterator[str]:
-    """What the record of a rule's remedy leaves open: a plan for a change window is made of it."""
+    """Yield the fields of a rule's remedy that are missing and that a plan needs."""
     for place, fix in remedies(rule):
         if not fix.at:
             yield f"{place}: no `at`: where the change belongs"
@@ -105,7 +105,7 @@ def remedy_weaknesses(rule: Rule) -> Iterator[str]:
 
 
 def remedies(rule: Rule) -> Iterator[tuple[str, Fix]]:
-    """A rule's fix, and what may hold in its stead as a whole, each with its place."""
+    """Yield a rule's remedy and its alternatives, each with its place."""
     yield "fix", rule.fix
     yield from ((f"fix.where {number}", one.of(rule.fix)) for number, one in enumerate(rule.fix.where, 1))
 
@@ -114,7 +114,7 @@ _COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task
 
 
 def open_defaults(pack: Pack) -> dict[str, list[str]]:
-    """Rule name → keys that stay unknown when every input was read and none of them is set."""
+    """Return the keys of each rule that stay unknown if every input was read and nothing is set."""
     facts = Facts()
     bare = Source.of("notes.ini", b"[Notes]\nKitType=2\nDirectory=/local/notesdata\n")
     facts.add(

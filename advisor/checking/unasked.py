@@ -13,14 +13,14 @@ LISTS = Path(__file__).parents[2] / "rules" / "unasked"  # of a checkout; the in
 
 
 def unasked_keys(folder: Path = LISTS) -> Iterator[str]:
-    """A line for each reason: how many keys it holds for, what their names begin with, and the reason."""
+    """Yield a line for each reason in rules/unasked/: the keys in short, and the reason."""
     for path in sorted(folder.glob("*.toml")):
         for entry in tomllib.loads(path.read_text(encoding="utf-8"))["unasked"]:
             yield f"{_in_short(entry['keys'])}: {entry['why']}"
 
 
 def _in_short(keys: list[str]) -> str:
-    """`console. (27), running_task.name`: a key alone by its name, several by what they have in common."""
+    """Return `console. (27), running_task.name`: keys grouped by the start of their names."""
     kinds: dict[str, list[str]] = {}
     for key in keys:
         head, dot, _ = key.rpartition(".")
@@ -34,7 +34,7 @@ ASKING = ("sizing", "derive", "writers/sizes", "cli")  # where code asks for tab
 
 
 def table_errors(tables: Iterable[FigureTable], house: Path = HOUSE) -> Iterator[str]:
-    """A sentence for each table that is amiss. house: the folder of the program's modules."""
+    """Yield errors of tables: nothing asks for it and it has no reason, or the reverse. house: the package's folder."""
     in_code = re.compile("|".join(sorted(table_names(house))))
     for table in tables:
         asked = in_code.fullmatch(table.name)
@@ -47,13 +47,13 @@ def table_errors(tables: Iterable[FigureTable], house: Path = HOUSE) -> Iterator
 
 
 def table_notes(tables: Iterable[FigureTable]) -> Iterator[str]:
-    """The tables that nothing asks for, each with the reason."""
+    """Yield the tables that nothing asks for, each with the reason."""
     yield from (f"table {table.name}: asked for by nothing: {table.unasked}" for table in tables if table.unasked)
 
 
 @cache
 def table_names(house: Path) -> frozenset[str]:
-    """The names in code that may be those of tables, as patterns. `users-` stands for all that begin so."""
+    """Return patterns for the table names in code. `users-` stands for every name that begins with it."""
     paths = (path for room in ASKING for path in sorted((house / room).rglob("*.py")))
     return frozenset(name for path in paths for name in _in_code(path.read_text(encoding="utf-8")))
 

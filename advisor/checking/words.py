@@ -46,9 +46,9 @@ _VALUE = "x" * 10  # stands for a value that a remedy names
 
 
 class PackText(NamedTuple):
-    """A text of the pack. field: what it is; instruction: whether somebody is to act on it.
+    """A text of the pack. field: what it is; instruction: whether somebody acts on it.
 
-    others: whether it tells what somebody else says, who may have said it weakly.
+    others: it quotes somebody else, so that weak words are allowed.
     """
 
     field: str
@@ -58,7 +58,7 @@ class PackText(NamedTuple):
 
 
 def rule_wording(rule: Rule) -> Iterator[str]:
-    """What is amiss in the texts of a rule, one sentence each."""
+    """Yield what is wrong with the texts of a rule, one sentence each."""
     for said in rule_texts(rule):
         yield from _poor_wording(said)
     if rule.why.startswith(_UNWRITTEN):
@@ -71,7 +71,7 @@ def rule_wording(rule: Rule) -> Iterator[str]:
 
 
 def _sentences(rule: Rule) -> Iterator[tuple[str, str]]:
-    """The texts that are whole sentences, each with what it is."""
+    """Yield the texts that must be whole sentences, each with its field."""
     yield from (
         (said.field, said.text) for said in rule_texts(rule) if not (said.others or said.field.endswith("command"))
     )
@@ -79,13 +79,13 @@ def _sentences(rule: Rule) -> Iterator[tuple[str, str]]:
 
 
 def _is_ended(text: str) -> bool:
-    """Whether a text ends as a sentence does. A command at its end has no full stop, which would be typed too."""
+    """Return whether a text ends like a sentence. A command at the end has no full stop, which would be typed too."""
     plain = text.rstrip()
     return not plain or plain.endswith(_ENDS) or bool(_TYPED.search(plain))
 
 
 def catalogue_wording(pack: Pack) -> Iterator[str]:
-    """What is amiss in the texts of the catalogue and of the publications."""
+    """Yield what is wrong with the texts of the catalogue and of the publications."""
     for said in _catalogue_texts(pack):
         yield from _poor_wording(said)
 
@@ -102,7 +102,7 @@ def _poor_wording(said: PackText) -> Iterator[str]:
 
 
 def rule_texts(rule: Rule) -> Iterator[PackText]:
-    """The texts of a rule."""
+    """Yield the texts of a rule."""
     yield PackText("message", rule.message)
     yield PackText("why", rule.why)
     for use in rule.sources:
@@ -135,7 +135,11 @@ _KEY_NAME = re.compile(r"(?<![\w%-])[\w%-]++(?>\.[\w%-]++)++")
 
 
 def hidden_values(rule: Rule, pack: Pack) -> Iterator[str]:
-    """A sentence for each key that is hidden without a word, and for each word that none needs."""
+    """Yield a sentence for each compared key that the message does not print, and for needless `unsaid` entries.
+
+    `unsaid` of a rule says why a key is not printed. Keys with a single value at fault, and those in the head of every
+    report, need no reason.
+    """
     unsaid: dict[str, str] = rule.page_row.get("unsaid", {})
     hidden = dict.fromkeys(_hidden(rule))
     printed = set(names(rule.message))
@@ -151,7 +155,7 @@ def hidden_values(rule: Rule, pack: Pack) -> Iterator[str]:
 
 
 def _hidden(rule: Rule) -> Iterator[str]:
-    """The keys that `when` compares, of which more than one value is at fault, and which the message does not print."""
+    """Yield the keys that `when` compares and that the message must print, but does not."""
     known = _IN_REPORT_HEAD.union(names(rule.message), _settled_keys(rule.when, True, rule))
     for node in _comparisons(rule.when):
         for key in _compared_keys(node):
@@ -168,7 +172,7 @@ def _comparisons(node: Node) -> Iterator[Node]:
 
 
 def _compared_keys(node: Node) -> Iterator[str]:
-    """The keys on both sides of a comparison."""
+    """Yield the keys on both sides of a comparison."""
     for side in node[1:3]:
         plain = side[1] if side[0] == "else" else side
         if plain[0] in {"key", "count"}:
@@ -176,7 +180,7 @@ def _compared_keys(node: Node) -> Iterator[str]:
 
 
 def _settled_keys(node: Node, verdict: bool, rule: Rule) -> Iterator[str]:
-    """The keys that have one value wherever a tree has its verdict, and that the message therefore need not print."""
+    """Yield the keys that have a single value whenever a tree has its verdict."""
     if node[0] == "not":
         yield from _settled_keys(node[1], not verdict, rule)
     elif node[0] == ("and" if verdict else "or"):
@@ -189,7 +193,7 @@ def _settled_keys(node: Node, verdict: bool, rule: Rule) -> Iterator[str]:
 
 
 def _is_told(literal: Node, rule: Rule) -> bool:
-    """Whether a message tells what a key equals: a word by speaking of it, a figure by naming it."""
+    """Return whether the message tells what a key equals: a word is implied, a figure must be named."""
     value: Any = rule.parameters[literal[1]] if literal[0] == "parameter" else literal[1]
     if literal[0] not in {"value", "parameter"} or isinstance(value, list):
         return False

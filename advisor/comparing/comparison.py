@@ -137,7 +137,7 @@ class Comparison(NamedTuple):
 
 
 def is_worse(numbers: Became) -> bool:
-    """Whether something is new or worse."""
+    """Return whether a finding is new or worse."""
     return bool(numbers.new or numbers.worse)
 
 
@@ -170,12 +170,12 @@ _NEW_REASONS = _GONE_REASONS | {
 
 
 def reason_gone(why: Absence, new: SavedReport) -> str:
-    """Why a finding of the old report that is not in the new one is not fixed."""
+    """Return why a finding that is missing in the new report is not fixed."""
     return _sentence(_GONE_REASONS, why, new)
 
 
 def reason_new(why: Absence, old: SavedReport) -> str:
-    """Why the old report could not have a finding of the new one."""
+    """Return why the old report could not contain a finding of the new one."""
     return _sentence(_NEW_REASONS, why, old)
 
 
@@ -189,14 +189,14 @@ def _sentence(sentences: dict[str, str], why: Absence, report: SavedReport) -> s
 
 
 def missing_inputs(known: KnownFinding, new: SavedReport) -> tuple[str, ...]:
-    """What the new report asks for, so that the finding is checked."""
+    """Return the inputs that the new report needs to check the finding."""
     rule, owner = known.rule, known.owner.casefold()
     of_rule, of_subject = ((rule, owner, subject) for subject in (None, known.subject.casefold()))
     return tuple(dict.fromkeys([*new.hints.get(of_subject), *new.hints.get(of_rule)]))[: limits.MAX_HINTS]
 
 
 def configuration_reason(rule: str, old: SavedReport, new: SavedReport) -> str:
-    """Whether the configuration says otherwise of a rule than then: a word, or "" ."""
+    """Return which part of the configuration of a rule changed between the reports, or ""."""
     if old.severities.get(rule) != new.severities.get(rule):
         return OTHER_SEVERITY
     return FIGURES if old.figures.get(rule) != new.figures.get(rule) else ""
@@ -208,7 +208,7 @@ _CLASS_OF_ABSENCE = {
 
 
 def compare_reports(old: SavedReport, new: SavedReport, rulepack: str) -> Comparison:
-    """What became of everything. rulepack: of the program that compares."""
+    """Compare two reports. rulepack: the date of the facts of the comparing program."""
     owners = list(dict.fromkeys([*new.owners, *old.owners]))
     place = {owner: number for number, owner in enumerate(owners)}
     found = sorted(_changes(old, new), key=lambda one: _sort_key(one, place))
@@ -253,7 +253,7 @@ def _changes(old: SavedReport, new: SavedReport) -> Iterator[Compared]:
 
 
 def _in_both(before: ReportedFinding, met: ReportedFinding, of_site: Callable[[str], str]) -> Compared:
-    """A finding of both reports. of_site: whether the configuration says otherwise of its rule."""
+    """Compare a finding of both reports. of_site: returns what the configuration changed for its rule."""
     was, severity = (SEVERITIES.index(one.known.severity) for one in (before, met))
     became = WORSE if severity < was else BETTER if severity > was else CONTINUING
     if became == CONTINUING and before.state != met.state:
@@ -265,7 +265,7 @@ def _in_both(before: ReportedFinding, met: ReportedFinding, of_site: Callable[[s
 
 
 def _only_new(met: ReportedFinding, old: SavedReport, new: SavedReport, then: Later) -> Compared:
-    """One of the new report alone, with the reason why the old one could not have it, where it could not."""
+    """Return a finding of the new report only, with the reason if the old one could not contain it."""
     if met.fingerprint in old.waived:
         return _change(NEW, met, WAIVED_THEN, WAIVED_REASON)
     why = _absence(met, new, then)
@@ -273,7 +273,7 @@ def _only_new(met: ReportedFinding, old: SavedReport, new: SavedReport, then: La
 
 
 def _only_old(met: ReportedFinding, old: SavedReport, new: SavedReport, now: Later) -> Compared:
-    """One of the old report alone."""
+    """Return a finding of the old report only: fixed, or the reason why that is not known."""
     why = _absence(met, old, now)
     became = _CLASS_OF_ABSENCE[why.became]
     if became == FIXED:
@@ -327,7 +327,10 @@ def _server_change(
     became: Counter[tuple[Owner, str]],
     stood: list[Counter[tuple[Owner, str]]],
 ) -> ServerChange:
-    """became, stood: how many findings of each owner are of each class, and of each severity in either report."""
+    """Return the change of a server or cluster.
+
+    became: findings by owner and class. stood: findings by owner and severity, for each report.
+    """
     before, now = (
         Stood(of.owners[owner].grade, of.owners[owner].is_bound, Counts(*(counts[owner, one] for one in SEVERITIES)))
         if owner in of.owners

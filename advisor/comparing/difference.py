@@ -82,7 +82,7 @@ class SideBySide(NamedTuple):
 
 
 def has_differences(numbers: DifferenceNumbers) -> bool:
-    """Whether the two differ in anything that they could have alike."""
+    """Return whether the servers differ in a setting that could be equal."""
     return bool(numbers.differs or numbers.left or numbers.right)
 
 
@@ -118,7 +118,7 @@ _PARTITION_SETTINGS = frozenset({"ini.directory", "ini.filedlgdirectory", "ini.s
 
 
 def section_of(subject: Subject, key: str) -> str:
-    """Where a key belongs; "" for what is not compared: what only counts, and what is derived."""
+    """Return the section of a key; "" for counters and derived keys, which are not compared."""
     if subject == THE_SERVER:
         if key in _SERVER_KEYS:
             return SERVER
@@ -131,22 +131,22 @@ def section_of(subject: Subject, key: str) -> str:
 
 
 def _is_kernel_mount(subject: Subject) -> bool:
-    """Whether it is no volume of disks but what Linux mounts for itself."""
+    """Return whether a volume is a mount of the Linux kernel rather than a disk."""
     return subject.kind == "volume" and (subject.name == "[SWAP]" or f"{subject.name}/".startswith(_KERNEL_MOUNTS))
 
 
 def is_task_list(key: str) -> bool:
-    """Whether a key is a list of tasks."""
+    """Return whether a key is a list of tasks."""
     return key.startswith(_TASK_LISTS)
 
 
 def is_document(subject: Subject) -> bool:
-    """Whether it is a document, whose items were all given where one was."""
+    """Return whether a subject is a document. A document that was collected has all its items."""
     return _KINDS.get(subject.kind) == DOCUMENTS
 
 
 def is_own_setting(key: str, both: tuple[Facts, Facts]) -> bool:
-    """Whether each of the two has to have it for itself; of two partitions also where their data lie."""
+    """Return whether each server must have its own value; for two partitions also the data directory."""
     if key in _OWN_SETTINGS or key.endswith(_OWN_ENDINGS):
         return True
     one, other = (facts.ask("ini.partitionnumber").text for facts in both)
@@ -158,7 +158,7 @@ _OTHER, _DEBUG = "other settings", "debug"
 
 
 class GivenServer(NamedTuple):
-    """One of the two: as it is shown, what the command line calls it, what its files tell, and how many there are."""
+    """One of the two servers: its name, its argument on the command line, its facts and the number of its files."""
 
     name: str
     given: str
@@ -167,14 +167,14 @@ class GivenServer(NamedTuple):
 
 
 class _SideValue(NamedTuple):
-    """What a server has. value: to compare; None where there is none."""
+    """The value of one server. value: to compare; None if there is none."""
 
     side: ServerSide
     value: values.Value | None
 
 
 def compare_servers(left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> SideBySide:
-    """The two side by side. catalogue: the run's, which knows what may be printed."""
+    """Compare two servers. catalogue: the run's, which knows the public names."""
     rows, equal = [], 0
     for one in _RowBuilder(left, right, pack, catalogue).all():
         if one is None:
@@ -200,7 +200,7 @@ def _row_key(row: PairedRow) -> tuple[int, bool, int, str, bool, str]:
 
 
 class _RowBuilder:
-    """The pairs of what two servers have."""
+    """Builds the rows of two servers."""
 
     def __init__(self, left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> None:
         self.both, self.catalogue = (left.facts, right.facts), catalogue
@@ -214,7 +214,7 @@ class _RowBuilder:
                 self.about.setdefault(key, rule.category)
 
     def all(self) -> Iterator[PairedRow | None]:
-        """A row for each that differs or could not be compared, None for each that is equal."""
+        """Yield a row for each key that differs or cannot be compared, and None for each equal key."""
         places = dict.fromkeys(at for facts in self.both for at in facts.known)
         gone: set[Subject] = set()
         for subject, key in places:
@@ -229,7 +229,7 @@ class _RowBuilder:
             yield self._row(group, subject, key)
 
     def _section(self, subject: Subject, key: str) -> str:
-        """Where a key belongs; "" for what is not compared, and for what neither of the two was told."""
+        """Return the section of a key; "" if it is not compared or neither server reports it."""
         found = section_of(subject, key)
         told = [fact for facts in self.both for fact in facts.of(subject, key)] if found else []
         if all(fact.presumed for fact in told) or (key in self.kept_as and self._kept(key)):
@@ -241,19 +241,19 @@ class _RowBuilder:
         )
 
     def _kept(self, key: str) -> bool:
-        """Whether a document's item is what NOTES.INI keeps on both, so that it is told of the setting alone."""
+        """Return whether a document item repeats a setting of NOTES.INI on both servers."""
         asked = [(facts.ask(key), facts.ask(self.kept_as[key])) for facts in self.both]
         return all(item.text is None or item.text == runs.text for item, runs in asked)
 
     def _lacks(self, subject: Subject) -> tuple[bool, ...]:
-        """Which of the two knows nothing of a subject; () where both know of it."""
+        """Return for each server whether it lacks the subject; () if both have it."""
         if subject == THE_SERVER:
             return ()
         lacks = tuple(subject not in facts.kinds.get(subject.kind, ()) for facts in self.both)
         return lacks if any(lacks) else ()
 
     def _whole(self, section: str, subject: Subject, lacks: tuple[bool, ...]) -> PairedRow:
-        """A subject that only one of the two has, or of whose kind the other was not asked."""
+        """Return the row of a subject that only one server has, or that was not collected on the other."""
         left, right = (_presence(facts, subject, lack=lack) for facts, lack in zip(self.both, lacks, strict=True))
         asked = NOT_COLLECTED not in {left.state, right.state}
         became = (RIGHT if lacks[0] else LEFT) if asked else NOT_COMPARED
@@ -304,7 +304,7 @@ class _RowBuilder:
         return _SideValue(ServerSide(DEFAULT, default, ""), self._parsed(key, entry, default))
 
     def _is_a_document_s(self, facts: Facts, setting: str) -> bool:
-        """Whether no NOTES.INI of the two holds it, but a document of the other one, and this one was given none."""
+        """Return whether the setting is only known from the other server's document."""
         item = self.items.get(setting, "")
         if not item or facts.ask(item).facts or facts.ask(item).absent:
             return False
@@ -312,14 +312,14 @@ class _RowBuilder:
         return bool(told) and all(one.key != setting for one in told)
 
     def _parsed(self, key: str, entry: Setting | Key, text: str) -> values.Value:
-        """A value to compare: a path as the platform does, a list of tasks in any order."""
+        """Return a value to compare: paths by the rules of the platform, lists of tasks sorted."""
         if entry.type == "path" or (entry.type == "text" and text.startswith("/")):
             return (ntpath.normpath(text).lower() if self.windows else posixpath.normpath(text)) if text else text
         value = parsed(entry.type, text)
         return sorted(value) if is_task_list(key) and isinstance(value, list) else value
 
     def _as_written(self, key: str) -> str:
-        """The name of a setting that nobody knows, as the files spell it: where they do otherwise, the first of all."""
+        """Return an unknown setting's name as the files spell it; the first in order if they differ."""
         told = [_written_name(fact) for facts in self.both for fact in facts.of(THE_SERVER, key)]
         return min(filter(None, told), default=key[len(INI) :])
 
@@ -340,7 +340,7 @@ class _RowBuilder:
 
 
 def _written_name(fact: Fact) -> str:
-    """A setting's name as its file spells it; "" where that cannot be told."""
+    """Return a setting's name as its file spells it; "" if the file does not show it."""
     if not fact.source or not fact.span:
         return ""
     at = fact.source.name_before(fact.key[len(INI) :], fact.span[0])
@@ -348,12 +348,12 @@ def _written_name(fact: Fact) -> str:
 
 
 def _location(facts: tuple[Fact, ...], key: str) -> str:
-    """The line that tells it: of a setting the one in NOTES.INI, where there is one."""
+    """Return the location of the value, in NOTES.INI if it is there."""
     return place(tuple(one for fact in facts for one in places(fact) if one.key == key)) or place(facts)
 
 
 def _presence(facts: Facts, subject: Subject, *, lack: bool) -> ServerSide:
-    """Whether a server has a subject, which stands for all that is told of it."""
+    """Return whether a server has a subject."""
     if not lack:
         return ServerSide(SET, "there", "")
     return ServerSide(NOT_SET if facts.subjects(subject.kind) is not None else NOT_COLLECTED, "", "")

@@ -101,9 +101,9 @@ _REPORT_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema_version":\s*\d+,\
 
 
 def files_in(folder: Path, missed: Callable[[str, str], None] = lambda _folder, _why: None) -> Iterator[str]:
-    """The files in a folder and below that may be reports, by their way from there, with `/`; no link, and no pipe.
+    """Yield the JSON files in a folder and below, as paths relative to it with `/`. Links and pipes are skipped.
 
-    missed: is told of a folder in which nothing was read, and why.
+    missed: called with each folder that could not be read, and why.
     """
     for path in files_below(
         folder, limits.MAX_FOLDER_DEPTH, lambda below, why: missed(_relative_path(below, folder), why)
@@ -117,7 +117,7 @@ def _relative_path(path: Path, folder: Path) -> str:
 
 
 def may_be_report(path: Path) -> bool:
-    """Whether a file begins as a report of `domlint check` does, in UTF-8 or UTF-16, or cannot be opened."""
+    """Return whether a file begins like a report of `domlint check`, in UTF-8 or UTF-16, or cannot be opened."""
     try:
         with path.open("rb") as file:
             return bool(_REPORT_START.match(file.read(_HEAD_BYTES).replace(b"\0", b"").lstrip(b"\xff\xfe")))
@@ -126,7 +126,7 @@ def may_be_report(path: Path) -> bool:
 
 
 def sorted_reports(files: Sequence[str]) -> tuple[str, list[tuple[str, date | None]]]:
-    """By what they are in order, and each with its day: the date in its name, or in that of the nearest folder."""
+    """Return the sort order, and the files with the date in their name or their folder's name."""
     found = [(name, on_the_way(name)[0]) for name in files]
     dated = [(day, _natural_key(name), name) for name, day in found if day]
     if found and len(dated) == len(found):
@@ -135,7 +135,7 @@ def sorted_reports(files: Sequence[str]) -> tuple[str, list[tuple[str, date | No
 
 
 def _natural_key(name: str) -> list[tuple[bool, int, str]]:
-    """A name as people sort it: 2 before 10."""
+    """Return a sort key that places 2 before 10."""
     parts = re.split("([0-9]+)", name.casefold())
     return [(bool(place % 2), int(part[:18]) if place % 2 else 0, part) for place, part in enumerate(parts)]
 
@@ -144,7 +144,7 @@ _FINAL_STATES = {GONE: FIXED, BY_CONFIGURATION: BY_CONFIGURATION}
 
 
 class _OpenSpan:
-    """A finding that is not gone yet, with what its last report says of the servers on which it rests."""
+    """A finding that is not gone yet, with the servers that it depends on in its last report."""
 
     def __init__(self, met: ReportedFinding, number: int, why: str) -> None:
         self.came, self.why, self.unjudged, self.now = number, why, 0, THERE
@@ -153,17 +153,17 @@ class _OpenSpan:
         self.figures: object = None
 
     def seen(self, met: ReportedFinding, number: int, report: SavedReport) -> None:
-        """The finding is in a report."""
+        """Record that the finding is in a report."""
         self.figures = report.figures.get(met.known.rule)
         self.met, self.last, self.now = met, number, THERE
 
     def is_in(self, report: SavedReport, later: Later) -> bool:
-        """Whether a report has it, and not of another server that took its server's name."""
+        """Return whether a report has the finding, and not from another server with the same name."""
         known = self.met.known
         return self.met.fingerprint in report.findings and not took_its_name(known, self.servers, later)
 
     def episode(self, went: int | None = None) -> FindingSpan:
-        """It as the history has it."""
+        """Convert the open span to its JSON type."""
         met = self.met
         server, cluster = ("", met.known.owner) if met.is_cluster else (met.known.owner, "")
         return FindingSpan(
@@ -185,7 +185,7 @@ class _OpenSpan:
 
 
 class HistoryBuilder:
-    """Is shown each report in its turn, and tells at the end."""
+    """Builds a history from reports that are added one after the other. Only two reports are held at a time."""
 
     def __init__(self) -> None:
         self._reports: list[DatedReport] = []
@@ -198,7 +198,7 @@ class HistoryBuilder:
         self._before: SavedReport | None = None
 
     def add(self, report: SavedReport, day: str) -> None:
-        """Takes the next report. day: the date in its name."""
+        """Add the next report. day: the date in its name."""
         number = len(self._reports)
         self._reports.append(_dated_report(report, day))
         self._owners(report, number)
@@ -215,7 +215,7 @@ class HistoryBuilder:
             self._counts.setdefault(owner, {})[number] = of_one
 
     def _gone(self, report: SavedReport, number: int) -> None:
-        """What became of those that the report does not have."""
+        """Close or mark the spans whose findings the report does not have."""
         later, left = report.later(), list[_OpenSpan]()
         for fingerprint, running in list(self._running.items()):
             if running.is_in(report, later):
@@ -250,7 +250,7 @@ class HistoryBuilder:
         _attach_servers(seen, report.servers)
 
     def told(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
-        """The history of all of them. rulepack: of the program that compares."""
+        """Return the history of all reports. rulepack: the date of the facts of the comparing program."""
         place = {owner: number for number, owner in enumerate(self._names)}
         episodes = [*self._ended, *(running.episode() for running in self._running.values())]
         episodes.sort(key=lambda one: (place[_owner_of_span(one)], one.came, *_span_key(one)))
@@ -281,7 +281,7 @@ class HistoryBuilder:
 
 
 def _attach_servers(findings: Iterable[_OpenSpan], servers: Mapping[str, KnownServer]) -> None:
-    """Gives findings of one report those of its servers on which one of them rests. The others are not held on."""
+    """Give each finding of a report the servers that one of these findings depends on."""
     groups: dict[int, tuple[str, ...]] = {}
     for known in (one.met.known for one in findings):
         groups |= {id(one): one for one in (known.members, known.beside, *(holders for _, holders in known.held))}

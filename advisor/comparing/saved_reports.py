@@ -26,9 +26,9 @@ Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
 
 
 class ReportedFinding(NamedTuple):
-    """A finding of a report. known: what tells why it is gone, where it is.
+    """A finding of a report. accepted: the reason of the waiver that accepts it, or None.
 
-    accepted: the reason of the waiver that accepts it, None where none does.
+    known: the parts that tell later why the finding is gone.
     """
 
     fingerprint: str
@@ -43,12 +43,12 @@ class ReportedFinding(NamedTuple):
 
     @property
     def owner(self) -> Owner:
-        """Whose it is."""
+        """Return whether the owner is a cluster, and its case-folded name."""
         return self.is_cluster, self.known.owner.casefold()
 
 
 class ReportedServer(NamedTuple):
-    """A server or cluster of a report. grade: none of a cluster, nor where the report gives none."""
+    """A server or cluster of a report. grade: "" for a cluster, or if the report has none."""
 
     name: str
     is_cluster: bool
@@ -57,10 +57,9 @@ class ReportedServer(NamedTuple):
 
 
 class OpenHints:
-    """What is open in a report, with what to give for it.
+    """The rules that a report could not check, with the inputs that each needs.
 
-    A row says of each of its rules that it is open on each of its subjects. It stays a row: of a few thousand of both
-    there are millions of pairs.
+    A row of the report covers every rule with every subject. The rows are kept because the pairs may be millions.
     """
 
     def __init__(self) -> None:
@@ -70,7 +69,7 @@ class OpenHints:
         self._asked: dict[Open, int | None] = {}
 
     def add(self, owner: str, subjects: Iterable[str | None], gives: Mapping[str, tuple[str, ...]]) -> None:
-        """Takes a row. gives: by rule. Names are case folded."""
+        """Add a row. gives: inputs by rule. Names are case-folded."""
         number = len(self._gives)
         self._gives.append(gives)
         for rule in gives:
@@ -79,16 +78,16 @@ class OpenHints:
             self._of_subjects.setdefault((owner, subject), set()).add(number)
 
     def __contains__(self, asked: object) -> bool:
-        """Whether a rule, an owner and a subject are open."""
+        """Return whether a rule could not be checked on an owner and a subject."""
         return isinstance(asked, tuple) and self._row(asked) is not None
 
     def get(self, asked: Open) -> tuple[str, ...]:
-        """What to give for one; nothing where it is not open."""
+        """Return the inputs that a rule needs on an owner and a subject; nothing if it was checked."""
         row = self._row(asked)
         return () if row is None else self._gives[row][asked[0]]
 
     def _row(self, asked: Open) -> int | None:
-        """The last row that says so, found once: many findings may ask for the same."""
+        """Return the index of the last row that covers this, or None. Results are cached."""
         if asked not in self._asked:
             rule, owner, subject = asked
             both = self._of_rules.get((rule, owner), set()) & self._of_subjects.get((owner, subject), set())
@@ -97,9 +96,9 @@ class OpenHints:
 
 
 class SavedReport(NamedTuple):
-    """A report, as far as comparing asks. shown: its file. owners: servers and clusters.
+    """A saved report, as far as a comparison needs it. shown: its file. owners: servers and clusters.
 
-    severities: by rule id, that which its configuration gave. hints: what to give, by what is open.
+    severities: by rule id, as configured. hints: the inputs that are missing.
     """
 
     shown: str
@@ -120,7 +119,7 @@ class SavedReport(NamedTuple):
     hints: OpenHints
 
     def later(self) -> Later:
-        """It as what a finding of another one is looked for in."""
+        """Return the report as the later one, in which findings of an earlier report are searched."""
         places: dict[str, list[str]] = {}
         for server in self.servers.values():
             places.setdefault(server.plain_name.casefold(), []).append(server.place)
@@ -138,7 +137,7 @@ class SavedReport(NamedTuple):
 
 
 def saved_report(raw: bytes, shown: str) -> SavedReport:
-    """A report out of its bytes. shown: its file. Raises NoReport, which begins with that."""
+    """Parse a report. shown: the file, with which each NotAReport error begins."""
     with report_errors(shown):
         lines = report_lines(raw, (SCHEMA_VERSION,))
         last = lines[-1]
@@ -206,7 +205,7 @@ def _findings_of_rows(
     members: Mapping[str, tuple[str, ...]],
     holders: FileOwners,
 ) -> Iterator[ReportedFinding]:
-    """The findings of some rows; the server or cluster of each has to be one of the report's."""
+    """Yield the findings of some rows. Raises LookupError for an owner that the report does not list."""
     for row in rows:
         owner = _text(row["server"] or row["cluster"]).casefold()
         if owner not in (servers if row["server"] else members):
@@ -228,7 +227,7 @@ def _findings_of_rows(
 
 
 def _hints(lines: list[Any]) -> OpenHints:
-    """What is open, with what to give for it."""
+    """Return the rules that were not checked, with the inputs that each needs."""
     found = OpenHints()
     for line in lines:
         collects = [_text(hint["collect"])[: limits.MAX_HINT] for hint in line["hints"]]
@@ -244,7 +243,7 @@ def _hints(lines: list[Any]) -> OpenHints:
 
 
 def remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
-    """Yield one sentence each, the most important first."""
+    """Yield sentences about differences that limit the comparison, the most important first."""
     if old is new:
         yield f"Both are one report, {new.shown}."
     yield from _completeness_remarks(old, new)

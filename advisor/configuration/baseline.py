@@ -23,7 +23,7 @@ class NotAReport(ValueError):
 
 @contextmanager
 def report_errors(shown: str) -> Iterator[None]:
-    """Whatever is wrong in a report is a NoReport, which begins with `shown`: who asks for it, or the file."""
+    """Turn every error in a report into NotAReport. The message begins with `shown`: the option or the file."""
     try:
         yield
     except OSError as slip:
@@ -35,13 +35,13 @@ def report_errors(shown: str) -> Iterator[None]:
 
 
 def report_bytes(path: Path) -> bytes:
-    """What a file holds. Raises OSError, and NoReport where it is too large."""
+    """Return the bytes of a file. Raises OSError, and NotAReport if it is too large."""
     with path.open("rb") as file:
         return bytes_of(file)
 
 
 def bytes_of(stream: IO[bytes]) -> bytes:
-    """What a stream holds. Raises NoReport where it is too large."""
+    """Return the bytes of a stream. Raises NotAReport if it is too large."""
     raw = stream.read(limits.MAX_REPORT_BYTES + 1)
     if len(raw) > limits.MAX_REPORT_BYTES:
         raise NotAReport(f"larger than {limits.MAX_REPORT_BYTES // 1024**2} MB, which no report is")
@@ -49,9 +49,9 @@ def bytes_of(stream: IO[bytes]) -> bytes:
 
 
 def report_lines(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
-    """The objects of a report, in UTF-8 or UTF-16: one, or of NDJSON one for each line.
+    """Return the objects of a report in UTF-8 or UTF-16: one of JSON, or one for each line of NDJSON.
 
-    schemas: the versions of the form that are asked for. Raises NoReport, and what `refusing` makes one of.
+    schemas: the accepted schema versions. Use it within `report_errors`.
     """
     import json  # late: most runs have none
 
@@ -65,7 +65,7 @@ def report_lines(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
 
 
 def _lines(text: str) -> list[Any]:
-    """The objects of a report: one in many lines, or one in each of them. Raises NoReport if NaN is a value."""
+    """Return the objects of a report. Raises NotAReport if NaN is a value."""
     import json
 
     def no_number(word: str) -> None:
@@ -81,7 +81,7 @@ def _lines(text: str) -> list[Any]:
 
 
 def _other(version: object, schemas: tuple[int, ...]) -> NotAReport:
-    """What to do about a report with another schema."""
+    """Return the error for a report with another schema version."""
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         return NotAReport(NOT_A_REPORT)
     if version > schemas[-1]:
@@ -99,9 +99,9 @@ _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make
 class KnownFinding(NamedTuple):
     """A finding of the baseline. owner: its server or cluster.
 
-    files: the paths of those in which it stands, the one to look into first. members: those of its cluster. beside:
-    the servers of its machine on which it rests. subject: what it is about. held: those of its files that none of these
-    has, each with the servers that have it, their names case folded.
+    files: paths of its files, the primary one first. members: of its cluster. beside: servers of the machine that it
+    depends on. subject: the subject of the rule. held: its files that belong to other servers only, each with their
+    case-folded names.
     """
 
     severity: str
@@ -115,10 +115,10 @@ class KnownFinding(NamedTuple):
 
 
 class KnownServer(NamedTuple):
-    """A server of the baseline. place: where it began. inputs: the format of each of its files, by its path.
+    """A server of the baseline. place: its first file. inputs: the format of each file, by path.
 
-    told: what an option or the configuration told of it. copies: places of each NOTES.INI that counts as a copy of its
-    own. plain_name: its name without what tells it from another of that name. alike: where those of that name began.
+    told: what an option or the configuration stated. copies: places of duplicate NOTES.INI files. plain_name: its name
+    without the suffix that makes it unique. alike: the places of servers with the same plain name.
     """
 
     place: str
@@ -131,7 +131,7 @@ class KnownServer(NamedTuple):
 
 
 class FileOwners:
-    """Whose the files of a report are. servers: by name, case folded."""
+    """The owners of the files of a report. servers: by case-folded name."""
 
     def __init__(self, servers: Mapping[str, KnownServer]) -> None:
         self._servers = servers
@@ -149,9 +149,9 @@ class FileOwners:
     def held(
         self, files: Iterable[str], server: str, *groups: tuple[str, ...]
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Those of some files that none of one's own servers has, each with the servers that have it.
+        """Yield the files that belong to other servers only, each with their names.
 
-        server: its own, or "". groups: the members of its cluster, or the others of its machine: of each many findings.
+        server: the own server, or "". groups: the members of its cluster, or the other servers of its machine.
         """
         own = self._servers.get(server.casefold())
         for path in dict.fromkeys(files):
@@ -161,7 +161,7 @@ class FileOwners:
                 yield path, holders
 
     def _is_of_one(self, path: str, group: tuple[str, ...]) -> bool:
-        """Whether one of some servers has a file, found once for each group and file."""
+        """Return whether a server of the group has the file. The result is cached."""
         place = path, id(group)
         if place not in self._noted:
             among, holders = self._folded(group), self._by_path[path]
@@ -173,7 +173,7 @@ class FileOwners:
         return self._noted[place]
 
     def _folded(self, names: tuple[str, ...]) -> frozenset[str]:
-        """Those of some names that servers have."""
+        """Return the case-folded names of those that are servers of the report."""
         if id(names) not in self._of_groups:
             among = frozenset(name.casefold() for name in names)
             self._of_groups[id(names)] = names, among & self._servers.keys()
@@ -181,10 +181,9 @@ class FileOwners:
 
 
 class Baseline(NamedTuple):
-    """An earlier report, as far as it says what is known. findings: by fingerprint; complete: it was a whole report.
+    """An earlier report. findings: by fingerprint. complete: the report was complete.
 
-    ran: the ids of the rules that ran for it; None where it does not say. changed: by rule id, the figures that its
-    configuration gave. servers: by name, case folded.
+    ran: ids of the rules that ran, or None. changed: configured figures by rule id. servers: by case-folded name.
     """
 
     findings: Mapping[str, KnownFinding]
@@ -195,7 +194,7 @@ class Baseline(NamedTuple):
 
 
 def read_baseline(path: Path, shown: str) -> Baseline:
-    """The baseline in a file, in UTF-8 or UTF-16. Raises NoReport, which begins with `shown`: who asks for it."""
+    """Read the baseline from a file. Raises NotAReport, which begins with `shown`."""
     with report_errors(shown):
         lines = report_lines(report_bytes(path), _SCHEMAS)
         if lines[-1].get("as_release"):
@@ -211,19 +210,19 @@ def read_baseline(path: Path, shown: str) -> Baseline:
 
 
 def _joined_lines(lines: list[Any]) -> dict[str, Any]:
-    """What the lines of a report say together, as far as it is asked for here."""
+    """Return the lines of an NDJSON report as one object."""
     *servers, last = lines
     findings = [finding for line in lines for finding in line["findings"]]
     return {**last, "servers": [line["server"] for line in servers], "findings": findings}
 
 
 def changed_figures(changed: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The figures of the rules of which the configuration had changed some. changed: the report's."""
+    """Return the figures of the rules that the configuration changed. changed: as in the report."""
     return {str(rule): dict(one["parameters"]) for rule, one in changed.items() if one["parameters"]}
 
 
 def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[str, Any]]) -> Iterator[KnownServer]:
-    """The servers of a report, by their rows. places: its rows of servers of which several have one name."""
+    """Yield the servers of a report by its rows. places: its rows of servers that share a name."""
     plain, begin = dict[str, str](), dict[str, list[str]]()
     for row in places:
         plain[row["server"]] = row["name"]
@@ -241,7 +240,7 @@ def _known_server(row: Mapping[str, Any], plain_name: str, alike: Places) -> Kno
 
 
 def _checked_place(value: object) -> str:
-    """A place out of a report. Raises ValueError: of made-up folders each end would be looked for."""
+    """Return a place of a report. Raises ValueError if it has too many folders."""
     if str(value).count("/") > limits.MAX_REPORT_FOLDERS:
         raise ValueError("no place")
     return str(value)
@@ -253,7 +252,7 @@ def known_finding(
     members: Mapping[str, tuple[str, ...]],
     holders: FileOwners,
 ) -> KnownFinding:
-    """A finding of a report, by its row. servers: by name, case folded; members: of clusters, by name."""
+    """Return a finding of a report by its row. servers: by case-folded name. members: of clusters, by name."""
     owner, files = str(row["server"] or row["cluster"]), tuple(_finding_paths(row))
     of_cluster, beside = (
         members.get(row["cluster"], ()),
@@ -272,12 +271,12 @@ def known_finding(
 
 
 def _finding_paths(row: Mapping[str, Any]) -> Iterator[str]:
-    """The paths of the files in which a finding stands."""
+    """Yield the paths of the files that show a finding."""
     return (str(place["path"]) for place in filter(None, [row["location"], *(row["further"] or ())]))
 
 
 def _servers_beside(row: Mapping[str, Any], server: KnownServer | None) -> tuple[str, ...]:
-    """The servers of its machine, where a finding shows a place that is in none of its own server's files."""
+    """Return the servers of the machine if a finding shows a file of another server."""
     if not server:
         return ()
     foreign = any(path not in server.inputs for path in _finding_paths(row))

@@ -15,16 +15,16 @@ from advisor.values.printing import listed, printable
 
 
 class Waivers(dict[Waiver, frozenset[str]]):
-    """The waivers in their order, each with its rules' ids. It stays as it is made."""
+    """Waivers with the ids of their rules, indexed by rule, owner and subject."""
 
     def accepting(self, rule_id: str, subjects: Iterable[str], owners: Iterable[str]) -> list[Waiver]:
-        """Those that speak of a rule, and of an owner and a subject by one of their names in small letters."""
+        """Return the waivers for a rule and one of the owners and subjects, all in small letters."""
         places = ((rule_id, owner, subject) for owner in owners for subject in subjects)
         found = [one for place in places for one in self._by_subject.get(place, ())]
         return [waiver for _, waiver in sorted(found)]
 
     def speaking(self, rule_ids: Iterable[str], owners: Iterable[str]) -> frozenset[Waiver]:
-        """Those that speak of one of the rules and of an owner, whatever the subject."""
+        """Return the waivers for one of the rules and owners, whatever the subject."""
         named = set(owners)
         return frozenset().union(*(self._by_owner.get((rule, owner), ()) for rule in rule_ids for owner in named))
 
@@ -52,10 +52,10 @@ _NOTHING: Mapping[Any, Any] = {}
 class Decisions(NamedTuple):
     """What a site has decided about findings.
 
-    config: the configuration file, as printed, or None. severities: by rule id. waivers: each with its rules' ids.
-    baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run alone.
-    expired: those of the waivers that hold no longer. servers: of which the configuration tells, by name without case.
-    profile: its name; of_profile: the ids of the rules that it leaves out; tuned: of those to which it gives figures.
+    config: the configuration file, as printed, or None. severities: by rule id. waivers: with the ids of their rules.
+    baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run only. expired: waivers
+    past their last day. servers: entries by case-folded name. profile: its name. of_profile: ids of rules that it
+    leaves out. tuned: ids of rules whose figures it changes.
     """
 
     config: str | None = None
@@ -70,13 +70,13 @@ class Decisions(NamedTuple):
     tuned: frozenset[str] = frozenset()
 
     def accepting(self, rule_id: str, subjects: Iterable[str], *owners: str) -> list[Waiver]:
-        """The waivers, also those that hold no longer, of a rule, a subject by its names, and a server or cluster."""
+        """Return the waivers, also expired ones, for a rule, a subject by its names, and a server or cluster."""
         if not self.waivers:
             return []
         return self._indexed().accepting(rule_id, subjects, {"", *map(str.casefold, owners)})
 
     def speaking(self, rule_ids: Iterable[str], *owners: str) -> frozenset[Waiver]:
-        """The waivers, also those that hold no longer, of some rules and a server or cluster."""
+        """Return the waivers, also expired ones, for some rules and a server or cluster."""
         if not self.waivers:
             return frozenset()
         return self._indexed().speaking(rule_ids, {"", *map(str.casefold, owners)})
@@ -88,9 +88,9 @@ class Decisions(NamedTuple):
 def decide(
     site: Configuration, rules: list[Rule], baseline: Path | None, narrowed: bool, trouble: Callable[[str], None]
 ) -> Decisions:
-    """What the configuration and the baseline decide. What they name that is not there is trouble, and left out.
+    """Return what the configuration and the baseline decide. Unknown names are reported to `trouble` and left out.
 
-    baseline: the command line's, which goes before the configuration's.
+    baseline: of the command line; it takes precedence over the configuration's.
     """
     waivers = {
         waiver: frozenset(
@@ -111,7 +111,7 @@ def decide(
 
 
 def _expired_waivers(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
-    """Those whose last day was before today."""
+    """Return the waivers whose last day is past."""
     dated = [waiver for waiver in waivers if waiver.until]
     if not dated:
         return frozenset()
@@ -122,7 +122,7 @@ def _expired_waivers(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
 
 
 def baseline_of(site: Configuration, chosen: Path | None) -> tuple[Path | None, str]:
-    """The baseline that counts, the command line's before the configuration's, and who asks for it."""
+    """Return the baseline file (the command line takes precedence), and the option or line that names it."""
     if chosen is None and site.baseline is not None:
         return site.folder / site.baseline, f"{site.at('baseline')}: baseline {printable(site.baseline)}"
     return chosen, f"--baseline {chosen.as_posix()}" if chosen else ""
@@ -141,7 +141,7 @@ def _known_baseline(path: Path | None, label: str, trouble: Callable[[str], None
 def chosen_profile(
     pack: Pack, asked: str | None, site: Configuration, trouble: Callable[[str], None]
 ) -> Profile | None:
-    """The command line's, or the configuration's. None where there is none of that name, which is trouble."""
+    """Return the profile of the command line or the configuration; None, after `trouble`, if it is unknown."""
     name = (site.profile or "") if asked is None else asked
     if name in pack.profiles:
         return profile(name, pack.profiles[name])
@@ -154,9 +154,9 @@ def chosen_profile(
 def apply_profile(
     one: Profile, rules: list[Rule], decisions: Decisions, pack: Pack, *, chosen: bool
 ) -> tuple[list[Rule], Decisions]:
-    """The rules that run under a profile, and the decisions with what it leaves out and tunes.
+    """Return the rules that run under a profile, and the decisions with what it leaves out and tunes.
 
-    chosen: the command line names the rules, so that none of them is left out.
+    chosen: the command line selects the rules, so that the profile leaves none out.
     """
     out = frozenset(rule.id for rule in pack.rules if not one.runs(rule, decisions.severities.get(rule.id)))
     kept = rules if chosen else [rule for rule in rules if rule.id not in out]

@@ -15,9 +15,9 @@ _Report = Callable[[str], None]
 def configuration(
     chosen: Path | None, isolated: bool, trouble: _Report, note: _Report = lambda _: None
 ) -> Configuration:
-    """The configuration that counts; an empty one where there is none, none is wanted, or it is broken.
+    """Return the configuration; an empty one if there is none, none is wanted, or it is broken.
 
-    note: is told of one that is there and does not count.
+    note: called with each file that is found and not used.
     """
     path = chosen if chosen else None if isolated else find_file(here(), _home(), note)
     if path is None:
@@ -31,7 +31,7 @@ def configuration(
 
 
 def _without_unsafe_paths(site: Configuration, is_chosen: bool, trouble: _Report) -> Configuration:
-    """A configuration without what of it must not even be looked at, and what a run would wait for."""
+    """Return a configuration without paths on a network and without pipes."""
     for name in filter(_is_on_a_network, () if is_chosen else (*site.rules, site.baseline or "")):
         trouble(f"{site.path}: {printable(name)} lies on a network: only a file that --config names may ask for it")
         return site._replace(rules=(), baseline=None)
@@ -42,7 +42,11 @@ def _without_unsafe_paths(site: Configuration, is_chosen: bool, trouble: _Report
 
 
 def find_file(start: Path, home: Path | None, note: _Report = lambda _: None) -> Path | None:
-    """The configuration file that counts, or None. note: is told of one that somebody else owns."""
+    """Return the configuration file, or None. note: called with each file that is not used, and why.
+
+    It is searched from the working directory upwards, to the folder that holds .git or to the home directory; outside
+    of both, in the working directory only. The file must belong to the user or root: it may switch rules off.
+    """
     folders = _searched_folders(start, home)
     kept = any(_exists(folder / ".git") or folder == home for folder in folders)
     for folder in folders:
@@ -60,7 +64,7 @@ def find_file(start: Path, home: Path | None, note: _Report = lambda _: None) ->
 
 
 def _searched_folders(start: Path, home: Path | None) -> list[Path]:
-    """The folders in which a configuration may lie, the nearest first."""
+    """Return the folders to search, the nearest first."""
     folders = []
     for folder in (start, *start.parents):
         folders.append(folder)
@@ -70,9 +74,9 @@ def _searched_folders(start: Path, home: Path | None) -> list[Path]:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file, and the link that leads to it, is the user's or root's; with sudo also of who called it.
+    """Return whether a file, and the link to it, belongs to the user or root; with sudo also to the caller.
 
-    Windows keeps no owner where Python looks: there every file counts.
+    On Windows every file counts: Python shows no owner there.
     """
     if not hasattr(os, "geteuid"):
         return True
@@ -84,12 +88,12 @@ def is_ours(path: Path) -> bool:
 
 
 def _is_everybodys(path: Path) -> bool:
-    """Whether everybody may write a file. In a repository it is its user's all the same: some are cloned so."""
+    """Return whether everybody may write the file."""
     return os.name != "nt" and bool(path.stat().st_mode & 0o002)
 
 
 def _is_pipe(path: Path) -> bool:
-    """Whether a path is there and no file, as a pipe that nobody writes to."""
+    """Return whether a path exists and is neither a file nor a folder."""
     try:
         return path.exists() and not (path.is_file() or path.is_dir())
     except (OSError, ValueError):  # no file can have this name
@@ -97,12 +101,12 @@ def _is_pipe(path: Path) -> bool:
 
 
 def _is_on_a_network(name: str) -> bool:
-    r"""Whether a path is one such as `\\host\share`: by opening it Windows tells that host who we are."""
+    r"""Return whether a path is like `\\host\share`. Opening it would tell that host who we are."""
     return name.replace("\\", "/").startswith("//")
 
 
 def load_file(path: Path) -> Configuration:
-    """The configuration in a file. Raises ConfigurationError."""
+    """Load a configuration file. Raises ConfigurationError."""
     from advisor.configuration.loading import configuration_in
 
     return configuration_in(path)
@@ -124,7 +128,7 @@ def _exists(path: Path) -> bool:
 
 
 def _has_our_table(path: Path) -> bool:
-    """Whether a pyproject.toml holds [tool.domlint]; it is parsed only when it names domlint at all."""
+    """Return whether a pyproject.toml has a table [tool.domlint]."""
     if b"domlint" not in _bytes(path).replace(b"\0", b""):  # UTF-16 has a NUL in every second byte
         return False
     from advisor.values.toml import NotToml, read_toml

@@ -137,7 +137,7 @@ _EXAMPLES = {"rules": "our-rules", "exclude": "archive", "workload": "imap"}
 
 
 class FieldError(NamedTuple):
-    """One thing that is wrong. place: in the table that is domlint's; value: what stands there."""
+    """An error in a field. place: within domlint's table; value: the wrong value."""
 
     type: str
     place: Place
@@ -146,7 +146,7 @@ class FieldError(NamedTuple):
 
 
 def error_rows(slips: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
-    """Line and sentence of what is wrong, from the top of the file down: of all, or of the first and how many more."""
+    """Return line and sentence of each error, in the order of the file; the last row counts further errors."""
     found = sorted(((line_of(text, (*root, *slip.place)), slip) for slip in _errors(slips, data)), key=itemgetter(0))
     rows = sorted({(line, _error_text(slip)) for line, slip in found[:_MOST_ROWS]})
     if left := found[_MOST_ROWS:]:
@@ -161,7 +161,7 @@ def _errors(slips: ValidationError, data: dict[str, Any]) -> Iterator[FieldError
 
 
 def _location_in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any]:
-    """A place without what names the branch of a form that did not fit, and what stands there."""
+    """Return the place of an error in the file, without parts that name a branch of the form, and its value."""
     data: Any = whole
     for depth, part in enumerate(place):
         is_there = part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))
@@ -203,7 +203,7 @@ def _error_text(slip: FieldError) -> str:
 
 
 def similar_names(word: str, known: list[str]) -> str:
-    """`; did you mean "select"?`, or all that there is."""
+    """Return `; did you mean "select"?`, or a list of all names."""
     return _did_you_mean(word, known) or f"; there is {listed(known, _MOST_NAMES)}"
 
 
@@ -212,7 +212,7 @@ def _did_you_mean(word: object, known: list[str]) -> str:
 
 
 def _expected(slip: FieldError, name: str) -> str:
-    """What should stand there; "" where that is not a matter of its kind."""
+    """Return what type of value is expected; "" if the type is not the error."""
     if slip.place[0] == "parameters" and name != "reason" and slip.type not in {"dict_type", "model_type"}:
         return "a number or a text in quotes is wanted"
     if isinstance(slip.place[-1], int) and slip.type == "string_type":
@@ -227,7 +227,7 @@ def _expected(slip: FieldError, name: str) -> str:
 
 
 def _table_and_name(place: Place) -> tuple[str, str]:
-    """The table that a place lies in, as it is written, and the name in it; "" for the top of the file."""
+    """Return the table of a place, as it is written, and the name in it; "" for the top of the file."""
     *tables, name = place
     if isinstance(name, int):
         return ("[[waive]]", "") if tables == ["waive"] else _table_and_name(place[:-1])
@@ -243,7 +243,7 @@ def _key(part: str) -> str:
 
 
 def _known_fields(table: Place) -> list[str]:
-    """The names that a table may hold; none where a site chooses them."""
+    """Return the names that a table may have; none if the site chooses them."""
     form: Any = ConfigurationForm
     for part in table:
         field = form.model_fields.get(part) if _is_form(form) else None

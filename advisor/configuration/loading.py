@@ -22,7 +22,7 @@ _KEYS = {  # the others are called alike
 
 
 def server_entries(form: ConfigurationForm, site: Configuration) -> dict[str, ServerEntry]:
-    """The entries by the servers' names, abbreviated and without case. Raises ConfigurationError."""
+    """Return the entries of [servers] by case-folded name. Raises ConfigurationError for a duplicate."""
     entries: dict[str, ServerEntry] = {}
     twice: list[str] = []
     for written, told in form.servers.items():
@@ -36,7 +36,7 @@ def server_entries(form: ConfigurationForm, site: Configuration) -> dict[str, Se
 
 
 def _stated_values(written: str, entry: ServerForm, site: Configuration) -> dict[str, StatedValue]:
-    """What an entry tells, by the keys of facts."""
+    """Return what an entry states, by the keys of facts."""
     texts = {
         "release": spell(entry.release) if entry.release else "",
         "platform": entry.platform or "",
@@ -57,7 +57,7 @@ _IN_PYPROJECT: Place = ("tool", "domlint")
 
 
 def configuration_in(path: Path) -> Configuration:
-    """A configuration file as what a site has decided. Raises ConfigurationError, a line for all that is wrong."""
+    """Return the configuration in a file. Raises ConfigurationError, with a line for each error."""
     shown = _shown_path(path)
     try:
         text, data = read_toml(path)
@@ -79,7 +79,7 @@ def configuration_in(path: Path) -> Configuration:
 
 
 def _rule_words(ours: Any, site: Configuration) -> Configuration:
-    """What names rules in a configuration with which something is wrong, as far as it can be told."""
+    """Return the names of rules in a broken configuration, as far as they can be read."""
     told = ours if isinstance(ours, dict) else {}
     waivers = told.get("waive")
     severity, parameters = told.get("severity"), told.get("parameters")
@@ -98,7 +98,7 @@ def _rule_words(ours: Any, site: Configuration) -> Configuration:
 
 
 def _leading_texts(written: Any) -> tuple[str, ...]:
-    """The texts of a list, up to what is none: behind it they would be counted wrongly."""
+    """Return the texts of a list before the first value that is no text."""
     return tuple(takewhile(lambda one: isinstance(one, str), written if isinstance(written, list) else ()))
 
 

@@ -13,13 +13,13 @@ _NO_RULE = "severities are not rules; they say what counts for the exit code"
 
 
 class PseudoRule(NamedTuple):
-    """What is told under an id that configurations may name, and that is no rule."""
+    """An id that configurations may name although it is no rule."""
 
     id: str
     name: str
 
     def named_in(self, words: Iterable[str]) -> bool:
-        """Whether one of the words names it."""
+        """Return whether one of the words names it."""
         return not {self.id.lower(), self.name}.isdisjoint(word.strip().lower() for word in words)
 
 
@@ -36,9 +36,9 @@ def rules_to_run(
     ignored: tuple[str, ...],
     trouble: Callable[[str], None],
 ) -> list[Rule]:
-    """The rules that run, with the site's figures. The command line's selection replaces the site's.
+    """Return the rules that run, with the site's figures. The command line's selection replaces the site's.
 
-    A word that names no rule is trouble, and left out.
+    Words that name no rule are reported to `trouble` and left out.
     """
     tuned_rules = rules_with_figures(rules, site, rules, trouble)
     of_site = _rule_ids_of(rules, _site_words(site, "select"), trouble)
@@ -57,9 +57,9 @@ def _site_words(site: Configuration, field: str) -> list[_Word]:
 def rules_with_figures(
     rules: list[Rule], site: Configuration, everything: list[Rule], trouble: Callable[[str], None]
 ) -> list[Rule]:
-    """The rules with a site's own figures; `everything` is all rules, whose names the site may use.
+    """Return the rules with the site's figures. everything: all rules, whose names the site may use.
 
-    A figure that a rule does not have is trouble, and left out.
+    Figures that a rule does not have are reported to `trouble` and left out.
     """
     changes: dict[str, dict[str, Any]] = {}
     by_id = {rule.id: rule for rule in everything}
@@ -76,7 +76,7 @@ def rules_with_figures(
 
 
 def known_rule_ids(rules: list[Rule], word: str, where: str, trouble: Callable[[str], None]) -> list[str]:
-    """The ids of the rules that a word names; none, with a word of trouble, where it names none."""
+    """Return the ids of the rules that a word names; none, after `trouble`, if it names none."""
     try:
         return rule_ids(rules, word)
     except ConfigurationError as slip:
@@ -89,7 +89,7 @@ def _rule_ids_of(rules: list[Rule], words: Iterable[_Word], trouble: Callable[[s
 
 
 def rule_ids(rules: list[Rule], word: str) -> list[str]:
-    """The ids of the rules that an id, name, prefix or category names. Raises ConfigurationError with a suggestion."""
+    """Return the ids of the rules that an id, name, prefix or category names. Raises ConfigurationError."""
     plain = word.strip().lower()
     if ids := _ids_by_label(tuple((rule.id, rule.name, rule.category) for rule in rules)).get(plain):
         return list(ids)
@@ -99,7 +99,7 @@ def rule_ids(rules: list[Rule], word: str) -> list[str]:
 
 
 def _figure_error(rule: Rule, name: str, value: object) -> str:
-    """What is wrong with a figure; "" where nothing is."""
+    """Return what is wrong with a figure, or ""."""
     if name not in rule.parameters:
         has = listed(rule.parameters) or "none"
         meant = suggestion(closest(name, rule.parameters), f"it has {has}")
@@ -110,7 +110,7 @@ def _figure_error(rule: Rule, name: str, value: object) -> str:
 
 
 def _out_of_bounds(rule: Rule, name: str, value: Any) -> str:
-    """Whether a site may give a figure this value; a rule of its own may do without bounds."""
+    """Return why a site may not give a figure this value, or ""."""
     bounds = rule.bounds
     if name not in bounds:
         if rule.origin:
@@ -125,7 +125,7 @@ def _out_of_bounds(rule: Rule, name: str, value: Any) -> str:
 
 @lru_cache(maxsize=4)
 def _ids_by_label(rules: tuple[tuple[str, str, str], ...]) -> dict[str, list[str]]:
-    """The ids that each label stands for, in their order; a site may name rules in thousands of waivers."""
+    """Return the rule ids of each label. The result is cached because a site may have thousands of waivers."""
     found: dict[str, dict[str, None]] = {}
     for one in rules:
         for label in _labels(*one):

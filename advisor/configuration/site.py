@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 
 class Waiver(NamedTuple):
-    """A finding that is accepted. server and subject "" stand for all.
+    """A finding that the site accepts. server, subject: "" stands for all.
 
-    number: which of the file's, from 0. until: the last day on which it holds, or "". place: where it stands.
+    number: its index in the file. until: its last day, or "". place: its line.
     """
 
     rule: str
@@ -23,7 +23,7 @@ class Waiver(NamedTuple):
 
 
 class StatedValue(NamedTuple):
-    """What somebody says of a server where its files may not. by: the file's name, or the option; place: with line."""
+    """A value that an option or the configuration states about a server. by: the option or file; place: with line."""
 
     value: str
     by: str
@@ -31,7 +31,7 @@ class StatedValue(NamedTuple):
 
 
 class ServerEntry(NamedTuple):
-    """What a site tells of one server. name: abbreviated; place: where it stands; told: by key, such as `release`."""
+    """What the configuration states about a server. name: abbreviated; told: values by key, such as `release`."""
 
     name: str
     place: str
@@ -42,9 +42,9 @@ _NONE: Mapping[str, Any] = {}
 
 
 class ConfigurationError(ValueError):
-    """A configuration that cannot be used; a line for everything that is wrong, with file and line or field.
+    """A configuration that cannot be used, with a line for each error.
 
-    words: what of it names rules, so that what is wrong with that can be said too.
+    words: the names of rules in it, so that errors in them can be reported too.
     """
 
     def __init__(self, reason: str, words: "Configuration | None" = None) -> None:
@@ -53,10 +53,10 @@ class ConfigurationError(ValueError):
 
 
 class Configuration(NamedTuple):
-    """What a site has decided.
+    """The decisions in a configuration file.
 
-    path: the file it came from, as printed, or None; folder: the one it lies in; text: what stands in it; root: the
-    table of it that is domlint's. servers: by name without case. rules, baseline: paths from `folder`.
+    path: as printed, or None. folder: of the file. text: its content. root: path of domlint's table in it. servers: by
+    case-folded name. rules, baseline: paths relative to `folder`.
     """
 
     path: str | None = None
@@ -79,7 +79,7 @@ class Configuration(NamedTuple):
     servers: Mapping[str, ServerEntry] = _NONE
 
     def at(self, *place: str | int) -> str:
-        """The place of a field: `domlint.toml:12`."""
+        """Return the location of a field: `domlint.toml:12`."""
         from advisor.values.toml_lines import line_of  # late: mostly nothing is wrong
 
         return f"{self.path}:{line_of(self.text, (*self.root, *place))}"

@@ -17,7 +17,11 @@ Code = tuple[str, int, int, int, int]  # as difflib has them
 
 
 def unified_lines(path: str, before: list[str], behind: list[str], around: int) -> list[str]:
-    """The lines of a unified diff, each without its end."""
+    """Return the lines of a unified diff, without line ends.
+
+    difflib needs minutes for many changes of a long file: it visits frequent lines once for each change. A long file is
+    compared side by side instead.
+    """
     if len(before) < LONG_FILE_LINES:
         return list(unified_diff(before, behind, path, path, n=around, lineterm=""))
     lines = [f"--- {path}", f"+++ {path}"]
@@ -33,7 +37,7 @@ def unified_lines(path: str, before: list[str], behind: list[str], around: int) 
 
 
 class _SideBySide(SequenceMatcher[str]):
-    """difflib's grouping of what `_codes` finds; it looks for nothing itself."""
+    """The grouping of difflib for the operations that `_opcodes` finds."""
 
     def set_seqs(self, a: Sequence[str], b: Sequence[str]) -> None:
         self.codes = [*_opcodes(a, b)]
@@ -43,7 +47,7 @@ class _SideBySide(SequenceMatcher[str]):
 
 
 def _opcodes(before: Sequence[str], behind: Sequence[str]) -> Iterator[Code]:
-    """What is equal and what is not, in turn; difflib tells where nothing near is alike."""
+    """Yield equal and changed ranges in turn. difflib compares the rest if no equal lines are near."""
     at, new = 0, 0
     while at < len(before) or new < len(behind):
         run = _equal_lines(before, behind, at, new)
@@ -61,13 +65,13 @@ def _opcodes(before: Sequence[str], behind: Sequence[str]) -> Iterator[Code]:
 
 
 def _equal_lines(before: Sequence[str], behind: Sequence[str], at: int, new: int) -> int:
-    """How many lines are equal from here on."""
+    """Return the number of equal lines from here."""
     most = min(len(before) - at, len(behind) - new)
     return next((number for number in range(most) if before[at + number] != behind[new + number]), most)
 
 
 def _next_equal(before: Sequence[str], behind: Sequence[str], at: int, new: int) -> tuple[int, int] | None:
-    """Where the two are alike again, as near as there is; None where that is far."""
+    """Return the nearest place where both files are equal again; None if it is far."""
     for far in range(1, _FAR):
         for gone in range(max(0, far - len(behind) + new), min(far, len(before) - at) + 1):
             come = far - gone
@@ -79,7 +83,7 @@ def _next_equal(before: Sequence[str], behind: Sequence[str], at: int, new: int)
 
 
 def _range(begin: int, end: int) -> str:
-    """Lines as a heading has them; of none the one before."""
+    """Return a range of lines as the heading of a hunk has it."""
     number = end - begin
     return f"{begin + bool(number)}" + f",{number}" * (number != 1)
 
@@ -91,7 +95,7 @@ _AROUND = 2  # lines that are shown around a change
 
 
 def masked_diff(path: str, was: bytes, new: bytes, catalogue: Catalogue) -> tuple[str, ...]:
-    """The diff of a file, without line ends: what differs in these alone is no difference here."""
+    """Return the diff of a file, without line ends and with secrets masked. Changed line ends are no difference."""
     before, behind = (_lines(Source.of(path, raw)) for raw in (was, new))
     lines = unified_lines(path, before, behind, _AROUND)
     return tuple(
@@ -105,7 +109,7 @@ def masked_diff(path: str, was: bytes, new: bytes, catalogue: Catalogue) -> tupl
 
 
 def _only_blanks(lines: list[str], heading: int) -> bool:
-    """Whether all that differs below a heading, down to the next one, is blanks before equals signs."""
+    """Return whether a hunk only changes blanks before equals signs."""
     below = list(takewhile(lambda line: line[:1] != "@", lines[heading + 1 :]))
     gone, come = ([line[1:] for line in below if line[:1] == sign] for sign in "-+")
     return [_BEFORE_EQUALS.sub("=", line, count=1) for line in gone] == come

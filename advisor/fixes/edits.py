@@ -24,7 +24,7 @@ _ESCAPED = re.compile(r"\\x[89a-f][0-9a-f]")  # as bytes of LMBCS are shown that
 
 
 class Edit(NamedTuple):
-    """Bytes that come in the place of others. start, end: offsets into the file, its byte order mark included."""
+    """A replacement of bytes. start, end: offsets into the file, its byte order mark included."""
 
     start: int
     end: int
@@ -32,9 +32,9 @@ class Edit(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why something is not changed, as a clause without a full stop; it quotes no value, which may be a secret.
+    """Why something is not changed, as a clause without a full stop and without values, which may be secrets.
 
-    by_hand: no command changes it either, so that somebody has to. whole_file: nothing in the file can be changed.
+    by_hand: no command changes it either. whole_file: nothing in the file can be changed.
     """
 
     why: str
@@ -43,7 +43,7 @@ class Refusal(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What one change does to a file. keys: those that it speaks of; told: what is then said of them."""
+    """The edits of one change. keys: that it concerns; told: their values afterwards."""
 
     edits: tuple[Edit, ...]
     keys: frozenset[str]
@@ -55,7 +55,7 @@ Content = tuple[tuple[str, str], ...]  # what a file says: keys and values, in i
 
 
 def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes | Refusal:
-    """A file's bytes with all edits made. Refused where two touch one byte, or two are put in at one place."""
+    """Return the bytes with all edits applied; a Refusal if edits overlap or insert at the same place."""
     parts, behind = [], 0
     last: Edit | None = None
     for edit in sorted(edits):
@@ -69,7 +69,7 @@ def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes | Refusal:
 
 
 def open_source(raw: bytes) -> Source | Refusal:
-    """A file's text, where each of its bytes is known to stay as it is when others change."""
+    """Return the text of a file; a Refusal if an edit could alter other bytes."""
     source = Source.of("", raw)
     if source.encoding == "unknown":
         return Refusal(_UNKNOWN)
@@ -82,7 +82,7 @@ def open_source(raw: bytes) -> Source | Refusal:
 
 
 def edit(source: Source, span: Span, text: str) -> Edit | Refusal:
-    """The edit of a file that puts text in the place of a span of its source."""
+    """Return the edit that replaces a span of the source with a text."""
     try:
         written = _encoded(text, source.encoding)
     except UnicodeEncodeError:
@@ -97,11 +97,10 @@ def checked_edits(
     keys: Set[str],
     wanted: list[tuple[str, str]],
 ) -> Edits | Refusal:
-    """The edits that change something, where the file then says what it should; else why they are refused.
+    """Return the edits that change something, if the edited file then has the wanted content; else a Refusal.
 
-    told_by: what the reader of the format finds in a file. keys: those that the change speaks of, and wanted: what is
-    then said of them. Of all others nothing may be said that was not said before, as characters of a code page that is
-    known by others alone would be.
+    told_by: reads the content of a file. keys: that the change concerns. wanted: their values afterwards. The content
+    of all other keys must be unchanged: an inserted character may change the code page that is detected.
     """
     change = checked_change(raw, edits, keys, wanted)
     if isinstance(change, Refusal):
@@ -113,7 +112,7 @@ def checked_edits(
 def checked_change(
     raw: bytes, edits: Iterable[Edit | Refusal], keys: Iterable[str], told: Iterable[tuple[str, str]]
 ) -> Change | Refusal:
-    """A change with those of its edits that change something, of which nothing is proven yet."""
+    """Return a change without edits that change nothing. The edited file is not read back yet."""
     kept = []
     for one in edits:
         if isinstance(one, Refusal):
@@ -125,7 +124,7 @@ def checked_change(
 def apply_changes(
     raw: bytes, changes: Iterable[Change], told_by: Callable[[bytes], Content | Refusal]
 ) -> bytes | Refusal:
-    """The file with changes of different settings made, where it then says all that it should."""
+    """Return the file with changes of different settings, if its content is then as wanted; else a Refusal."""
     changes = list(changes)
     after = apply_edits(raw, join_insertions([edit for change in changes for edit in change.edits]))
     if isinstance(after, Refusal):
@@ -141,7 +140,7 @@ def apply_changes(
 
 
 def join_insertions(edits: list[Edit]) -> list[Edit]:
-    """The edits, with all that is put in at one place as one, in its order."""
+    """Return the edits with all insertions at one place joined, in their order."""
     put_in: dict[int, list[bytes]] = {}
     for edit in edits:
         if edit.start == edit.end:
@@ -161,7 +160,7 @@ def _encoded(text: str, encoding: str) -> bytes:
 
 
 def _offset(source: Source, at: int) -> int:
-    """Where a byte of the source stands in its file."""
+    """Return the offset in the file of a byte of the source."""
     if source.encoding.startswith("utf-16"):
         block, within = divmod(at, _BLOCK)
         return (
@@ -182,13 +181,13 @@ def position(source: Source, at: int) -> tuple[int, int]:
 
 @lru_cache(2)
 def _offsets_of_blocks(data: bytes) -> list[int]:
-    """How many bytes of UTF-16 stand before each block of a text."""
+    """Return the UTF-16 bytes before each block of a text."""
     blocks = (data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK))
     return list(accumulate(map(_utf16_length, blocks), initial=0))
 
 
 def _utf16_length(text: bytes) -> int:
-    """How many bytes of UTF-16 the characters are that begin in a piece of UTF-8."""
+    """Return the UTF-16 length of the characters that begin in a piece of UTF-8."""
     return 2 * (len(text.translate(None, _GO_ON)) + len(text) - len(text.translate(None, _OF_FOUR)))
 
 
@@ -209,9 +208,9 @@ _Numbered = tuple[int, tuple[SettingEdit, ...]]
 
 
 class AppliedRemedies(NamedTuple):
-    """What became of remedies. raw: the file with those made that are not refused; refused: by their numbers why not.
+    """The file after remedies, and why some were refused, by their index.
 
-    Of those that are refused the file as it is was why, and no other remedy.
+    A refusal depends on the file as it was, not on the other remedies.
     """
 
     raw: bytes
@@ -222,7 +221,7 @@ ApplyRemedies = Callable[[bytes, Sequence[tuple[SettingEdit, ...]]], AppliedReme
 
 
 def apply_remedy(several: ApplyRemedies, raw: bytes, remedy: tuple[SettingEdit, ...]) -> AppliedRemedies | Refusal:
-    """One remedy made, all of its changes or none: what it sets, removes and renames one behind the other."""
+    """Apply all changes of one remedy, or none: settings, removals and renames one after the other."""
     done = AppliedRemedies(raw, {})
     for _, alike in groupby(remedy, lambda one: one.action):
         part = _apply_in_halves(several, done.raw, tuple(alike))
@@ -233,10 +232,7 @@ def apply_remedy(several: ApplyRemedies, raw: bytes, remedy: tuple[SettingEdit, 
 
 
 def _apply_in_halves(several: ApplyRemedies, raw: bytes, changes: tuple[SettingEdit, ...]) -> AppliedRemedies | Refusal:
-    """Changes made at once where that holds, else one half behind the other, down to one that cannot be made.
-
-    So how often the file is read grows with how often they are halved, not with how many they are.
-    """
+    """Apply changes together, or one half after the other, down to a single change that is refused."""
     done = several(raw, [changes])
     if isinstance(done, AppliedRemedies) or len(changes) < 2:
         return done
@@ -248,7 +244,7 @@ def _apply_in_halves(several: ApplyRemedies, raw: bytes, changes: tuple[SettingE
 
 
 class Editing(Generic[File]):
-    """What is done with the files of a format: `read`, what a `change` does to one, and what a file is `told_by`."""
+    """The editor of a format, built from its `read`, `change` and `told_by` functions."""
 
     def __init__(
         self,
@@ -259,19 +255,19 @@ class Editing(Generic[File]):
         self.read, self.change, self.told_by = read, change, told_by
 
     def set_value(self, raw: bytes, name: str, value: str) -> Edits | Refusal:
-        """Gives a setting its value wherever it stands, or puts it where it belongs."""
+        """Set a setting wherever it is set, or insert it where it belongs."""
         return self._proven(raw, SettingEdit("set", name, value))
 
     def removed(self, raw: bytes, name: str) -> Edits | Refusal:
-        """Takes a setting out."""
+        """Remove a setting."""
         return self._proven(raw, SettingEdit("remove", name))
 
     def renamed(self, raw: bytes, old: str, new: str) -> Edits | Refusal:
-        """Gives a setting another name."""
+        """Rename a setting."""
         return self._proven(raw, SettingEdit("rename", old, new))
 
     def several(self, raw: bytes, remedies: Sequence[tuple[SettingEdit, ...]]) -> AppliedRemedies | Refusal:
-        """All changes made in one reading of the file, or in a few: what speaks of a setting again comes behind it."""
+        """Apply remedies in one reading of the file, or in a few if they concern the same settings."""
         return _apply_remedies(raw, remedies, self.read, self.change, self.told_by)
 
     def edits(self, raw: bytes, remedy: tuple[SettingEdit, ...]) -> Edits | Refusal:
@@ -318,10 +314,10 @@ def _apply_remedies(
     change: Callable[[File, SettingEdit], Change | Refusal],
     told_by: Callable[[bytes], Content | Refusal],
 ) -> AppliedRemedies | Refusal:
-    """The remedies made, each of them wholly or not at all. A refusal where they do not go together.
+    """Apply the remedies, each of them completely or not at all; a Refusal if they exclude each other.
 
-    Those of different settings are made together, and read back once; what speaks of a setting that one of these
-    changes is made in what they left. What the file refuses changes nothing, so that no other waits for it.
+    Remedies of different settings are applied together and read back once. A remedy of a setting that was changed waits
+    for the next reading. A refused remedy changes nothing.
     """
     refused: dict[int, Refusal] = {}
     left = list(enumerate(remedies))
@@ -344,7 +340,7 @@ def _apply_remedies(
 
 
 class _Reading(NamedTuple):
-    """What is made in one reading of the file, what it refuses, and what is left for the next reading, in its order."""
+    """The changes of one reading of the file, the refused remedies, and those left for the next reading."""
 
     changes: list[Change]
     refused: dict[int, Refusal]
@@ -354,7 +350,7 @@ class _Reading(NamedTuple):
 def _one_reading(
     remedies: list[_Numbered], file: File, change: Callable[[File, SettingEdit], Change | Refusal]
 ) -> _Reading:
-    """A remedy waits for the next round behind one that is made, or waits, and speaks of a setting of its own."""
+    """Apply each remedy whose settings no earlier remedy concerns; leave the others for the next reading."""
     round_ = _Reading([], {}, [])
     spoken_of: set[str] = set()
     for number, remedy in remedies:

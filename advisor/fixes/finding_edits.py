@@ -1,8 +1,8 @@
-"""The edits of a report's findings: those that `domlint fix` writes, as replacements in the files as they are.
+"""Edits of a report's findings, as replacements in the files as they are.
 
-Edits are proven as `domlint fix` proves its plan, in one round: an edit that is possible only after another is no fix.
-Two edits of one setting exclude each other in a plan; here each stands alone. No other server's plan counts as done, so
-that the result does not depend on the order of the servers.
+Edits are verified like the plan of `domlint fix`, in one round: an edit that is possible only after another is left
+out. Two edits of one setting exclude each other in a plan; here each is verified alone. Plans of other servers do not
+count, so that the result does not depend on the order of the servers.
 """
 
 from collections.abc import Iterable, Set
@@ -21,6 +21,7 @@ from advisor.report.identity import Owner
 from advisor.report.parts import Ground, Part
 from advisor.report.troubles import failure
 from advisor.servers.changed import HeldFiles
+from advisor.servers.clusters import COMPARED
 from advisor.servers.gathered import InputFile
 from advisor.source import Source, decode
 
@@ -31,7 +32,7 @@ _ENCODINGS = {
 
 
 class FindingEdits(NamedTuple):
-    """Finds the edits of findings. rules: those that judge edits."""
+    """Finds the edits of findings. rules: that check the edits."""
 
     rules: tuple[Rule, ...]
 
@@ -41,7 +42,7 @@ class FindingEdits(NamedTuple):
 
 
 class EditsOfRun:
-    """Adds edits to the parts of a run's servers, each in its turn."""
+    """Adds edits to the parts of a run's servers."""
 
     def __init__(self, rules: tuple[Rule, ...], run: Turns, ground: Ground) -> None:
         self.ground = ground
@@ -100,18 +101,16 @@ def _in_conflict(editing: list[Proposal], proven: Set[Failure]) -> list[Proposal
 
 def _compared_in_clusters() -> BarredKeys:
     """Return the keys by which the members of a cluster are compared. One member alone decides on no edit of them."""
-    from advisor.servers.clusters import COMPARED  # late: most runs have no cluster
-
     return BarredKeys(COMPARED)
 
 
 def _may_be_edited(finding: Finding) -> bool:
-    """Whether the remedy edits settings, and is not left to a person. This is known without reading a file."""
+    """Return whether the remedy edits settings and is not manual. This is known without reading a file."""
     return bool(finding.fix and finding.fix.edits and finding.fix.safety != "manual")
 
 
 def _can_be_shown(one: Proposal) -> bool:
-    """Whether a proposal edits a file and writes no secret: the finding has its changes masked."""
+    """Return whether a proposal edits a file and writes no secret: the finding has its changes masked."""
     return bool(one.file and one.finding.fix and one.finding.fix.edits == one.changes)
 
 

@@ -22,9 +22,9 @@ _NOT_FIRST = "[Notes] does not stand first in it"
 
 
 class IniLine(NamedTuple):
-    """A line of the file by offsets of its source. end: without its line end; behind: where the next one begins.
+    """A line of the file, by offsets of its source. end: without the line end; behind: start of the next line.
 
-    key: of the setting on it, or ""; value: its place. own: it stands where Domino looks for settings.
+    key: of its setting, or "". value: the span of the value. own: Domino looks for settings here.
     """
 
     number: int
@@ -37,9 +37,9 @@ class IniLine(NamedTuple):
 
 
 class NotesIni(NamedTuple):
-    """A NOTES.INI. lines: those with a setting or a heading. heading: that of [Notes], if it has one.
+    """A NOTES.INI. lines: those with a setting or a heading. heading: [Notes], or None.
 
-    told: its settings with their values, in order. by_key: the lines of each setting, values: what they say.
+    told: settings and values in order. by_key: lines of each setting. values: values of each setting.
     """
 
     raw: bytes
@@ -51,18 +51,18 @@ class NotesIni(NamedTuple):
     values: Mapping[str, list[str]]
 
     def of(self, name: str) -> list[IniLine]:
-        """The lines that set a setting."""
+        """Return the lines that set a setting."""
         return self.by_key.get(key_of(name), [])
 
 
 def key_of(name: str) -> str:
-    """The key of a setting's fact."""
+    """Return the key of a setting's fact."""
     return f"ini.{name.lower()}"
 
 
 @lru_cache(4)  # what one fix gives the next one begins with
 def read_notes_ini(raw: bytes) -> NotesIni | Refusal:
-    """The file of these bytes, or why none of it is edited."""
+    """Read a NOTES.INI; a Refusal if it cannot be edited."""
     source = open_source(raw)
     if isinstance(source, Refusal):
         return source
@@ -85,7 +85,7 @@ def read_notes_ini(raw: bytes) -> NotesIni | Refusal:
 
 
 def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:
-    """The lines with a setting or a heading, and that of [Notes]; a fragment is of it down to its first heading."""
+    """Return the lines with a setting or a heading, and that of [Notes]. A fragment ends at its first heading."""
     keys = {bisect_right(source.line_starts, fact.span[0]): fact.key for fact in settings if fact.span}
     heads = [number for number in _with_brackets(source) if _stripped_line(source, number).startswith(b"[")]
     notes = next((number for number in heads if _stripped_line(source, number).lower().startswith(_HEADER)), 0)
@@ -98,7 +98,7 @@ def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], I
 
 
 def _with_brackets(source: Source) -> list[int]:
-    """The numbers of the lines that hold a bracket somewhere."""
+    """Return the numbers of the lines that contain a bracket."""
     return sorted({bisect_right(source.line_starts, found.start()) for found in _BRACKET.finditer(source.data)})
 
 
@@ -109,20 +109,20 @@ def _ini_line(source: Source, number: int, key: str, own: bool) -> IniLine:
 
 
 def _line_span(source: Source, number: int) -> Span:
-    """Where a line begins, and where the next one does."""
+    """Return the start of a line and of the next one."""
     starts = source.line_starts
     return starts[number - 1], starts[number] if number < len(starts) else len(source.data)
 
 
 def _value_span(data: bytes, start: int, end: int) -> Span:
-    """A value's place between its blanks: of other bytes that the reader takes for one, LMBCS may begin a letter."""
+    """Return the span of a value without blanks. Other white space may be part of an LMBCS character."""
     begin = data.index(b"=", start) + 1
     begin += len(data[begin:end]) - len(data[begin:end].lstrip(b" \t"))
     return begin, begin + len(data[begin:end].rstrip(b" \t"))
 
 
 def name_span(file: NotesIni, line: IniLine) -> Span:
-    """A name's place, with the blanks between it and the equals sign."""
+    """Return the span of a name, with the blanks before the equals sign."""
     text = file.source.data[line.start : line.end].partition(b"=")[0]
     return line.start + len(text) - len(text.lstrip()), line.start + len(text)
 
@@ -132,18 +132,18 @@ def _stripped_line(source: Source, number: int) -> bytes:
 
 
 def begins_a_block(file: NotesIni, line: IniLine) -> bool:
-    """Whether a setting goes on in the lines behind it, as a private key does."""
+    """Return whether a setting continues on the following lines, as a private key does."""
     return bool(line.key) and _stripped_line(file.source, line.number).endswith(b"----")
 
 
 def is_unended(source: Source, line: IniLine) -> bool:
-    """Whether it is the last line of a file, and has no end."""
+    """Return whether it is the last line of the file and has no line end."""
     return line.behind == len(source.data) and source.last_line_is_open
 
 
 @lru_cache(4)
 def prevailing_end(data: bytes) -> str:
-    """How most lines of a file end."""
+    """Return the most frequent line end of a file."""
     ends = Counter(_LINE_END.findall(data)).most_common(1)
     return ends[0][0].decode() if ends else "\n"
 
@@ -164,13 +164,13 @@ _MISSING = "{} is not set in it"
 
 
 def file_content(raw: bytes) -> Content | Refusal:
-    """What the file says."""
+    """Return the settings of a file with their values."""
     file = read_notes_ini(raw)
     return file if isinstance(file, Refusal) else file.told
 
 
 def _change_of(file: NotesIni, one: SettingEdit) -> Change | Refusal:
-    """What a change does to the file, which is not read again yet."""
+    """Return what a change does to the file. The edited file is not read back yet."""
     if one.action == "set":
         return _set_value(file, one.name, one.to)
     return _rename(file, one.name, one.to) if one.action == "rename" else _remove(file, one.name)
@@ -211,7 +211,7 @@ def _rename(file: NotesIni, old: str, new: str) -> Change | Refusal:
 
 
 def value_error(value: str) -> str:
-    """Why a text can be no setting's value; "" where it can."""
+    """Return why a text cannot be the value of a setting, or ""."""
     if _NO_TEXT.search(value):
         return "the value holds characters that no line of NOTES.INI can"
     if value != value.strip():
@@ -221,13 +221,13 @@ def value_error(value: str) -> str:
 
 
 def name_error(name: str) -> str:
-    """Why a text can be no setting's name; "" where it can."""
+    """Return why a text cannot be the name of a setting, or ""."""
     fits = name and name == name.strip() and not _NO_NAME.search(name) and not _NO_TEXT.search(name)
     return "" if fits and len(name.encode()) <= LONGEST else "its new name can be no setting's"
 
 
 def _refusal_of_lines(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
-    """Why these lines of a setting are not touched; None where they are."""
+    """Return why these lines of a setting are not edited, or None."""
     for line in lines:
         if not line.own:
             return Refusal(_IN_ANOTHER.format(line.number), by_hand=True)
@@ -239,14 +239,14 @@ def _refusal_of_lines(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
 
 
 def _blank_before_equals(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
-    """Why a setting that is written with a blank behind its name gets no value."""
+    """Return a Refusal if a blank is between the name and the equals sign."""
     names = {line.number: file.source.data[slice(*name_span(file, line))] for line in lines}
     number = next((number for number, name in names.items() if name != name.rstrip()), 0)
     return Refusal(_BLANK.format(number)) if number else None
 
 
 def _new_line(file: NotesIni, name: str, value: str) -> Change | Refusal:
-    """The line of a setting that the file does not have, behind the last one of its section."""
+    """Return the change that adds a setting after the last one of its section."""
     end = prevailing_end(file.source.data)
     own = (line for line in reversed(file.lines) if line.own and line.key and not begins_a_block(file, line))
     last = next(own, file.heading)
@@ -267,7 +267,7 @@ def _new_line(file: NotesIni, name: str, value: str) -> Change | Refusal:
 def _change_to_values(
     file: NotesIni, edits: list[Edit | Refusal], old: str, values: list[str], new: str = ""
 ) -> Change | Refusal:
-    """The change after which the setting has these values. new: the name that it has afterwards, if another."""
+    """Return the change after which the setting has these values. new: its new name, if it is renamed."""
     key = key_of(new or old)
     return checked_change(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
 

@@ -18,17 +18,17 @@ _TASK, _UNIT = "restart task ", "systemctl restart "
 
 
 def restarted_task(line: CommandLine) -> str:
-    """The task that a line of the console restarts; "" where it does none."""
+    """Return the task that a console command restarts, or ""."""
     return line.command.removeprefix(_TASK) if line.target == "console" and line.command.startswith(_TASK) else ""
 
 
 def restarts_unit(line: CommandLine) -> bool:
-    """Whether a line restarts the server by its unit of systemd."""
+    """Return whether a command restarts the server by its systemd unit."""
     return line.target != "console" and line.command.startswith(_UNIT)
 
 
 def restarted_unit(line: CommandLine) -> str:
-    """The unit that such a line restarts, as it is typed."""
+    """Return the systemd unit that a command restarts."""
     return line.command.removeprefix(_UNIT)
 
 
@@ -147,12 +147,12 @@ class Numbers(NamedTuple):
 
 
 def total(servers: Iterable[ServerPlan]) -> Numbers:
-    """How many steps there are of each kind, on all servers together."""
+    """Count the steps of all servers by kind."""
     return Numbers(*map(sum, zip(Numbers(), *map(numbers, servers), strict=True)))
 
 
 def numbers(server: ServerPlan) -> Numbers:
-    """How many steps there are of each kind."""
+    """Count the steps of a server by kind."""
     listed, refused = server.steps, {file.path for file in server.files if file.state == REFUSED}
     by_safety = Counter(step.safety for step in listed)
     edits = [step for step in listed if step.kind == EDIT]
@@ -197,7 +197,10 @@ _NOT_MEANT = re.compile(
 
 
 def step_before_set_up(step: WorkStep) -> WorkStep:
-    """A step as there is to do before the server is set up: nothing runs, so nothing waits for a restart."""
+    """Return a step for a server that is not set up yet: nothing runs, so nothing waits for a restart.
+
+    The server is set up from One-Touch JSON or environment variables (HCL, Preparing input parameters in a JSON file).
+    """
     return step._replace(
         restart="none",
         at=SET_UP_FILE if step.at in _OF_A_SERVER else step.at,
@@ -208,7 +211,7 @@ def step_before_set_up(step: WorkStep) -> WorkStep:
 
 
 def _without(risk: str) -> str:
-    """A risk without the clauses on what ends when something that runs is restarted."""
+    """Return a risk without its clauses about restarts."""
     kept = [clause for clause in risk.rstrip(".").split("; ") if not _RUNS.search(clause)]
     return f"{_begun('; '.join(kept))}." if kept else ""
 

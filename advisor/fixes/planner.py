@@ -30,7 +30,7 @@ _GONE = "the edits take it out of the file; what else there is to do is left to 
 
 
 class ToWrite(NamedTuple):
-    """A file that would be written: its bytes as they were read, and as they would be."""
+    """A file to write: its bytes as read, and its new bytes."""
 
     file: InputFile
     was: bytes
@@ -38,9 +38,9 @@ class ToWrite(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """A server's part of the plan. errors: the rules that raised, and the server that could not be judged.
+    """The plan of one server. errors: rules that raised an exception, or a server that could not be checked.
 
-    refused: the files that would be written and cannot be. beside: the names of the other servers on its machine.
+    refused: files that cannot be written. beside: names of the other servers on its machine.
     """
 
     plan: ServerPlan
@@ -51,10 +51,10 @@ class Planned(NamedTuple):
 
 
 class Selected(NamedTuple):
-    """What of all findings a plan is about. rules: the ids of those whose remedies it holds.
+    """What a plan covers. rules: ids of the rules whose remedies it has.
 
-    unsafe: whether unsafe edits are included. barred: paths of files that are not edited, and why. ignored: the ids of
-    rules that a configuration ignores which was found, with its path: they judge edits all the same.
+    unsafe: whether unsafe edits are included. barred: paths of files that are not edited, and why. ignored: ids of
+    rules that a configuration file ignores, with its path; they check edits all the same.
     """
 
     rules: frozenset[str]
@@ -64,18 +64,18 @@ class Selected(NamedTuple):
 
 
 class Planner:
-    """Makes the plans of a run's servers, each in its turn."""
+    """Plans the work of each server of a run."""
 
     def __init__(self, judges: Trials, ground: Ground, wanted: Selected) -> None:
         self.judges, self.ground, self.wanted = judges, ground, wanted
 
     @property
     def catalogue(self) -> Catalogue:
-        """That of the run, which knows what may be printed."""
+        """The catalogue of the run, which knows the public names."""
         return self.ground.pack.catalogue
 
     def of_server(self, one: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
-        """A server's part of the plan. name: the one that reports have for it. barred: what its edits leave alone."""
+        """Return the plan of a server. name: as in reports. barred: keys that its edits must not change."""
         part = parts.of_server(one, name, self.ground)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
@@ -87,28 +87,28 @@ class Planner:
             return Planned(ServerPlan(name), errors=(*part.errors, lost))
 
     def again(self, server: str, name: str, barred: BarredKeys) -> Planned | None:
-        """A server that had its turn, planned anew; None where it cannot be judged now. server: as the run has it."""
+        """Plan a server again; None if it cannot be checked now. server: its name in the run."""
         self.judges.forget(server)
         other = planned_server(self.judges, server)
         told = other and self.judges.anew(other.held, {}, frozenset())
         return self.of_server(told.assessment, name, barred) if told else None
 
     def standing(self, part: Part) -> frozenset[str]:
-        """The names of the rules that were not selected and find something there."""
+        """Return the names of the rules that have findings and were not selected."""
         return frozenset(one.name for one in part.findings if one.rule not in self.wanted.rules)
 
     def of_cluster(self, one: Part, cluster: ServerPlan, found: list[Proposal]) -> Planned:
-        """A cluster's part of the plan: files of several servers are edited nowhere. cluster: it without its steps."""
+        """Return the plan of a cluster. Its steps edit no file. cluster: the plan without its steps."""
         outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in found]
         made = steps.steps(outcomes, self.catalogue, self.standing(one))
         return Planned(cluster._replace(steps=made), errors=one.errors)
 
 
 class _OfServer:
-    """The plan of one server as it is made."""
+    """The plan of one server."""
 
     def __init__(self, planner: Planner, one: Assessment, part: Part, name: str, barred: BarredKeys) -> None:
-        """part: that of the report."""
+        """part: the server's report before any edit."""
         self.planner, self.name, self.barred, judges = planner, name, barred, planner.judges
         self.held = HeldFiles(judges.told(one.server), judges.run.catalogue, judges.run.again)
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
@@ -119,7 +119,7 @@ class _OfServer:
         self.proposed: tuple[Part, list[Proposal]] | None = None  # the last part that was asked for, with its own
 
     def planned(self) -> Planned:
-        """The server's part."""
+        """Return the plan of the server."""
         before = self._part(self.before)
         asked = self._proposals(before, self.before)
         proven = self._proof().run(self._editing)
@@ -143,7 +143,7 @@ class _OfServer:
         )
 
     def _part(self, now: Verdicts) -> Part:
-        """The part of a report on it; asked for again where no edit was taken."""
+        """Return the server's report for these verdicts. The last one is kept."""
         assessment, ground, part = self.last
         if assessment is not now.assessment or ground is not self.ground:
             part = parts.of_server(now.assessment, self.name, self.ground)
@@ -154,7 +154,7 @@ class _OfServer:
         return Verifier(self.planner.judges, self.held, self.before, self._named, self.barred)
 
     def _stands_in_set_up(self, finding: Finding) -> bool:
-        """Whether it is of a place within a set-up file, `serverSetup.org.certifierPassword`, and of no setting."""
+        """Return whether a finding is about a member of a set-up file that is no setting."""
         files = {file.path for file in self.held.files if file.format in SET_UP}
         return "." in finding.subject and all(one.path in files for one in finding.locations)
 
@@ -164,7 +164,7 @@ class _OfServer:
         return EditedFile(one.file.path, one.file.reader.name, lines, secret=taken)
 
     def _proposals(self, part: Part, now: Verdicts) -> list[Proposal]:
-        """What the remedies of a part's findings would change; asked for again where no edit was taken."""
+        """Return proposals for the findings of a report. The last ones are kept."""
         if self.proposed is None or self.proposed[0] is not part:
             found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
             made = proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
@@ -172,20 +172,19 @@ class _OfServer:
         return self.proposed[1]
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
-        """What could edit a file now, as far as it is asked for."""
+        """Return the proposals that edit a file and are included in the plan."""
         return self._allowed(self._proposals(self._part(now), now))
 
     def _allowed(self, found: list[Proposal]) -> list[Proposal]:
-        """Those of some that edit a file, as far as it is asked for."""
+        """Return those proposals that edit a file and are included; safe ones first."""
         allowed = {"safe", "unsafe"} if self.planner.wanted.unsafe else {"safe"}
         editing = [one for one in found if one.file and one.safety in allowed]
         return sorted(editing, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
 
     def _outcomes(self, asked: list[Proposal], proven: Verified, part: Part) -> tuple[list[Outcome], tuple[str, ...]]:
-        """What becomes of each proposal, and what is put right along with others. part: that behind the edits.
+        """Return the outcome of each proposal, and the findings that other edits fix. part: the report after the edits.
 
-        What is left to do goes by what is so behind the edits: a line that one of them changed is changed once more.
-        By hand there is more to do than in the file: a password that is out of it has to be changed all the same.
+        The steps left are those after the edits. A password that is removed from a file must still be changed by hand.
         """
         dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
         found = [Outcome(one, included=True) for one in proven.accepted]
@@ -201,7 +200,7 @@ class _OfServer:
         return [_as_found(one, places) for one in found], tuple(f"{one.name} ({one.subject})" for one in put_right)
 
     def _named(self, failure: Failure) -> str:
-        """A failure as a reason names it."""
+        """Return the name of a failure for reasons."""
         rule, subject = failure
         name = next(one.name for one in self.planner.judges.rules if one.id == rule)
         by = self.planner.wanted.ignored.get(rule)
@@ -210,7 +209,7 @@ class _OfServer:
 
 
 def _as_found(one: Outcome, before: Mapping[Failure, Finding]) -> Outcome:
-    """It with the places as the files have them now: behind edits the lines have other numbers."""
+    """Return the outcome with the locations before the edits."""
     proposal, was = one.proposal, before.get(one.proposal.failure)
     places = (was.location, was.further) if was else (None, ())
     finding = proposal.finding._replace(location=places[0], further=places[1])

@@ -39,13 +39,13 @@ _TOO_MANY_BYTES = "it is too large to edit: it has {:,} bytes, and domlint edits
 
 
 def keys_of(change: SettingEdit) -> tuple[str, ...]:
-    """The keys of which something else is told behind a change, first that of the setting itself."""
+    """Return the keys that a change affects, first that of the setting itself."""
     names = (change.name, change.to) if change.action == "rename" else (change.name,)
     return tuple(f"ini.{name.lower()}" for name in names)
 
 
 def owning_document(name: str, catalogue: Catalogue) -> str:
-    """Which document owns a setting, so that Domino would undo an edit; "" where none does."""
+    """Return which document owns a setting, so that Domino would undo an edit; or ""."""
     setting = catalogue.settings.get(name.lower())
     if setting is None or setting.home == NOTES_INI:
         return ""
@@ -54,9 +54,9 @@ def owning_document(name: str, catalogue: Catalogue) -> str:
 
 
 def shared_files(servers: Iterable[Server]) -> dict[str, str]:
-    """Paths of files that several servers have, and of several that are to set up one server, each with why not.
+    """Return paths of files that are not edited because several servers share them or they set up the same server.
 
-    Which of these does it no file tells; what the command line names is meant.
+    A file that the command line names is edited.
     """
     files, by_name = Counter[str](), dict[str, dict[str, bool]]()
     for server in servers:
@@ -88,11 +88,11 @@ class SettingPlaces:
                     self.settings.setdefault(item.key, []).append((file, item))
 
     def _counts(self, file: ParsedFile) -> bool:
-        """Whether what a file says of settings is so now: what the server was set up from once is history."""
+        """Return whether the settings of a file are current. A set-up file is history once the server runs."""
         return not (self.held.server.given.set_up and file.format in SET_UP)
 
     def of(self, changes: tuple[SettingEdit, ...]) -> InputFile | str:
-        """The one file that the changes of a remedy belong into, or why there is none."""
+        """Return the file that all changes of a remedy belong in, or why there is none."""
         found: dict[str, InputFile] = {}
         for change in changes:
             place = self._owned(change) or self._file(change)
@@ -105,18 +105,18 @@ class SettingPlaces:
         return self._why_not(file) or file
 
     def standing(self, change: SettingEdit, file: InputFile) -> list[Fact]:
-        """What a file says of the setting that a change is of: several facts where it stands on several lines."""
+        """Return the facts of a file about the changed setting: one for each line that sets it."""
         return [fact for its, fact in self.settings.get(keys_of(change)[0], []) if its.path == file.path]
 
     def _owned(self, change: SettingEdit) -> str:
-        """Why Domino would undo the change in NOTES.INI; "" where it would not."""
+        """Return why Domino would undo the change in NOTES.INI, or ""."""
         for key in keys_of(change):
             if why := owning_document(key.removeprefix("ini."), self.catalogue):
                 return why
         return ""
 
     def _file(self, change: SettingEdit) -> InputFile | str:
-        """The file that has the setting; else the server's NOTES.INI, or what it is to be set up from."""
+        """Return the file that sets the setting; else the server's NOTES.INI or set-up file."""
         every = self.settings.get(keys_of(change)[0], [])
         files = {file.path: file for file, _ in every}
         if len(files) > 1 and len({fact.text.strip() for _, fact in every}) > 1:
@@ -130,7 +130,7 @@ class SettingPlaces:
         return own[0].input if own else _NO_FILE
 
     def _why_not(self, file: InputFile) -> str:
-        """Why a file cannot be written; "" where it can."""
+        """Return why a file cannot be written, or ""."""
         if file.place.archived:
             return f"{file.path} lies in an archive or a config map; domlint edits no such file"
         if isinstance(file.kept, Source):
@@ -158,10 +158,10 @@ Failure = tuple[str, Subject]  # a rule's id, and what it failed on
 
 
 class Proposal(NamedTuple):
-    """What puts a finding right. changes: of `file`, where they can be made; else `why_not` says why they cannot be.
+    """The remedy of a finding. changes: of `file`; without a file, `why_not` says why they cannot be made.
 
-    Without both the remedy edits no file. lines: of the file, those with the setting of each change; unlike: one has
-    several values, of which nobody knows which counts.
+    A remedy without changes edits no file. lines: with the setting of each change. unlike: a setting has several
+    values, and which one counts is unknown.
     """
 
     finding: Finding
@@ -174,22 +174,22 @@ class Proposal(NamedTuple):
 
     @property
     def failure(self) -> Failure:
-        """What it is to put right."""
+        """Return the rule and the subject of the finding."""
         return self.result.rule.id, self.result.subject
 
     @property
     def safety(self) -> str:
-        """`safe`, `unsafe` or `manual`."""
+        """Return `safe`, `unsafe` or `manual`."""
         return self.finding.fix.safety if self.finding.fix else "manual"
 
     @property
     def by_hand(self) -> bool:
-        """Whether its rule leaves it to a person, whatever else is known."""
+        """Return whether the rule leaves the remedy to a person."""
         return (self.result.fix or self.result.rule.fix).safety == "manual"
 
     @property
     def only_asks(self) -> bool:
-        """Whether all that is typed asks the server: of what an edit took out there is nothing to ask."""
+        """Return whether all commands only query the server."""
         fix = self.finding.fix
         return bool(fix and fix.commands and not fix.fields and all(line.looks for line in fix.commands))
 
@@ -197,7 +197,7 @@ class Proposal(NamedTuple):
 def proposals(
     findings: Iterable[Finding], results: Results, owner: Owner, catalogue: Catalogue, places: SettingPlaces | None
 ) -> list[Proposal]:
-    """A proposal for each finding of a server or cluster, in their order. places: None where no file can be edited."""
+    """Return a proposal for each finding of a server or cluster. places: None if no file can be edited."""
     named = identities(results, catalogue)
     failed = {
         fingerprint_of(one.result.rule.id, owner.name, one.subject, one.ordinal or 0): one.result
@@ -230,7 +230,7 @@ def _line_numbers(facts: list[Fact]) -> tuple[int, ...]:
 
 
 def _assumed_value(result: Result) -> str:
-    """What a value that would be written is presumed by; "" where all are known."""
+    """Return the assumption behind a value that would be written, or ""."""
     fix = result.fix or result.rule.fix
     names = {name for text in (*fix.set.values(), *fix.rename.values()) for name in message.names(text)}
     facts = (fact for answer in result.fix_named if answer.key in names for fact in answer.facts)

@@ -17,7 +17,7 @@ _SETS = re.compile(r"set config ([^=]+)=", re.IGNORECASE)
 
 
 class TypedStep(NamedTuple):
-    """A step, and those of its commands that are typed at the target. before: steps that come first, elsewhere."""
+    """A step with the commands for the target. before: steps that come first, at other targets."""
 
     step: WorkStep
     lines: tuple[CommandLine, ...]
@@ -25,7 +25,7 @@ class TypedStep(NamedTuple):
 
 
 def typed_steps(server: ServerPlan, target: str, safeties: Iterable[str]) -> list[TypedStep]:
-    """The steps of these safeties that change something by a command, each with its commands."""
+    """Return the steps of these safeties with commands that change something at the target."""
     there = (target, *_ALSO.get(target, ()))
     steps = [step for step in server.steps if step.safety in safeties]
     lines = [tuple(one for one in step.commands if one.target in there and not one.looks) for step in steps]
@@ -38,10 +38,7 @@ def typed_steps(server: ServerPlan, target: str, safeties: Iterable[str]) -> lis
 
 
 def without_conflicts(found: list[TypedStep]) -> tuple[list[TypedStep], list[str]]:
-    """The steps without those that set what an earlier one has set otherwise, and a sentence on each of these.
-
-    Both start from what the files say, so that the second would undo the first, unless it starts from the first.
-    """
+    """Return the steps without those that undo a setting of an earlier one, and a note for each of these."""
     done: dict[str, tuple[int, str]] = {}
     kept, notes = [], []
     for one in found:
@@ -59,17 +56,17 @@ _AGAIN = "when that is done, gather the files and ask again"
 
 
 def _follows(line: CommandLine, earlier: str) -> bool:
-    """Whether a line says what an earlier one said, or was made of what that one leaves."""
+    """Return whether a command equals an earlier one or continues from its result."""
     return earlier in {"", line.command, line.back}
 
 
 def step_label(step: WorkStep) -> str:
-    """A step as a sentence on standard error begins: `step 2, http-heap-below-default`."""
+    """Return `step 2, http-heap-below-default`."""
     return f"step {step.number}, {step.name}"
 
 
 def target_notes(found: list[TypedStep], target: str) -> Iterator[str]:
-    """What has to be known besides: on the console, which knows no comments, all; elsewhere what is in doubt."""
+    """Yield notes: on the console all of them, because it has no comments; elsewhere doubts only."""
     for one in found:
         elsewhere = {line.target for line in one.step.commands if not line.looks} - {line.target for line in one.lines}
         if elsewhere:
@@ -84,7 +81,7 @@ def target_notes(found: list[TypedStep], target: str) -> Iterator[str]:
 
 
 def _of_the_console(one: TypedStep) -> Iterator[str]:
-    """What a comment says elsewhere."""
+    """Yield what a comment says in other scripts."""
     if one.before:
         yield f"{step_label(one.step)}: it comes after {step_numbers(one.before)}"
     if one.step.first:
@@ -94,32 +91,32 @@ def _of_the_console(one: TypedStep) -> Iterator[str]:
 
 
 def untyped_notes(server: ServerPlan, target: str, safeties: Iterable[str]) -> Iterator[str]:
-    """Why nothing is typed for steps that the console could do."""
+    """Yield why steps of the console have no command."""
     for step in server.steps if target == "console" else ():
         if step.not_typed and step.safety in safeties:
             yield f"{step_label(step)}: nothing is typed: {step.not_typed}"
 
 
 def later_notes(found: Iterable[TypedStep]) -> Iterator[str]:
-    """What is typed once something else is in effect, which no script waits for."""
+    """Yield commands that must wait until another step is in effect."""
     for one in found:
         waits = f"{step_numbers(one.step.after)} took effect" if one.step.after else "what it waits for is over"
         yield f"{step_label(one.step)}: left out; type it once {waits}: {listed(line.command for line in one.lines)}"
 
 
 def step_numbers(steps: tuple[int, ...]) -> str:
-    """`step 1`, `steps 1 and 3`."""
+    """Return `step 1` or `steps 1 and 3`."""
     return f"step{'s' * (len(steps) > 1)} {listed(map(str, steps))}"
 
 
 def last_restart(waits: Iterable[str]) -> str:
-    """The restart that does for all that steps wait for: `system`, `server`, or ""."""
+    """Return the one restart that covers all: `system`, `server`, or ""."""
     waits = {*waits}
     return next((restart for restart in reversed(THEN) if restart in waits), "")
 
 
 def left_out_notes(servers: list[ServerPlan], target: str, asked: tuple[str, ...]) -> Iterator[str]:
-    """How much else of the plan types something there."""
+    """Yield how many further steps have commands for the target."""
     unsafe, manual = (sum(len(typed_steps(one, target, [safety])) for one in servers) for safety in _OTHERS)
     if unsafe and "unsafe" not in asked:
         yield f"{number(unsafe, 'unsafe step')} left out; read the plan, then say --unsafe"
@@ -175,9 +172,9 @@ _VMO = "vmo asks for a confirmation where a tunable is restricted: answer it."
 
 
 class Scripts(NamedTuple):
-    """What is typed at a target, and what takes it back; "" where nothing is.
+    """The commands for a target, and those that undo them; "" if there are none.
 
-    servers: those with something to type. notes: what somebody has to know besides, a sentence a line.
+    servers: those with commands. notes: sentences for standard error.
     """
 
     forward: str
@@ -187,10 +184,10 @@ class Scripts(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What stands under one comment. again: whether a line is typed behind a change as behind its way back.
+    """The commands under one comment. again: repeat a command after each change, forward and backward.
 
-    prose: what the plan says to do, as a comment; it may hold a condition that no command can check.
-    units: lines that restart the server by its unit, behind everything; waits: what the step waits for.
+    prose: a comment with what the plan says to do. units: commands that restart the server by its unit, after all
+    others. waits: what the step waits for.
     """
 
     head: str
@@ -206,7 +203,7 @@ _Way = Callable[[str, list[TypedStep]], list[_Part]]
 
 
 def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scripts:
-    """What is typed at a target on these servers. unsafe: whether steps that are a judgement or an outage are too."""
+    """Return the script for a target on these servers. unsafe: include unsafe steps."""
     plans = list(servers)
     asked = ("safe", "unsafe") if unsafe else ("safe",)
     found: _Found = []
@@ -233,7 +230,7 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
 
 
 def _text(found: _Found, target: str, way: _Way) -> str:
-    """A script, with a heading for each server where there are several; "" where nothing is typed."""
+    """Return a script, with a heading for each server if there are several; "" without commands."""
     parts = [(name, _once(way(name, steps))) for name, steps in found]
     if not any(part.lines for _, ones in parts for part in ones):
         return ""
@@ -257,14 +254,14 @@ def _opening(names: list[str], target: str, way: _Way) -> Iterator[str]:
 
 
 def _of(name: str, text: str) -> str:
-    """What is said of the server, said of all that are on a machine."""
+    """Return a text about the server as one about all servers of the machine."""
     if not name.startswith(_MACHINE):
         return text
     return _ONE.sub(lambda match: _ALL[match[0]], text)
 
 
 def _last(name: str, parts: list[_Part], target: str) -> Iterator[str]:
-    """What is restarted behind everything that is typed, once: typed where the server is a unit of systemd."""
+    """Yield the restart after all commands, once."""
     restart = last_restart(part.waits for part in parts if part.lines or part.units)
     units = () if restart == "system" else dict.fromkeys(line for part in parts for line in part.units)
     if restart or units:
@@ -291,7 +288,7 @@ def _under(name: str, parts: list[_Part], target: str) -> Iterator[str]:
 
 
 def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
-    """The commands as the plan has them."""
+    """Return the commands of the plan."""
     return [
         _Part(
             f"{_head(name, one.step)}: {_of(name, _conditions(one))}",
@@ -305,7 +302,7 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
 
 
 def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
-    """What takes them back, the last one first; what restarts something stands behind what it is restarted for."""
+    """Return the commands that undo the plan, the last step first; restarts follow the changes."""
     parts = []
     for step, typed, _ in reversed(steps):
         lines = [line for line in typed if not restarts_unit(line)]
@@ -320,7 +317,7 @@ def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
 
 
 def _once(parts: list[_Part]) -> list[_Part]:
-    """What is restarted several times is restarted behind the last change alone."""
+    """Return the parts with each restart only after its last change."""
     restarted: set[str] = set()
     kept = []
     for part in reversed(parts):
@@ -336,7 +333,7 @@ def _head(name: str, step: WorkStep) -> str:
 
 
 def _conditions(one: TypedStep) -> str:
-    """What restarts, and what has to be done before, elsewhere."""
+    """Return what restarts, and what must be done first at other targets."""
     after = f"after {step_numbers(one.before)}" if one.before else ""
     first = f"after {listed(one.step.first)} (not selected)" if one.step.first else ""
     unsafe = "unsafe" if one.step.safety == "unsafe" else ""

@@ -29,9 +29,9 @@ _KEPT = "Move the old file, which is kept beside it, back over the new one: noth
 
 
 class Outcome(NamedTuple):
-    """What became of a proposal. included: --write makes its edit; why_not: why no file is edited.
+    """The outcome of a proposal. included: --write makes its edit. why_not: why no file is edited.
 
-    proves: what that is by, HARMFUL, IN_VAIN, NO_COMMAND or "": what would bring something else is not typed either.
+    proves: HARMFUL, IN_VAIN, NO_COMMAND or "". A harmful change is not typed either.
     """
 
     proposal: Proposal
@@ -46,9 +46,10 @@ def steps(
     standing: Iterable[str] = (),
     of_set_up: Callable[[Finding], bool] = lambda _: False,
 ) -> tuple[WorkStep, ...]:
-    """The steps of one server, in the order of the work. outcomes: of one setting each rests on those before it.
+    """Return the steps of one server in the order of the work. outcomes: in order, for each setting.
 
-    standing: names of the rules that were not selected and find something. of_set_up: what is done in a set-up file.
+    standing: names of rules with findings that were not selected. of_set_up: whether a finding is fixed in a set-up
+    file.
     """
     by_work: dict[WorkStep, list[Outcome]] = {}
     left = frozenset(standing)
@@ -66,7 +67,7 @@ def steps(
 
 
 def _rules_first(proposal: Proposal) -> tuple[str, ...]:
-    """The names of the rules whose remedies come first."""
+    """Return the names of the rules whose remedies come first."""
     return (proposal.result.fix or proposal.result.rule.fix).after
 
 
@@ -76,7 +77,7 @@ def _reason(finding: Finding) -> Reason:
 
 
 def _excerpt(one: Location) -> str:
-    """The line of a place, or what of it begins shortly before the value."""
+    """Return the line of a location, cut around the value."""
     text, start = one.excerpt.strip(), max(one.caret - _BEFORE, 0)
     if len(text) <= _LONGEST:
         return text
@@ -85,7 +86,7 @@ def _excerpt(one: Location) -> str:
 
 
 def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
-    """A step without its number and its findings: that of findings whose work is the same is one."""
+    """Return a step without number and findings. Proposals with equal work share a step."""
     proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
     edits = proposal.file is not None and not one.why_not
     commands = () if one.proves in {HARMFUL, NO_COMMAND} or proposal.unlike else fix.commands
@@ -117,21 +118,21 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
 
 
 def _changes(proposal: Proposal, catalogue: Catalogue) -> Iterator[str]:
-    """Each change in words, with the lines that it is made on where these are several."""
+    """Yield each change in words, with its lines if there are several."""
     for change, lines in zip(proposal.changes, proposal.lines, strict=True):
         on = f" on lines {listed(map(str, lines))}" if len(lines) > 1 else ""
         yield f"{_said(as_shown(change, catalogue))}{on}"
 
 
 def _not_typed(proposal: Proposal, catalogue: Catalogue) -> str:
-    """Why nothing is typed of a setting that stands on several lines; "" of one that does not."""
+    """Return why there is no command for a setting that is on several lines, or ""."""
     found = repeated(proposal.changes, proposal.result)
     told = (f"{masking.masked(catalogue, name)} stands on lines {listed(map(str, on))}" for name, on in found.items())
     return f"{listed(told)}. {_WHICH_LINE}" if found else ""
 
 
 def _said(change: SettingEdit) -> str:
-    """A change in words: `set Server_Session_Timeout=45`."""
+    """Return a change in words: `set Server_Session_Timeout=45`."""
     if change.action == "rename" and change.name.lower() == change.to.lower():
         return f"take out the blanks between {change.name} and its equals sign"
     link = {"set": "=", "rename": " to "}.get(change.action, "")
@@ -139,17 +140,17 @@ def _said(change: SettingEdit) -> str:
 
 
 def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...]) -> str:
-    """What an edit waits for: a running server writes NOTES.INI anew, so it is to be down, or told by a command."""
+    """Return what an edit waits for. A running server rewrites NOTES.INI: it must be down or get a command."""
     told = any(one.target == "console" and one.command.startswith(_TELLS) for one in commands)
     written_anew = not (proposal.file and proposal.file.reader.name != _IN_NOTES_INI) and not told
     return "down" if written_anew and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
 
 
 def _behind(found: list[WorkStep], before: Mapping[int, list[int]], named: Mapping[int, list[int]]) -> list[WorkStep]:
-    """The steps; what waits for nothing itself is done once that is over which a step of a rule before it waits for.
+    """Return the steps, with those marked that must follow a restart of an earlier step.
 
-    before: the steps before each, which is no circle; named: of these those whose rules say so. What stands in a file
-    is edited when the others are.
+    before: the earlier steps of each, without circles. named: those that rules name. An edit of a file is made with the
+    other edits.
     """
     made = list(found)
     for at in TopologicalSorter(before).static_order():
@@ -159,7 +160,7 @@ def _behind(found: list[WorkStep], before: Mapping[int, list[int]], named: Mappi
 
 
 def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:
-    """Numbered: by what they wait for, and what must come first before what follows it. before: those of each."""
+    """Return the steps numbered in the order of the work. before: the earlier steps of each."""
     for at in TopologicalSorter(before).static_order():
         waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
         found[at] = found[at]._replace(restart=waits)
@@ -171,7 +172,7 @@ def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[Wo
 
 
 def _named_before(found: list[list[Outcome]]) -> dict[int, list[int]]:
-    """The steps of rules whose remedies come before each."""
+    """Return the earlier steps of each by the rules whose remedies come first."""
     named: dict[str, list[int]] = {}
     for at, alike in enumerate(found):
         named.setdefault(alike[0].proposal.result.rule.name, []).append(at)
@@ -183,7 +184,7 @@ def _named_before(found: list[list[Outcome]]) -> dict[int, list[int]]:
 
 
 def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
-    """The steps that come before each: those of rules whose remedies come first, and what changed a setting before."""
+    """Return the earlier steps of each: of rules that come first, and the last change of the same setting."""
     named = _named_before(found)
     before: dict[int, list[int]] = {}
     last: dict[str, int] = {}  # who changed each setting last
@@ -199,7 +200,7 @@ def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
 
 
 def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
-    """The order of the work: of what can be done next, what waits for the least; then by severity, edits first."""
+    """Return the order of the work: the least restart first, then by severity, edits first."""
     graph, placed = TopologicalSorter(before), list[int]()
     graph.prepare()
     ready: list[tuple[tuple[int, ...], int]] = []
@@ -221,7 +222,7 @@ def _rank(step: WorkStep) -> tuple[int, bool, int, int, int]:
 
 
 def with_cluster_turns(plans: list[ServerPlan]) -> list[ServerPlan]:
-    """The plans; each cluster of which several members are stopped names these, and each such member its cluster.
+    """Return the plans with the members of each cluster that are stopped one after the other.
 
     Members that a machine's work stops are stopped together.
     """
@@ -256,16 +257,16 @@ _Work = tuple[object, ...]  # what makes the steps of several servers one
 
 
 class _Placed(NamedTuple):
-    """A step of a server, by the places of both."""
+    """A step with the index of its server."""
 
     server: int
     step: WorkStep
 
 
 def with_machine_plans(plans: list[ServerPlan], beside: Iterable[set[str]], rules: Iterable[Rule]) -> list[ServerPlan]:
-    """The plans, that of each machine before those of its servers.
+    """Return the plans, with one for each shared machine before those of its servers.
 
-    beside: names of servers that are on one machine, as each of them tells. rules: those that judged.
+    beside: names of servers that share a machine. rules: of the run.
     """
     made, before = list(plans), dict[int, ServerPlan]()
     of_partitions = {rule.id for rule in rules if _OF_PARTITIONS in (*rule.keys, *rule.scope)}
@@ -280,7 +281,7 @@ def with_machine_plans(plans: list[ServerPlan], beside: Iterable[set[str]], rule
 
 
 def _machines(beside: Iterable[set[str]]) -> list[set[str]]:
-    """The names of the servers on each machine that has several."""
+    """Return the names of the servers on each shared machine."""
     found: list[set[str]] = []
     for names in beside:
         joined = [one for one in found if not one.isdisjoint(names)]
@@ -289,7 +290,7 @@ def _machines(beside: Iterable[set[str]]) -> list[set[str]]:
 
 
 def _moved(plans: list[ServerPlan], here: list[int], of_partitions: Collection[str]) -> list[list[_Placed]]:
-    """What is done once on the machine, each with the servers' steps that it stands for."""
+    """Return the work that is done once on the machine, each with the steps of its servers."""
     alike: dict[_Work, list[_Placed]] = {}
     for at in here:
         for step in plans[at].steps:
@@ -299,12 +300,12 @@ def _moved(plans: list[ServerPlan], here: list[int], of_partitions: Collection[s
 
 
 def _of_all(step: WorkStep, of_partitions: Collection[str]) -> bool:
-    """Whether a step concerns the other servers of its machine, whoever's files tell of it."""
+    """Return whether a step affects all servers of its machine."""
     return step.restart == _REBOOT or step.rule in of_partitions
 
 
 def _on_console(step: WorkStep) -> bool:
-    """Whether a part of it is typed on one server's console."""
+    """Return whether a step has a command for one server's console."""
     return any(line.target == "console" and not line.looks for line in step.commands)
 
 
@@ -316,7 +317,7 @@ def _work(step: WorkStep) -> _Work:
 def _machine(
     plans: list[ServerPlan], moved: list[list[_Placed]], here: list[int]
 ) -> tuple[ServerPlan, list[ServerPlan]]:
-    """The plan of the machine, and what is left of its servers'."""
+    """Return the plan of the machine, and the remaining plans of its servers."""
     names = dict(zip(here, (plan.name for plan in plans), strict=True))
     number = {(one.server, one.step.number): at for at, alike in enumerate(moved) for one in alike}
     before = {at: sorted(set(_steps_before(alike, number)) - {at}) for at, alike in enumerate(moved)}
@@ -335,7 +336,7 @@ def _machine(
 
 
 def stopped_servers(machine: ServerPlan, steps: Iterable[WorkStep]) -> tuple[str, ...]:
-    """The servers that a machine's steps stop: those that they are about; all where the machine itself changes."""
+    """Return the servers that a machine's steps stop; all of them if the machine itself changes."""
     found = list(steps)
     if any(step.restart == _REBOOT or (step.at in OF_MACHINES and step.restart in STOPS) for step in found):
         return machine.servers
@@ -349,7 +350,7 @@ def _steps_before(alike: list[_Placed], number: dict[tuple[int, int], int]) -> I
 
 
 def _merged(alike: list[_Placed], names: dict[int, str]) -> WorkStep:
-    """One step, with the findings of all; their servers are named where there are several."""
+    """Return one step with the findings of all. Servers are named if there are several."""
     servers = tuple(dict.fromkeys(names[one.server] for one in alike))
     found = [
         finding._replace(server=names[server] if len(servers) > 1 else "")
@@ -362,7 +363,7 @@ def _merged(alike: list[_Placed], names: dict[int, str]) -> WorkStep:
 
 
 def _remaining_steps(steps: tuple[WorkStep, ...], at: int, number: dict[tuple[int, int], int]) -> tuple[WorkStep, ...]:
-    """A server's other steps, numbered anew."""
+    """Return a server's other steps, renumbered."""
     kept = [step for step in steps if (at, step.number) not in number]
     anew = {step.number: count for count, step in enumerate(kept, 1)}
     return tuple(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from advisor import readers
 from advisor.facts import PARTITION, SERVER, Fact
@@ -16,7 +16,7 @@ from advisor.pack import SEVERITIES, Rule
 from advisor.readers import Item
 from advisor.servers import machines
 from advisor.servers.changed import HeldFiles
-from advisor.servers.clusters import differing
+from advisor.servers.clusters import COMPARED, ClusterMember, differing, member
 from advisor.servers.gathered import InputFile
 from advisor.servers.partition_settings import OF_PARTITIONS, PORT_OF_PARTITIONS
 from advisor.servers.pools import pool, pools
@@ -24,29 +24,25 @@ from advisor.servers.server import Server
 from advisor.source import Source
 from advisor.values.printing import listed
 
-if TYPE_CHECKING:
-    from advisor.servers.clusters import ClusterMember
-
-
 CHANGED = "it changed while domlint was reading; run domlint again"
 
 
 class Verdicts(NamedTuple):
-    """What is so of a server. failed: each failure with its severity. open: what could not be judged."""
+    """The verdicts of a server. failed: the severity of each failure. open: what could not be checked."""
 
     assessment: Assessment
     failed: dict[Failure, str]
     open: frozenset[Failure]
 
     def is_open(self, failure: Failure, before: "Verdicts") -> bool:
-        """Whether a rule could be judged before on what it failed on, and cannot now."""
+        """Return whether a failure could be checked before and cannot be checked now."""
         rule, _ = failure
         as_a_whole = (rule, SERVER)
         return failure in self.open or (as_a_whole in self.open and as_a_whole not in before.open)
 
 
 class EditedServer(NamedTuple):
-    """A server's files, and the bytes that some would hold. keys: of what changes in them."""
+    """A server's files with edited bytes. keys: that the edits change."""
 
     held: HeldFiles
     files: Mapping[InputFile, bytes] = {}
@@ -54,16 +50,16 @@ class EditedServer(NamedTuple):
 
 
 class PlannedMember(NamedTuple):
-    """A member of a cluster as its planned edits leave it. keys: of those that change what counts for its cluster."""
+    """A cluster member with its planned edits. keys: of edits that matter to the cluster."""
 
-    member: "ClusterMember"
+    member: ClusterMember
     keys: frozenset[str]
 
 
 class Trials:
-    """What a run checks its servers by.
+    """Checks servers of a run in memory with edited files.
 
-    planned: by name the servers on machines with others that have edits planned. members: those of clusters.
+    planned: edited servers on shared machines, by name. members: edited members of clusters, by name.
     """
 
     def __init__(self, run: Turns, rules: list[Rule]) -> None:
@@ -72,10 +68,8 @@ class Trials:
         self.members: dict[str, PlannedMember] = {}
 
     def plan(self, one: EditedServer, derived: Server) -> None:
-        """Keeps what is planned for a server beside others, or in a cluster with them. derived: as it is then."""
+        """Keep the planned edits of a server that shares a machine or a cluster. derived: the edited server."""
         if derived.name in self.run.in_clusters:
-            from advisor.servers.clusters import COMPARED, member
-
             told, before = member(derived), self.run.members.get(derived.name)
             if before is None or told.answers != before.answers:
                 self.members[derived.name] = PlannedMember(told, one.keys & COMPARED or one.keys)
@@ -84,12 +78,12 @@ class Trials:
             self.run.pools[derived.name] = pools(derived)
 
     def forget(self, name: str) -> None:
-        """Lets go of what was planned for a server."""
+        """Discard the planned edits of a server."""
         self.planned.pop(name, None)
         self.members.pop(name, None)
 
     def told(self, server: Server) -> Server:
-        """A server, told of the others on its machine as they are planned."""
+        """Return a server with the facts of its neighbours as planned."""
         given = server.given
         for subject in server.facts.subjects(PARTITION) or () if self.planned else ():
             if subject.name in self.planned:
@@ -98,19 +92,16 @@ class Trials:
         return server if given is server.given else server._replace(given=given)
 
     def anew(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
-        """A server once its files hold these bytes; None where a bug keeps it from being judged.
-
-        keys: of what changes in them.
-        """
+        """Check a server whose files hold these bytes. Return None after an internal error. keys: that change."""
         return self.judged(self.read(held, files, keys))
 
     def read(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Server:
-        """A server once its files hold these bytes, of which nothing is derived yet."""
+        """Return a server whose files hold these bytes, before any derivation."""
         told = {file.path: self._items(file, raw) for file, raw in files.items()}
         return held.with_told(told, keys)
 
     def judged(self, server: Server) -> Verdicts | None:
-        """A server of which nothing is derived yet; None where a bug keeps it from being judged."""
+        """Check a server before any derivation. Return None after an internal error."""
         one = judged_anew(self.run, server, self.rules)
         return verdicts_of(one) if isinstance(one, Assessment) else None
 
@@ -120,7 +111,7 @@ class Trials:
 
 
 def verdicts_of(one: Assessment) -> Verdicts:
-    """An assessment by what failed and what is open."""
+    """Return the verdicts of an assessment."""
     outcomes = one.judged.outcomes
     failed = {(result.rule.id, result.subject): result.severity for result in outcomes if result.verdict == FAILED}
     left = [result for result in outcomes if result.verdict == UNKNOWN]
@@ -144,14 +135,17 @@ _SHARED_KEYS = frozenset(f"ini.{name}" for name in (*OF_PARTITIONS, *PORT_OF_PAR
 
 
 def concerns_neighbours(keys: frozenset[str], before: Server, now: Server) -> bool:
-    """Whether an edit changes what the other servers of the machine are told. keys: of what it changes."""
+    """Return whether an edit changes what the other servers of the machine depend on."""
     if not now.facts.subjects(PARTITION):
         return False
     return not keys.isdisjoint(_SHARED_KEYS) or pool(before.facts).text != pool(now.facts).text
 
 
 def neighbour_verdicts(judges: Trials, one: EditedServer, derived: Server) -> Iterator[tuple[str, Verdicts, Verdicts]]:
-    """Each other server on the machine of one, by name, before and behind. derived: that one as it is then."""
+    """Yield the name of each neighbour with its verdicts before and after. derived: the edited server.
+
+    Planned edits of the neighbours count as made, so that the edits of all are checked together.
+    """
     run, edited = judges.run, judges.read(*one)
     for subject in edited.facts.subjects(PARTITION) or ():
         other = planned_server(judges, subject.name)
@@ -170,7 +164,7 @@ def neighbour_verdicts(judges: Trials, one: EditedServer, derived: Server) -> It
 
 
 def planned_server(judges: Trials, name: str) -> EditedServer | None:
-    """A server of the run, with what is planned for it."""
+    """Return a server of the run with its planned edits, or None."""
     if name in judges.planned:
         return judges.planned[name]
     other = judges.run.by_name.get(name)
@@ -181,7 +175,7 @@ def planned_server(judges: Trials, name: str) -> EditedServer | None:
 
 
 class BarredKeys(NamedTuple):
-    """Keys that no edit of a server may change, and what that would bring."""
+    """Keys that no edit of a server may change, and the findings that it would cause."""
 
     keys: frozenset[str] = frozenset()
     why: str = ""
@@ -191,9 +185,9 @@ NO_BARRED_KEYS = BarredKeys()
 
 
 def barred_keys(run: Run, judges: Trials) -> dict[str, BarredKeys]:
-    """By the names of members what their edits must not change, when all servers had their turn.
+    """Return the keys that the edits of each member must not change, after all servers were planned.
 
-    All that is planned counts as done, so that members may be changed alike.
+    All planned edits count as made, so that members may be changed alike.
     """
     if not judges.members:
         return {}
@@ -204,7 +198,7 @@ def barred_keys(run: Run, judges: Trials) -> dict[str, BarredKeys]:
 
 
 def _barred(before: ClusterAssessment, then: ClusterAssessment, judges: Trials) -> Iterator[tuple[str, BarredKeys]]:
-    """What the members of one cluster must leave alone."""
+    """Yield the barred keys of the members of one cluster."""
     worse = list(dict.fromkeys(_worse_rules(before, then)))
     if not worse:
         return
@@ -215,7 +209,7 @@ def _barred(before: ClusterAssessment, then: ClusterAssessment, judges: Trials) 
 
 
 def _worse_rules(before: ClusterAssessment, then: ClusterAssessment) -> Iterator[str]:
-    """The rules that find what they did not before, worse than before, or in one matter more."""
+    """Yield the rules with a new, worse or further finding."""
     known = _failed_rules(before)
     more = differing(then.cluster) - differing(before.cluster)
     for rule, severity in _failed_rules(then).items():

@@ -33,9 +33,9 @@ _NOT_CHECKED = "with the edit made, it could not be judged any more"
 
 
 def missing_reason(left: Iterable[Proposal], before: Server, now: Verdicts, catalogue: Catalogue) -> str:
-    """Why they are left open: the edited file that ends within a line, or what is missing of all that was given.
+    """Return why rules cannot be checked after the edits: a truncated file, or missing inputs.
 
-    before: the server as it is, whose lines are counted.
+    before: the unedited server, whose lines are counted.
     """
     asked = list(left)
     edited = {one.file.path for one in asked if one.file}
@@ -53,9 +53,9 @@ def missing_reason(left: Iterable[Proposal], before: Server, now: Verdicts, cata
 
 
 def is_expected_unknown(asked: Iterable[Proposal], before: Verdicts, now: Verdicts) -> bool:
-    """Whether all that is open now is by what the edits took out of the file that the server is to be set up from.
+    """Return whether rules are only unknown because edits removed settings from a set-up file.
 
-    Nothing else sets anything there, so that it is put right; what rests on other settings is judged as before.
+    Nothing else sets them before the server is set up, so that the findings are fixed.
     """
     if not awaits_set_up(now.assessment.server.facts):
         return False
@@ -70,7 +70,11 @@ def is_expected_unknown(asked: Iterable[Proposal], before: Verdicts, now: Verdic
 def blamed_proposals(
     asked: list[Proposal], worse: Iterable[Failure], now: Verdicts, catalogue: Catalogue
 ) -> Iterator[tuple[Proposal, list[Failure]]]:
-    """The proposals that changed what failures rest on, each with these."""
+    """Yield the proposals that changed what new failures depend on, with these failures.
+
+    Halving would find them too, but needs a dozen checks of the server for each. If a failure depends on the lowest
+    release that the file implies, all settings that imply it are blamed.
+    """
     by_key: dict[str, list[Failure]] = {}
     wanted = set(worse)
     for result in now.assessment.judged.outcomes:
@@ -90,7 +94,7 @@ def blamed_proposals(
 
 
 def _newer_releases(fact: Fact, asked: list[Proposal], catalogue: Catalogue) -> Iterator[str]:
-    """Of a release that is only known to be no older, the keys of all changes that tell of one as new."""
+    """Yield the keys of changes that imply a release as new as a lower bound."""
     if fact.key != "release" or not fact.text.endswith(values.AT_LEAST):
         return
     lowest = release.parse(fact.text.removesuffix(values.AT_LEAST)) or []
@@ -115,8 +119,8 @@ ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that cou
 class RejectReason(NamedTuple):
     """Why an edit is not made.
 
-    proves: HARMFUL where it would bring something else, IN_VAIN where it would not help, NO_COMMAND where the file is
-    why and none changes it either; "" where the file alone is why. whole_file: why nothing in the file can be changed.
+    proves: HARMFUL: it would cause findings; IN_VAIN: it would not help; NO_COMMAND: the file forbids it, and no
+    command changes the setting; "": the file forbids it. whole_file: why nothing in the file can be changed.
     """
 
     why: str
@@ -132,7 +136,7 @@ class Rejected(NamedTuple):
 
 
 class EditedState(NamedTuple):
-    """The files of a server as they would be, and what is so of it then. keys: of all that changed."""
+    """The edited files of a server and its verdicts. keys: that changed."""
 
     now: Verdicts
     files: dict[InputFile, bytes]
@@ -140,9 +144,9 @@ class EditedState(NamedTuple):
 
 
 class Verified(NamedTuple):
-    """What may be written. was, files: their bytes before and behind; now: what is so of the server then.
+    """The result of a verification. was, files: bytes before and after the edits. now: verdicts after them.
 
-    refused: the files that cannot be changed at all although a proposal would, each with the reason.
+    refused: files that cannot be changed at all, each with the reason.
     """
 
     accepted: list[Proposal]
@@ -154,7 +158,11 @@ class Verified(NamedTuple):
 
 
 class Verifier:
-    """The proof of one server's edits. named: what a failure is called in a reason. barred: what is left alone."""
+    """Verifies the edits of one server. named: names a failure in reasons. barred: keys that must not change.
+
+    All edits are tried together. If that fails, those that new failures depend on are dropped, or the edits are tried
+    in halves. What still fails is proposed again, up to a fixed number of rounds.
+    """
 
     def __init__(
         self,
@@ -173,7 +181,7 @@ class Verifier:
         self.missed: EditedState | None = None  # the last that did not hold: what was dropped is asked for once more
 
     def run(self, proposals_of: ProposalsOf) -> Verified:
-        """All that can be proven, round by round."""
+        """Verify all proposals, round by round."""
         for _ in range(_MOST_ROUNDS):
             known, self.dropped = len(self.accepted), {}  # what another edit brings about may make room for one
             self._accept([one for one in proposals_of(self.state.now) if not self._left_alone(one)])
@@ -188,19 +196,19 @@ class Verifier:
         return Verified(self.accepted, dropped, self.was, files, self.state.now, refused)
 
     def holding(self, asked: list[Proposal]) -> frozenset[Failure]:
-        """What some would put right together; nothing is planned by that."""
+        """Return the failures that these proposals fix together. Nothing is planned."""
         self._accept([one for one in asked if not self._left_alone(one)])
         return frozenset(one.failure for one in self.accepted)
 
     def _left_alone(self, one: Proposal) -> bool:
-        """Whether a proposal is dropped for what it would bring in the cluster."""
+        """Reject a proposal that changes a barred key. Return whether it does."""
         if self.barred.keys.isdisjoint(key for change in one.changes for key in keys_of(change)):
             return False
         self.dropped[one.failure] = Rejected(one, RejectReason(f"{_BRINGS}{self.barred.why}", HARMFUL))
         return True
 
     def _accept(self, asked: list[Proposal]) -> None:
-        """Accepts all together where that holds; else without those who are why, or one half behind the other."""
+        """Accept all proposals together if they hold, else without the rejected ones or in halves."""
         asked = [one for one in asked if one.failure in self.state.now.failed]
         if not asked:
             return
@@ -219,7 +227,7 @@ class Verifier:
             self._accept(asked[half:])
 
     def _tried(self, asked: list[Proposal]) -> EditedState | RejectReason | list[Rejected]:
-        """What would be so, or why that is not wanted; or those that cannot be made in the files as they are."""
+        """Return the state after the edits, or why it is not wanted, or the proposals that cannot be applied."""
         files, keys = dict(self.state.files), self.state.keys
         refused: list[Rejected] = []
         for file, of_file in _by_file(asked).items():
@@ -250,12 +258,12 @@ class Verifier:
         return self._why_not(asked, now) or self._beside(now, files, keys) or state
 
     def _are_many(self, asked: list[Proposal], files: Mapping[InputFile, bytes]) -> bool:
-        """Whether halves of them would take too many trials for what each of these reads."""
+        """Return whether trying halves would need too many checks for a server of this size."""
         each = self.facts + sum(map(len, files.values())) // _PIECE
         return len(asked) >= max(2, min(MANY, _TRIED // max(each, 1)))
 
     def _blamed(self, asked: list[Proposal], now: Verdicts) -> list[Rejected]:
-        """Of many those that would bring something, or do not help; the others are tried without them."""
+        """Return those of many proposals that cause failures or do not help."""
         why = blamed_proposals(asked, _new_failures(self.state.now, now), now, self.judges.run.catalogue)
         harmful = {one.failure: brought for one, brought in why}
         dropped = []
@@ -269,7 +277,7 @@ class Verifier:
         return dropped[all_harm:]  # the first of a few that exclude each other is tried alone
 
     def _beside(self, now: Verdicts, files: dict[InputFile, bytes], keys: frozenset[str]) -> RejectReason | None:
-        """Why edits are not wanted, by what they would bring on other servers of the machine."""
+        """Return why edits are not wanted, by failures on other servers of the machine."""
         derived = now.assessment.server
         if not concerns_neighbours(keys, self.state.now.assessment.server, derived):
             return None
@@ -287,13 +295,13 @@ class Verifier:
         return self.was[file]
 
     def _why_not(self, asked: list[Proposal], now: Verdicts) -> RejectReason | None:
-        """Why edits are not wanted, by what would be so behind them."""
+        """Return why edits are not wanted, by the verdicts after them."""
         if worse := _new_failures(self.state.now, now):
             return RejectReason(f"{_BRINGS}{self._listed(worse)}", HARMFUL)
         return self._in_vain(asked, now)
 
     def _in_vain(self, asked: list[Proposal], now: Verdicts) -> RejectReason | None:
-        """Why edits do not help."""
+        """Return why edits do not help, or None."""
         if any(one.failure in now.failed for one in asked):
             return RejectReason(_STILL_FAILS + _ELSEWHERE * (len(self.held.files) > 1), IN_VAIN)
         before = self.state.now
@@ -304,7 +312,7 @@ class Verifier:
 
 
 def _new_failures(before: Verdicts, now: Verdicts) -> list[Failure]:
-    """What fails now and did not before, or not as badly."""
+    """Return the failures that are new or more severe."""
     known = before.failed
     return [
         failure
@@ -325,7 +333,7 @@ def _file_reject_reason(file: InputFile, why: Refusal) -> RejectReason:
 
 
 def _apply_to_file(file: InputFile, raw: bytes, remedies: list[tuple[SettingEdit, ...]]) -> AppliedRemedies | Refusal:
-    """A file's bytes with the changes of remedies made, all or none of each."""
+    """Return a file's bytes with the changes of remedies, all or none of each."""
     edits = editor(file.reader.name)
     if edits is None:
         return Refusal("files of its format are not edited")

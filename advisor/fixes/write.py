@@ -37,10 +37,10 @@ def _nothing(_: OpenedFile) -> None:
 
 @contextmanager
 def replace_file(path: Path, like: Path | None, last: Callable[[OpenedFile], None] = _nothing) -> Iterator[IO[bytes]]:
-    """A stream whose bytes become the file when all are written. Raises OSError, and then nothing has changed.
+    """Open a stream whose bytes replace the file when all are written. After an OSError nothing has changed.
 
-    like: the file whose owner and mode it gets, as far as the system lets us; None where there is none. last: looks at
-    the new file before it takes its place; what it raises ends it there.
+    like: the file whose owner and mode are kept, or None. last: checks the new file before it replaces the old one; an
+    exception stops the replacement.
     """
     _remove_stale_parts(path.parent)
     beside = path.parent / f"{UNFINISHED}{os.urandom(8).hex()}"
@@ -68,7 +68,7 @@ def _put(beside: Path, path: Path, new: OpenedFile, like: Path | None, last: Cal
 
 
 def _remove_stale_parts(folder: Path) -> None:
-    """Takes away what runs that were killed left unfinished in a folder: a run that writes has locked its file."""
+    """Remove unfinished files of killed runs in a folder. A running writer has locked its file."""
     with suppress(OSError), os.scandir(folder) as files:
         for file in files:
             if _PART.fullmatch(file.name) and file.is_file(follow_symlinks=False):
@@ -91,7 +91,7 @@ def _clear(part: Path) -> None:
 
 
 def _is_free(descriptor: int) -> bool:
-    """Whether no other process writes a file, which is then locked until this one closes it, or ends."""
+    """Lock a file until this process closes it. Return False if another process writes it."""
     if os.name == "nt":
         return False
     import fcntl
@@ -104,7 +104,7 @@ def _is_free(descriptor: int) -> bool:
 
 
 def sync_folder(folder: Path) -> None:
-    """Has the system write down which names a folder holds, where it can be asked to."""
+    """Sync the entries of a folder to disk, if the system supports it."""
     with suppress(OSError):  # Windows opens no folders, and needs it not
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -114,7 +114,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def _keep_owner_and_mode(old: Path, new: OpenedFile) -> None:
-    """Owner, lists of access and labels as far as the system lets us, and the mode, but not to run as somebody else."""
+    """Copy owner, access lists and labels as far as permitted, and the mode without set-user-id bits."""
     before = old.lstat()
     if hasattr(os, "chown"):
         for owner, group in ((before.st_uid, -1), (-1, before.st_gid)):
@@ -151,15 +151,15 @@ _OPEN = "Windows does not let it be replaced: a program has it open, or access i
 
 
 class _NotWritten(Exception):
-    """What stands against writing a file."""
+    """Why a file is not written."""
 
 
 def write_edited(path: Path, was: bytes, new: bytes, stamp: datetime, within: Path | None = None) -> Path | Refusal:
-    """Puts new bytes in the place of those that a file had when it was read. Gives the path where those are kept.
+    """Replace the bytes of a file as it was read. Return the path of the backup.
 
-    At any moment the file is the old one or the new one, whole. Where it is refused nothing has changed and nothing is
-    left behind. stamp: the time in the name of what is kept. within: the folder out of which no link is followed; None
-    where the file was named itself, whose link is resolved and stays.
+    At any moment the file is completely old or completely new. After a Refusal nothing has changed. stamp: the time in
+    the backup's name. within: the folder that links must not leave; None if the file was named itself, whose link is
+    kept.
     """
     try:
         target = _target(path, within)
@@ -186,7 +186,7 @@ def write_edited(path: Path, was: bytes, new: bytes, stamp: datetime, within: Pa
 
 
 def _target(path: Path, within: Path | None) -> Path:
-    """The file itself, behind any links."""
+    """Return the file behind any links."""
     try:
         target = path.resolve(strict=True)
     except (RuntimeError, OSError) as slip:
@@ -202,7 +202,7 @@ def _target(path: Path, within: Path | None) -> Path:
 
 @contextmanager
 def _locked(target: Path) -> Iterator[os.stat_result]:
-    """What the file is, while no other run can hold it; the lock ends with the process, and leaves nothing behind."""
+    """Lock the file while it is written. Yield its status; the lock ends with the process."""
     descriptor = os.open(target, _ONLY_READ)
     try:
         status = os.fstat(descriptor)
@@ -231,7 +231,7 @@ def _lock(descriptor: int) -> None:
 
 
 def _check(target: Path, before: os.stat_result) -> None:
-    """What can be told beforehand; a mode counts for root, too."""
+    """Raise _NotWritten if the file's links, mode or folder forbid writing. Modes also count for root."""
     if before.st_nlink > 1:
         raise _NotWritten(_SEVERAL_NAMES.format(before.st_nlink))
     if not before.st_mode & 0o222:
@@ -244,13 +244,13 @@ def _check(target: Path, before: os.stat_result) -> None:
 
 
 def _look_again(target: Path, was: bytes, before: os.stat_result) -> None:
-    """Whether it is still the same file, and says the same."""
+    """Raise _NotWritten if the file is another one or has changed."""
     if _number(target.lstat()) != _number(before) or target.read_bytes() != was:
         raise _NotWritten(_CHANGED)
 
 
 def _last_look(target: Path, was: bytes, before: os.stat_result, opened: OpenedFile) -> None:
-    """What is looked at when all is written, and only the new name is to be given."""
+    """Check owner, mode and the old file's content just before the replacement."""
     new = os.stat(opened)  # noqa: PTH116  no path, mostly
     if (new.st_uid, new.st_gid, new.st_mode & 0o777) != (before.st_uid, before.st_gid, before.st_mode & 0o777):
         raise _NotWritten(_OWNER)
@@ -258,7 +258,7 @@ def _last_look(target: Path, was: bytes, before: os.stat_result, opened: OpenedF
 
 
 def _backup_path(target: Path, stamp: datetime) -> Path:
-    """A name that no file has; `values.copies` knows it."""
+    """Return a backup name that no file has, in the form that `values.copies` recognises."""
     name = f"{target.name}.{stamp:%Y-%m-%dT%H%M%S}"
     kept, number = target.with_name(f"{name}.bak"), 1
     while os.path.lexists(kept):
@@ -268,7 +268,7 @@ def _backup_path(target: Path, stamp: datetime) -> Path:
 
 
 def _write_backup(kept: Path, target: Path, was: bytes, before: os.stat_result) -> None:
-    """The old bytes into a file of their own, with owner, mode and date of the old."""
+    """Write the old bytes to the backup, with owner, mode and date of the file."""
     times = before.st_atime_ns, before.st_mtime_ns
     try:
         with replace_file(kept, target, lambda opened: os.utime(opened, ns=times)) as stream:
@@ -281,7 +281,7 @@ def _write_backup(kept: Path, target: Path, was: bytes, before: os.stat_result) 
 
 
 def _remove_backup(kept: Path, target: Path, before: os.stat_result) -> None:
-    """Takes away what was kept, where the old file still stands."""
+    """Remove the backup if the old file is still in place."""
     with suppress(OSError):
         if _number(target.lstat()) == _number(before):
             kept.unlink()

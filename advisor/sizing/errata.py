@@ -17,7 +17,7 @@ NOTHING = "nothing"
 
 
 class _StepKey(NamedTuple):
-    """What a step is, whatever its server is called: of several alike the name says how many there are."""
+    """The identity of a step, independent of the name of its server."""
 
     server: int
     title: str
@@ -25,9 +25,9 @@ class _StepKey(NamedTuple):
 
 
 class _StepPairs(NamedTuple):
-    """The steps of the answer and of the print, by what they are. factor: they count NotesBench users otherwise.
+    """The corrected and the printed steps by identity.
 
-    spread: they spread users over another number of servers.
+    factor: they count NotesBench users differently. spread: they spread the users over different numbers of servers.
     """
 
     right: dict[_StepKey, Worked]
@@ -37,7 +37,7 @@ class _StepPairs(NamedTuple):
 
 
 def differences(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
-    """Of each step that gives something else; then what is wrong in the tables that this plan does not call for."""
+    """Yield each step with another result, then errata in tables that this plan does not use."""
     both = _step_pairs(right, printed)
     told = set[str]()
     for place in dict.fromkeys([*both.right, *both.printed]):
@@ -56,7 +56,7 @@ def differences(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
 
 
 def result_in_words(one: Worked) -> str:
-    """`1,600 users`."""
+    """Return `1,600 users`."""
     result = one.step.result
     figure = f"{result:,f}" if isinstance(result, Decimal) else str(result)
     return f"{figure} {one.step.unit}".strip()
@@ -79,12 +79,12 @@ def _is_same_result(one: Worked, other: Worked) -> bool:
 
 
 def _is_unreached(place: _StepKey, found: Reached) -> bool:
-    """Whether there are no steps of its server."""
+    """Return whether the tables do not cover the server of the step."""
     return place.server > 0 and found.servers[place.server - 1] in found.slips
 
 
 def _difference(one: Worked | None, other: Worked | None, why: str) -> PrintDifference:
-    """one, other: of the answer and of the print; None where that has no such step."""
+    """Return the difference of a corrected and a printed step; one of them may be None."""
     told = one or other
     assert told is not None  # noqa: S101 — one of both has the step
     none = "does not hold it" if told.step.title == systems.HOLDING_SYSTEMS else NOTHING
@@ -97,7 +97,7 @@ def _difference(one: Worked | None, other: Worked | None, why: str) -> PrintDiff
 
 
 def _unreached_servers(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
-    """The servers that only one of both reaches, each with the reason."""
+    """Yield the servers that only one of the two plans covers, each with the reason."""
     for ours, theirs in zip(right.servers, printed.servers, strict=True):
         why = "; ".join(says for _, says in (*right.slips.get(ours, ()), *printed.slips.get(theirs, ())))
         if why:
@@ -112,7 +112,7 @@ def _server_share(found: Reached, server: str) -> str:
 
 
 def _reasons(place: _StepKey, other: Worked | None, both: _StepPairs) -> list[str]:
-    """What is wrong in the print, in the words of the table that holds it; then what follows from something else."""
+    """Return the errata behind a difference, in the words of their tables, then what follows from them."""
     reasons = []
     if place.title in {storage.DRIVES, storage.USABLE_SPACE} and place.of == _misprinted_level():
         reasons.append(_print_error("case-study-arrays", "usable_gb"))
@@ -134,7 +134,7 @@ def _reasons(place: _StepKey, other: Worked | None, both: _StepPairs) -> list[st
 
 
 def _misprinted_level() -> str:
-    """The case of the RAID level whose space the paper works out wrongly."""
+    """Return the RAID level whose usable space the paper misprints."""
     return storage.raid_name(table("case-study-level").rows[0].text("level"))
 
 
@@ -143,7 +143,7 @@ def _print_error(name: str, column: str) -> str:
 
 
 def _other_errata(right: Reached, told: set[str]) -> Iterator[PrintDifference]:
-    """The print's errors in figures that a plan may call for: readers' factor, arrays, and prices."""
+    """Yield the errata in figures that a plan may use: the readers' factor, arrays and prices."""
     for name, column, of in (("users-conversion", "factor", "kind"), ("case-study-arrays", "usable_gb", "drives")):
         yield from (one for one in _column_errata(table(name), column, of) if one.why not in told)
     shown = {one.of for one in right.steps if one.step.title == systems.HOLDING_SYSTEMS}

@@ -18,20 +18,21 @@ MB_OF_GB = 1000  # as makers of drives have it, and the paper
 
 
 class Figures(NamedTuple):
-    """Where figures come from. printed: with the print's errors."""
+    """The tables of figures, either corrected or as printed (`printed`: with the errors of the print)."""
 
     printed: bool = False
 
     def table(self, name: str) -> FigureTable:
-        """A table. Raises KeyError."""
+        """Return a table by name. Raises KeyError."""
         found = tables.table(name)
         return found.as_printed() if self.printed else found
 
 
 class Worked(NamedTuple):
-    """A step of a sizing. server: "" where it is about all of them. of: which of several of the title, such as a kind.
+    """A step of the sizing, with its server.
 
-    era: the releases that its tables speak of.
+    server: "" for a step about all servers. of: the kind, workload or RAID level of the step, "" if there is only one.
+    era: the releases that the tables of the step cover.
     """
 
     server: str
@@ -53,7 +54,7 @@ def worked(
     beyond: str = "",
     reservation: str = "",
 ) -> Worked:
-    """A step whose figures, or method, come from a table; the row says where in the document, else the table does."""
+    """Return a step whose figures or method come from a table. The row, or else the table, gives the section."""
     table, row = ground
     section = (row.section if row is not None else "") or table.section
     told = Decimal(result) if isinstance(result, int) else result
@@ -63,26 +64,26 @@ def worked(
 
 
 def given(name: str, value: Decimal | int | str, unit: str = "") -> SizingFigure:
-    """A figure of the plan, or of a step before."""
+    """Return a figure of the plan or of an earlier step."""
     return SizingFigure(name, value, unit)
 
 
 def cell(row: FigureRow, column: str, table: FigureTable, name: str = "") -> SizingFigure:
-    """A figure of a table."""
+    """Return a table cell as a figure."""
     return SizingFigure(name or column.replace("_", " "), row[column], table.columns[column].unit, table.name)
 
 
 def rounded(value: Decimal, to: Decimal = CENTS) -> Decimal:
-    """To cents, halves up, as the papers have it."""
+    """Round to cents, half up, as the papers do."""
     return value.quantize(to, ROUND_HALF_UP)
 
 
 class BeyondRows(ValueError):
-    """A value before the first row or behind the last one; the text says which, as the end of a sentence."""
+    """A value before the first or after the last measured row. The message is the end of a sentence."""
 
 
 class Interpolation(NamedTuple):
-    """A value and the two rows that it was taken from: the same one twice where a row is at that very place."""
+    """A value and the two rows around it. Both rows are the same if a row has exactly this position."""
 
     value: Decimal
     low: FigureRow
@@ -90,22 +91,23 @@ class Interpolation(NamedTuple):
 
     @property
     def interpolated(self) -> bool:
-        """Whether it stands in no row."""
+        """Return whether the value is between two rows."""
         return self.low is not self.high
 
 
 def value_on(table: FigureTable, column: str, at: Decimal | int, *curve: Cell) -> Interpolation:
-    """The column's value where the table's axis is `at`, on the curve of these cells of the table's `by`.
+    """Return the value of a column where the axis is `at`, on the curve of these cells of the table's `by`.
 
-    Raises BeyondRows, and KeyError where there is no such curve.
+    Raises BeyondRows, and KeyError if there is no such curve.
     """
     return interpolate(table.curves()[curve], table.axis, column, Decimal(at), table.columns[table.axis].unit)
 
 
 def interpolate(rows: Sequence[FigureRow], axis: str, column: str, at: Decimal, unit: str = "") -> Interpolation:
-    """The column's value where the axis is `at`, of rows in the axis's order; those without the column are passed over.
+    """Return the value of a column where the axis is `at`. Rows without the column are skipped.
 
-    unit: of the axis. It is as printed at a row, and has one digit more between two. Raises BeyondRows.
+    The rows are in the order of the axis; `unit` is the unit of the axis. A value at a row is as printed; a value
+    between two rows has one digit more. Raises BeyondRows.
     """
     known = [row for row in rows if column in row]
     if not known or at < known[0].number(axis):
@@ -119,9 +121,9 @@ def interpolate(rows: Sequence[FigureRow], axis: str, column: str, at: Decimal, 
 
 
 def axis_reached(rows: Sequence[FigureRow], axis: str, column: str, value: Decimal) -> Interpolation:
-    """How far the axis goes until the column first exceeds a value: a Between of the axis. Raises BeyondRows.
+    """Return the position on the axis where the column first exceeds a value, cut to a whole number.
 
-    It is cut to whole numbers: between two rows nobody has seen where the column rises.
+    Raises BeyondRows.
     """
     known = [row for row in rows if column in row]
     if not known or known[0].number(column) > value:
@@ -135,7 +137,7 @@ def axis_reached(rows: Sequence[FigureRow], axis: str, column: str, value: Decim
 
 
 def interpolation_words(found: Interpolation, table: FigureTable) -> str:
-    """Between which rows a value was interpolated, "" where it stands in one."""
+    """Return between which rows a value was interpolated, "" if it is in a row."""
     if not found.interpolated:
         return ""
     unit = table.columns[table.axis].unit
@@ -149,7 +151,7 @@ def _on_line(low: FigureRow, high: FigureRow, axis: str, column: str, at: Decima
 
 
 def _digits(*numbers: Decimal) -> int:
-    """The exponent of the last digit to give, one more than the print has, as long as there is a fraction at all."""
+    """Return the exponent of the last digit to print: one digit more than the table has, if it has a fraction."""
     return min(int(number.as_tuple().exponent) for number in numbers) - 1
 
 
@@ -164,7 +166,7 @@ _UNIT = re.compile(r"_(percent|kb_s|ms|s)$")
 
 
 def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cell) -> SizingStep:
-    """The column where the table's axis is `at`, on the curve of these cells of `by`; no result past the ends."""
+    """Return the step for a column where the axis is `at`. Beyond the measured rows it has no result."""
     axis = SizingFigure(_AXES.get(table.axis, table.axis), at, table.columns[table.axis].unit)
     points = tuple((row.number(table.axis), row.number(column)) for row in table.curves()[curve] if column in row)
     measured = SizingCurve(axis.name, table.columns[column].unit, Decimal(at), points)
@@ -182,7 +184,7 @@ def curve_step(title: str, table: FigureTable, column: str, at: int, *curve: Cel
 
 
 def beyond_text(at: int, unit: str, past: BeyondRows) -> str:
-    """`401 users are beyond the last measured row (400 users)`."""
+    """Return `401 users are beyond the last measured row (400 users)`."""
     return f"{counted(at, unit)} {'is' if at == 1 else 'are'} {past}"
 
 
@@ -195,29 +197,29 @@ def table_step(
     column: str,
     row: FigureRow | None = None,
 ) -> SizingStep:
-    """A step in the unit of a column, on the word of its table, or of the passage that a row stands in."""
+    """Return a step in the unit of a column. The row, or else the table, gives the section."""
     section = (row.section if row else "") or table.section
     unit = table.columns[column].unit
     return SizingStep(title, formula, figures, result, unit, table.source, section, era=table.era)
 
 
 def table_figure(row: FigureRow, table: FigureTable, column: str, name: str = "") -> SizingFigure:
-    """A cell as a figure of a step. name: what it is called there, if not as the column."""
+    """Return a table cell as a figure. Its name is the column's without the unit, if no other is given."""
     return SizingFigure(name or _words_of_column(column), row[column], table.columns[column].unit, table.name)
 
 
 def axis_figure(row: FigureRow, table: FigureTable, column: str) -> SizingFigure:
-    """A cell that is named with its place on the axis."""
+    """Return a table cell as a figure that is named with its position on the axis."""
     place = counted(row.number(table.axis), table.columns[table.axis].unit)
     return table_figure(row, table, column, f"{_words_of_column(column)} at {place}")
 
 
 def _words_of_column(column: str) -> str:
-    """A column's name without its unit, in words."""
+    """Return the name of a column in words, without its unit."""
     return _NUMBERED.sub(r"\1 \2", _UNIT.sub("", column).replace("_", " ")).replace("config ", "configuration ")
 
 
 def print_errors(rows: list[FigureRow], *columns: str) -> str:
-    """What speaks against these cells of the print, each sentence once."""
+    """Return the errata of these cells, each sentence once."""
     found = [row.errs[column] for row in rows for column in columns if column in row.errs]
     return "; ".join(dict.fromkeys(found))

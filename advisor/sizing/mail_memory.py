@@ -9,25 +9,28 @@ _STEP_OF_MODULES = 16  # MB: what the firmware keeps for itself is less than the
 
 
 class LeastMemory(NamedTuple):
-    """A row: so many users want so much memory, in MB, at least."""
+    """A table row: the least memory in MB for a number of users."""
 
     users: int
     mb: int
 
 
 def least_memory(users: int) -> LeastMemory | None:
-    """The last row with no more users than these; None below the first row."""
+    """Return the last row with no more users than these; None below the first row.
+
+    Nothing is interpolated. The table counts people; the simulated users of the paper took less (table memory-tests).
+    """
     rows = [row for row in _rows() if row.users <= users]
     return rows[-1] if rows else None
 
 
 def first_out_of_reach(memory_mb: int) -> int | None:
-    """How many users are the first that this memory is too little for; None where it is enough for the whole table."""
+    """Return the smallest number of users in the table that needs more than this memory; None if none does."""
     return next((row.users for row in _rows() if row.mb > fitted(memory_mb)), None)
 
 
 def fitted(memory_mb: int) -> int:
-    """The memory in a machine of which its tools tell so much: 127 MB are modules of 128."""
+    """Return the installed memory for a memory that tools report: 127 MB are modules of 128 MB."""
     return -(-memory_mb // _STEP_OF_MODULES) * _STEP_OF_MODULES
 
 
@@ -42,7 +45,7 @@ _PLATFORM = "windows"
 
 
 def has_memory_tables(release: str | None, platform: str | None) -> bool | None:
-    """Yes for 4.5 and its maintenance releases on Windows; None where too little is known."""
+    """Return whether the memory tables cover a release and platform (4.5.x on Windows); None if unknown."""
     if platform not in {None, _PLATFORM}:
         return False
     if not release or release.endswith(values.AT_LEAST):

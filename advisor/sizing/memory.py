@@ -27,7 +27,7 @@ USERS_WITH_GROWTH, NOTESBENCH_USERS = "Users with growth", "NotesBench users"
 
 
 def growth_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
-    """Each kind's users with those to come; nothing where none are."""
+    """Yield the users of each kind with the planned growth; nothing without growth."""
     conversion = figures.table("users-conversion")
     for kind, count in plan.users.items() if plan.growth_percent else ():
         told = (given("users", count, "users"), given("growth", plan.growth_percent, "%"))
@@ -36,7 +36,7 @@ def growth_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
 
 
 def conversion_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
-    """Each kind as NotesBench users."""
+    """Yield the users of each kind as NotesBench users."""
     conversion = figures.table("users-conversion")
     for kind, count in plan.users.items():
         row = conversion.find(kind=kind)
@@ -46,7 +46,7 @@ def conversion_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
 
 
 def benchmark_users(users: dict[str, int], figures: Figures) -> dict[str, Decimal]:
-    """NotesBench users by workload. users: with those to come."""
+    """Return NotesBench users by workload. `users` include the planned growth."""
     conversion = figures.table("users-conversion")
     found: dict[str, Decimal] = {}
     for kind, count in users.items():
@@ -57,7 +57,7 @@ def benchmark_users(users: dict[str, int], figures: Figures) -> dict[str, Decima
 
 
 def real_users(load: Load, figures: Figures) -> dict[str, int]:
-    """Real users of a server by workload."""
+    """Return the real users of a server by workload."""
     conversion = figures.table("users-conversion")
     found: dict[str, int] = {}
     for kind, count in load.users.items():
@@ -72,7 +72,7 @@ _ONE_CHART = {"mail": "memory-mail", "groupware": "memory-groupware"}
 
 
 class ChartedMemory(NamedTuple):
-    """Memory off a table. figures: what it was worked out from."""
+    """Memory in MB from a table, with the figures that it was calculated from."""
 
     mb: Decimal
     figures: tuple[SizingFigure, ...]
@@ -81,7 +81,7 @@ class ChartedMemory(NamedTuple):
 
 
 def memory_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """Memory for each workload's users and for all of them. Raises CannotSize beyond the tables' last rows."""
+    """Yield the memory for the users of each workload and for all. Raises CannotSize beyond the last row."""
     users = real_users(load, figures)
     for title, column in _COLUMNS.items():
         if figures.printed and title == LEAST_MEMORY and len(users) > 1:
@@ -97,12 +97,12 @@ def memory_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worke
 
 
 def recommended_mb(plan: SizePlan, load: Load, figures: Figures) -> int:
-    """The memory recommended, in MB."""
+    """Return the recommended memory, in MB."""
     return _total_mb(RECOMMENDED_MEMORY, plan, load, figures)
 
 
 def least_mb(plan: SizePlan, load: Load, figures: Figures) -> int:
-    """The least memory, in MB; 0 where the paper has none."""
+    """Return the least memory, in MB; 0 if the paper has none."""
     return _total_mb(LEAST_MEMORY, plan, load, figures)
 
 
@@ -116,7 +116,7 @@ def _total_mb(title: str, plan: SizePlan, load: Load, figures: Figures) -> int:
 
 
 def _column(column: str, workload: str, users: dict[str, int], figures: Figures) -> str:
-    """The column; in the paper's sum the groupware users' is the least memory."""
+    """Return the table column. As printed, a mixture of workloads uses the least memory of groupware users."""
     mixed = figures.printed and len(users) > 1 and workload == "groupware"
     return _COLUMNS[LEAST_MEMORY] if mixed else column
 
@@ -144,7 +144,10 @@ def _workload_memory(workload: str, users: int, column: str, figures: Figures, l
 
 
 def _chart_value(chart: FigureTable, column: str, users: int, load: Load) -> Interpolation:
-    """Raises CannotSize where there is no row as far out; the first row may reach to fewer users."""
+    """Return the value of the table for these users; the first row may also cover fewer users.
+
+    Raises CannotSize beyond the last row.
+    """
     first = chart.rows[0]
     if first.text("reach") and users < first.number(chart.axis):
         return Interpolation(first.number(column), first, first)
@@ -168,7 +171,7 @@ def _example_table(workload: str, figures: Figures) -> FigureTable:
 
 
 def _groupware_part(workload: str, figures: Figures) -> Decimal:
-    """How far from mail's memory to groupware's: as far as in the paper's own example."""
+    """Return how far between the memory of mail and groupware users a workload is, by the paper's own example."""
     shown = _example_table(workload, figures)
     if workload == "maildb":
         rows = [row for row in shown.rows if row.text("of") == "maildb_active"]

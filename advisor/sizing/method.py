@@ -9,9 +9,10 @@ from advisor.sizing.plan import CannotSize, Load, PlanError, SizePlan
 
 
 class Reached(NamedTuple):
-    """The steps as far as the tables reach, in the method's order.
+    """The steps that the tables cover, in the order of the method.
 
-    servers: the names of all. slips: of each that they do not reach what is wrong, and where in the plan.
+    servers: names of all servers. slips: errors of each server that the tables do not cover, with their place in the
+    plan.
     """
 
     steps: list[Worked]
@@ -20,7 +21,7 @@ class Reached(NamedTuple):
 
 
 def reached(plan: SizePlan, figures: Figures) -> Reached:
-    """All steps that there are. Raises CannotSize where the plan's system was not measured with it."""
+    """Return all steps that the tables cover. Raises CannotSize if the planned system was not measured."""
     found, slips = of_all(plan, figures), {}
     loads = systems.server_loads(plan, figures)
     for load in loads:
@@ -32,7 +33,7 @@ def reached(plan: SizePlan, figures: Figures) -> Reached:
 
 
 def steps(plan: SizePlan, figures: Figures) -> Reached:
-    """All steps. Raises CannotSize where the tables do not reach: all places of it."""
+    """Return all steps. Raises CannotSize with all errors if the tables do not cover the plan."""
     found = reached(plan, figures)
     if found.slips:
         raise CannotSize(slip for slips in found.slips.values() for slip in slips)
@@ -40,7 +41,7 @@ def steps(plan: SizePlan, figures: Figures) -> Reached:
 
 
 def of_all(plan: SizePlan, figures: Figures) -> list[Worked]:
-    """The steps that are about all servers. Raises CannotSize where the plan's system was not measured with it."""
+    """Return the steps about all servers. Raises CannotSize if the planned system was not measured."""
     found = [
         *memory.growth_steps(plan, figures),
         *memory.conversion_steps(plan, figures),
@@ -50,7 +51,7 @@ def of_all(plan: SizePlan, figures: Figures) -> list[Worked]:
 
 
 def _of(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """The steps of one server."""
+    """Yield the steps of one server."""
     yield from systems.holding_steps(plan, load, figures)
     yield from systems.headroom_steps(plan, load, figures)
     yield from memory.memory_steps(plan, load, figures)

@@ -8,7 +8,7 @@ from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
 
 
 class SizingFigure(NamedTuple):
-    """A figure that goes into a step. table: the name of the one it stands in, "" for what the plan says."""
+    """A figure that goes into a step. table: the name of its table, "" for a figure of the plan."""
 
     name: str
     value: Cell
@@ -17,9 +17,9 @@ class SizingFigure(NamedTuple):
 
 
 class SizingCurve(NamedTuple):
-    """What a step is read off: the points that were measured, in the order of the table's axis.
+    """The measured points that a step is read from, in the order of the table's axis.
 
-    axis, unit: the names of the table's axis and of the points' unit. at: where on the axis the step asks.
+    axis, unit: the name of the axis and the unit of the points. at: the position on the axis that the step asks for.
     """
 
     axis: str
@@ -29,13 +29,12 @@ class SizingCurve(NamedTuple):
 
 
 class SizingStep(NamedTuple):
-    """One result. source, section: the document and the passage that the method or the figures come from.
+    """One result of the sizing.
 
-    result: None where the tables do not reach; `beyond` then says why not. formula: in words and signs.
-    interpolated: between which rows, "" where every figure stands in a table as it is. beyond: what of it goes past
-    what was measured. measured: what was measured beside what is worked out. reservation: what speaks against taking
-    the figure as it stands.
-    era: the releases of Domino that the figures speak of, where the step itself says so. curve: that it is read off.
+    source, section: the document and the passage of the method or the figures. result: None if the tables do not cover
+    it; `beyond` says why. interpolated: between which rows, "" if all figures are in a table. beyond: what exceeds the
+    measured range. measured: a measured value for comparison. reservation: a doubt about the figure. era: the Domino
+    releases of the figures, if the step names them.
     """
 
     title: str

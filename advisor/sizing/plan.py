@@ -27,17 +27,17 @@ _HEADINGS = (ALL_SERVERS, *TEST_HEADINGS.values(), *ERRATA_HEADINGS.values(), OT
 
 
 def shown_name(name: str) -> str:
-    """A name as it is printed: nothing that steers a terminal or is not seen, one blank between its words."""
+    """Return a server's name as it is printed: no control characters, single blanks."""
     return " ".join(printable(name).split())
 
 
 def folded_name(name: str) -> str:
-    """What names that look alike have in common."""
+    """Return a key that is equal for names that look alike."""
     return normalize("NFKC", name).casefold()
 
 
 def name_errors(names: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """What is wrong with servers' names, each with its number: nothing to be seen, another's, or a heading's."""
+    """Yield errors in servers' names with their index: empty, duplicate, or equal to a heading."""
     first: dict[str, str] = {}
     taken = {folded_name(heading): heading for heading in _HEADINGS}
     for place, name in enumerate(names):
@@ -55,7 +55,7 @@ _WINDOWS_NT = "notesbench-nt-"  # the method's paper counts on Windows NT
 
 
 class MeasuredResult(NamedTuple):
-    """A result of a system with one workload. place: the number of its row."""
+    """A measured result of a system with one workload: the table and the index of its row."""
 
     table: str
     place: int
@@ -63,7 +63,7 @@ class MeasuredResult(NamedTuple):
 
 @cache
 def measured_systems() -> dict[str, dict[str, MeasuredResult]]:
-    """The systems that were measured: name → workload → its result."""
+    """Return the measured systems: name → workload → result."""
     found: dict[str, dict[str, MeasuredResult]] = {}
     for workload in dict.fromkeys(row.text("workload") for row in table("users-conversion").rows):
         results = table(f"notesbench-nt-{workload}")
@@ -73,13 +73,13 @@ def measured_systems() -> dict[str, dict[str, MeasuredResult]]:
 
 
 def system_name(table: str, place: int) -> str:
-    """What plans call the system of a row."""
+    """Return the name that plans use for the system of a table row."""
     ours = MeasuredResult(table, place)
     return next(name for name, results in measured_systems().items() if ours in results.values())
 
 
 def unknown_system(name: str) -> str:
-    """Why a system cannot be planned with: it was not measured, or under another name, or elsewhere."""
+    """Return why a system cannot be planned with, with a suggestion."""
     alike = [one for one in measured_systems() if one.startswith(f"{name}, ")]
     if alike:
         return f'"{name}" was measured more than once: write {" or ".join(map(quoted, alike))}'
@@ -94,7 +94,7 @@ def unknown_system(name: str) -> str:
 
 
 def partitions(row: FigureRow) -> int:
-    """On how many partitioned servers a result was reached, where the paper says that it was on several; else 1."""
+    """Return the number of partitioned servers that a result was measured on; 1 if the paper names none."""
     together = table("partitioned-server").rows[0]
     same = all(row.get(column) == together[column] for column in ("users", "notesmark"))
     return table("partitioned-server-setup").rows[0].count("partitions") if same else 1
@@ -105,7 +105,7 @@ def _is_windows_nt(name: str) -> bool:
 
 
 def _name_in_print(row: FigureRow, rows: tuple[FigureRow, ...]) -> str:
-    """As the print has it; with the processors where it was measured with several numbers of them."""
+    """Return the printed name, with the processors if the system was measured with several numbers of them."""
     several = sum(other["system"] == row["system"] for other in rows) > 1
     return f"{row['system']}, {number(row.count('processors'), 'processor')}" if several else row.text("system")
 
@@ -117,9 +117,10 @@ PlanError = tuple[tuple[str | int, ...], str]  # where in the plan, and what is 
 
 
 class Load(NamedTuple):
-    """The users of a server, or of each of several alike. users: kind → real users; of the plan's before they grow.
+    """The users of a server, or of each of several equal servers.
 
-    place: where the plan names it. servers: how many are alike.
+    users: real users by kind; in a plan without the growth. place: where the plan names the server. servers: how many
+    are equal.
     """
 
     name: str
@@ -130,7 +131,7 @@ class Load(NamedTuple):
 
 
 class SizePlan(NamedTuple):
-    """What is to be sized; plan_form.PlanForm says what each field means. total: the sum that the plan names, or 0."""
+    """What is to be sized; PlanForm describes each field. total: the sum that the plan states, or 0."""
 
     users: dict[str, int]
     databases: int | None = None
@@ -147,16 +148,16 @@ class SizePlan(NamedTuple):
     predict: AskedOfTests = AskedOfTests()
 
     def grown_users(self) -> dict[str, int]:
-        """All users by kind, with those to come."""
+        """Return all users by kind, with the planned growth."""
         return {kind: self.grown(count) for kind, count in self.users.items()}
 
     def grown(self, users: int) -> int:
-        """Users with what is to be added to them, whole ones."""
+        """Return a number of users with the planned growth, rounded up."""
         return ceil(users * (_PERCENT + self.growth_percent) / _PERCENT)
 
 
 class CannotSize(ValueError):
-    """A plan that no table holds the figures for, or that contradicts itself: where, and what is wrong."""
+    """A plan that the tables do not cover or that contradicts itself. slips: each place with its error."""
 
     def __init__(self, slips: Iterable[PlanError]) -> None:
         self.slips = tuple(slips)
@@ -164,7 +165,7 @@ class CannotSize(ValueError):
 
 
 def users_by_kind(loads: Iterable[Load]) -> dict[str, int]:
-    """The users of several servers by kind."""
+    """Return the users of several servers by kind."""
     users: dict[str, int] = {}
     for load in loads:
         for kind, count in load.users.items():
@@ -173,7 +174,7 @@ def users_by_kind(loads: Iterable[Load]) -> dict[str, int]:
 
 
 def checked_plan(plan: SizePlan) -> SizePlan:
-    """The plan, its users and databases summed where servers name them. Raises CannotSize where figures disagree."""
+    """Return the plan with users and databases summed over its servers. Raises CannotSize if sums disagree."""
     slips = [*_name_errors(plan), *_sum_errors(plan), *predictions.prediction_errors(plan.predict)]
     if slips:
         raise CannotSize(slips)
@@ -245,7 +246,7 @@ class PredictForm(Form):
     logging: LoggingPredictForm | None = Field(None, description="users, response and load with a log")
 
     def asked(self) -> AskedOfTests:
-        """As predicting takes it."""
+        """Return the section as AskedOfTests."""
         cluster = AskedCluster(**self.cluster.model_dump()) if self.cluster else None
         if not self.logging:
             return AskedOfTests(cluster)
@@ -276,7 +277,7 @@ class KindsForm(Form):
     discussion: UserCount = Field(None, description="shared discussion databases alone, used heavily")
 
     def users(self) -> dict[str, int]:
-        """Those that there are, by kind."""
+        """Return the users by kind, without kinds that are not set."""
         return {kind: count for kind in KINDS if (count := getattr(self, kind)) is not None}
 
 
@@ -334,7 +335,7 @@ class PlanForm(Form):
 
 
 def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[PlanError]]:
-    """What a plan's tables say, or what is wrong with them."""
+    """Return the plan of a parsed size.toml, or None and the errors."""
     try:
         form = PlanForm.model_validate(data)
     except ValidationError as slips:
@@ -401,7 +402,7 @@ def _error_text(slip: Any, place: tuple[str | int, ...], name: str) -> str:
 
 
 def _known_fields(place: tuple[str | int, ...]) -> list[str]:
-    """The fields that there are in a table of the plan."""
+    """Return the fields of a table of the plan."""
     if not place:
         return list(PlanForm.model_fields)
     names = [part for part in place if isinstance(part, str)]

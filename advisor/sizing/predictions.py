@@ -35,9 +35,10 @@ _PERCENT = 100
 
 
 class AskedCluster(NamedTuple):
-    """What is asked of a cluster. users: on each active server. standbys: of one active server; none: two active ones.
+    """The cluster whose load is predicted.
 
-    replicators: Cluster Replicators of the active server with standby servers.
+    users: on each active server. standbys: standby servers of one active server; 0: two active servers. replicators:
+    Cluster Replicators of the active server with standby servers.
     """
 
     kind: str
@@ -47,14 +48,14 @@ class AskedCluster(NamedTuple):
 
 
 def active_pair_steps(asked: AskedCluster) -> list[SizingStep]:
-    """The steps for two active servers that replicate to each other, each with these users."""
+    """Return the steps for two active servers that replicate to each other."""
     curves = table("cluster-users")
     measured = [curve_step(title, curves, name, asked.users, asked.kind) for name, title in _CURVES.items()]
     return [*workload_steps(asked), *measured, *_response_step(measured[3]), *component_steps(asked)]
 
 
 def workload_steps(asked: AskedCluster) -> list[SizingStep]:
-    """What the users ask of a server before it is in a cluster."""
+    """Return the load of the users on a server before it joins a cluster."""
     asks, parts = table("cluster-workload"), table("cluster-cpu")
     row, measured = asks.find(kind=asked.kind), parts.find(kind=asked.kind)
     each = table_figure(row, asks, "server_transactions")
@@ -70,7 +71,7 @@ def workload_steps(asked: AskedCluster) -> list[SizingStep]:
 
 
 def _r4_mail_users(asked: AskedCluster) -> SizingStep:
-    """The users in NotesBench's measure: the workload of the tests is heavier than its R4 mail."""
+    """Return the users in NotesBench's measure. The workload of the tests is heavier than its R4 mail."""
     weights = table("cluster-workload-weight")
     (row,) = weights.rows
     figures = (SizingFigure("users", asked.users, "users"), table_figure(row, weights, "times_r4_mail", "times"))
@@ -81,7 +82,7 @@ def _r4_mail_users(asked: AskedCluster) -> SizingStep:
 
 
 def _response_step(response: SizingStep) -> list[SizingStep]:
-    """Whether the response is below what the paper holds to be too slow."""
+    """Return whether the response time is below the paper's limit."""
     if not isinstance(response.result, Decimal):
         return []
     limits = table("cluster-limits")
@@ -95,14 +96,14 @@ def _response_step(response: SizingStep) -> list[SizingStep]:
 
 
 def component_steps(asked: AskedCluster) -> list[SizingStep]:
-    """What the cluster adds to an active server's processor use by its measured parts; their sum held to the whole."""
+    """Return the processor load that the cluster adds, by its measured parts, and their sum against the whole."""
     parts = table("cluster-cpu")
     row = parts.find(kind=asked.kind)
     return [_added_load(asked, row), _sum_of_parts(row)]
 
 
 def _added_load(asked: AskedCluster, row: FigureRow) -> SizingStep:
-    """What it adds to the processor's use: by its parts, or, where these were no sum, by the difference."""
+    """Return the added load by its parts, or as a difference if the disks were saturated in the tests."""
     curves = table("cluster-users")
     busy = value_on(curves, "disk_percent", row.count("users"), asked.kind)
     if busy.value >= _PERCENT:
@@ -112,7 +113,7 @@ def _added_load(asked: AskedCluster, row: FigureRow) -> SizingStep:
 
 
 def _by_difference(asked: AskedCluster, row: FigureRow) -> SizingStep:
-    """Two active servers with and without a cluster; at the measured users alone: the disks were full there."""
+    """Return the difference of two active servers with and without a cluster, for the measured users only."""
     parts = table("cluster-cpu")
     named = ("config4_percent", "config2_percent")
     step = table_step(
@@ -130,7 +131,7 @@ def _by_difference(asked: AskedCluster, row: FigureRow) -> SizingStep:
 
 
 def _parts(row: FigureRow) -> SizingStep:
-    """Both directions of replication, held to what the cluster added."""
+    """Return the sum of both directions of replication, beside the measured total."""
     parts = table("cluster-cpu")
     figures = tuple(table_figure(row, parts, name) for name in _COMPONENTS)
     total = sum(map(row.number, _COMPONENTS), Decimal(0))
@@ -140,7 +141,7 @@ def _parts(row: FigureRow) -> SizingStep:
 
 
 def _scaled_to_users(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
-    """The parts for other users than the measured ones: as much more as is written to disk."""
+    """Return the parts for other users than the measured ones, scaled by the disk writes."""
     curves = table("cluster-users")
     try:
         there = value_on(curves, "disk_writes_kb_s", asked.users, asked.kind)
@@ -167,7 +168,7 @@ def _scaled_to_users(asked: AskedCluster, row: FigureRow, step: SizingStep) -> S
 
 
 def _sum_of_parts(row: FigureRow) -> SizingStep:
-    """The base load with mail transfer and both parts, held to what two active servers in a cluster took."""
+    """Return the base load and both parts, beside the measured load of two active servers."""
     parts, configurations = table("cluster-cpu"), table("cluster-configurations")
     names = ("config2_percent", *_COMPONENTS)
     total = sum(map(row.number, names), Decimal(0))
@@ -186,7 +187,7 @@ _WHAT = {"cluster-replicators-cpu": "Processor use", "cluster-replicators-disk":
 
 
 def standby_steps(asked: AskedCluster) -> list[SizingStep]:
-    """The steps for one active server with users and its standby servers."""
+    """Return the steps for one active server with standby servers."""
     measured = [
         _with_replicators(asked, name, server)
         for name in _WHAT
@@ -197,7 +198,7 @@ def standby_steps(asked: AskedCluster) -> list[SizingStep]:
 
 
 def _by_parts(asked: AskedCluster, measured: list[SizingStep]) -> list[SizingStep]:
-    """The active and the standby server by what one standby server costs, held to what was measured with several."""
+    """Yield the load of active and standby servers by the cost of one standby server, beside the measured load."""
     parts, configurations = table("cluster-cpu"), table("cluster-configurations")
     row = parts.find(kind=asked.kind)
     one = configurations.find(cluster="yes", standby=1)
@@ -226,7 +227,7 @@ def _by_parts(asked: AskedCluster, measured: list[SizingStep]) -> list[SizingSte
 
 
 def _as_measured(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
-    """A step of parts as it is at the measured users; without a result at others: nobody knows how they grow."""
+    """Return the step at the measured users; for other users it has no result."""
     if asked.users != row["users"]:
         return step._replace(result=None, beyond=f"measured for {row['users']:,} {row['kind']} users only")
     several = "each part was measured with one standby server" if asked.standbys > 1 else ""
@@ -234,7 +235,7 @@ def _as_measured(asked: AskedCluster, row: FigureRow, step: SizingStep) -> Sizin
 
 
 def _held_to(step: SizingStep, measured: SizingStep) -> SizingStep:
-    """With the measured use beside it, where both are known."""
+    """Return the step with the measured load beside it."""
     if not isinstance(step.result, Decimal) or not isinstance(measured.result, Decimal):
         return step
     off = (step.result / measured.result - 1) * 100
@@ -242,7 +243,7 @@ def _held_to(step: SizingStep, measured: SizingStep) -> SizingStep:
 
 
 def _with_replicators(asked: AskedCluster, name: str, server: str) -> SizingStep:
-    """Of the table of one measure: with one Cluster Replicator, with as many as standby servers, or between the two."""
+    """Return the step for one Cluster Replicator, one for each standby server, or a number between."""
     curves = table(name)
     title = f"{_WHAT[name]} of {'the active' if server == 'active' else 'each standby'} server"
     one = curve_step(title, curves, "one_task_percent", asked.standbys, server)
@@ -276,7 +277,7 @@ def _between_tasks(asked: AskedCluster, one: SizingStep, several: SizingStep, se
 
 
 def _unknown(step: SizingStep, why: str) -> SizingStep:
-    """A step without what was not measured."""
+    """Return a step without the result that was not measured."""
     return step._replace(result=None, interpolated="", reservation="", beyond=why, curve=None)
 
 
@@ -284,9 +285,10 @@ _PLATFORMS = {"aix": "AIX", "solaris": "Solaris", "windows": "Windows"}
 
 
 class AskedLogging(NamedTuple):
-    """What is asked of a log. drive: where it lies, each where it is "". within_s: the response time to keep below.
+    """The transaction log whose effect is predicted.
 
-    platform, workload: of the tests of processors and users; all of them where they are "".
+    drive: the drive of the log; "": each. within_s: response time to stay within. platform, workload: of the tests; "":
+    all.
     """
 
     users: int
@@ -297,7 +299,7 @@ class AskedLogging(NamedTuple):
 
 
 def logging_steps(asked: AskedLogging) -> list[SizingStep]:
-    """The steps: by the drive that the log lies on, then what logging costs and gains on the tested platforms."""
+    """Return the steps by drive of the log, then the costs and gains of logging on the tested platforms."""
     drives = [drive for (drive,) in table("logging-drives").curves() if asked.drive in ("", drive)]
     return [*(step for drive in drives for step in _on_drive(asked, str(drive))), *_costs(asked), *_gains(asked)]
 
@@ -315,7 +317,7 @@ def _on_drive(asked: AskedLogging, drive: str) -> Iterator[SizingStep]:
 
 
 def _within(curves: FigureTable, drive: str, seconds: Decimal) -> SizingStep:
-    """How many users there are until the response time first exceeds these seconds."""
+    """Return the number of users at which the response time first exceeds these seconds."""
     seconds = Decimal(f"{seconds.normalize():f}")
     title = f"Users within {seconds} s, log on {drive}"
     figures = (SizingFigure("response time", seconds, curves.columns["response_s"].unit),)
@@ -333,7 +335,7 @@ def _of_test(asked: AskedLogging, rows: tuple[FigureRow, ...]) -> list[FigureRow
 
 
 def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
-    """Processor use of Domino 6 with the log, as a share of another release's or of its own without."""
+    """Yield the processor use of Domino 6 with logging, relative to another release or to no logging."""
     costs = table("logging-cpu")
     rows = _of_test(asked, costs.rows)
     if not rows:
@@ -350,7 +352,7 @@ def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
 
 
 def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
-    """How many more users there were with logging: of Domino 6 than of R5, and of R5 than without."""
+    """Yield how many more users logging allows: Domino 6 against R5, and R5 against no logging."""
     gains, held = table("logging-more-users"), table("logging-users")
     rows = _of_test(asked, gains.rows)
     if not rows:
@@ -369,12 +371,12 @@ def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
 
 
 def _tested(row: FigureRow) -> str:
-    """`R6Mail on Solaris`."""
+    """Return `R6Mail on Solaris`."""
     return f"{row['workload']} on {_PLATFORMS[row.text('platform')]}"
 
 
 def _untested(asked: AskedLogging, title: str, tests: FigureTable, column: str) -> SizingStep:
-    """What the tests do not have of this workload on this platform."""
+    """Return a step without result for a workload that was not tested on the platform."""
     pairs = dict.fromkeys(map(_tested, tests.rows))
     of = " on ".join(filter(None, (asked.workload, _PLATFORMS.get(asked.platform))))
     step = table_step(f"{title}, {of}", "as measured", (), None, tests, column)
@@ -393,14 +395,14 @@ _LEFT_OUT = AskedLogging._field_defaults  # "" is each of them
 
 
 class AskedOfTests(NamedTuple):
-    """What a plan's [predict] asks for."""
+    """The [predict] section of a plan."""
 
     cluster: AskedCluster | None = None
     logging: AskedLogging | None = None
 
 
 def predicted_steps(asked: AskedOfTests) -> dict[str, tuple[SizingStep, ...]]:
-    """The steps of what is asked for, by its name in the plan."""
+    """Return the predicted steps by the section of the plan."""
     found: dict[str, tuple[SizingStep, ...]] = {}
     if asked.cluster:
         found["cluster"] = tuple((standby_steps if asked.cluster.standbys else active_pair_steps)(asked.cluster))
@@ -410,7 +412,7 @@ def predicted_steps(asked: AskedOfTests) -> dict[str, tuple[SizingStep, ...]]:
 
 
 def prediction_errors(asked: AskedOfTests) -> list[tuple[tuple[str | int, ...], str]]:
-    """What is asked for that no table speaks of, each with its place in the plan."""
+    """Return the errors in [predict], each with its place in the plan."""
     found: list[tuple[tuple[str | int, ...], str]] = []
     for part in asked:
         for field, known in _known_values().items():
@@ -429,6 +431,6 @@ def _replicator_errors(cluster: AskedCluster | None) -> list[tuple[tuple[str | i
 
 
 def _known_values() -> dict[str, list[str]]:
-    """What a field may say: the cells of the tables that it is looked up in."""
+    """Return the values that each field may have: the cells of the tables."""
     columns = {"kind": "cluster-cpu", "drive": "logging-drives", "platform": "logging-cpu", "workload": "logging-cpu"}
     return {name: list(dict.fromkeys(row.text(name) for row in table(of).rows)) for name, of in columns.items()}

@@ -33,7 +33,7 @@ from advisor.values.release import parse
 
 
 def echo_plan(plan: SizePlan) -> Iterator[SizedFigure]:
-    """What the plan says of all servers, without what it leaves to the method."""
+    """Yield what the plan states about all servers."""
     if not plan.users:
         return
     yield SizedFigure("users", sum(plan.users.values()), "users")
@@ -55,7 +55,7 @@ def echo_plan(plan: SizePlan) -> Iterator[SizedFigure]:
 
 
 def echo_cluster(asked: AskedCluster) -> Iterator[SizedFigure]:
-    """What [predict.cluster] asks for."""
+    """Yield what [predict.cluster] asks for."""
     yield SizedFigure("kind", asked.kind)
     yield SizedFigure("users", asked.users, "users")
     if asked.standbys:
@@ -64,7 +64,7 @@ def echo_cluster(asked: AskedCluster) -> Iterator[SizedFigure]:
 
 
 def echo_logging(asked: AskedLogging) -> Iterator[SizedFigure]:
-    """What [predict.logging] asks for."""
+    """Yield what [predict.logging] asks for."""
     yield SizedFigure("users", asked.users, "users")
     for name in ("drive", "platform", "workload"):
         if value := getattr(asked, name):
@@ -74,18 +74,18 @@ def echo_logging(asked: AskedLogging) -> Iterator[SizedFigure]:
 
 
 def echo_server(load: Load) -> SizedServer:
-    """A server with its users."""
+    """Return a server of the plan with its users."""
     users = tuple(PlannedUsers(kind, count) for kind, count in load.users.items())
     return SizedServer(load.name, load.servers, users, load.databases)
 
 
 def json_figure(value: Cell) -> int | float | str:
-    """A figure as JSON has it."""
+    """Return a figure as a JSON value."""
     return json_number(value) if isinstance(value, Decimal) else value
 
 
 def json_number(value: Decimal) -> int | float:
-    """A whole one without a point."""
+    """Return a number as int if it is whole, else as float."""
     return int(value) if value == int(value) else float(value)
 
 
@@ -97,7 +97,7 @@ _SIZE_TITLES = (
 
 
 def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]) -> Sizing:
-    """The answer. printed: as the papers have it, errors and all. Raises CannotSize."""
+    """Return the answer to a plan. printed: with the errors of the papers. Raises CannotSize."""
     figures = Figures(printed)
     worked_out = steps(plan, figures) if plan.users else None
     found = worked_out.steps if worked_out else []
@@ -138,7 +138,7 @@ def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
 
 
 def _errata(plan: SizePlan, found: Reached, printed: bool) -> Iterator[PrintDifference]:
-    """What is right against the print, whichever of the two was found."""
+    """Yield the differences of the corrected and the printed results."""
     other = reached(plan, Figures(not printed))
     return differences(other, found) if printed else differences(found, other)
 
@@ -169,13 +169,13 @@ def _notes(
 
 
 def _month_words(day: str) -> str:
-    """`August 1999`; of a year alone the year."""
+    """Return `August 1999`, or the year if there is no month."""
     year, *month = day.split("-")
     return f"{date(int(year), int(month[0]), 1):%B} {year}" if month else year
 
 
 def _mixture_notes(found: list[Worked]) -> Iterator[str]:
-    """As printed, that a server has one figure of memory."""
+    """Yield the note that the paper has one memory figure for several workloads."""
     least = {one.server for one in found if one.step.title == memory.LEAST_MEMORY}
     mixed = dict.fromkeys(one.server for one in found if one.step.title == memory.RECOMMENDED_MEMORY)
     if alone := [server for server in mixed if server not in least]:
@@ -183,7 +183,7 @@ def _mixture_notes(found: list[Worked]) -> Iterator[str]:
 
 
 def _database_notes(plan: SizePlan) -> Iterator[str]:
-    """That users of shared databases have none."""
+    """Yield the note that no databases are planned for users of shared databases."""
     row = table("data-volume").find(of=storage.DATABASES)
     kinds = [one["kind"] for one in table("users-conversion").rows if one["workload"] in storage.WITH_DATABASES]
     asking = [str(kind) for kind in kinds if kind in plan.users]
@@ -210,7 +210,7 @@ def _limit_notes(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
 
 
 def _processor_notes(found: list[Worked]) -> Iterator[str]:
-    """Whose processors are over a limit; of both limits the upper one, once for all servers."""
+    """Yield the servers whose processors exceed a limit, grouped by the highest limit exceeded."""
     over: dict[str, tuple[Decimal, str]] = {}
     for one in found:
         if one.step.title == systems.ROOM_BELOW_LIMIT and one.step.beyond:
@@ -223,12 +223,12 @@ def _processor_notes(found: list[Worked]) -> Iterator[str]:
 
 
 def _same_era(release: str, found: list[Worked]) -> bool:
-    """Whether one of the documents speaks of the release, by its first two numbers."""
+    """Return whether a document covers the release, by its first two numbers."""
     return _release_line(release)[:-1] in [_release_line(era)[:-1] for one in found for era in one.era]
 
 
 def _release_line(release: str) -> list[int]:
-    """Its first three numbers; the last is that of a maintenance release."""
+    """Return the first three numbers of a release."""
     major, minor, maintenance, *_ = [*(parse(release) or []), 0, 0, 0]
     return [major, minor, maintenance]
 

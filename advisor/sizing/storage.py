@@ -15,9 +15,10 @@ _LEAST_DRIVES = {"10": 4, "1E": 3}  # of fewer they are RAID 1; no document says
 
 
 class RaidLevel(NamedTuple):
-    """A RAID level. parity: drives of each array that hold parity. most: the drives of an array.
+    """A RAID level, with its table row.
 
-    even: drives come in whole sets of copies. table, row: where it stands.
+    copies: how often data is stored. parity: parity drives of each array. least, most: drives of an array. even: drives
+    are added in whole sets of copies.
     """
 
     name: str
@@ -31,7 +32,7 @@ class RaidLevel(NamedTuple):
 
 
 def raid_levels(figures: Figures) -> tuple[RaidLevel, ...]:
-    """Those of the method's paper, then those that only the paper of R5 has."""
+    """Return the RAID levels of the method's paper, then those that only the paper of R5 has."""
     ours, others = figures.table("raid-levels"), figures.table("io-raid-levels")
     most = figures.table("array-controllers").rows[0].count("drives")
     found = []
@@ -46,12 +47,12 @@ def raid_levels(figures: Figures) -> tuple[RaidLevel, ...]:
 
 
 def raid_level(name: str, figures: Figures) -> RaidLevel:
-    """One of them."""
+    """Return a RAID level by its name."""
     return next(one for one in raid_levels(figures) if one.name == name)
 
 
 def fewest_drives(one: RaidLevel, data: Decimal) -> int:
-    """The fewest drives with so much space, in drives. As few arrays as there can be share them."""
+    """Return the fewest drives that hold the data (in drives), in as few arrays as possible."""
     if not one.parity:
         return possible_drives(one, ceil(data * one.copies))
     drives = max(ceil(data), 1)
@@ -59,13 +60,13 @@ def fewest_drives(one: RaidLevel, data: Decimal) -> int:
 
 
 def possible_drives(one: RaidLevel, drives: int) -> int:
-    """So many drives, or the next number that the level can be made of."""
+    """Return the next number of drives that the level can be made of."""
     sets = one.copies if one.even else 1
     return max(ceil(Decimal(drives) / sets) * sets, one.least)
 
 
 def usable_drives(one: RaidLevel, drives: int) -> Decimal:
-    """What is left for data, in drives."""
+    """Return the space for data, in drives."""
     return Decimal(drives - one.parity * ceil(Decimal(drives) / one.most)) / one.copies
 
 
@@ -73,12 +74,12 @@ PRINTED_FORMULA = "drives * size * drives/(drives + 1)"
 
 
 def printed_usable_drives(drives: int) -> Decimal:
-    """The usable space of RAID 5, in drives, as the paper works it out: n/(n+1) in the place of (n-1)/n."""
+    """Return the usable space of RAID 5 as the paper misprints it, in drives: n/(n+1) instead of (n-1)/n."""
     return Decimal(drives * drives) / (drives + 1)
 
 
 def printed_fewest_drives(data: Decimal) -> int:
-    """The fewest drives that hold so much by that formula, which lies between one drive less and all of them."""
+    """Return the fewest drives that hold the data by the misprinted formula."""
     count = max(int(data), 1)
     while printed_usable_drives(count) < data:
         count += 1
@@ -92,7 +93,7 @@ _PAGE_FILE_STEP_MB = 100  # MB to which the paging file is rounded up
 
 
 def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> Worked:
-    """Memory and a part of it, rounded up to whole hundreds."""
+    """Return the size of the paging file: the memory and a part of it, rounded up to whole hundreds of MB."""
     rule = figures.table("page-file")
     row = rule.rows[0]
     memory = recommended_mb(plan, load, figures)
@@ -103,7 +104,7 @@ def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> Worked:
 
 
 def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """What each workload, the databases and the paging file take, and their sum."""
+    """Yield the space of each workload, of the databases and of the paging file, and their sum."""
     rule = figures.table("data-volume")
     wanted: dict[str, int] = {DATABASES: load.databases, **real_users(load, figures)}
     total = 0
@@ -122,7 +123,7 @@ def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked
 
 
 def needed_gb(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
-    """The space of the data volume, in GB."""
+    """Return the space of the data volume, in GB."""
     *_, last = space_steps(plan, load, figures)
     return Decimal(last.step.result or 0)
 
@@ -136,7 +137,7 @@ RAID_LEVEL, DRIVES, USABLE_SPACE, SYSTEM_VOLUME = "RAID level", "Drives", "Usabl
 
 
 def level_step(plan: SizePlan, figures: Figures) -> Worked:
-    """The level by how critical the data is. As printed it is that of the case study."""
+    """Return the recommended RAID level. As printed it is the level of the case study."""
     data = "critical" if plan.critical else "not critical"
     choice = figures.table("case-study-level" if figures.printed and plan.critical else "raid-choice")
     row = choice.find(data=data)
@@ -146,7 +147,7 @@ def level_step(plan: SizePlan, figures: Figures) -> Worked:
 
 
 def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """Of each level the fewest drives that hold the data volume, and what they hold."""
+    """Yield the fewest drives of each RAID level that hold the data volume, and their usable space."""
     needed, size = needed_gb(plan, load, figures), drive_gb(plan, figures)
     counts = drives_for_space(plan, load, figures)
     for one in raid_levels(figures):
@@ -169,7 +170,7 @@ def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked
 
 
 def drives_for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, int]:
-    """By the level's name the drives that hold the data volume."""
+    """Return the drives that hold the data volume, by RAID level."""
     data = needed_gb(plan, load, figures) / drive_gb(plan, figures)
     return {
         one.name: max(one.least, printed_fewest_drives(data))
@@ -180,7 +181,7 @@ def drives_for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, 
 
 
 def system_volume_step(load: Load, figures: Figures) -> Worked:
-    """The drives of the volume with the operating system and Domino's programs."""
+    """Return the drives of the volume with the operating system and the Domino programs."""
     volume = figures.table("system-volume")
     row = volume.rows[0]
     told = (cell(row, "drives", volume),)
@@ -199,12 +200,12 @@ def system_volume_step(load: Load, figures: Figures) -> Worked:
 
 
 def drive_gb(plan: SizePlan, figures: Figures) -> Decimal:
-    """The size of a drive: the plan's, else the case study's."""
+    """Return the size of a drive: the plan's, or else the case study's."""
     return plan.drive_gb or figures.table("case-study-drives").rows[0].number("drive_gb")
 
 
 def raid_name(name: str) -> str:
-    """`RAID 5`."""
+    """Return `RAID 5`."""
     return f"RAID {name}"
 
 
@@ -219,7 +220,7 @@ def _usable_formula(one: RaidLevel, figures: Figures) -> str:
 
 
 def _is_misprinted(one: RaidLevel, figures: Figures) -> bool:
-    """Whether it is the level whose space the paper works out wrongly, as printed: that of the case study."""
+    """Return whether the paper's misprinted formula applies to this level."""
     return figures.printed and one.name == figures.table("case-study-level").rows[0]["level"]
 
 
@@ -232,7 +233,7 @@ OPERATIONS_EACH, OPERATIONS, DRIVES_FOR_OPERATIONS, DRIVES_FOR_BOTH = (
 
 
 def penalty_steps(figures: Figures) -> Iterator[Worked]:
-    """What one operation becomes, by workload and level."""
+    """Yield the disk operations that one requested operation causes, by workload and RAID level."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     for row in shares.rows:
         for one in raids.rows:
@@ -248,7 +249,7 @@ def penalty_steps(figures: Figures) -> Iterator[Worked]:
 
 
 def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """How many that makes a second, and drives that bear them, where the plan says how many there are."""
+    """Yield the disk operations a second, and the drives that sustain them, if the plan gives operations."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     pairs = [(row, one) for row in shares.rows for one in raids.rows] if plan.disk_operations else []
     wanted = plan.disk_operations or Decimal(0)
@@ -263,7 +264,7 @@ def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Wo
 
 
 def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """The drives that bear the operations of each workload; then, of each level, those that have the space as well."""
+    """Yield the drives for the operations of each workload, then for space and operations together."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     wanted, bears = plan.disk_operations or Decimal(0), plan.drive_operations or Decimal(1)
     most: dict[str, tuple[int, str]] = {}

@@ -17,7 +17,7 @@ _MEMORY = "memory"
 
 
 def holder_steps(load: Load, wanted: dict[str, Decimal], figures: Figures) -> Iterator[Worked]:
-    """The systems that were measured with all of these workloads, and hold so many NotesBench users of each."""
+    """Yield the systems that were measured with all of these workloads and hold the server's users."""
     for system, measured in measured_systems().items():
         if not set(wanted) <= set(measured):
             continue
@@ -39,7 +39,7 @@ def holder_steps(load: Load, wanted: dict[str, Decimal], figures: Figures) -> It
 
 
 def against_memory(holder: Worked, required_mb: int) -> Worked:
-    """With what the memory tables ask for, where the system was measured with less."""
+    """Add a reservation if the system was measured with less memory than the memory tables require."""
     had = next(figure for figure in holder.step.figures if figure.name == _MEMORY)
     if int(had.value) >= required_mb:
         return holder
@@ -49,7 +49,7 @@ def against_memory(holder: Worked, required_mb: int) -> Worked:
 
 
 def _most_memory(rows: dict[str, FigureRow], of: dict[str, FigureTable]) -> SizingFigure:
-    """The memory that it was measured with; of several workloads that with most."""
+    """Return the largest memory that the system was measured with."""
     name = max(rows, key=lambda one: rows[one].count("memory_mb"))
     return cell(rows[name], "memory_mb", of[name], _MEMORY)
 
@@ -65,7 +65,7 @@ _FINE, _PART = Decimal("0.000000001"), Decimal("0.001")
 
 
 class Capacity(NamedTuple):
-    """How many NotesBench users of a workload a system holds, and where that stands."""
+    """The NotesBench users of a workload that a system holds, with the table row."""
 
     users: Decimal
     row: FigureRow
@@ -73,7 +73,7 @@ class Capacity(NamedTuple):
 
 
 def capacity(plan: SizePlan, workload: str, figures: Figures) -> Capacity:
-    """Of the system that the plan names, else of the method's. Raises CannotSize where nobody measured it."""
+    """Return the capacity of the planned system, or else of the method's. Raises CannotSize if it was not measured."""
     if not plan.system:
         held = figures.table("users-a-system")
         row = held.find(workload=workload)
@@ -88,18 +88,18 @@ def capacity(plan: SizePlan, workload: str, figures: Figures) -> Capacity:
 
 
 def system_share(plan: SizePlan, users: dict[str, int], figures: Figures) -> Decimal:
-    """How many systems these users take."""
+    """Return how many systems these users take."""
     wanted = benchmark_users(users, figures)
     return _sum_of_shares(count / capacity(plan, name, figures).users for name, count in wanted.items())
 
 
 def _sum_of_shares(shares: Iterable[Decimal]) -> Decimal:
-    """Without the last digits, so that three thirds are one."""
+    """Return the sum of shares without the last digits, so that three thirds are one."""
     return rounded(sum(shares, Decimal(0)), _FINE)
 
 
 def system_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
-    """Each workload as a share of a system, and their sum."""
+    """Yield each workload as a share of a system, their sum, and the number of servers."""
     shares = _share_by_workload(plan, figures)
     for workload, count in benchmark_users(plan.grown_users(), figures).items():
         holds = capacity(plan, workload, figures)
@@ -115,19 +115,19 @@ def system_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
 
 
 def _share_by_workload(plan: SizePlan, figures: Figures) -> dict[str, Decimal]:
-    """All users as systems, by workload. The paper rounds each before it adds them."""
+    """Return all users as shares of a system, by workload. As printed, each share is rounded first."""
     users = benchmark_users(plan.grown_users(), figures)
     shares = {workload: count / capacity(plan, workload, figures).users for workload, count in users.items()}
     return {workload: rounded(one) for workload, one in shares.items()} if figures.printed else shares
 
 
 def _share_figures(shares: dict[str, Decimal]) -> tuple[SizingFigure, ...]:
-    """Shares as parts of a sum: with a digit more than the sum, so that they add up to it."""
+    """Return shares as figures, with one digit more than their sum."""
     return tuple(given(workload, rounded(one, _PART), "systems") for workload, one in shares.items())
 
 
 def server_loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
-    """The servers with users to come: as the plan has them, else all spread evenly over as many as it takes."""
+    """Return the servers with the planned growth: those of the plan, or all users spread evenly."""
     if plan.servers:
         return tuple(
             load._replace(users={kind: plan.grown(count) for kind, count in load.users.items()})
@@ -140,16 +140,16 @@ def server_loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
 
 
 def server_share(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
-    """What a server takes of a system: of several alike the part that each has on average."""
+    """Return the share of a system that a server takes; of several equal servers the average."""
     if load.servers > 1:
         return system_share(plan, plan.grown_users(), figures) / load.servers
     return system_share(plan, load.users, figures)
 
 
 def holding_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """What a server takes of a system, and the measured systems that hold it alone.
+    """Yield the share of a system that a server takes, and the measured systems that hold it alone.
 
-    Raises CannotSize where neither the plan's system does nor any that was measured.
+    Raises CannotSize if no measured system holds it.
     """
     taken = server_share(plan, load, figures)
     ground = (figures.table("users-a-system"), None)
@@ -169,7 +169,7 @@ def holding_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Work
 
 
 def server_benchmark_users(plan: SizePlan, load: Load, figures: Figures) -> dict[str, Decimal]:
-    """NotesBench users on a server, by workload; of several alike what each has on average."""
+    """Return the NotesBench users of a server by workload; of several equal servers the average."""
     if load.servers == 1:
         return benchmark_users(load.users, figures)
     return {name: count / load.servers for name, count in benchmark_users(plan.grown_users(), figures).items()}
@@ -180,10 +180,10 @@ _TENTHS = Decimal("0.1")
 
 
 def headroom_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """The use of the processors, and what is left below each limit.
+    """Yield the use of the processors, and the room below each limit.
 
-    The paper takes half of the users that kept a system busy for those that keep it half busy. What a kind's factor
-    is above that counts as work; the kinds without a discount work as NotesBench's own users do.
+    The paper assumes that half of the users that keep a system busy keep it half busy. A kind's factor above that
+    counts as work; kinds without a discount work as NotesBench's own users do.
     """
     limits = figures.table("cpu-headroom")
     conversion = figures.table("users-conversion")
