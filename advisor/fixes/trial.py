@@ -202,10 +202,10 @@ def _barred(before: ClusterAssessment, then: ClusterAssessment, judges: Trials) 
     worse = list(dict.fromkeys(_worse_rules(before, then)))
     if not worse:
         return
-    for member in then.cluster.members:
-        changed = judges.members.get(member.name)
+    for one in then.cluster.members:
+        changed = judges.members.get(one.name)
         if changed and changed.keys:
-            yield member.name, BarredKeys(changed.keys, f"{listed(worse)} ({then.cluster.name})")
+            yield one.name, BarredKeys(changed.keys, f"{listed(worse)} ({then.cluster.name})")
 
 
 def _worse_rules(before: ClusterAssessment, then: ClusterAssessment) -> Iterator[str]:
