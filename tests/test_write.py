@@ -1,9 +1,10 @@
-"""Writing a file: the old one or the new one, whole, with the old one kept; and where it is refused nothing has changed."""
+"""Write a file: it is completely old or completely new, the old one is kept, and a refusal changes nothing."""
 
 import json
 import os
 import subprocess
 import sys
+import time
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from advisor.fixes.edits import Refusal
-from advisor.fixes.write import write_edited
+from advisor.fixes.write import replace_file, write_edited
+from advisor.servers.walk import UNFINISHED
 
 STAMP = datetime(2026, 11, 22, 19, 0, 0)
 KEPT = "notes.ini.2026-11-22T190000.bak"
@@ -246,3 +248,44 @@ def test_what_was_kept_is_judged_where_somebody_names_it(domlint, tmp_path):
     (tmp_path / KEPT).write_bytes(SERVER)
     report = json.loads(domlint("check", KEPT, "--isolated", "--format", "json").out)
     assert [one["path"] for one in report["servers"][0]["inputs"]] == [KEPT]
+
+
+PART = f"{UNFINISHED}{'0a' * 8}"
+LEFT = {
+    "of a run that was killed": (PART, 3600, True),
+    "of one that may just begin": (PART, 5, False),
+    "of another name": (f"{UNFINISHED}notes", 3600, False),
+    "of a longer name": (f"{PART}.bak", 3600, False),
+}
+
+
+@pytest.mark.parametrize(("name", "age", "goes"), LEFT.values(), ids=LEFT.keys())
+def test_what_is_left_is_cleared_away(name, age, goes, tmp_path):
+    part = tmp_path / name
+    part.write_bytes(b"half a rep")
+    os.utime(part, (time.time() - age,) * 2)
+    with replace_file(tmp_path / "report.json", None) as stream:
+        stream.write(b"{}")
+    assert part.exists() != goes
+    assert (tmp_path / "report.json").read_bytes() == b"{}"
+
+
+def test_of_two_runs_at_once_none_takes_away_the_other_s(tmp_path):
+    with replace_file(tmp_path / "report.json", None) as first:
+        first.write(b"1")
+        first.flush()
+        (part,) = tmp_path.iterdir()
+        os.utime(part, (0, 0))
+        with replace_file(tmp_path / "report.json", None) as second:
+            second.write(b"2")
+        first.write(b"1")
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == [b"11"]
+
+
+def test_a_link_or_folder_of_that_name_stays(tmp_path):
+    (tmp_path / "precious").write_text("x")
+    (tmp_path / PART).symlink_to(tmp_path / "precious")
+    (tmp_path / PART.replace("0a", "0b")).mkdir()
+    with replace_file(tmp_path / "report.json", None) as stream:
+        stream.write(b"{}")
+    assert len(list(tmp_path.iterdir())) == 4
