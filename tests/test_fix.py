@@ -458,7 +458,7 @@ def test_a_bug_costs_the_server_that_it_met(plan, monkeypatch):
             raise RuntimeError("burst")
         return ("-a", "+b")
 
-    monkeypatch.setattr("advisor.fixes.planner.diff", burst)
+    monkeypatch.setattr("advisor.fixes.planner.masked_diff", burst)
     made = plan({f"{name}/notes.ini": INI.replace("Mail01", name) for name in ("Mail01", "Mail02")})
     assert (made["code"], made["complete"], made["numbers"]["edits"]) == (4, False, 1)
     assert [(error["what"], error["where"]) for error in made["errors"]] == [("server not judged", "Mail02/Acme")]

@@ -165,10 +165,10 @@ def test_a_signal_before_the_new_text_is_there_leaves_all_as_it_was(synced, ini,
 def test_a_full_disk_leaves_all_as_it_was(ini):
     script = (
         "import resource, sys; from datetime import datetime; from pathlib import Path\n"
-        "from advisor.fixes.write import write\n"
+        "from advisor.fixes.write import write_edited\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)\n"
         "path = Path(sys.argv[1]); was = path.read_bytes()\n"
-        "print(write(path, was, was + b'Y=2\\r\\n', datetime(2026, 11, 22)).why)\n"
+        "print(write_edited(path, was, was + b'Y=2\\r\\n', datetime(2026, 11, 22)).why)\n"
     )
     big = OLD + b"; a remark\r\n" * 1000
     ini.write_bytes(big)
@@ -191,9 +191,9 @@ def test_of_two_runs_at_once_one_writes_and_the_other_is_refused(ini):
     assert beside(ini) == {"notes.ini": OLD}
     script = (
         "import sys; from datetime import datetime; from pathlib import Path\n"
-        "from advisor.fixes.write import write\n"
+        "from advisor.fixes.write import write_edited\n"
         "sys.stdin.readline()\n"
-        f"print(write(Path(sys.argv[1]), {OLD!r}, {OLD!r} + sys.argv[2].encode(), datetime(2026, 11, 22)))\n"
+        f"print(write_edited(Path(sys.argv[1]), {OLD!r}, {OLD!r} + sys.argv[2].encode(), datetime(2026, 11, 22)))\n"
     )
     runs = [
         subprocess.Popen(
