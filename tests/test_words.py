@@ -11,7 +11,7 @@ import advisor
 from advisor import pack
 from advisor.checking import examples, words
 from advisor.judging.engine import FAILED
-from advisor.pack import message
+from advisor.pack import entries, message
 from advisor.pack.rulebook import compile_rules
 from advisor.report import findings
 from advisor.report.identity import Owner, identities
