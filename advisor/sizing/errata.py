@@ -39,7 +39,7 @@ class _StepPairs(NamedTuple):
 def differences(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
     """Yield each step with another result, then errata in tables that this plan does not use."""
     both = _step_pairs(right, printed)
-    told = set[str]()
+    reported = set[str]()
     for place in dict.fromkeys([*both.right, *both.printed]):
         one, other = both.right.get(place), both.printed.get(place)
         if (
@@ -49,10 +49,10 @@ def differences(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
         ):
             continue
         reasons = _reasons(place, other, both)
-        told.update(reasons)
+        reported.update(reasons)
         yield _difference(one, other, "; ".join(reasons))
     yield from _unreached_servers(right, printed)
-    yield from _other_errata(right, told)
+    yield from _other_errata(right, reported)
 
 
 def result_in_words(one: Worked) -> str:
@@ -85,14 +85,14 @@ def _is_unreached(place: _StepKey, found: Reached) -> bool:
 
 def _difference(one: Worked | None, other: Worked | None, why: str) -> PrintDifference:
     """Return the difference of a corrected and a printed step; one of them may be None."""
-    told = one or other
-    assert told is not None  # noqa: S101 — one of both has the step
-    none = "does not hold it" if told.step.title == systems.HOLDING_SYSTEMS else NOTHING
+    step = one or other
+    assert step is not None  # noqa: S101 — one of both has the step
+    none = "does not hold it" if step.step.title == systems.HOLDING_SYSTEMS else NOTHING
     printed = result_in_words(other) if other else none
     if one and other and one.server != other.server:
         printed = f"{printed} ({other.server[:1].lower()}{other.server[1:]})"  # `Each of 3 servers`, no name of a plan
     return PrintDifference(
-        told.server, told.step.title, told.of, printed, result_in_words(one) if one else none, why, True
+        step.server, step.step.title, step.of, printed, result_in_words(one) if one else none, why, True
     )
 
 
@@ -142,10 +142,10 @@ def _print_error(name: str, column: str) -> str:
     return next(row.errs[column] for row in table(name).rows if column in row.errs)
 
 
-def _other_errata(right: Reached, told: set[str]) -> Iterator[PrintDifference]:
+def _other_errata(right: Reached, reported: set[str]) -> Iterator[PrintDifference]:
     """Yield the errata in figures that a plan may use: the readers' factor, arrays and prices."""
     for name, column, of in (("users-conversion", "factor", "kind"), ("case-study-arrays", "usable_gb", "drives")):
-        yield from (one for one in _column_errata(table(name), column, of) if one.why not in told)
+        yield from (one for one in _column_errata(table(name), column, of) if one.why not in reported)
     shown = {one.of for one in right.steps if one.step.title == systems.HOLDING_SYSTEMS}
     for name in dict.fromkeys(one.table for of_system in measured().values() for one in of_system.values()):
         results = table(name)

@@ -57,8 +57,8 @@ def worked(
     """Return a step whose figures or method come from a table. The row, or else the table, gives the section."""
     table, row = ground
     section = (row.section if row is not None else "") or table.section
-    told = Decimal(result) if isinstance(result, int) else result
-    step = SizingStep(title, formula, figures, told, unit, table.source, section, interpolated, beyond)
+    value = Decimal(result) if isinstance(result, int) else result
+    step = SizingStep(title, formula, figures, value, unit, table.source, section, interpolated, beyond)
     step = step._replace(reservation=reservation)
     return Worked(server, of, step, table.era)
 

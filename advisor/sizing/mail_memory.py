@@ -50,5 +50,5 @@ def has_memory_tables(release: str | None, platform: str | None) -> bool | None:
         return False
     if not release or release.endswith(values.AT_LEAST):
         return None
-    told = _FIRST <= values.parse("release", release) < _FIRST_AFTER
-    return None if told and platform is None else told
+    is_covered = _FIRST <= values.parse("release", release) < _FIRST_AFTER
+    return None if is_covered and platform is None else is_covered

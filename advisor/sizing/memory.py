@@ -30,9 +30,9 @@ def growth_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
     """Yield the users of each kind with the planned growth; nothing without growth."""
     conversion = figures.table("users-conversion")
     for kind, count in plan.users.items() if plan.growth_percent else ():
-        told = (given("users", count, "users"), given("growth", plan.growth_percent, "%"))
+        inputs = (given("users", count, "users"), given("growth", plan.growth_percent, "%"))
         ground = (conversion, conversion.find(kind=kind))
-        yield worked("", kind, USERS_WITH_GROWTH, "users + growth", told, plan.grown(count), "users", ground)
+        yield worked("", kind, USERS_WITH_GROWTH, "users + growth", inputs, plan.grown(count), "users", ground)
 
 
 def conversion_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
@@ -40,9 +40,9 @@ def conversion_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
     conversion = figures.table("users-conversion")
     for kind, count in plan.users.items():
         row = conversion.find(kind=kind)
-        told = (given("users", plan.grown(count), "users"), cell(row, "factor", conversion))
+        inputs = (given("users", plan.grown(count), "users"), cell(row, "factor", conversion))
         result = plan.grown(count) * row.number("factor")
-        yield worked("", kind, NOTESBENCH_USERS, "users * factor", told, result, "users", (conversion, row))
+        yield worked("", kind, NOTESBENCH_USERS, "users * factor", inputs, result, "users", (conversion, row))
 
 
 def benchmark_users(users: dict[str, int], figures: Figures) -> dict[str, Decimal]:
@@ -137,10 +137,10 @@ def _workload_memory(workload: str, users: int, column: str, figures: Figures, l
         )
     mail, groupware = (_workload_memory(name, users, column, figures, load) for name in _ONE_CHART)
     part = _groupware_part(workload, figures)
-    told = (given("mail's", mail.mb, "MB"), given("groupware's", groupware.mb, "MB"), given("part", rounded(part)))
+    inputs = (given("mail's", mail.mb, "MB"), given("groupware's", groupware.mb, "MB"), given("part", rounded(part)))
     how = ", ".join(dict.fromkeys(filter(None, [mail.interpolated, groupware.interpolated])))
     mb = rounded(mail.mb + part * (groupware.mb - mail.mb))
-    return ChartedMemory(mb, told, how or "between the two tables", _example_table(workload, figures))
+    return ChartedMemory(mb, inputs, how or "between the two tables", _example_table(workload, figures))
 
 
 def _chart_value(chart: FigureTable, column: str, users: int, load: Load) -> Interpolation:
@@ -175,15 +175,15 @@ def _groupware_part(workload: str, figures: Figures) -> Decimal:
     shown = _example_table(workload, figures)
     if workload == "maildb":
         rows = [row for row in shown.rows if row.text("of") == "maildb_active"]
-        low, high, told = (
+        low, high, example = (
             next(row for row in rows if row.text("chart") == name).number("memory_mb")
             for name in ("mail", "groupware", "")
         )
     else:
         row = shown.rows[0]
-        told = row.number("least_mb")
+        example = row.number("least_mb")
         low, high = (
             interpolate(chart.rows, chart.axis, "minimum_mb", row.number("users")).value
             for chart in map(figures.table, ("memory-mail", "memory-groupware"))
         )
-    return (told - low) / (high - low)
+    return (example - low) / (high - low)

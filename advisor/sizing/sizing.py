@@ -38,14 +38,14 @@ def echo_plan(plan: SizePlan) -> Iterator[SizedFigure]:
         return
     yield SizedFigure("users", sum(plan.users.values()), "users")
     yield SizedFigure("data", "critical" if plan.critical else "not critical")
-    told = {
+    stated = {
         ("databases", "databases"): plan.databases or None,
         ("growth", "%"): plan.growth_percent or None,
         ("drive", "GB"): plan.drive_gb,
         ("disk operations", "a second"): plan.disk_operations,
         ("a drive bears", "a second"): plan.drive_operations,
     }
-    for (name, unit), value in told.items():
+    for (name, unit), value in stated.items():
         if value is not None:
             yield SizedFigure(name, json_figure(value), unit)
     if plan.system:
@@ -104,9 +104,10 @@ def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]
     differing = list(_errata(plan, worked_out, printed)) if worked_out else []
     otherwise = {(one.server, one.title, one.of): one for one in reversed(differing)}
     tests = {
-        of: [Worked("", "", step, step.era) for step in told] for of, told in predicted_steps(plan.predict).items()
+        of: [Worked("", "", step, step.era) for step in predicted]
+        for of, predicted in predicted_steps(plan.predict).items()
     }
-    every = [*found, *(one for told in tests.values() for one in told)]
+    every = [*found, *(one for of_test in tests.values() for one in of_test)]
     return Sizing(
         SCHEMA_VERSION,
         __version__,
@@ -117,8 +118,8 @@ def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]
         tuple(map(echo_server, _loads(plan, figures))),
         tuple(_step(one, {} if printed else otherwise) for one in found),
         tuple(
-            SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(one, {}) for one in told))
-            for of, told in tests.items()
+            SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(one, {}) for one in of_test))
+            for of, of_test in tests.items()
         ),
         tuple(differing),
         tuple(_cited(every, publications)),
@@ -198,8 +199,8 @@ def _limit_notes(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
     held: dict[str, list[str]] = {}
     for one in found:
         if one.step.title == systems.HOLDING_SYSTEMS:
-            told = f"{one.of} ({one.step.reservation})" if one.step.reservation else one.of
-            held.setdefault(one.server, []).append(told)
+            name = f"{one.of} ({one.step.reservation})" if one.step.reservation else one.of
+            held.setdefault(one.server, []).append(name)
     for one in found:
         if (one.step.title, one.of) == (systems.HOLDING_SYSTEMS, plan.system) and one.step.reservation:
             yield f"{one.server}: {one.of}: {one.step.reservation}."
@@ -236,7 +237,7 @@ def _release_line(release: str) -> list[int]:
 def _step(one: Worked, otherwise: Mapping[tuple[str, str, str], PrintDifference]) -> SizedStep:
     step = one.step
     other = otherwise.get((one.server, step.title, one.of))
-    told = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
+    difference = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
     return SizedStep(
         one.server,
         step.title,
@@ -251,7 +252,7 @@ def _step(one: Worked, otherwise: Mapping[tuple[str, str, str], PrintDifference]
         step.section,
         one.era,
         step.interpolated,
-        told,
+        difference,
         step.beyond,
         step.measured,
         step.reservation,

@@ -98,9 +98,9 @@ def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> Worked:
     row = rule.rows[0]
     memory = recommended_mb(plan, load, figures)
     exact = memory + ceil(memory * row.number("more_percent") / PERCENT)
-    told = (given("memory", memory, "MB"), cell(row, "more_percent", rule, "added"), given("sum", exact, "MB"))
+    inputs = (given("memory", memory, "MB"), cell(row, "more_percent", rule, "added"), given("sum", exact, "MB"))
     result = ceil(Decimal(exact) / _PAGE_FILE_STEP_MB) * _PAGE_FILE_STEP_MB
-    return worked(load.name, "", PAGE_FILE, "memory + part of it, in whole hundreds", told, result, "MB", (rule, row))
+    return worked(load.name, "", PAGE_FILE, "memory + part of it, in whole hundreds", inputs, result, "MB", (rule, row))
 
 
 def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
@@ -113,13 +113,13 @@ def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked
         if of in sizes and count:
             size = _planned_size(plan, of) or cell(sizes[of], "each_mb", rule, "for each")
             total += count * int(size.value)
-            told = (given("number", count), size)
+            inputs = (given("number", count), size)
             result = Decimal(count * int(size.value)) / MB_OF_GB
-            yield worked(load.name, of, DATA_VOLUME, "number * space for each", told, result, "GB", (rule, sizes[of]))
+            yield worked(load.name, of, DATA_VOLUME, "number * space for each", inputs, result, "GB", (rule, sizes[of]))
     paging = int(page_file_step(plan, load, figures).step.result or 0)
     result = Decimal(total + paging) / MB_OF_GB
-    told = (given("data", Decimal(total) / MB_OF_GB, "GB"), given("paging file", paging, "MB"))
-    yield worked(load.name, VOLUME_TOTAL, DATA_VOLUME, "sum", told, result, "GB", (rule, None))
+    inputs = (given("data", Decimal(total) / MB_OF_GB, "GB"), given("paging file", paging, "MB"))
+    yield worked(load.name, VOLUME_TOTAL, DATA_VOLUME, "sum", inputs, result, "GB", (rule, None))
 
 
 def needed_gb(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
@@ -151,18 +151,18 @@ def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked
     needed, size = needed_gb(plan, load, figures), drive_gb(plan, figures)
     counts = drives_for_space(plan, load, figures)
     for one in raid_levels(figures):
-        told = (given("needed", needed, "GB"), given("drive", size, "GB"))
+        inputs = (given("needed", needed, "GB"), given("drive", size, "GB"))
         formula, ground = "fewest whose usable space is at least what is needed", (one.table, one.row)
-        yield worked(load.name, raid_name(one.name), DRIVES, formula, told, counts[one.name], "drives", ground)
+        yield worked(load.name, raid_name(one.name), DRIVES, formula, inputs, counts[one.name], "drives", ground)
     for one in raid_levels(figures):
         space = rounded(_usable_drives(one, counts[one.name], figures) * size, Decimal("0.1"))
-        told = (given("drives", counts[one.name], "drives"), given("drive", size, "GB"))
+        inputs = (given("drives", counts[one.name], "drives"), given("drive", size, "GB"))
         yield worked(
             load.name,
             raid_name(one.name),
             USABLE_SPACE,
             _usable_formula(one, figures),
-            told,
+            inputs,
             space,
             "GB",
             (one.table, one.row),
@@ -184,14 +184,14 @@ def system_volume_step(load: Load, figures: Figures) -> Worked:
     """Return the drives of the volume with the operating system and the Domino programs."""
     volume = figures.table("system-volume")
     row = volume.rows[0]
-    told = (cell(row, "drives", volume),)
+    inputs = (cell(row, "drives", volume),)
     formula = "as the paper has it"
     return worked(
         load.name,
         "",
         SYSTEM_VOLUME,
         formula,
-        told,
+        inputs,
         row.count("drives"),
         "drives",
         (volume, row),
@@ -237,14 +237,14 @@ def penalty_steps(figures: Figures) -> Iterator[Worked]:
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     for row in shares.rows:
         for one in raids.rows:
-            told = (
+            inputs = (
                 cell(row, "reads_percent", shares, "reads"),
                 cell(row, "writes_percent", shares, "writes"),
                 cell(one, "operations", raids, "operations of a write"),
             )
             formula, each = "reads + writes * operations of a write", _disk_operations(row, one)
             yield worked(
-                "", _workload_and_level(row, one), OPERATIONS_EACH, formula, told, each, "operations", (raids, one)
+                "", _workload_and_level(row, one), OPERATIONS_EACH, formula, inputs, each, "operations", (raids, one)
             )
 
 
@@ -254,10 +254,10 @@ def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Wo
     pairs = [(row, one) for row in shares.rows for one in raids.rows] if plan.disk_operations else []
     wanted = plan.disk_operations or Decimal(0)
     for row, one in pairs:
-        told = (given("asked for", wanted, "a second"), given("for each", _disk_operations(row, one)))
+        inputs = (given("asked for", wanted, "a second"), given("for each", _disk_operations(row, one)))
         total, formula = rounded(wanted * _disk_operations(row, one)), "asked for * for each"
         yield worked(
-            load.name, _workload_and_level(row, one), OPERATIONS, formula, told, total, "a second", (raids, one)
+            load.name, _workload_and_level(row, one), OPERATIONS, formula, inputs, total, "a second", (raids, one)
         )
     if plan.disk_operations and plan.drive_operations:
         yield from _drives_for_operations(plan, load, figures)
@@ -271,7 +271,7 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
     for row in shares.rows:
         for one in raids.rows:
             name, total = one.text("level"), wanted * _disk_operations(row, one)
-            told = (given("operations", rounded(total), "a second"), given("a drive bears", bears, "a second"))
+            inputs = (given("operations", rounded(total), "a second"), given("a drive bears", bears, "a second"))
             count = possible_drives(raid_level(name, figures), ceil(total / bears))
             formula = "operations / what a drive bears, rounded up to what the level can be made of"
             yield worked(
@@ -279,7 +279,7 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
                 _workload_and_level(row, one),
                 DRIVES_FOR_OPERATIONS,
                 formula,
-                told,
+                inputs,
                 count,
                 "drives",
                 (raids, one),
@@ -289,14 +289,14 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
     for one in raids.rows:
         name = one.text("level")
         busiest, workload = most[name]
-        told = (given("for the space", space[name], "drives"), given(f"for {workload}", busiest, "drives"))
+        inputs = (given("for the space", space[name], "drives"), given(f"for {workload}", busiest, "drives"))
         formula = "the larger of both, of the workload that asks for most"
         yield worked(
             load.name,
             raid_name(name),
             DRIVES_FOR_BOTH,
             formula,
-            told,
+            inputs,
             max(space[name], busiest),
             "drives",
             (raids, one),

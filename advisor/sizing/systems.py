@@ -27,7 +27,7 @@ def holder_steps(load: Load, wanted: dict[str, Decimal], figures: Figures) -> It
         if taken <= 1:
             table, row = next(zip(of.values(), rows.values(), strict=True))
             held = tuple(cell(rows[one], "users", of[one], f"{one} users") for one in wanted)
-            told = (
+            inputs = (
                 *held,
                 cell(row, "processors", table),
                 _most_memory(rows, of),
@@ -35,7 +35,9 @@ def holder_steps(load: Load, wanted: dict[str, Decimal], figures: Figures) -> It
             )
             formula, says = "sum of its users' shares of it", _partition_reservation(row)
             share, ground = rounded(taken), (table, row)
-            yield worked(load.name, system, HOLDING_SYSTEMS, formula, told, share, "systems", ground, reservation=says)
+            yield worked(
+                load.name, system, HOLDING_SYSTEMS, formula, inputs, share, "systems", ground, reservation=says
+            )
 
 
 def against_memory(holder: Worked, required_mb: int) -> Worked:
@@ -80,8 +82,8 @@ def capacity(plan: SizePlan, workload: str, figures: Figures) -> Capacity:
         return Capacity(row.number("users"), row, held)
     measured = measured_systems()[plan.system]
     if workload not in measured:
-        told = f"{plan.system} was measured with {listed(measured)}, not with {workload}, which the plan asks for"
-        raise CannotSize([(("system",), told)])
+        reason = f"{plan.system} was measured with {listed(measured)}, not with {workload}, which the plan asks for"
+        raise CannotSize([(("system",), reason)])
     results = figures.table(measured[workload].table)
     row = results.rows[measured[workload].place]
     return Capacity(row.number("users"), row, results)
@@ -103,9 +105,9 @@ def system_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
     shares = _share_by_workload(plan, figures)
     for workload, count in benchmark_users(plan.grown_users(), figures).items():
         holds = capacity(plan, workload, figures)
-        told = (given("NotesBench users", count, "users"), cell(holds.row, "users", holds.table, "users a system"))
+        inputs = (given("NotesBench users", count, "users"), cell(holds.row, "users", holds.table, "users a system"))
         formula, ground = "NotesBench users / users a system", (holds.table, holds.row)
-        yield worked("", workload, SYSTEMS, formula, told, rounded(shares[workload]), "systems", ground)
+        yield worked("", workload, SYSTEMS, formula, inputs, rounded(shares[workload]), "systems", ground)
     chosen, whole = figures.table("users-a-system"), _sum_of_shares(shares.values())
     yield worked("", SYSTEMS_TOTAL, SYSTEMS, "sum", _share_figures(shares), rounded(whole), "systems", (chosen, None))
     shown = rounded(whole) if ceil(whole) == ceil(rounded(whole)) else whole.normalize()
@@ -155,9 +157,9 @@ def holding_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Work
     ground = (figures.table("users-a-system"), None)
     called = plan.system or "the method's system"
     wanted = server_benchmark_users(plan, load, figures)
-    told = _share_figures({name: count / capacity(plan, name, figures).users for name, count in wanted.items()})
+    inputs = _share_figures({name: count / capacity(plan, name, figures).users for name, count in wanted.items()})
     formula, beyond = "sum of its users' shares", f"more than {called} holds" if taken > 1 else ""
-    yield worked(load.name, "", SYSTEM_SHARE, formula, told, rounded(taken), "systems", ground, beyond=beyond)
+    yield worked(load.name, "", SYSTEM_SHARE, formula, inputs, rounded(taken), "systems", ground, beyond=beyond)
     found = list(holder_steps(load, wanted, figures))
     if taken > 1 and not found:
         where = (*load.place, *list(load.users)[:1])
@@ -189,18 +191,18 @@ def headroom_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Wor
     conversion = figures.table("users-conversion")
     comfortable = limits.find(limit="comfortable")
     total = Decimal(0)
-    told = []
+    inputs = []
     for kind, count in load.users.items():
         row = conversion.find(kind=kind)
         work = max(Decimal(1), row.number("factor") * comfortable.number("use_percent") / PERCENT)
         use = count * work / capacity(plan, row.text("workload"), figures).users * PERCENT
         total += use
-        told.append(given(kind, rounded(use, _TENTHS), "%"))
+        inputs.append(given(kind, rounded(use, _TENTHS), "%"))
     formula = "users * work of each (factor * comfortable limit, at least 1) / users a system"
     called = plan.system or "the method's system"
     over = f"more than the processors of {called} can do" if total > PERCENT else ""
     use = rounded(total, _TENTHS)
-    yield worked(load.name, "", PROCESSOR_USE, formula, tuple(told), use, "%", (limits, None), beyond=over)
+    yield worked(load.name, "", PROCESSOR_USE, formula, tuple(inputs), use, "%", (limits, None), beyond=over)
     for row in limits.rows:
         room = rounded(row.number("use_percent") - total, _TENTHS)
         figures_of = (cell(row, "use_percent", limits, "limit"), given("use", use, "%"))
