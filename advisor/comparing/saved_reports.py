@@ -285,11 +285,11 @@ def _rule_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
         return
     if more := sorted(new.ran - old.ran):
         rules = number(len(more), "rule")
-        yield f"{rules} ran for {new.shown} alone ({listed(more)}): what {_pronoun(more)} found is new."
+        yield f"{rules} ran only for {new.shown} ({listed(more)}): what {_pronoun(more)} found is new."
     if fewer := sorted(old.ran - new.ran):
         yield (
             f"{number(len(fewer), 'rule')} ran only for {old.shown} ({listed(fewer)}): "
-            f"what {_pronoun(fewer)} found then is not judged now."
+            f"what {_pronoun(fewer)} found then is not checked now."
         )
 
 

@@ -29,7 +29,7 @@ from advisor.servers.server import Server
 from advisor.values import release
 from advisor.values.printing import listed, spot
 
-_NOT_CHECKED = "with the edit made, it could not be judged any more"
+_NOT_CHECKED = "with the edit made, it could no longer be checked"
 
 
 def missing_reason(left: Iterable[Proposal], before: Server, now: Verdicts, catalogue: Catalogue) -> str:
