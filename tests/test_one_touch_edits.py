@@ -119,7 +119,7 @@ def test_templates_keys_given_twice_and_what_is_no_json_are_left_alone(raw, acti
 
 
 def test_it_is_the_editor_of_its_format():
-    assert editor(reader.name) is one_touch
+    assert editor(reader.READER.name) is one_touch
 
 
 NAMES = st.sampled_from(["X", "x", "Y", "ServerTasks", "Z "])
