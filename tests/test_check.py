@@ -468,9 +468,9 @@ def test_a_built_in_rule_that_raises_is_named_and_4(domlint_process, folder, tmp
 
 LATE = (
     "lark", "pydantic", "tomllib", "rich", "rapidfuzz", "jinja2", "markupsafe",
-    "advisor.report.schema", "advisor.report.shapes", "advisor.report.accounts", "advisor.configuration.baseline",
+    "advisor.report.schema", "advisor.report.shapes", "advisor.report.accounts",
     "advisor.report.changes", "advisor.judging.views", "advisor.pack.pages", "advisor.pack.parts", "advisor.pack.rulebook",
-    "advisor.configuration.tables", "advisor.judging.clusters", "advisor.report.clusters", "advisor.report.troubles",
+    "advisor.judging.clusters", "advisor.report.clusters", "advisor.report.troubles",
     "advisor.report.one_line", "advisor.derive.release",
 )  # fmt: skip
 PARSERS = ("typer", "click", "inspect", "advisor.cli.commands", "advisor.cli.options")  # of options
