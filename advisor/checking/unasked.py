@@ -30,7 +30,7 @@ def _in_short(keys: list[str]) -> str:
 
 HOUSE = Path(__file__).parents[1]
 _NAME = re.compile(r"-?[a-z0-9]{2,}(-[a-z0-9]*)*")
-ASKING = ("sizing", "derive", "writers/sizes", "cli")  # where code asks for tables by name
+ASKING = ("sizing", "derive", "writers", "cli")  # where code asks for tables by name
 
 
 def table_errors(tables: Iterable[FigureTable], house: Path = HOUSE) -> Iterator[str]:
