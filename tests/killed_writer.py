@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from itertools import count, cycle
 from pathlib import Path
 
-from advisor.fixes.writing import write
+from advisor.fixes.write import write_edited
 from advisor.servers.walk import never_opened
 
 OLD, NEW = (b"[Notes]\r\n" + b"X=%d\r\n" % value + b"; a remark of some length\r\n" * 4000 for value in (1, 45))
@@ -24,7 +24,7 @@ LONGEST = 0.02  # seconds; a file is written in less
 def write_without_end(path):
     """The old bytes and the new ones in turn."""
     for number, (was, now) in zip(count(), cycle(((OLD, NEW), (NEW, OLD))), strict=False):
-        write(path, was, now, NOON + timedelta(seconds=number))
+        write_edited(path, was, now, NOON + timedelta(seconds=number))
 
 
 def killed(path, seconds):
@@ -40,7 +40,7 @@ def killed(path, seconds):
     for one in {*path.parent.iterdir()} - {*left}:
         assert one.read_bytes() in (OLD, NEW), one
     now = path.read_bytes()
-    assert isinstance(write(path, now, NEW + OLD, NOON), Path), "the file can be written again"
+    assert isinstance(write_edited(path, now, NEW + OLD, NOON), Path), "the file can be written again"
     return left
 
 

@@ -161,7 +161,7 @@ def test_a_configuration_that_everybody_may_write_counts_in_a_repository_alone(m
     if repository:
         (tmp_path / ".git").mkdir()
     notes = []
-    found = file.find(tmp_path, None, notes.append)
+    found = file.find_file(tmp_path, None, notes.append)
     told = ["domlint.toml may be written by everybody and was not used; --config domlint.toml uses it"]
     assert (found is not None, notes) == (counts, [] if counts else told)
 

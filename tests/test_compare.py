@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tickets import CLASSES_OF, read, tickets_of, what_to_do
 
-from advisor.comparing.comparing import compared
-from advisor.comparing.comparison import Became
-from advisor.comparing.reading import reported
+from advisor.comparing.comparison import Became, compare_reports
+from advisor.comparing.saved_reports import saved_report
 from advisor.comparing.schema import schema
 from advisor.pack import SEVERITIES
 from advisor.report.identity import fingerprint_of, stem
@@ -78,7 +77,7 @@ def open_(rule="THR001", owner=SERVERS[0], subjects=("server",), hints=(0,)):
 
 
 def between(old, new):
-    return compared(read(old, "old.json"), read(new, "new.json"), "2026-11-20")
+    return compare_reports(read(old, "old.json"), read(new, "new.json"), "2026-11-20")
 
 
 def counted(made):
@@ -223,7 +222,7 @@ def test_lines_of_a_report_look_for_their_files_in_one_index(work):
     def lines(number):
         found = [{"server": server(name), "findings": [finding(owner=name)]} for name in MANY[:number]]
         text = [{"schema_version": 3} | one for one in (large | none, *(one | none for one in found), of_all)]
-        return work(lambda: reported("\n".join(map(json.dumps, text)).encode(), "a.json"))
+        return work(lambda: saved_report("\n".join(map(json.dumps, text)).encode(), "a.json"))
 
     assert lines(14) - lines(4) < 10 * 350
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from advisor import pack
-from advisor.configuration import decisions, selection, wording
+from advisor.configuration import decisions, form, selection
 from advisor.configuration.form import ConfigurationForm
 from advisor.configuration.loading import configuration_in
 from advisor.configuration.site import ConfigurationError
@@ -256,7 +256,7 @@ def test_whatever_stands_there_is_taken_or_named(ours):
     try:
         ConfigurationForm.model_validate(ours)
     except ValidationError as slips:
-        for line, sentence in wording.said(slips, ours, "", ()):
+        for line, sentence in form.error_rows(slips, ours, "", ()):
             assert line == 1
             assert sentence.isprintable()
             assert "Input" not in sentence

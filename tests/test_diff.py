@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from jsonschema import validate
 from test_secrets import FILES
 
-from advisor.comparing.difference import LEFT, RIGHT
+from advisor.comparing.difference import LEFT, RIGHT, GivenServer, compare_servers
 from advisor.comparing.schema import difference_schema
-from advisor.comparing.side_by_side import GivenServer, difference
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
@@ -125,7 +124,9 @@ ORDINARY = ["aix-9.0.1-good", "windows-9.0.1-aged", "today-14.5-linux-right", "t
 @given(st.sampled_from(ORDINARY), st.sampled_from(ORDINARY))
 def test_a_server_differs_from_itself_in_nothing_and_two_differ_the_same_either_way(servers, left, right):
     pack = builtin()
-    one, other = (difference(servers(a), servers(b), pack, pack.catalogue) for a, b in ((left, right), (right, left)))
+    one, other = (
+        compare_servers(servers(a), servers(b), pack, pack.catalogue) for a, b in ((left, right), (right, left))
+    )
     assert left != right or not one.rows
     turned = {LEFT: RIGHT, RIGHT: LEFT}
     for there, back in ((one.rows, other.rows), (one.not_compared, other.not_compared)):
@@ -194,7 +195,7 @@ def test_what_was_not_collected_is_no_difference(domlint, tmp_path):
 
 def test_what_the_kernel_mounts_for_itself_is_no_volume(servers):
     pack = builtin()
-    told = difference(servers("today-14.5-linux-right"), servers("today-wide-open"), pack, pack.catalogue)
+    told = compare_servers(servers("today-14.5-linux-right"), servers("today-wide-open"), pack, pack.catalogue)
     names = {one.name for one in told.rows if one.section == "storage"}
     assert "volume /local/daos" in names
     assert not names & {"volume /proc", "volume /dev", "volume [SWAP]"}

@@ -177,11 +177,11 @@ def test_the_shown_profiles_are_those_of_the_pack():
 def test_the_shown_configuration_is_valid_and_complete(tmp_path):
     text = block("configuration.md", "criticality =")
     (tmp_path / "domlint.toml").write_text(text, encoding="utf-8")
-    site = file.load(tmp_path / "domlint.toml")
+    site = file.load_file(tmp_path / "domlint.toml")
     assert set(tomllib.loads(text)) == set(ConfigurationForm.model_fields)
-    selection.with_figures(RULES, site, RULES, pytest.fail)
+    selection.rules_with_figures(RULES, site, RULES, pytest.fail)
     words = (*site.select, *site.ignore, *site.severity, *(waiver.rule for waiver in site.waivers))
-    assert all(selection.named(RULES, word) for word in words)
+    assert all(selection.rule_ids(RULES, word) for word in words)
 
 
 def test_the_shown_profile_is_accepted():

@@ -16,8 +16,8 @@ from fixture_servers import EVERY_CUT, FIXTURES, NAMES
 from judged import PACK, report_of
 from tickets import CLASSES_OF, found_on, overrides, read, received, tickets_of, what_to_do
 
-from advisor.comparing.comparing import compared
-from advisor.configuration.baseline import baseline_in
+from advisor.comparing.comparison import compare_reports
+from advisor.configuration.baseline import read_baseline
 from advisor.report.baseline import Account
 from advisor.report.parts import Part
 from advisor.report.report import Report
@@ -126,10 +126,10 @@ def test_taking_evidence_away_closes_no_ticket(taken):
 def test_a_comparison_goes_by_the_documented_program_and_counts_what_a_baseline_does(taken, tmp_path):
     old = received(taken.whole)
     (tmp_path / "old.json").write_text(json.dumps(old))
-    baseline, then = baseline_in(tmp_path / "old.json", ""), read(old)
+    baseline, then = read_baseline(tmp_path / "old.json", ""), read(old)
     for gone, fewer in taken.fewer:
         new = received(fewer)
-        made = compared(then, read(new), "")
+        made = compare_reports(then, read(new), "")
         became = {one.fingerprint: one.became for one in made.findings if one.became != "new"}
         documented = {one["fingerprint"]: what_to_do(one, new) for one in tickets_of(old)}
         assert became.keys() == documented.keys()

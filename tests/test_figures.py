@@ -1,9 +1,16 @@
-"""Lint on figures: one in a parameter or in a condition is held by examples on both of its sides, or named."""
+"""Figures of rules: pinned down by examples, backed by sources, and changed by a site."""
+
+import tomllib
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import examples, figures
+from advisor.configuration import selection
+from advisor.configuration.site import Configuration
+from advisor.judging.engine import FAILED
+from advisor.pack import pages
 from advisor.pack.language.parse import parse
 
 PACK = pack.builtin()
@@ -49,7 +56,7 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
         sentence.removeprefix("no example changes its verdict or severity when ").removesuffix(
             " is one more or one less"
         )
-        for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)
+        for sentence in figures.loose_figures(rule, examples.all_read(rule, PACK), PACK)
     ]
     assert said == named
 
@@ -57,5 +64,105 @@ def test_a_figure_that_no_example_holds_is_named(when, high, least, settings, na
 def test_a_figure_of_what_a_rule_applies_to_is_held_too():
     rule = ruled(f"set({KEY})", None, None, ("7",))._replace(applies=parse(f"{KEY} > 5", TYPES, {}))
     assert [
-        sentence.partition(" when ")[2] for sentence in figures.loose(rule, examples.all_read(rule, PACK), PACK)
+        sentence.partition(" when ")[2] for sentence in figures.loose_figures(rule, examples.all_read(rule, PACK), PACK)
     ] == ["5 in applies is one more or one less"]
+
+
+FREE = [(rule, name) for rule in PACK.rules for name in rule.bounds]
+IDS = [f"{rule.name} {name}" for rule, name in FREE]
+
+
+def said(rule, facts):
+    """What a rule says of each of its examples."""
+    return [
+        (one.verdict, one.severity)
+        for each in facts
+        for one in examples.engine.run([rule], each, PACK.catalogue).outcomes
+    ]
+
+
+@pytest.mark.parametrize(("rule", "name"), FREE, ids=IDS)
+def test_a_figure_moved_to_its_bounds_moves_an_example(rule, name):
+    facts = [examples.facts_of(example, PACK) for example in rule.examples]
+    bounds, before = rule.bounds[name], said(rule, facts)
+    moved = [
+        said(rule._replace(parameters=rule.parameters | {name: value}), facts) for value in (bounds.least, bounds.most)
+    ]
+    assert any(after != before for after in moved)
+
+
+def test_both_sides_of_a_site_s_figure():
+    [rule] = [rule for rule in PACK.rules if rule.name == "session-timeout-long"]
+    facts = [examples.facts_of(example, PACK) for example in rule.examples]
+    failed = [
+        sum(
+            verdict == FAILED
+            for verdict, _ in said(rule._replace(parameters=rule.parameters | {"limit": limit}), facts)
+        )
+        for limit in (15, 60, 1440)
+    ]
+    assert failed[0] >= failed[1] > failed[2] == 0
+
+
+EDGES = [
+    *((rule, name, rule.bounds[name].least, "") for rule, name in FREE),
+    *((rule, name, rule.bounds[name].most, "") for rule, name in FREE),
+    *((rule, name, rule.bounds[name].least - 1, "is not from") for rule, name in FREE),
+    *((rule, name, rule.bounds[name].most + 0.5, "is not from") for rule, name in FREE),
+    *((rule, name, "much", "is not of the kind of") for rule, name in FREE),
+    *(
+        (rule, name, rule.parameters[name], "is not for a site to change")
+        for rule in PACK.rules
+        for name in rule.parameters
+        if name not in rule.bounds
+    ),
+]
+
+
+def test_what_a_site_may_give():
+    for rule, name, value, wrong in EDGES:
+        troubles = []
+        site = Configuration("domlint.toml", parameters={rule.name: {name: value}})
+        [own] = selection.rules_with_figures([rule], site, PACK.rules, troubles.append)
+        assert [wrong in trouble for trouble in troubles] == [True] * bool(wrong), (rule.name, name, value, troubles)
+        assert (own.parameters[name] == value) == (not wrong or value == rule.parameters[name])
+
+
+@at_once("rule", [rule for rule in PACK.rules if rule.parameters], ids=lambda rule: rule.name)
+def test_a_page_has_the_lines_to_type(rule):
+    page = pages.page(rule, PACK)
+    assert ("## Figures of your own" in page) == bool(rule.bounds)
+    for name in rule.parameters:
+        assert f"`{name}` is {rule.parameters[name]}" in page
+    if rule.bounds:
+        typed = tomllib.loads(page.partition("## Figures of your own")[2].split("```")[1].removeprefix("toml"))
+        figures = typed["parameters"][rule.name]
+        assert figures.pop("reason") == ""
+        assert figures == {name: rule.parameters[name] for name in rule.bounds}
+        assert all(one.means in page and f"from {one.least} to {one.most}" in page for one in rule.bounds.values())
+
+
+WRONG = [
+    ("[parameters.session-timeout-long]\nlimit = 5", "limit = 5 is not from 15 to 1440 (minutes for which an idle session may be kept)"),
+    ("[parameters.session-timeout-long]\nlimit = -1", "limit = -1 is not from 15 to 1440"),
+    ("[parameters.session-timeout-long]\nbuilt_in = 241", "built_in = 240 is not for a site to change; it has limit"),
+    ("[parameters.too-many-partitions]\nmost = 8", "most = 6 is not for a site to change; waive the rule, or give it"),
+    ("[parameters.THR]\nlimit = 5", "limit = 5 is not from"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("toml", "wrong"), WRONG)
+def test_what_is_wrong_stops_before_anything_is_judged(toml, wrong, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
+    (tmp_path / "domlint.toml").write_text(f'{toml}\nreason = "so agreed"\n')
+    done = domlint("check", "notes.ini")
+    assert (done.returncode, done.out) == (2, "")
+    assert "domlint: domlint.toml:2: " in done.err
+    assert wrong in done.err
+
+
+def test_figures_that_nobody_is_cited_for_are_named():
+    found = {rule.name: list(figures.unsourced_figures(rule, PACK)) for rule in PACK.rules}
+    assert any("usual = 262144 is fixed" in one for one in found["stripe-size-unsuited"])
+    assert found["session-timeout-long"] == found["http-heap-below-default"] == []
+    assert sum(map(len, found.values())) < 20

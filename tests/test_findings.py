@@ -8,9 +8,8 @@ from judged import findings_of
 
 from advisor import pack
 from advisor.configuration.baseline import Baseline, KnownFinding
-from advisor.configuration.decisions import Decisions
-from advisor.configuration.tables import Waiver
-from advisor.configuration.waivers import Waivers
+from advisor.configuration.decisions import Decisions, Waivers
+from advisor.configuration.site import Waiver
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.judging import engine
 from advisor.known import Facts

@@ -10,7 +10,7 @@ import pytest
 from fixture_servers import FIXTURES
 
 from advisor.fixes.schema import schema
-from advisor.fixes.trial import Judges
+from advisor.fixes.trial import Trials
 from advisor.report import parts
 
 INI = (
@@ -458,7 +458,7 @@ def test_a_bug_costs_the_server_that_it_met(plan, monkeypatch):
             raise RuntimeError("burst")
         return ("-a", "+b")
 
-    monkeypatch.setattr("advisor.fixes.planning.diff", burst)
+    monkeypatch.setattr("advisor.fixes.planner.masked_diff", burst)
     made = plan({f"{name}/notes.ini": INI.replace("Mail01", name) for name in ("Mail01", "Mail02")})
     assert (made["code"], made["complete"], made["numbers"]["edits"]) == (4, False, 1)
     assert [(error["what"], error["where"]) for error in made["errors"]] == [("server not judged", "Mail02/Acme")]
@@ -472,8 +472,8 @@ SETTINGS = [FIRST, SECOND, THIRD, "AMgr_SchedulingInterval", "AMgr_NewMailAgentM
 def test_a_server_is_judged_again_once_for_all_edits_that_hold(bad, most, plan, house, monkeypatch):
     """One that does not hold is found by halves, and tried once more behind the others."""
     calls = []
-    real = Judges.judged
-    monkeypatch.setattr(Judges, "judged", lambda *given: calls.append(1) or real(*given))
+    real = Trials.judged
+    monkeypatch.setattr(Trials, "judged", lambda *given: calls.append(1) or real(*given))
     rules = house(
         *(
             (

@@ -5,10 +5,9 @@ import json
 import pytest
 from fixture_servers import FIXTURES
 
-from advisor.fixes.cluster_work import in_turn
-from advisor.fixes.machine_work import parted
 from advisor.fixes.plan import Reason, ServerPlan, WorkStep
 from advisor.fixes.scripts import scripts
+from advisor.fixes.steps import with_cluster_turns, with_machine_plans
 from advisor.report.finding import CommandLine
 from advisor.writers import plan, plan_phases
 
@@ -51,7 +50,7 @@ PARTED = {  # the steps of servers A and B, which are on one machine; of each pa
 @pytest.mark.parametrize("case", PARTED)
 def test_work_on_the_machine_stands_once(case):
     steps_of, parts = PARTED[case]
-    made = parted(plans(*map(tuple, steps_of)), [{A, B}, {B, A}, {C}], ())
+    made = with_machine_plans(plans(*map(tuple, steps_of)), [{A, B}, {B, A}, {C}], ())
     told = (
         " ".join([f"{one.name}:", *(step.rule + "".join(map(str, step.after)) for step in one.steps)]) for one in made
     )
@@ -62,7 +61,7 @@ def test_work_on_the_machine_stands_once(case):
 def test_it_names_what_it_stops_and_they_say_so():
     down = step(1, "mount", restart="down")
     own = step(2, "sessions", at="NOTES.INI", restart="server")
-    machine, first, second = parted(plans((down, own), (down,)), [{A, B}], ())
+    machine, first, second = with_machine_plans(plans((down, own), (down,)), [{A, B}], ())
     ((heading, _, stop, start, *_),) = plan_phases.phases(machine)
     assert (heading, start) == ("While the servers are down", f"Start {A} and {B}, after all of these.")
     assert stop.startswith(f"Stop {A} and {B} once")
@@ -73,21 +72,21 @@ def test_it_names_what_it_stops_and_they_say_so():
 
 
 def test_what_differs_is_said_of_each_server():
-    machine, *_ = parted(
+    machine, *_ = with_machine_plans(
         plans((REBOOT,), (REBOOT._replace(findings=(Reason("server", "low", "So.", "dl1:1"),)),)), [{A, B}], ()
     )
     assert plan.step_messages(machine.steps[0]) == [f"{A}: It is so.", f"{B}: So."]
 
 
 def test_it_is_typed_once():
-    made = parted(plans((MAXUPROC,), (MAXUPROC,), (OWN,)), [{A, B, C}], ())
+    made = with_machine_plans(plans((MAXUPROC,), (MAXUPROC,), (OWN,)), [{A, B, C}], ())
     assert scripts(made, "aix", unsafe=False).forward.count("\nchdev\n") == 1
     assert "exit 1" not in scripts(made, "aix", unsafe=False).forward
 
 
 def test_a_script_stops_all_servers_of_the_machine():
     mount = step(1, "mount", restart="down", command="umount /x")
-    text = scripts(parted(plans((mount,), (mount,)), [{A, B}], ()), "aix", unsafe=False).forward
+    text = scripts(with_machine_plans(plans((mount,), (mount,)), [{A, B}], ()), "aix", unsafe=False).forward
     said = [
         f"the machine of {A} and {B}: done while the servers are down",
         "# Stop the servers first: they must be down", "'The servers must be down now.", "# Then start the servers.",
@@ -109,7 +108,7 @@ def test_members_are_restarted_one_after_the_other(waits):
     *own, of_cluster = waits
     members = plans(*((step(1, "x", "NOTES.INI", restart=one),) for one in own))
     steps = (step(1, "y", "nobody", restart=of_cluster),) if of_cluster else ()
-    *made, cluster = in_turn([*members, ServerPlan("Mail", cluster=True, steps=steps, servers=(A, B, C))])
+    *made, cluster = with_cluster_turns([*members, ServerPlan("Mail", cluster=True, steps=steps, servers=(A, B, C))])
     assert cluster.in_turn == IN_TURN[waits]
     told = [phase.first for phase in plan_phases.phases(cluster) if phase.heading == "One member after the other"]
     assert bool(told) == bool(cluster.in_turn)
@@ -129,7 +128,7 @@ TOGETHER = {  # the members that one machine's work stops; who is stopped one af
 def test_members_on_one_machine_are_stopped_together(at_once):
     members = plans(*((step(1, "x", "NOTES.INI", restart="server"),) for _ in range(3)))
     members = [one._replace(stopped_with="M") if one.name in at_once else one for one in members]
-    *_, cluster = in_turn([*members, ServerPlan("Mail", cluster=True, servers=(A, B, C))])
+    *_, cluster = with_cluster_turns([*members, ServerPlan("Mail", cluster=True, servers=(A, B, C))])
     assert cluster.in_turn == TOGETHER[at_once]
 
 

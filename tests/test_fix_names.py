@@ -6,7 +6,7 @@ import pytest
 from test_fix_written import INI, ONE, kept_of, servers  # noqa: F401  the fixture
 
 from advisor.cli import fix
-from advisor.fixes.diff import diff
+from advisor.fixes.diff import masked_diff
 from advisor.fixes.plan import EDIT, REFUSED, EditedFile, Numbers, ServerPlan, WorkStep, total
 from advisor.pack import builtin
 
@@ -274,5 +274,5 @@ CONTEXT = [  # a line beside an edit, and how the diff shows it
 @pytest.mark.parametrize(("line", "shown"), CONTEXT)
 def test_context_line_of_a_diff_is_masked_like_any_line(line, shown):
     was = f"[Notes]\n{line}\nSetup=1\n".encode()
-    lines = diff("notes.ini", was, was.replace(b"Setup=1", b"Setup=2"), builtin().catalogue)
+    lines = masked_diff("notes.ini", was, was.replace(b"Setup=1", b"Setup=2"), builtin().catalogue)
     assert f" {shown}" in lines

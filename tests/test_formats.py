@@ -22,7 +22,7 @@ from advisor import writers
 from advisor.cli import jobs
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.tables import Waiver
+from advisor.configuration.site import Waiver
 from advisor.report.accounts import IdleServer
 from advisor.report.finding import Location
 from advisor.report.troubles import Trouble

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from advisor.pack.tables import FigureRow, FigureTable, tables
-from advisor.sizing import interpolating
+from advisor.sizing import figures
 
 PAGE = Path(__file__).parents[1] / "docs" / "size.md"
 TABLE = re.compile(r"(<!-- held back, .* -->\n).*?(<!-- end of held back -->)", re.DOTALL)
@@ -34,7 +34,7 @@ def held_back(table, column):
         known = [row for row in rows if column in row]
         for number, row in enumerate(known[1:-1], 1):
             others = [*known[:number], *known[number + 1 :]]
-            found = interpolating.between(others, table.axis, column, row.number(table.axis))
+            found = figures.interpolate(others, table.axis, column, row.number(table.axis))
             assert found.interpolated
             at = ", ".join([*map(str, curve), f"{row.number(table.axis):,} {table.columns[table.axis].unit}"])
             yield HeldBack(at, row.number(column), found.value)
@@ -74,8 +74,8 @@ def test_the_page_has_what_rows_left_out_come_to(rewrite):
 def test_no_row_at_an_end_is_worked_out_from_the_others(table):
     for rows in table.curves().values():
         for others, end in ((rows[1:], rows[0]), (rows[:-1], rows[-1])):
-            with pytest.raises(interpolating.BeyondRows):
-                interpolating.between(others, table.axis, table.axis, end.number(table.axis))
+            with pytest.raises(figures.BeyondRows):
+                figures.interpolate(others, table.axis, table.axis, end.number(table.axis))
 
 
 def test_a_row_that_lies_on_the_line_is_found_again():

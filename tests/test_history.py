@@ -23,16 +23,15 @@ from test_compare import (
 )
 from tickets import read
 
-from advisor.comparing.ordering import in_order
+from advisor.comparing.history import HistoryBuilder, sorted_reports
 from advisor.comparing.schema import history_schema
-from advisor.comparing.tracing import Trace
 from advisor.writers import comparison as comparison_report
 from advisor.writers import history as history_report
 from advisor.writers.options import Options
 
 
 def history(*reports):
-    trace = Trace()
+    trace = HistoryBuilder()
     for number, one in enumerate(reports, 1):
         trace.add(read(one, f"{number}.json"), "")
     return trace.told("as given", [], "2026-11-20")
@@ -137,7 +136,7 @@ ORDERS = [  # names, by what they are in order, and in which
 
 @pytest.mark.parametrize(("names", "order", "places"), ORDERS)
 def test_the_order_of_a_folder(names, order, places):
-    said, files = in_order(names)
+    said, files = sorted_reports(names)
     assert (said, [name for name, _ in files]) == (order, [names[place] for place in places])
 
 
@@ -235,7 +234,7 @@ def test_the_work_is_linear_and_no_more_than_two_are_held(work, held):
     raw = json.dumps(fleet(1, 40))
 
     def traced(days):
-        trace = Trace()
+        trace = HistoryBuilder()
         for day in range(days):
             trace.add(read(json.loads(raw), f"{day}.json"), "")
         return trace.told("as given", [], "")

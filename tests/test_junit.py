@@ -9,7 +9,7 @@ from fleets import RUNS, STAT, ini, lay
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.tables import Waiver
+from advisor.configuration.site import Waiver
 from advisor.judging import assess, engine
 from advisor.pack import SEVERITIES
 from advisor.report import making

@@ -18,7 +18,7 @@ from fuzzing.reading import FAMILIES
 from advisor import derive as derived
 from advisor import limits, pack, readers
 from advisor.checking import examples
-from advisor.configuration.tables import ServerEntry, Told
+from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.derive import Context, Overrides
 from advisor.derive.steps import STEPS
 from advisor.facts import Complete, Diagnostic, Document, Fact
@@ -100,7 +100,7 @@ SAID = {
     "server.criticality": "low",
 }
 TOLD = Overrides(
-    "9.0.1", "linux", 32, {}, (ServerEntry("A", "", {key: Told(text, "", "") for key, text in SAID.items()}),)
+    "9.0.1", "linux", 32, {}, (ServerEntry("A", "", {key: StatedValue(text, "", "") for key, text in SAID.items()}),)
 )
 
 LINE = 80  # bytes: a file of one line that is shorter tells nothing that others do not

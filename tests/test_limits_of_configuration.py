@@ -7,7 +7,7 @@ import pytest
 
 from advisor import limits
 from advisor.cli.errors import MOST_FAULTS
-from advisor.configuration.selection import named
+from advisor.configuration.selection import rule_ids
 from advisor.pack import builtin, site_rules
 from advisor.pack.language.parse import ConditionError, parse
 
@@ -77,8 +77,8 @@ def test_a_message_quotes_no_more_than_a_line_of_a_file(domlint, tmp_path):
 
 def test_a_name_of_rules_is_looked_up_and_not_searched_for(work):
     rules = builtin().rules
-    named(rules, "LOG")
-    assert work(lambda: [named(rules, "LOG") for _ in range(10)]) < 10 * (len(rules) + 20)
+    rule_ids(rules, "LOG")
+    assert work(lambda: [rule_ids(rules, "LOG") for _ in range(10)]) < 10 * (len(rules) + 20)
 
 
 def test_rules_of_a_site_that_lack_the_same_are_named_up_to_some(domlint, tmp_path):

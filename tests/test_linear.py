@@ -10,12 +10,10 @@ from matching import steps
 
 from advisor import pack, readers, values
 from advisor import source as source_module
-from advisor.checking import hidden
 from advisor.cli import rules
 from advisor.derive import Context, disks, documents, free_space, layout, load, partitions, schedule, settings, volumes
 from advisor.derive.documents import once
 from advisor.facts import SERVER, Complete, Document, Fact, Subject
-from advisor.fixes import diff
 from advisor.known import Facts
 from advisor.pack import changes, message
 from advisor.pack.language.judge import COMPARE
@@ -453,9 +451,7 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (start_script._VALUE, "fullmatch", " ", "x{}!"),
     (schedule._LOADED, "fullmatch", " ", "-c {}!"),
     (partitions._ADDRESS, "fullmatch", " ", "1,{}!"),
-    (diff._BEFORE_EQUALS, "search", " ", "{}"),
     (rules._ID, "search", "\n", "{}"),
-    (hidden._DOTTED, "search", "-", "{}"),
     (changes._IN_QUOTES, "search", "{", "'{}"),
     (csv._BEFORE_FORMULA, "search", "\n", "{}x"),
     (message._NEEDLESS, "search", "{", " ({}"),

@@ -107,6 +107,6 @@ def test_explain_prints_so_many_and_how_many_more(domlint, tmp_path):
     secrets = "".join(f"LDAP_BindPW{at}=Winter{at}\n" for at in range(212))
     lay(tmp_path / "srv", {"notes.ini": INI + secrets})
     done = domlint("explain", "password-in-clear", "--for", "srv")
-    assert "12 more verdicts like these" in done.out
+    assert "12 more verdicts" in done.out
     assert "ldap_bindpw199 " in done.out.lower()
     assert "ldap_bindpw200 " not in done.out.lower()

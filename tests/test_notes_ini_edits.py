@@ -8,7 +8,7 @@ from notes_inis import NEW_NAMES, NEW_VALUES, files
 
 from advisor.facts import Fact
 from advisor.fixes import editor, notes_ini
-from advisor.fixes.edits import Edit, Refusal, applied
+from advisor.fixes.edits import Edit, Refusal, apply_edits
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini as reader
 from advisor.source import Source
@@ -23,7 +23,7 @@ def told(raw):
 def edited(raw, action, *words):
     """A file's bytes with one change, or why it is refused."""
     edits = getattr(notes_ini, action)(raw, *words)
-    return edits.why if isinstance(edits, Refusal) else applied(raw, edits)
+    return edits.why if isinstance(edits, Refusal) else apply_edits(raw, edits)
 
 
 SET = [  # a file, a setting, its value, and the file then
@@ -164,7 +164,7 @@ OVERLAPS = [
 
 @pytest.mark.parametrize(("edits", "fit"), OVERLAPS)
 def test_changes_that_overlap_are_refused(edits, fit):
-    assert isinstance(applied(b"abc", edits), bytes) is fit
+    assert isinstance(apply_edits(b"abc", edits), bytes) is fit
 
 
 def test_a_format_has_its_editor_by_being_there():
@@ -197,7 +197,7 @@ def law(raw, action):
     edits = getattr(notes_ini, verb)(raw, name, *words)
     if isinstance(edits, Refusal):
         return f"{verb}: {edits.why}"
-    after = applied(raw, edits)
+    after = apply_edits(raw, edits)
     place = 0
     for piece, edit in zip(outside(raw, edits), [*sorted(edits), Edit(0, 0, b"")], strict=True):
         assert after[place : place + len(piece) + len(edit.text)] == piece + edit.text

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from advisor.facts import Fact
 from advisor.fixes import editor, one_touch
-from advisor.fixes.edits import Refusal, applied
+from advisor.fixes.edits import Refusal, apply_edits
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch as reader
 from advisor.source import Source
@@ -23,7 +23,7 @@ def told(raw):
 def edited(raw, action, *words):
     """A file's bytes with one change, or why it is refused."""
     edits = getattr(one_touch, action)(raw, *words)
-    return edits.why if isinstance(edits, Refusal) else applied(raw, edits)
+    return edits.why if isinstance(edits, Refusal) else apply_edits(raw, edits)
 
 
 def setup(members, encoding="utf-8"):
@@ -157,7 +157,7 @@ def law(raw, action):
     edits = getattr(one_touch, verb)(raw, name, *words)
     if isinstance(edits, Refusal):
         return f"{verb}: {edits.why}"
-    after = applied(raw, edits)
+    after = apply_edits(raw, edits)
     assert len(edits) < 2 and (
         not edits or (after.startswith(raw[: edits[0].start]) and after.endswith(raw[edits[0].end :]))
     )

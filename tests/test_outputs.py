@@ -8,13 +8,13 @@ import stat
 import subprocess
 import sys
 import threading
+from importlib import import_module
 
 import pytest
 
 from advisor import writers
 from advisor.cli import line_by_line, report_files
 from advisor.cli.line_by_line import LineWriter
-from advisor.fixes import replacing
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 PIPE = 65536  # bytes that a pipe holds
@@ -294,12 +294,11 @@ def bursting(call):
     return burst
 
 
-MOMENTS = [(replacing.os, "open"), (replacing, "_is_free"), (replacing.os, "fsync"), (replacing, "_keep")]
-
-
-@pytest.mark.parametrize(("module", "name"), MOMENTS, ids=lambda value: str(value).split(" ")[0])
-def test_a_signal_at_any_moment_leaves_nothing_beside_a_file(module, name, folder, monkeypatch):
-    monkeypatch.setattr(module, name, bursting(getattr(module, name)))
+@POSIX
+@pytest.mark.parametrize("call", ["os.open", "fcntl.flock", "os.fsync", "os.chmod"])
+def test_a_signal_at_any_moment_leaves_nothing_beside_a_file(call, folder, monkeypatch):
+    module, name = call.split(".")
+    monkeypatch.setattr(call, bursting(getattr(import_module(module), name)))
     with pytest.raises(SystemExit), report_files.saving(str(folder / "report.json")) as stream:
         stream.write(b"new")
     assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
@@ -327,15 +326,15 @@ def test_owner_and_mode_go_to_the_file_that_was_written_whatever_has_its_name_by
     (folder / "of-root").write_text("of root")
     (folder / "of-root").chmod(0o600)
     (folder / "report.json").chmod(0o666)
-    real = replacing._keep
+    sync = os.fsync
 
-    def swapped(old, new):
+    def swapped(descriptor):
         (part,) = [path for path in folder.iterdir() if path.name.startswith(".domlint-")]
         part.unlink()
         part.symlink_to("of-root")
-        real(old, new)
+        sync(descriptor)
 
-    monkeypatch.setattr(replacing, "_keep", swapped)
+    monkeypatch.setattr(os, "fsync", swapped)
     with report_files.saving(str(folder / "report.json")) as stream:
         stream.write(b"new")
     assert (folder / "of-root").stat().st_mode & 0o777 == 0o600

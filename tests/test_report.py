@@ -61,7 +61,7 @@ def test_a_configuration_is_looked_for_up_to_git_or_home(stop, found, tmp_path):
     if stop == "above":
         (tmp_path / ".git").mkdir()
     home = tmp_path / "project" if stop == "home" else here().parent / "nowhere"
-    assert (file.find(inner, home) is not None) == found
+    assert (file.find_file(inner, home) is not None) == found
 
 
 STOPS = [("project", None), ("project/sub", None), (".", "domlint.toml"), ("elsewhere", None)]

@@ -6,7 +6,7 @@ import pytest
 import rule_mutants
 
 from advisor import pack
-from advisor.checking import examples, rulelint
+from advisor.checking import examples, rules
 from advisor.derive import Context, Overrides, derive
 from advisor.facts import SERVER, Answer
 from advisor.judging import engine
@@ -30,7 +30,7 @@ def read(rule):
 
 
 def test_examples_turn_out_as_they_say_no_rule_is_weak_and_the_record_of_its_remedy_is_whole(rule, read):
-    assert [*rulelint.weaknesses(rule, read, PACK), *rulelint.of_remedies(rule)] == []
+    assert [*rules.rule_weaknesses(rule, read, PACK), *rules.remedy_weaknesses(rule)] == []
 
 
 ARGUED = rule_mutants.argued()
@@ -92,7 +92,7 @@ def test_law_1_nothing_collected_nothing_judged():
 
 
 def test_law_2_what_stays_open_when_nothing_is_set_is_listed(golden):
-    rows = [f"{name}: {', '.join(open_)}\n" for name, open_ in rulelint.open_defaults(PACK).items()]
+    rows = [f"{name}: {', '.join(open_)}\n" for name, open_ in rules.open_defaults(PACK).items()]
     golden("open-defaults.txt", "".join(rows))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from advisor import pack
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.tables import Waiver
+from advisor.configuration.site import Waiver
 from advisor.report import texts
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.report import SCHEMA_VERSION, Program, Report

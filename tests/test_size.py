@@ -18,16 +18,12 @@ import advisor
 from advisor.cli import size
 from advisor.pack import builtin
 from advisor.pack.tables import table
-from advisor.sizing.drives import drives
 from advisor.sizing.figures import Figures
-from advisor.sizing.headroom import headroom
-from advisor.sizing.levels import fewest, levels, usable
-from advisor.sizing.memory import memory
-from advisor.sizing.plan import Load, SizePlan, checked
-from advisor.sizing.plan_form import KINDS, plan_of
+from advisor.sizing.memory import memory_steps
+from advisor.sizing.plan import KINDS, Load, SizePlan, checked_plan, plan_of
 from advisor.sizing.sizing import sized
-from advisor.sizing.systems import selecting
-from advisor.sizing.volume import page_file, space
+from advisor.sizing.storage import drive_steps, fewest_drives, page_file_step, raid_levels, space_steps, usable_drives
+from advisor.sizing.systems import headroom_steps, system_steps
 from advisor.writers.options import Options
 from advisor.writers.size import RENDERERS
 
@@ -43,7 +39,7 @@ def answer(text, printed=False):
     """The answer to a plan's text, as JSON has it."""
     found, slips = plan_of(tomllib.loads(text))
     assert slips == []
-    return json.loads(RENDERERS["json"](sized(checked(found), printed, builtin().sources), Options()))
+    return json.loads(RENDERERS["json"](sized(checked_plan(found), printed, builtin().sources), Options()))
 
 
 def results(text, printed=False):
@@ -143,14 +139,14 @@ def test_what_differs_is_listed_with_the_reason(server, title, of, printed, righ
 SPACES = [Decimal(step) / 4 for step in range(1, 330)]  # in drives: past six arrays of fourteen
 
 
-@pytest.mark.parametrize("one", levels(Figures()), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", raid_levels(Figures()), ids=lambda one: one.name)
 def test_no_fewer_drives_would_hold_the_data(one):
     """Against all numbers of drives that the level can be made of, in as many arrays as it takes."""
     count = 0
     for data in SPACES:
-        while count < one.least or (one.even and count % one.copies) or usable(one, count) < data:
+        while count < one.least or (one.even and count % one.copies) or usable_drives(one, count) < data:
             count += 1
-        assert (data, fewest(one, data)) == (data, count)
+        assert (data, fewest_drives(one, data)) == (data, count)
 
 
 OPERATIONS = [  # what a server asks for and a drive bears, a case of a step, and its drives
@@ -311,10 +307,8 @@ def test_kinds_are_those_of_the_table():
 
 UNITS = {0, 1, 10, 100, 1000}  # of counting, percent, and MB in a GB
 OWN = {  # releases; the smallest step of memory modules; the fewest drives of RAID 1E and 10, and how long a plan may be, which no document has
-    "era.py": {4, 5, 6},
-    "least_memory.py": {16},
-    "levels.py": {3, 4},
-    "plan_form.py": {150, 300},
+    "mail_memory.py": {4, 5, 6, 16},
+    "storage.py": {3, 4},
 }
 COLUMNS = {2, 3, 4, 6, 8, 14, 50}  # of what the terminal shows
 
@@ -483,14 +477,18 @@ ROWS = [(name, row) for name in ("mail_light", "groupware") for row in table(CHA
 @at_once(("kind", "row"), ROWS)
 def test_at_a_row_memory_is_the_row_s(kind, row):
     load = Load("a", {kind: row.count("users")})
-    found = {one.step.title: one.step.result for one in memory(SizePlan({}), load, Figures()) if one.of == "total"}
+    found = {
+        one.step.title: one.step.result for one in memory_steps(SizePlan({}), load, Figures()) if one.of == "total"
+    }
     assert list(found.values()) == [row.number("minimum_mb"), row.number("recommended_mb")]
 
 
 def test_the_papers_examples_between_the_two_memory_tables():
     shown = table("memory-example").rows[0]
     load = Load("a", {shown.text("kind"): shown.count("users")})
-    found = {one.step.title: one.step.result for one in memory(SizePlan({}), load, Figures()) if one.of == "total"}
+    found = {
+        one.step.title: one.step.result for one in memory_steps(SizePlan({}), load, Figures()) if one.of == "total"
+    }
     assert list(found.values()) == [shown.number("least_mb"), shown.number("most_mb")]
 
 
@@ -505,9 +503,13 @@ def test_more_users_never_need_less(users, kind, more, databases):
     for of in (users, users | {kind: users.get(kind, 0) + more}):
         load = Load("a", of, databases)
         plan = SizePlan(of, databases, (load,))
-        needs = [*memory(plan, load, Figures()), page_file(plan, load, Figures())]
-        needs += [*space(plan, load, Figures()), *drives(plan, load, Figures()), *headroom(plan, load, Figures())]
-        needs += list(selecting(plan._replace(servers=()), Figures()))
+        needs = [*memory_steps(plan, load, Figures()), page_file_step(plan, load, Figures())]
+        needs += [
+            *space_steps(plan, load, Figures()),
+            *drive_steps(plan, load, Figures()),
+            *headroom_steps(plan, load, Figures()),
+        ]
+        needs += list(system_steps(plan._replace(servers=()), Figures()))
         told = ("Memory", "Paging", "Data volume", "Drives", "Processor use", "Systems", "Servers")
         found.append({(one.step.title, one.of): one.step.result for one in needs if one.step.title.startswith(told)})
     assert [key for key in found[0] if found[1][key] < found[0][key]] == []
@@ -522,7 +524,7 @@ def test_between_two_rows_memory_lies_between_them(kind, users):
         default=chart[0].number("minimum_mb"),
     )
     high = min(row.number("minimum_mb") for row in chart if row.count("users") >= users)
-    least = next(one for one in memory(SizePlan({}), Load("a", {kind: users}), Figures()) if one.of == "total")
+    least = next(one for one in memory_steps(SizePlan({}), Load("a", {kind: users}), Figures()) if one.of == "total")
     assert min(low, high) <= least.step.result <= high
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pages
 import pytest
 
-from advisor.sizing import names
+from advisor.sizing import plan
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "size.md").read_text(encoding="utf-8")
@@ -16,7 +16,7 @@ SERVER = "[[server]]\nname = {}\nmail_light = {}\n"
 
 
 def servers(*called):
-    """A plan of servers of these names, each with a user more than the last."""
+    """A plan of servers of these plan, each with a user more than the last."""
     return "".join(SERVER.format(json.dumps(name), place + 300) for place, name in enumerate(called))
 
 
@@ -110,7 +110,7 @@ def test_every_heading_of_the_text_is_taken(sized):
         found = re.findall(r"^(?!  )(.+)\n\n", sized(USERS + TESTS, *options), re.MULTILINE)
         headings = [one for one in found if one not in {"Server 1", "Server 2"} and len(one) < 60]
         assert len(headings) > 3
-        assert [one for one in headings if not list(names.slips([one]))] == []
+        assert [one for one in headings if not list(plan.name_errors([one]))] == []
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -8,7 +8,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack
-from advisor.checking import rulelint
+from advisor.checking import rules
 from advisor.pack import claims, tables
 
 PACK = pack.builtin()
@@ -138,7 +138,7 @@ SET = [
 def test_lint_names_a_setting_that_a_document_owns(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     scripted = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {"summary": summary}})
-    found = list(rulelint.of_console(scripted, PACK))
+    found = list(rules.console_weaknesses(scripted, PACK))
     assert (told in found[0]) if told else found == []
 
 
@@ -156,5 +156,5 @@ def test_lint_names_a_source_that_cannot_be_looked_up(changed, source, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     use = {"id": source, "says": "for", "note": "n", "where": "w", "figure": ""} | changed
     weak = rule._replace(row={**rule.row, "sources": [use]})
-    found = list(rulelint.of_sources(weak, PACK))
+    found = list(rules.source_weaknesses(weak, PACK))
     assert (told in found[0]) if told else found == []

@@ -44,7 +44,7 @@ BAD = {
     "JSON that breaks off": ({"lsblk_json": '{"blockdevices": [{"name":"sda", "type":"disk", "mountp'}, "lsblk.json:1"),
     "TOML that breaks off": ({"storage_toml": '[[array]]\nname = "da'}, "storage.toml:2"),
     "an unknown word": ({"storage_toml": '[[array]]\nname = "a"\nmedia = "tape"\n'}, "storage.toml:3"),
-    "two files that contradict": ({"ssacli_txt": SSACLI, "storage_toml": LOG_ON_TWO}, "where it lies is not known"),
+    "two files that contradict": ({"ssacli_txt": SSACLI, "storage_toml": LOG_ON_TWO}, "where it is, is unknown"),
 }
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from advisor import pack
-from advisor.checking import tablelint
+from advisor.checking.unasked import table_errors
 from advisor.pack import table_files, table_pages, tables
 from advisor.pack.slips import RulebookError
 
@@ -163,7 +163,7 @@ def test_the_page_strikes_what_is_wrong_in_print_and_says_what_is_right(tmp_path
 
 
 def test_every_table_is_asked_for_or_says_why_not():
-    assert list(tablelint.of_tables(TABLES.values())) == []
+    assert list(table_errors(TABLES.values())) == []
     assert [table.name for table in TABLES.values() if "will ask" in table.unasked] == []
 
 
@@ -181,7 +181,7 @@ ASKED = [
 def test_lint_finds_who_asks_for_a_table(tmp_path, code, unasked, told):
     (tmp_path / "sizing").mkdir()
     (tmp_path / "sizing" / "method.py").write_text(code, encoding="utf-8")
-    found = list(tablelint.of_tables([made(tmp_path)._replace(unasked=unasked)], tmp_path))
+    found = list(table_errors([made(tmp_path)._replace(unasked=unasked)], tmp_path))
     assert found == ([f"table users-by-systems: {told}"] if told else [])
 
 

@@ -12,7 +12,7 @@ from fixture_servers import FIXTURES
 
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.tables import Waiver
+from advisor.configuration.site import Waiver
 from advisor.pack import SEVERITIES
 from advisor.report.finding import CommandLine, Location
 from advisor.report.texts import title

@@ -2,7 +2,8 @@
 
 import pytest
 
-from advisor.checking import claimlint, examples, rulelint, unasked
+from advisor.checking import unasked
+from advisor.cli import rule_lint
 
 LISTED = [  # the keys of one reason, and how a line names them
     ([], ""),
@@ -16,19 +17,19 @@ LISTED = [  # the keys of one reason, and how a line names them
 @pytest.mark.parametrize(("keys", "named"), LISTED)
 def test_keys_are_named_in_short(keys, named, tmp_path):
     (tmp_path / "a.toml").write_text(f'[[unasked]]\nwhy = "a reason"\nkeys = {keys}\n', encoding="utf-8")
-    assert list(unasked.lines(tmp_path)) == [f"{named}: a reason"]
+    assert list(unasked.unasked_keys(tmp_path)) == [f"{named}: a reason"]
 
 
 def test_an_installed_program_has_no_lists(tmp_path):
-    assert list(unasked.lines(tmp_path / "rules" / "unasked")) == []
+    assert list(unasked.unasked_keys(tmp_path / "rules" / "unasked")) == []
 
 
 def test_every_reason_is_printed_by_rules_lint(domlint, monkeypatch):
-    monkeypatch.setattr(rulelint, "weaknesses", lambda *_: [])  # of which tests/test_rules.py asks each rule
-    monkeypatch.setattr(examples, "all_read", lambda *_: [])  # for them
-    monkeypatch.setattr(claimlint, "of_examples", lambda *_: [])  # tests/test_claims.py asks each register
+    monkeypatch.setattr(rule_lint, "rule_weaknesses", lambda *_: [])  # of which tests/test_rules.py asks each rule
+    monkeypatch.setattr(rule_lint, "all_read", lambda *_: [])  # for them
+    monkeypatch.setattr(rule_lint, "example_errors", lambda *_: [])  # tests/test_claims.py asks each register
     out = domlint("rules", "lint").out
-    assert all(f"note: read, and asked for by no rule: {line}\n" in out for line in unasked.lines())
+    assert all(f"note: read, and asked for by no rule: {line}\n" in out for line in unasked.unasked_keys())
     assert out.splitlines()[-1].endswith("0 weaknesses")
 
 

@@ -9,8 +9,8 @@ from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import tables
 from advisor.servers.cluster_memory import MemberLoad, taking_over
-from advisor.sizing import least_memory
-from advisor.sizing.era import has_memory_tables
+from advisor.sizing import mail_memory
+from advisor.sizing.mail_memory import has_memory_tables
 
 CONTEXT = Context(pack.builtin().catalogue)
 KEYS = ("users_memory.least_mb", "users_memory.for_users", "users_memory.fitted_mb")
@@ -28,7 +28,7 @@ ROWS = [  # users at one time, the row that they reach: its memory and users
 
 @pytest.mark.parametrize(("users", "row"), ROWS)
 def test_users_have_the_row_that_they_reach(users, row):
-    found = least_memory.least_memory(users)
+    found = mail_memory.least_memory(users)
     assert (found and (found.mb, found.users)) == row
 
 
@@ -45,7 +45,7 @@ MEMORY = [  # what tools tell in MB, what is fitted, how many users are the firs
 
 @pytest.mark.parametrize(("told", "fitted", "too_many"), MEMORY)
 def test_memory_is_too_little_from_so_many_users_on(told, fitted, too_many):
-    assert (least_memory.fitted(told), least_memory.first_out_of_reach(told)) == (fitted, too_many)
+    assert (mail_memory.fitted(told), mail_memory.first_out_of_reach(told)) == (fitted, too_many)
 
 
 ERA = [  # release, platform, whether the tables speak of it

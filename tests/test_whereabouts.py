@@ -7,9 +7,9 @@ from test_compare import report, server
 from tickets import GIVEN, read, tickets_of, what_to_do
 
 from advisor import limits
-from advisor.comparing.comparing import compared
-from advisor.comparing.tracing import Trace
-from advisor.configuration.earlier import NoReport
+from advisor.comparing.comparison import compare_reports
+from advisor.comparing.history import HistoryBuilder
+from advisor.configuration.baseline import NotAReport
 from advisor.values.whereabouts import LostFiles, Places
 
 SOLE = "Mail01/Acme"
@@ -63,7 +63,7 @@ def test_a_place_of_more_folders_than_a_check_goes_down_is_in_no_report(field):
         return {"servers": [server(**{field: [place] if field == "copies" else place})]}
 
     assert read(report(**made(limits.MAX_REPORT_FOLDERS)), "a.json").servers
-    with pytest.raises(NoReport, match=r"^a\.json: not a report of domlint check"):
+    with pytest.raises(NotAReport, match=r"^a\.json: not a report of domlint check"):
         read(report(**made(limits.MAX_REPORT_FOLDERS + 1)), "a.json")
 
 
@@ -224,9 +224,9 @@ def test_a_server_that_is_away_for_a_night_is_not_taken_for_the_other_of_its_nam
     report = checked(domlint, tmp_path, *words, "--baseline", "first.json")
     assert what_to_do(ticket, report) == f"leave open: {why}"
     assert (report["baseline"][became], report["baseline"]["gone"], report["baseline"]["still_there"]) == (1, 0, 0)
-    made = compared(read(first), read(report), "")
+    made = compare_reports(read(first), read(report), "")
     assert [one.became for one in made.findings if one.server == SOLE] == [became]
-    trace = Trace()
+    trace = HistoryBuilder()
     for one in (first, report, first):
         trace.add(read(one), "")
     [course] = [one for one in trace.told("as given", [], "").findings if one.server == SOLE]
@@ -264,9 +264,9 @@ def test_what_stood_in_a_document_of_another_servers_folder(become, is_closed, d
     report = checked(domlint, tmp_path, *words, "--baseline", "first.json")
     assert what_to_do(ticket, report).partition(":")[0] == ("close" if is_closed else "leave open")
     assert report["baseline"]["gone" if is_closed else "not_judged"] == 1
-    became = [one.became for one in compared(read(first), read(report), "").findings if one.server == SOLE]
+    became = [one.became for one in compare_reports(read(first), read(report), "").findings if one.server == SOLE]
     assert became == ["fixed" if is_closed else "not_judged"]
-    trace = Trace()
+    trace = HistoryBuilder()
     for one in (first, report):
         trace.add(read(one), "")
     assert [one.now for one in trace.told("as given", [], "").findings if one.server == SOLE] == became

@@ -1,15 +1,18 @@
-"""Words: what no text of the pack may say, and no remedy leave to the reader."""
+"""Wording of the pack: texts that are unclear, and values that a message does not show."""
 
 import re
 from pathlib import Path
 
+import pytest
 from at_once import at_once
+from test_never_true import RULE
 
 import advisor
 from advisor import pack
-from advisor.checking import examples, wordlint
+from advisor.checking import examples, words
 from advisor.judging.engine import FAILED
-from advisor.pack import message
+from advisor.pack import entries, message
+from advisor.pack.rulebook import compile_rules
 from advisor.report import findings
 from advisor.report.identity import Owner, identities
 
@@ -17,11 +20,11 @@ PACK = pack.builtin()
 
 
 def test_a_rule_speaks_as_an_administrator_would():
-    assert [(rule.name, slip) for rule in PACK.rules for slip in wordlint.of_rule(rule)] == []
+    assert [(rule.name, slip) for rule in PACK.rules for slip in words.rule_wording(rule)] == []
 
 
 def test_so_does_the_catalogue():
-    assert list(wordlint.of_catalogue(PACK)) == []
+    assert list(words.catalogue_wording(PACK)) == []
 
 
 def sentences(result, finding):
@@ -112,15 +115,15 @@ def test_what_nobody_would_say_is_named(field, text, told):
         saying = rule._replace(why=text)
     else:
         saying = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {field: text}})
-    before = set(wordlint.of_rule(rule))
-    found = [sentence for sentence in wordlint.of_rule(saying) if sentence not in before]
+    before = set(words.rule_wording(rule))
+    found = [sentence for sentence in words.rule_wording(saying) if sentence not in before]
     assert found == ([told] if told else [])
 
 
 def test_what_a_source_says_weakly_is_told_as_it_says_it():
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     uses = [use | {"note": "It is probably too small."} for use in rule.row["sources"]]
-    assert list(wordlint.of_rule(rule._replace(row={**rule.row, "sources": uses}))) == []
+    assert list(words.rule_wording(rule._replace(row={**rule.row, "sources": uses}))) == []
 
 
 def test_an_alternative_is_read_too():
@@ -128,7 +131,7 @@ def test_an_alternative_is_read_too():
     fix = rule.row["fix"] | {
         "where": [{"when": "x", "tree": [], "command": [{"target": "aix", "command": "ls /NAME"}]}]
     }
-    said = list(wordlint.of_rule(rule._replace(row={**rule.row, "fix": fix})))
+    said = list(words.rule_wording(rule._replace(row={**rule.row, "fix": fix})))
     assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said
 
 
@@ -140,3 +143,84 @@ PLACES = [
 def test_no_comment_speaks_of_the_maker():
     named = [path.name for path in PLACES if re.search(r"\bthe makers?\b", path.read_text(encoding="utf-8"), re.I)]
     assert named == []
+
+
+LOG, STYLE = "ini.translog_maxsize", "ini.translog_style"
+
+
+def test_no_rule_keeps_a_value_to_itself():
+    assert [(rule.name, slip) for rule in PACK.rules for slip in words.hidden_values(rule, PACK)] == []
+
+
+def linted(folder, when, message, fields=""):
+    """What is said of a site's rule."""
+    path = folder / "house-rule.toml"
+    path.write_text(f"{RULE}when = '{when}'\nmessage = \"{message}\"\n{fields}\n", encoding="utf-8")
+    built_in = pack.builtin_json()
+    row = compile_rules([path], built_in["catalogue"], built_in["sources"], (), lambda _: None)[0]
+    return list(words.hidden_values(entries.rule(row), PACK))
+
+
+def missed(*keys):
+    return [f"message does not print {key}, which `when` compares; unsaid may say why not" for key in keys]
+
+
+WHY = f'unsaid."{LOG}" = "the file has it"'
+PRINTS = f"It is {{{LOG}}}."
+IDLE = f"unsaid speaks of {LOG}, which is not hidden: nothing is to be said of it"
+RULES = [  # when, message, other fields; what is said
+    (f"{LOG} > 5", PRINTS, "", []),
+    (f"{LOG} > 5", "It is large.", "", missed(LOG)),
+    (f"({LOG} else 0) > 5", "It is large.", "", missed(LOG)),
+    (f"not ({LOG} <= 5)", "It is large.", "", missed(LOG)),
+    (f"{LOG} > most", "It is above {most}.", "parameters = { most = 5 }", missed(LOG)),
+    (f"{LOG} > {STYLE}", PRINTS, "", missed(STYLE)),
+    (f"{LOG} > 5 and {LOG} < 9 or {STYLE} > 1", "It is so.", "", missed(LOG, STYLE)),
+    ('ini.directory like "/tmp/*"', "It is in /tmp.", "", missed("ini.directory")),
+    ("count(ini.ports) > 1", "There are {ini.ports}.", "", []),
+    ("count(ini.ports) > 1", "There are several.", "", missed("ini.ports")),
+    # one value only, which the message tells
+    (f"{LOG} == 0", "TRANSLOG_MaxSize=0 is none.", "", []),
+    (f"{LOG} == 0", "It is 10.", "", missed(LOG)),
+    (f"{LOG} == 0", "It is 0.5.", "", missed(LOG)),
+    (f"{LOG} == 0", "It is 0.", "", []),
+    (f"not ({LOG} != 0)", "It is 0.", "", []),
+    (f"{LOG} != 0", "It is not 0.", "", missed(LOG)),
+    (f"{LOG} == 0 or {STYLE} == 1", "It is 0 or 1.", "", missed(LOG, STYLE)),
+    (f"{LOG} == most", "It is {most}.", "parameters = { most = 5 }", []),
+    (f"{LOG} == most", "It is 5.", "parameters = { most = 5 }", []),
+    (f"{LOG} == most", "It is so.", "parameters = { most = 5 }", missed(LOG)),
+    ('array.health == "failed"', "It has failed.", "", []),
+    ('array.health in ["failed", "degraded"]', "It is not well.", "", missed("array.health")),
+    ('array.health == "failed" or arrays.count > 1', "It has failed.", "", missed("array.health", "arrays.count")),
+    ('"http" in tasks.names', "HTTP runs.", "", []),
+    ('not "http" in tasks.names', "HTTP does not run.", "", []),
+    (f'"http" in tasks.names or {LOG} == 0', "HTTP runs, or it is 0.", "", missed("tasks.names", LOG)),
+    # nothing is compared
+    ("ini.daosenable", "DAOS is on.", "", []),
+    (f"not set({LOG})", "It is missing.", "", []),
+    # what a report says of each server
+    ('release < 9.0 and platform in ["aix", "linux"] and bits == 64', "It is so.", "", []),
+    # why not
+    (f"{LOG} > 5", "It is large.", WHY, []),
+    (f"{LOG} > 5", PRINTS, WHY, [IDLE]),
+    (f"set({LOG})", "It is set.", WHY, [IDLE]),
+    (f"{LOG} == 0", "It is 0.", WHY, [IDLE]),
+    (f"{LOG} > 5", "It is {array.bare}.", f'unsaid."{LOG}" = "array.bare has it"', []),
+    (f"{LOG} > 5", "It is large.", f'unsaid."{LOG}" = "array.bare has it"',
+     [f"unsaid of {LOG} names array.bare, which the message does not print"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("when", "message", "fields", "said"), RULES)
+def test_a_value_that_a_message_hides_is_named(when, message, fields, said, tmp_path):
+    assert linted(tmp_path, when, message, fields) == said
+
+
+def test_of_a_site_s_rule_it_is_a_note(tmp_path, domlint):
+    (tmp_path / "our").mkdir()
+    text = f"{RULE}when = '{LOG} > 5'\nmessage = \"It is large.\"\n"
+    (tmp_path / "our" / "house-rule.toml").write_text(text, encoding="utf-8")
+    done = domlint("rules", "lint", "our")
+    assert f"note: house-rule: {missed(LOG)[0]}\n" in done.out
+    assert f"\nhouse-rule: {missed(LOG)[0]}\n" not in done.out

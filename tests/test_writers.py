@@ -9,7 +9,7 @@ import pytest
 from advisor import pack, writers
 from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.tables import Waiver
+from advisor.configuration.site import Waiver
 from advisor.judging import assess, engine
 from advisor.report import making, schema
 from advisor.report.finding import Location

@@ -8,7 +8,7 @@ import judged
 from fixture_servers import FIXTURES
 
 from advisor.cli import inputs
-from advisor.comparing.reading import reported
+from advisor.comparing.saved_reports import saved_report
 from advisor.writers import json as json_writer
 from advisor.writers.options import Options
 
@@ -31,7 +31,7 @@ CLASSES_OF = {  # what a receiver does with a ticket, and what a comparison may 
 
 def read(report, shown="report.json"):
     """A report that was received, as a comparison reads it."""
-    return reported(json.dumps(report).encode(), shown)
+    return saved_report(json.dumps(report).encode(), shown)
 
 
 def overrides(name):

@@ -1,1 +1,1 @@
-"""Checking: rules held against their own examples."""
+"""Lint of the rule pack: examples, figures, conditions, wording, links, claims and tables."""

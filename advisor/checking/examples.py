@@ -1,11 +1,11 @@
-"""Holds a rule's examples against what it really says of them. They are files, read by the real readers."""
+"""Examples of rules: read their files with the real readers and compare the results with what they expect."""
 
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
 from advisor import readers
-from advisor.configuration.tables import ServerEntry, Told
+from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.derive import Context, Overrides, derive
 from advisor.judging import assess, engine, views
 from advisor.judging.assess import CLUSTER
@@ -26,7 +26,7 @@ _WORDS = {
 
 
 class Read(NamedTuple):
-    """An example, read. servers: what its files make up; slip: why nobody can read them, or ""."""
+    """An example with the servers of its files. slip: why its files cannot be read, or ""."""
 
     example: Example
     servers: list[Server]
@@ -34,7 +34,7 @@ class Read(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """An example that does not turn out as it says. number: the example's, from 1."""
+    """An example with another result than it expects. number: the example's, from 1."""
 
     rule: Rule
     number: int
@@ -42,15 +42,17 @@ class Slip(NamedTuple):
 
 
 def overrides_of(example: Example) -> Overrides:
-    """What an example says beside its files, as options and domlint.toml do."""
+    """Return the release, platform, role and so on that an example states beside its files."""
     said = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
-    told = {f"server.{field}": Told(text, "domlint.toml", "domlint.toml:1") for field, text in said.items() if text}
+    told = {
+        f"server.{field}": StatedValue(text, "domlint.toml", "domlint.toml:1") for field, text in said.items() if text
+    }
     own = (ServerEntry("example", "domlint.toml:1", told),) if told else ()
     return Overrides(example.release, example.platform, example.bits, own=own)
 
 
 def files_of(example: Example, pack: Pack) -> list[InputFile]:
-    """An example's files; `a/notes.ini` lies in a folder."""
+    """Return an example's files; `a/notes.ini` is in a folder. Raises ValueError if no reader recognises one."""
     files = []
     for name, text in example.files.items():
         raw = text.encode("utf-8")
@@ -65,7 +67,7 @@ def files_of(example: Example, pack: Pack) -> list[InputFile]:
 
 
 def servers_of(example: Example, pack: Pack) -> list[Server]:
-    """The servers of an example's files, one without facts where it has none."""
+    """Return the servers of an example's files; one without facts if there are none."""
     overrides = overrides_of(example)
     found, _ = assess.servers_of(files_of(example, pack), pack.catalogue, overrides)
     if found:
@@ -76,7 +78,7 @@ def servers_of(example: Example, pack: Pack) -> list[Server]:
 
 
 def read(example: Example, pack: Pack) -> Read:
-    """An example and its servers, for whoever asks more than one thing of them."""
+    """Read an example, so that several checks can share its servers."""
     try:
         return Read(example, servers_of(example, pack))
     except ValueError as slip:
@@ -84,22 +86,22 @@ def read(example: Example, pack: Pack) -> Read:
 
 
 def all_read(rule: Rule, pack: Pack) -> list[Read]:
-    """A rule's examples, read."""
+    """Read all examples of a rule."""
     return [read(example, pack) for example in rule.examples]
 
 
 def facts_of(example: Example, pack: Pack) -> Facts:
-    """The facts of an example's first server as it runs now."""
+    """Return the facts of an example's first server as it runs now."""
     return servers_of(example, pack)[0].facts
 
 
 def outcomes(rule: Rule, example: Example, pack: Pack) -> engine.Results:
-    """What the rule says of an example: of its first server, or of its cluster."""
+    """Run a rule on an example: on its first server, or on its cluster."""
     return outcomes_on(rule, servers_of(example, pack), pack)
 
 
 def outcomes_on(rule: Rule, servers: list[Server], pack: Pack) -> engine.Results:
-    """The same of an example that was read."""
+    """Run a rule on the servers of an example."""
     clusters = join(servers, pack.catalogue) if rule.subject == CLUSTER else []
     if clusters:
         return engine.run([rule], clusters[0].facts, pack.catalogue)
@@ -107,13 +109,13 @@ def outcomes_on(rule: Rule, servers: list[Server], pack: Pack) -> engine.Results
 
 
 def verdict(judged: engine.Results) -> str:
-    """One word for all subjects: the worst, as in an example's `expect`."""
+    """Return the worst verdict of all subjects, in the words of an example's `expect`."""
     verdicts = {outcome.verdict for outcome in judged.outcomes}
     return next(word for kind, word in _WORDS.items() if kind in verdicts)
 
 
 def slips(pack: Pack, rules: list[Rule]) -> Iterator[Slip]:
-    """Every example that does not turn out as it says."""
+    """Yield every example with another result than it expects."""
     for rule in rules:
         for number, one in enumerate(all_read(rule, pack), start=1):
             for message in slips_of(rule, one, pack):
@@ -121,7 +123,7 @@ def slips(pack: Pack, rules: list[Rule]) -> Iterator[Slip]:
 
 
 def slips_of(rule: Rule, one: Read, pack: Pack) -> Iterator[str]:
-    """In what an example does not turn out as it says."""
+    """Yield how the result of an example differs from what it expects."""
     if one.slip:
         yield one.slip
         return

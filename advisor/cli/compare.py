@@ -12,13 +12,18 @@ from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, Wron
 from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.cli.report_files import Identity, identity
-from advisor.comparing.comparing import compared
-from advisor.comparing.comparison import Comparison, bad
-from advisor.comparing.history import AS_GIVEN, History, LeftOut
-from advisor.comparing.ordering import begins_as_one, files_in, in_order
-from advisor.comparing.reading import Reported, reported
-from advisor.comparing.tracing import Trace
-from advisor.configuration.earlier import NOT_A_REPORT, NoReport, bytes_in, bytes_of, refusing
+from advisor.comparing.comparison import Comparison, compare_reports, is_worse
+from advisor.comparing.history import (
+    AS_GIVEN,
+    History,
+    HistoryBuilder,
+    LeftOut,
+    files_in,
+    may_be_report,
+    sorted_reports,
+)
+from advisor.comparing.saved_reports import SavedReport, saved_report
+from advisor.configuration.baseline import NOT_A_REPORT, NotAReport, bytes_of, report_bytes, report_errors
 from advisor.pack import builtin
 from advisor.values.days import on_the_way
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
@@ -82,17 +87,17 @@ def compare(
 def compare_two(paths: list[str], wanted: list[Output], said: Options) -> int:
     """Print the comparison and return the exit code. Raises WrongUse if one of the two files is no report."""
     old, new = _read_two(paths)
-    return _write_comparison(compared(old, new, builtin().facts_date), wanted, said)
+    return _write_comparison(compare_reports(old, new, builtin().facts_date), wanted, said)
 
 
-def _read_two(paths: list[str]) -> list[Reported]:
+def _read_two(paths: list[str]) -> list[SavedReport]:
     """Read each report; a report that is given twice is read once. Raises WrongUse."""
-    faults, read = Faults(), dict[Identity, Reported]()
+    faults, read = Faults(), dict[Identity, SavedReport]()
     for path, shown in zip(paths, printable_paths(paths), strict=True):
         try:
             if identity(path) not in read:
                 read[identity(path)] = report_of(path, printable_path(path))._replace(shown=shown)
-        except NoReport as slip:
+        except NotAReport as slip:
             faults.add(str(slip))
     if faults.messages:
         hint = ["to compare two servers, use domlint diff"] if len(faults.messages) > 1 else []
@@ -100,11 +105,11 @@ def _read_two(paths: list[str]) -> list[Reported]:
     return [read[identity(path)] for path in paths]
 
 
-def report_of(path: str, shown: str) -> Reported:
-    """Read a report from a file or standard input. Raises NoReport, whose message begins with `shown`."""
-    with refusing(shown):
-        raw = bytes_of(sys.stdin.buffer) if path == STANDARD else bytes_in(Path(path))
-    return reported(raw, shown)
+def report_of(path: str, shown: str) -> SavedReport:
+    """Read a report from a file or standard input. Raises NotAReport, whose message begins with `shown`."""
+    with report_errors(shown):
+        raw = bytes_of(sys.stdin.buffer) if path == STANDARD else report_bytes(Path(path))
+    return saved_report(raw, shown)
 
 
 def _write_comparison(comparison: Comparison, wanted: list[Output], said: Options) -> int:
@@ -114,7 +119,7 @@ def _write_comparison(comparison: Comparison, wanted: list[Output], said: Option
         console.error(f"{comparison.new.file} is incomplete, so nothing in it counts as fixed")
     if trouble.messages:
         return WRONG_USE
-    return FINDINGS if bad(comparison.numbers) else FINE
+    return FINDINGS if is_worse(comparison.numbers) else FINE
 
 
 _Dated = tuple[str, date | None]
@@ -122,7 +127,7 @@ _Dated = tuple[str, date | None]
 
 def reports_in(folder: Path) -> list[str]:
     """Return the reports of a folder; none if it is no folder."""
-    return [str(folder / name) for name in files_in(folder) if begins_as_one(folder / name)]
+    return [str(folder / name) for name in files_in(folder) if may_be_report(folder / name)]
 
 
 def show_history(paths: list[str], folder: Path | None, wanted: list[Output], said: Options) -> int:
@@ -130,7 +135,7 @@ def show_history(paths: list[str], folder: Path | None, wanted: list[Output], sa
 
     Raises WrongUse where there is no report in it, or one of those that are given is none.
     """
-    trouble, trace, left = Troubles(), Trace(), list[LeftOut]()
+    trouble, trace, left = Troubles(), HistoryBuilder(), list[LeftOut]()
     order, files = (
         (AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths])
         if folder is None
@@ -154,17 +159,17 @@ def _files_in(folder: Path, left: list[LeftOut], trouble: Troubles) -> tuple[str
         trouble.add(f"{printable_path(below)}: {why}")
 
     found = list(files_in(folder, missed))
-    reports = [name for name in found if begins_as_one(folder / name)]
+    reports = [name for name in found if may_be_report(folder / name)]
     taken = set(reports)
     left += [LeftOut(printable_path(name), NOT_A_REPORT) for name in found if name not in taken]
-    return in_order(reports)
+    return sorted_reports(reports)
 
 
-def _read_one(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> Reported | None:
+def _read_one(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> SavedReport | None:
     """Read a report; None if it is left out. Raises WrongUse if a named report cannot be read."""
     try:
         report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)
-    except NoReport as slip:
+    except NotAReport as slip:
         if folder is None:
             raise WrongUse([str(slip)]) from None
         trouble.add(str(slip))

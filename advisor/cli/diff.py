@@ -21,8 +21,7 @@ from advisor.cli.errors import (
 from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.cli.run_options import configuration
-from advisor.comparing.difference import counts
-from advisor.comparing.side_by_side import GivenServer, difference
+from advisor.comparing.difference import GivenServer, compare_servers, has_differences
 from advisor.derive import Overrides
 from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack
@@ -71,7 +70,7 @@ def diff(
     none: list[Output] = []
     wanted = faults.tried(lambda: outputs(format, output_file, _FORMATS), none)
     asked = AskedDiff(servers, release, platform, config, isolated, rules, with_folder)
-    return compare_servers(asked, wanted, Options(color=color), faults)
+    return diff_servers(asked, wanted, Options(color=color), faults)
 
 
 _WRONG_NUMBER = (
@@ -100,7 +99,7 @@ class FoundServer(NamedTuple):
     catalogue: Catalogue
 
 
-def compare_servers(asked: AskedDiff, wanted: list[Output], said: Options, faults: Faults) -> int:
+def diff_servers(asked: AskedDiff, wanted: list[Output], said: Options, faults: Faults) -> int:
     """Print two servers side by side and return the exit code. Raises WrongUse before anything is written."""
     if len(asked.words) < 2:
         faults.add(_WRONG_NUMBER)
@@ -145,11 +144,11 @@ def _write_difference(
         found[0].catalogue.public | found[1].catalogue.public, found[0].catalogue.ports | found[1].catalogue.ports
     )
     sides = [_side(one, catalogue) for one in found]
-    told = difference(sides[0], sides[1], pack, catalogue)
+    told = compare_servers(sides[0], sides[1], pack, catalogue)
     write_product(told, RENDERERS, wanted, said, trouble)
     if trouble.messages:
         return WRONG_USE
-    return FINDINGS if counts(told.numbers) else FINE
+    return FINDINGS if has_differences(told.numbers) else FINE
 
 
 def _side(one: FoundServer, catalogue: Catalogue) -> GivenServer:

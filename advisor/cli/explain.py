@@ -115,7 +115,7 @@ def explain(
     if for_path is not None:
         inputs.must_be_there([for_path], faults)
         overrides = overrides._replace(servers=site.servers)
-        named = selection.with_figures(named, site, pack.rules, faults.add)
+        named = selection.rules_with_figures(named, site, pack.rules, faults.add)
     faults.stop()
     asked = Question(name, named, pack, overrides, upgrade_to)
     on = OnServers() if for_path is None else _on_servers(for_path, asked, trouble)
@@ -153,7 +153,7 @@ def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
     if selection.OUT_OF_LINE.named_in([name]):
         return [], _OUT_OF_LINE
     try:
-        ids = selection.named(pack.rules, name)
+        ids = selection.rule_ids(pack.rules, name)
     except ConfigurationError:
         if texts:
             on_any = [rule for rule in pack.rules if rule.subject == "setting"]

@@ -16,15 +16,12 @@ from advisor.cli.run import Begun, begin, given
 from advisor.cli.run_options import Asked, Settled, configuration, judging_edits, refuse_found, settled
 from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION
-from advisor.fixes.cluster_work import in_turn
-from advisor.fixes.clusters import barred
-from advisor.fixes.machine_work import parted
-from advisor.fixes.places import not_edited
 from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
-from advisor.fixes.planning import Planned, Planner, Selected
-from advisor.fixes.proposals import proposals
+from advisor.fixes.planner import Planned, Planner, Selected
+from advisor.fixes.proposals import proposals, shared_files
 from advisor.fixes.scripts import WORDS
-from advisor.fixes.trial import Judges
+from advisor.fixes.steps import with_cluster_turns, with_machine_plans
+from advisor.fixes.trial import Trials, barred_keys
 from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import judged_clusters
 from advisor.judging.run import Run
@@ -174,9 +171,9 @@ def _of_plan(asked: Asked, todo: Settled, typed: list[WantedScript]) -> list[Out
 def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Planner:
     """Return what makes the plans. A selection and a profile decide only which findings are planned."""
     rules = judging_edits(asked, todo)
-    barred_files = not_edited(begun.run.servers)
+    barred_files = shared_files(begun.run.servers)
     selected = Selected(frozenset(rule.id for rule in todo.rules), unsafe, barred_files, _ignored(asked, todo, rules))
-    return Planner(Judges(begun.run, rules), begun.ground._replace(rules=tuple(rules)), selected)
+    return Planner(Trials(begun.run, rules), begun.ground._replace(rules=tuple(rules)), selected)
 
 
 def _ignored(asked: Asked, todo: Settled, judging: list[Rule]) -> dict[str, str]:
@@ -209,7 +206,7 @@ def _plans_of_servers(begun: Begun, planner: Planner, progress: Progress, *, wri
 def _plan_again(run: Run, made: list[Planned], planner: Planner, names: Mapping[str, str], *, write: bool) -> None:
     """Plan members again if their edits together would cause a finding of their cluster."""
     of_names = list(names)
-    for server, found in barred(run, planner.judges).items():
+    for server, found in barred_keys(run, planner.judges).items():
         at = of_names.index(server)
         if planned := planner.again(server, names[server], found):
             made[at] = planned._replace(beside=made[at].beside, writes=planned.writes if write else ())
@@ -239,7 +236,11 @@ def _whole_plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes:
     catalogue = begun.ground.pack.catalogue
     unread = masking.unread_parts(catalogue, [*begun.unread, *begun.run.unread])
     of_servers = [error for one in made for error in one.errors]
-    servers = tuple(in_turn(parted([one.plan for one in made], [{one.plan.name, *one.beside} for one in made], rules)))
+    servers = tuple(
+        with_cluster_turns(
+            with_machine_plans([one.plan for one in made], [{one.plan.name, *one.beside} for one in made], rules)
+        )
+    )
     errors = making.troubles_of(unread, of_servers, "" if begun.run.servers else nothing)
     return Plan(
         SCHEMA_VERSION,

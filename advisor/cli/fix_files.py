@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from advisor.cli import console
 from advisor.cli.errors import WrongUse
-from advisor.fixes import writing
 from advisor.fixes.edits import Refusal
+from advisor.fixes.notes_ini import NotesIni, read_notes_ini
 from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
-from advisor.fixes.planning import Planned, ToWrite
-from advisor.fixes.setting_lines import NotesIni, read
+from advisor.fixes.planner import Planned, ToWrite
+from advisor.fixes.write import write_edited
 from advisor.values.printing import from_here, printable_path
 
 PID = "pid.nbf"  # in the data directory of a server that runs, or that ended without taking it away
@@ -62,7 +62,7 @@ def near(directory: str, given: str, system: str) -> str | None:
 
 
 def _directories(was: bytes) -> list[str]:
-    file = read(was)
+    file = read_notes_ini(was)
     told = file.told if isinstance(file, NotesIni) else ()
     return [value for key, value in told if key == "ini.directory" and value]
 
@@ -131,7 +131,7 @@ def _write_file(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) ->
         return _again(file, write, earlier[real])
     link = path.is_symlink()
     within = None if write.file.role == "itself" else Path(*write.file.place.root)
-    kept = writing.write(path, write.was, write.new, datetime.now(), within)
+    kept = write_edited(path, write.was, write.new, datetime.now(), within)
     if isinstance(kept, Refusal):
         return _refused(file, f"{_link_to(real)}: {kept.why}" if link else kept.why)
     done = file._replace(state=WRITTEN, backup=_shown(kept) if link else _beside(file.path, kept.name))

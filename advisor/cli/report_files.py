@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from advisor import readers
-from advisor.fixes.replacing import replacing
+from advisor.fixes.write import replace_file
 from advisor.servers.arguments import descriptor
 from advisor.servers.walk import never_opened
 from advisor.source import Source
@@ -104,7 +104,7 @@ def saving(file: str) -> Iterator[IO[bytes]]:
         with os.fdopen(os.open(path, _AS_IT_IS), "wb") as stream:
             yield stream
         return
-    with replacing(path, path if before and stat.S_ISREG(before.st_mode) else None) as stream:
+    with replace_file(path, path if before and stat.S_ISREG(before.st_mode) else None) as stream:
         yield stream
 
 

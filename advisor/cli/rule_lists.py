@@ -13,7 +13,7 @@ from advisor import terminal
 from advisor.cli import console, inputs, options
 from advisor.cli.errors import Faults, WrongUse
 from advisor.configuration import selection
-from advisor.configuration.profile import the_profile
+from advisor.configuration.decisions import chosen_profile
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule, claims, from_json, pages
@@ -56,10 +56,10 @@ def list_(
     wanted = [
         rule_id
         for word in inputs.words(select)
-        for rule_id in selection.known_words(rules_of(folder)[1], word, "", faults.add)
+        for rule_id in selection.known_rule_ids(rules_of(folder)[1], word, "", faults.add)
     ]
     pack, every = rules_of(folder)
-    under = the_profile(pack, profile, Configuration(), faults.add) if profile is not None else None
+    under = chosen_profile(pack, profile, Configuration(), faults.add) if profile is not None else None
     faults.stop()
     if folder and not every:
         console.error(f"{folder.as_posix()}: no rules lie in this folder")

@@ -132,9 +132,9 @@ def _for_formats(begun: Begun, todo: Settled) -> Ground:
     ground = begun.ground._replace(needs=needs(todo.outputs) | todo.needs)
     if todo.edits is None:
         return ground
-    from advisor.fixes.places import not_edited  # late: one format needs edits
+    from advisor.fixes.proposals import shared_files  # late: one format needs edits
 
-    return ground._replace(edits=todo.edits, not_edited=not_edited(begun.run.servers))
+    return ground._replace(edits=todo.edits, not_edited=shared_files(begun.run.servers))
 
 
 def _ground(todo: Settled, run: Run) -> Ground:

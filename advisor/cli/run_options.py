@@ -215,9 +215,9 @@ def _profile(asked: Asked, site: Configuration, pack: Pack, faults: Faults) -> "
     """Return the named profile; None in most runs."""
     if asked.profile is None and site.profile is None:
         return None
-    from advisor.configuration.profile import the_profile
+    from advisor.configuration.decisions import chosen_profile
 
-    return the_profile(pack, asked.profile, site, faults.add)
+    return chosen_profile(pack, asked.profile, site, faults.add)
 
 
 def _files_read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
@@ -289,9 +289,9 @@ def _with_profile(
     profile: "Profile", rules: list[Rule], decided: Decisions, pack: Pack, asked: Asked, faults: Faults
 ) -> tuple[list[Rule], Decisions]:
     """Return the rules and decisions that the profile leaves. Rules named on the command line stay."""
-    from advisor.configuration.profile import under
+    from advisor.configuration.decisions import apply_profile
 
-    kept, decided = under(profile, rules, decided, pack, chosen=bool(asked.select))
+    kept, decided = apply_profile(profile, rules, decided, pack, chosen=bool(asked.select))
     if rules and not kept:
         faults.add(f"no rule is left to run: the profile {profile.name} leaves out all that are selected")
     return kept, decided

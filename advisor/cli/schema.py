@@ -77,7 +77,7 @@ def history() -> None:
 def size() -> None:
     """What `domlint size --format json` prints."""
     from advisor.report.schema import model, named
-    from advisor.sizing.answer import SCHEMA_VERSION, Sizing
+    from advisor.sizing.model import SCHEMA_VERSION, Sizing
 
     _print(named(model(Sizing).model_json_schema(), f"size:{SCHEMA_VERSION}", "What a plan asks of servers"))
 
@@ -86,7 +86,7 @@ def size() -> None:
 def size_plan() -> None:
     """A size.toml, which `domlint size` takes."""
     from advisor.report.schema import named
-    from advisor.sizing.plan_form import PlanForm
+    from advisor.sizing.plan import PlanForm
 
     _print(named(PlanForm.model_json_schema(), "size-plan", "size.toml"))
 

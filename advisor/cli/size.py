@@ -30,16 +30,16 @@ _EXAMPLES = options.examples(
 
 def _kind_words(incomplete: str) -> list[str]:
     """Complete a kind of users."""
-    from advisor.sizing.plan_form import KINDS
+    from advisor.sizing.plan import KINDS
 
     return [f"{kind}=" for kind in KINDS if kind.startswith(incomplete)]
 
 
 def _system_words(incomplete: str) -> list[str]:
     """Complete the name of a measured system."""
-    from advisor.sizing.audited import systems
+    from advisor.sizing.plan import measured_systems
 
-    return [name for name in systems() if name.startswith(incomplete)]
+    return [name for name in measured_systems() if name.startswith(incomplete)]
 
 
 PlanFile = Annotated[
@@ -127,14 +127,14 @@ class _Written(NamedTuple):
 
 def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Faults) -> int:
     """Print the answer and return the exit code. Raises WrongUse if the plan is wrong."""
-    from advisor.sizing.plan import CannotSize, SizePlan, checked  # late: the help of all commands needs no pydantic
-    from advisor.sizing.plan_form import plan_of
+    # late: the help of all commands needs no pydantic
+    from advisor.sizing.plan import CannotSize, SizePlan, checked_plan, plan_of
 
     written = _with_options(_read_plan(asked.plan, faults), asked, faults)
     faults.stop()
     found, slips = plan_of(written.data)
     try:
-        plan = checked(found or SizePlan({}, 0)) if not slips else SizePlan({}, 0)
+        plan = checked_plan(found or SizePlan({}, 0)) if not slips else SizePlan({}, 0)
         if not slips:
             return _write_sizing(plan, asked.as_printed, wanted, said)
     except CannotSize as slip:
@@ -196,7 +196,7 @@ def _with_options(written: _Written, asked: AskedSize, faults: Faults) -> _Writt
 
 def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
     """Parse `mail_light=800`; each kind may occur once."""
-    from advisor.sizing.plan_form import KINDS
+    from advisor.sizing.plan import KINDS
     from advisor.values.toml_forms import quoted
 
     found: dict[str, int | float] = {}

@@ -1,4 +1,4 @@
-"""Collecting: a platform and the catalogue in, the script out that gathers on a server's machine what readers take."""
+"""Write the script that collects what the readers need on a server's machine."""
 
 import re
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""Comparing: reports of the same servers on several days, as what became of every finding between them."""
+"""Compare saved reports, series of reports, and two servers."""

@@ -1,7 +1,13 @@
-"""Comparison: what became of every finding between two reports. The types are JSON's, field by field."""
+"""Comparison of two reports: findings that are new, gone, changed or unchanged, and why."""
 
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Annotated, NamedTuple
 
+from advisor import __version__, limits
+from advisor.comparing.saved_reports import Owner, ReportedFinding, SavedReport, remarks
+from advisor.configuration.baseline import KnownFinding
 from advisor.pack import SEVERITIES
 from advisor.report.absence import (
     ANOTHER,
@@ -10,17 +16,25 @@ from advisor.report.absence import (
     CLUSTER_GONE,
     FIGURES,
     FILE_GONE,
+    GONE,
     MEMBER_GONE,
     NEIGHBOUR_GONE,
+    NO_RULE,
+    NO_SERVER,
     NOT_RUN,
     NOT_WHOLE,
     OPEN,
     SERVER_GONE,
     TOLD,
     UNJUDGED,
+    Absence,
+    Later,
+    absence,
+    took_its_name,
 )
 from advisor.report.grades import GRADES, Counts
 from advisor.report.report import Program
+from advisor.values.printing import brief, listed, number, printable
 from advisor.values.rows import OR_NULL, SPARE, OneOf, Pattern
 
 SCHEMA_VERSION = 1
@@ -122,6 +136,206 @@ class Comparison(NamedTuple):
     ]
 
 
-def bad(numbers: Became) -> bool:
-    """Whether something is new or worse."""
+def is_worse(numbers: Became) -> bool:
+    """Return whether a finding is new or worse."""
     return bool(numbers.new or numbers.worse)
+
+
+_MOST_NAMED = 5
+WAIVED_REASON = "a waiver accepted it then"
+CONFIGURATION_REASONS = {
+    OTHER_SEVERITY: "the configuration gives the rule another severity than then",
+    FIGURES: "the configuration gives the rule other figures than then",
+}
+_GONE_REASONS = {  # {report}: the file of the new one; {named}: what it is about
+    AS_RELEASE: "{report} is about {named}, not about the release that runs",
+    NOT_WHOLE: "{report} is incomplete",
+    NOT_RUN: "the rule did not run",
+    SERVER_GONE: "the server is not in {report}",
+    CLUSTER_GONE: "the cluster is not in {report}, or fewer than two of its members are",
+    MEMBER_GONE: "members of the cluster are missing: {named} not in {report}",
+    NEIGHBOUR_GONE: "it depends on other servers of the machine: {named} not beside it in {report}",
+    ANOTHER: "it may be another server of this name, or a copy: its first file is {named}",
+    FILE_GONE: "the file that showed it is missing: {named}",
+    OPEN: "the rule could not be checked",
+    TOLD: "other facts about the server were given: {named}",
+    FIGURES: CONFIGURATION_REASONS[FIGURES],
+}
+_NEW_REASONS = _GONE_REASONS | {
+    AS_RELEASE: "{report} is about {named}, not about the release that ran",
+    OPEN: "it could not be checked then",
+    NOT_RUN: "the rule did not run then",
+    FILE_GONE: "the file that shows it was missing then: {named}",
+}
+
+
+def reason_gone(why: Absence, new: SavedReport) -> str:
+    """Return why a finding that is missing in the new report is not fixed."""
+    return _sentence(_GONE_REASONS, why, new)
+
+
+def reason_new(why: Absence, old: SavedReport) -> str:
+    """Return why the old report could not contain a finding of the new one."""
+    return _sentence(_NEW_REASONS, why, old)
+
+
+def _sentence(sentences: dict[str, str], why: Absence, report: SavedReport) -> str:
+    first = [brief(printable(name)) for name in why.named[:_MOST_NAMED]]
+    rest = len(why.named) - _MOST_NAMED
+    named = f"{', '.join(first)} and {number(rest, 'other')}" if rest > 0 else listed(first)
+    if why.why in {MEMBER_GONE, NEIGHBOUR_GONE}:
+        named = f"{named} {'is' if len(why.named) == 1 else 'are'}"
+    return sentences.get(why.why, "").format(report=report.shown, named=named)
+
+
+def missing_inputs(known: KnownFinding, new: SavedReport) -> tuple[str, ...]:
+    """Return the inputs that the new report needs to check the finding."""
+    rule, owner = known.rule, known.owner.casefold()
+    of_rule, of_subject = ((rule, owner, subject) for subject in (None, known.subject.casefold()))
+    return tuple(dict.fromkeys([*new.hints.get(of_subject), *new.hints.get(of_rule)]))[: limits.MAX_HINTS]
+
+
+def configuration_reason(rule: str, old: SavedReport, new: SavedReport) -> str:
+    """Return which part of the configuration of a rule changed between the reports, or ""."""
+    if old.severities.get(rule) != new.severities.get(rule):
+        return OTHER_SEVERITY
+    return FIGURES if old.figures.get(rule) != new.figures.get(rule) else ""
+
+
+_CLASS_OF_ABSENCE = {
+    GONE: FIXED, BY_CONFIGURATION: BY_CONFIGURATION, NO_RULE: UNJUDGED, UNJUDGED: UNJUDGED, NO_SERVER: NOT_THERE,
+}  # fmt: skip
+
+
+def compare_reports(old: SavedReport, new: SavedReport, rulepack: str) -> Comparison:
+    """Compare two reports. rulepack: the date of the facts of the comparing program."""
+    owners = list(dict.fromkeys([*new.owners, *old.owners]))
+    place = {owner: number for number, owner in enumerate(owners)}
+    found = sorted(_changes(old, new), key=lambda one: _sort_key(one, place))
+    became = Counter((_owner(one), one.became) for one in found)
+    stood = [Counter((met.owner, met.known.severity) for met in one.findings.values()) for one in (old, new)]
+    servers = tuple(_server_change(owner, old, new, became, stood) for owner in owners)
+    return Comparison(
+        SCHEMA_VERSION,
+        Program("domlint", __version__, rulepack),
+        _compared_report(old),
+        _compared_report(new),
+        tuple(remarks(old, new)),
+        Became(*(sum(getattr(one.numbers, name) for one in servers) for name in Became._fields)),
+        servers,
+        tuple(found),
+    )
+
+
+def _sort_key(one: Compared, place: dict[Owner, int]) -> tuple[int, int, int, str, str]:
+    severity = SEVERITIES.index(one.severity)
+    return CLASSES.index(one.became), place[_owner(one)], severity, one.rule, one.subject
+
+
+def _owner(one: Compared) -> Owner:
+    return bool(one.cluster), (one.server or one.cluster).casefold()
+
+
+def _changes(old: SavedReport, new: SavedReport) -> Iterator[Compared]:
+    then, now = old.later(), new.later()
+    of_site = cache(lambda rule: configuration_reason(rule, old, new))
+    for met in new.findings.values():
+        before = old.findings.get(met.fingerprint)
+        if before and (why := took_its_name(before.known, old.servers, now)):
+            yield _change(UNJUDGED, before, why.why, reason_gone(why, new))
+        else:
+            yield _in_both(before, met, of_site) if before else _only_new(met, old, new, then)
+    for met in old.findings.values():
+        if met.fingerprint in new.findings:
+            continue
+        waived = new.waived.get(met.fingerprint)
+        yield _change(ACCEPTED, waived, reason=waived.accepted or "") if waived else _only_old(met, old, new, now)
+
+
+def _in_both(before: ReportedFinding, met: ReportedFinding, of_site: Callable[[str], str]) -> Compared:
+    """Compare a finding of both reports. of_site: returns what the configuration changed for its rule."""
+    was, severity = (SEVERITIES.index(one.known.severity) for one in (before, met))
+    became = WORSE if severity < was else BETTER if severity > was else CONTINUING
+    if became == CONTINUING and before.state != met.state:
+        became = CHANGED
+    why = of_site(met.known.rule) if became != CONTINUING else ""
+    said = before.message if before.message != met.message else ""
+    made = _change(became, met, why, CONFIGURATION_REASONS.get(why, ""))
+    return made._replace(was=before.known.severity if severity != was else "", said=said)
+
+
+def _only_new(met: ReportedFinding, old: SavedReport, new: SavedReport, then: Later) -> Compared:
+    """Return a finding of the new report only, with the reason if the old one could not contain it."""
+    if met.fingerprint in old.waived:
+        return _change(NEW, met, WAIVED_THEN, WAIVED_REASON)
+    why = _absence(met, new, then)
+    return _change(NEW, met, why.why, reason_new(why, old))
+
+
+def _only_old(met: ReportedFinding, old: SavedReport, new: SavedReport, now: Later) -> Compared:
+    """Return a finding of the old report only: fixed, or the reason why that is not known."""
+    why = _absence(met, old, now)
+    became = _CLASS_OF_ABSENCE[why.became]
+    if became == FIXED:
+        return _change(FIXED, met)
+    give = missing_inputs(met.known, new) if became == UNJUDGED else ()
+    return _change(became, met, why.why, reason_gone(why, new))._replace(give=give)
+
+
+def _absence(met: ReportedFinding, of: SavedReport, later: Later) -> Absence:
+    return absence(met.known, of.servers, of.figures.get(met.known.rule), later)
+
+
+def _change(became: str, met: ReportedFinding, why: str = "", reason: str = "") -> Compared:
+    return Compared(
+        became=became,
+        rule=met.known.rule,
+        name=met.name,
+        severity=met.known.severity,
+        was="",
+        server="" if met.is_cluster else met.known.owner,
+        cluster=met.known.owner if met.is_cluster else "",
+        subject=met.known.subject,
+        message=met.message,
+        said="",
+        path=met.path,
+        line=met.line,
+        why=why,
+        reason=reason,
+        give=(),
+        fingerprint=met.fingerprint,
+    )
+
+
+def _compared_report(one: SavedReport) -> ComparedReport:
+    return ComparedReport(
+        one.shown,
+        one.complete,
+        one.version,
+        one.rulepack,
+        one.profile,
+        one.as_release,
+        len(one.servers),
+        len(one.findings),
+    )
+
+
+def _server_change(
+    owner: Owner,
+    old: SavedReport,
+    new: SavedReport,
+    became: Counter[tuple[Owner, str]],
+    stood: list[Counter[tuple[Owner, str]]],
+) -> ServerChange:
+    """Return the change of a server or cluster.
+
+    became: findings by owner and class. stood: findings by owner and severity, for each report.
+    """
+    before, now = (
+        Stood(of.owners[owner].grade, of.owners[owner].is_bound, Counts(*(counts[owner, one] for one in SEVERITIES)))
+        if owner in of.owners
+        else None
+        for of, counts in ((old, stood[0]), (new, stood[1]))
+    )
+    shown = (new.owners.get(owner) or old.owners[owner]).name
+    return ServerChange(shown, owner[0], before, now, Became(*(became[owner, name] for name in Became._fields)))

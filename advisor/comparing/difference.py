@@ -1,7 +1,19 @@
-"""Difference: two servers side by side, in what their files set. The types are JSON's, field by field."""
+"""Difference: the configurations of two servers side by side."""
 
+import ntpath
+import posixpath
+from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
+from advisor import __version__, values
+from advisor.facts import SERVER as THE_SERVER
+from advisor.facts import Answer, Fact, Subject, places
+from advisor.known import Facts
+from advisor.pack import Catalogue, Pack
+from advisor.pack.categories import CATEGORIES
+from advisor.pack.entries import Key, Setting
+from advisor.report import masking
+from advisor.report.peers import in_force, parsed, place
 from advisor.report.report import Program
 from advisor.values.rows import OR_NULL, SPARE, OneOf
 
@@ -69,6 +81,279 @@ class SideBySide(NamedTuple):
     not_compared: Annotated[tuple[PairedRow, ...], "what one of the two was not asked for: no difference"]
 
 
-def counts(numbers: DifferenceNumbers) -> bool:
-    """Whether the two differ in anything that they could have alike."""
+def has_differences(numbers: DifferenceNumbers) -> bool:
+    """Return whether the servers differ in a setting that could be equal."""
     return bool(numbers.differs or numbers.left or numbers.right)
+
+
+INI = "ini."
+_SERVER_KEYS = (
+    "release", "platform", "bits", "server.kind", "server.role", "machine.memory", "stat.server.cpu.count",
+    "stat.server.cpu.type",
+)  # fmt: skip
+_TASK_LISTS = ("ini.servertasks",)
+_SECTIONS = {  # by the first word of a key, of what stands on the server itself
+    "ini": SETTINGS, "doc": DOCUMENTS, "aix": SYSTEM, "kernel": SYSTEM, "limit": SYSTEM, "unit": SYSTEM,
+    "start_script": SYSTEM, "variable": SYSTEM, "registry": SYSTEM, "shell": SYSTEM, "login": SYSTEM,
+}  # fmt: skip
+_KINDS = {  # by the kind of what it stands on
+    "program": DOCUMENTS, "connection": DOCUMENTS, "site": DOCUMENTS, "global_domain": DOCUMENTS,
+    "array": STORAGE, "controller": STORAGE, "disk": STORAGE, "volume": STORAGE, "logical_volume": STORAGE,
+    "volume_group": STORAGE, "lun": STORAGE, "paging_space": SYSTEM, "page_file": SYSTEM, "unit": SYSTEM,
+    "limit": SYSTEM, "registry": SYSTEM,
+}  # fmt: skip
+_COUNTERS = (".mount", ".free", ".used", ".inodes", ".errors", ".media_errors", ".device")  # day by day, or the subject
+_OWN_SETTINGS = frozenset(
+    {
+        "ini.servername", "ini.keyfilename", "ini.serverkeyfilename", "ini.keyfilename_owner", "ini.mailserver",
+        "ini.serverkeyfilename_owner", "ini.partitionnumber", "ini.smtpdisplayhostname", "ini.nomad_web_host",
+        "ini.setup", "ini.serversetup", "ini.templatesetup", "ini.newrelic_agent_guid", "ini.username",
+        "ini.last_domino_time_abort", "ini.faultrecovery_build", "doc.server.servername", "doc.server.servertitle",
+        "doc.server.smtpfullhostdomain", "doc.server.netaddresses", "doc.server.serverbuildnumber",
+    }
+)  # fmt: skip
+_OWN_ENDINGS = ("_tcpipaddress", "_hostname", ".fullhostname")
+_KERNEL_MOUNTS = ("/proc/", "/sys/", "/dev/", "/run/")
+_PARTITION_SETTINGS = frozenset({"ini.directory", "ini.filedlgdirectory", "ini.servicename"})
+
+
+def section_of(subject: Subject, key: str) -> str:
+    """Return the section of a key; "" for counters and derived keys, which are not compared."""
+    if subject == THE_SERVER:
+        if key in _SERVER_KEYS:
+            return SERVER
+        if is_task_list(key):
+            return TASKS
+        found = _SECTIONS.get(key.partition(".")[0], "")
+    else:
+        found = "" if _is_kernel_mount(subject) else _KINDS.get(subject.kind, "")
+    return "" if any(word in key for word in _COUNTERS) else found
+
+
+def _is_kernel_mount(subject: Subject) -> bool:
+    """Return whether a volume is a mount of the Linux kernel rather than a disk."""
+    return subject.kind == "volume" and (subject.name == "[SWAP]" or f"{subject.name}/".startswith(_KERNEL_MOUNTS))
+
+
+def is_task_list(key: str) -> bool:
+    """Return whether a key is a list of tasks."""
+    return key.startswith(_TASK_LISTS)
+
+
+def is_document(subject: Subject) -> bool:
+    """Return whether a subject is a document. A document that was collected has all its items."""
+    return _KINDS.get(subject.kind) == DOCUMENTS
+
+
+def is_own_setting(key: str, both: tuple[Facts, Facts]) -> bool:
+    """Return whether each server must have its own value; for two partitions also the data directory."""
+    if key in _OWN_SETTINGS or key.endswith(_OWN_ENDINGS):
+        return True
+    one, other = (facts.ask("ini.partitionnumber").text for facts in both)
+    return key in _PARTITION_SETTINGS and None not in {one, other} and one != other
+
+
+_DOCUMENT = {"server": "Server document", "config": "Configuration document"}
+_OTHER, _DEBUG = "other settings", "debug"
+
+
+class GivenServer(NamedTuple):
+    """One of the two servers: its name, its argument on the command line, its facts and the number of its files."""
+
+    name: str
+    given: str
+    facts: Facts
+    files: int
+
+
+class _SideValue(NamedTuple):
+    """The value of one server. value: to compare; None if there is none."""
+
+    side: ServerSide
+    value: values.Value | None
+
+
+def compare_servers(left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> SideBySide:
+    """Compare two servers. catalogue: the run's, which knows the public names."""
+    rows, equal = [], 0
+    for one in _RowBuilder(left, right, pack, catalogue).all():
+        if one is None:
+            equal += 1
+        else:
+            rows.append(one)
+    told = sorted((one for one in rows if one.became != NOT_COMPARED), key=_row_key)
+    left_open = sorted((one for one in rows if one.became == NOT_COMPARED), key=_row_key)
+    counting = [one.became for one in told if not one.own]
+    numbers = DifferenceNumbers(
+        counting.count(DIFFERS), counting.count(LEFT), counting.count(RIGHT), len(told) - len(counting),
+        len(left_open), equal,
+    )  # fmt: skip
+    servers = [DifferingServer(one.name, one.given, one.files) for one in (left, right)]
+    tool = Program("domlint", __version__, pack.facts_date)
+    return SideBySide(SCHEMA_VERSION, tool, servers[0], servers[1], numbers, tuple(told), tuple(left_open))
+
+
+def _row_key(row: PairedRow) -> tuple[int, bool, int, str, bool, str]:
+    groups = [*CATEGORIES.values(), _DEBUG, _OTHER]
+    at = groups.index(row.group) if row.group in groups else -1
+    return SECTIONS.index(row.section), row.own, at, row.group, row.became != DIFFERS, row.name.casefold()
+
+
+class _RowBuilder:
+    """Builds the rows of two servers."""
+
+    def __init__(self, left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> None:
+        self.both, self.catalogue = (left.facts, right.facts), catalogue
+        self.releases = tuple(facts.ask("release").text or "" for facts in self.both)
+        self.kept_as = {key: f"{INI}{catalogue.keys[key].setting.lower()}" for key in catalogue.items}
+        self.items = {setting: key for key, setting in self.kept_as.items()}
+        self.windows = any(facts.ask("platform").text == "windows" for facts in self.both)
+        self.about: dict[str, str] = {}
+        for rule in pack.rules:
+            for key in rule.keys:
+                self.about.setdefault(key, rule.category)
+
+    def all(self) -> Iterator[PairedRow | None]:
+        """Yield a row for each key that differs or cannot be compared, and None for each equal key."""
+        places = dict.fromkeys(at for facts in self.both for at in facts.known)
+        gone: set[Subject] = set()
+        for subject, key in places:
+            group = self._section(subject, key)
+            if not group:
+                continue
+            if lacks := self._lacks(subject):
+                if subject not in gone:
+                    gone.add(subject)
+                    yield self._whole(group, subject, lacks)
+                continue
+            yield self._row(group, subject, key)
+
+    def _section(self, subject: Subject, key: str) -> str:
+        """Return the section of a key; "" if it is not compared or neither server reports it."""
+        found = section_of(subject, key)
+        told = [fact for facts in self.both for fact in facts.of(subject, key)] if found else []
+        if all(fact.presumed for fact in told) or (key in self.kept_as and self._kept(key)):
+            return ""
+        return (
+            found
+            if found == SERVER or key.startswith(INI) or any(one.span is not None and not one.presumed for one in told)
+            else ""
+        )
+
+    def _kept(self, key: str) -> bool:
+        """Return whether a document item repeats a setting of NOTES.INI on both servers."""
+        asked = [(facts.ask(key), facts.ask(self.kept_as[key])) for facts in self.both]
+        return all(item.text is None or item.text == runs.text for item, runs in asked)
+
+    def _lacks(self, subject: Subject) -> tuple[bool, ...]:
+        """Return for each server whether it lacks the subject; () if both have it."""
+        if subject == THE_SERVER:
+            return ()
+        lacks = tuple(subject not in facts.kinds.get(subject.kind, ()) for facts in self.both)
+        return lacks if any(lacks) else ()
+
+    def _whole(self, section: str, subject: Subject, lacks: tuple[bool, ...]) -> PairedRow:
+        """Return the row of a subject that only one server has, or that was not collected on the other."""
+        left, right = (_presence(facts, subject, lack=lack) for facts, lack in zip(self.both, lacks, strict=True))
+        asked = NOT_COLLECTED not in {left.state, right.state}
+        became = (RIGHT if lacks[0] else LEFT) if asked else NOT_COMPARED
+        group = subject.kind.replace("_", " ")
+        return PairedRow(section, group, masking.subject_name(self.catalogue, subject), became, left, right)
+
+    def _row(self, section: str, subject: Subject, key: str) -> PairedRow | None:
+        entry = self.catalogue.entry(key)
+        left, right = (
+            self._has(facts, subject, key, entry, release)
+            for facts, release in zip(self.both, self.releases, strict=True)
+        )
+        states = {left.side.state, right.side.state}
+        if not states.isdisjoint({NOT_COLLECTED, DOUBTFUL}):
+            became = NOT_COMPARED
+        elif left.value == right.value:
+            return None
+        else:
+            became = RIGHT if left.side.state == NOT_SET else LEFT if right.side.state == NOT_SET else DIFFERS
+        return PairedRow(
+            section, self._group(section, subject, key, entry), self._name(key, entry), became,
+            left.side, right.side,
+            is_own_setting(key, self.both),
+            became == DIFFERS and left.side.value == right.side.value,
+            entry.meaning, getattr(entry, "unit", ""),
+        )  # fmt: skip
+
+    def _has(self, facts: Facts, subject: Subject, key: str, entry: Setting | Key, release: str) -> _SideValue:
+        answer = facts.ask(key, subject) if subject == THE_SERVER or facts.of(subject, key) else Answer()
+        if any(fact.presumed for fact in answer.facts) or (answer.absent and self._is_a_document_s(facts, key)):
+            return _SideValue(ServerSide(NOT_COLLECTED, "", ""), None)
+        if answer.text is None and answer.facts and not answer.absent:
+            several = sorted({fact.text.strip() for fact in answer.facts})
+            if key.startswith(INI) or any(fact.doubt for fact in answer.facts):
+                return _SideValue(ServerSide(DOUBTFUL, "", _location(answer.facts, key)), None)
+            shown = ", ".join(masking.value(self.catalogue, key, text) for text in several)
+            return _SideValue(ServerSide(SET, shown, _location(answer.facts, key)), tuple(several))
+        if answer.text is not None:
+            shown = masking.value(self.catalogue, key, answer.text)
+            return _SideValue(
+                ServerSide(SET, shown, _location(answer.facts, key)), self._parsed(key, entry, answer.text)
+            )
+        if not (is_document(subject) if subject != THE_SERVER else answer.absent):
+            return _SideValue(ServerSide(NOT_COLLECTED, "", ""), None)
+        default = in_force(entry, release)
+        if default is None:
+            return _SideValue(ServerSide(NOT_SET, "", ""), None)
+        return _SideValue(ServerSide(DEFAULT, default, ""), self._parsed(key, entry, default))
+
+    def _is_a_document_s(self, facts: Facts, setting: str) -> bool:
+        """Return whether the setting is only known from the other server's document."""
+        item = self.items.get(setting, "")
+        if not item or facts.ask(item).facts or facts.ask(item).absent:
+            return False
+        told = [one for other in self.both for fact in other.of(THE_SERVER, setting) for one in places(fact)]
+        return bool(told) and all(one.key != setting for one in told)
+
+    def _parsed(self, key: str, entry: Setting | Key, text: str) -> values.Value:
+        """Return a value to compare: paths by the rules of the platform, lists of tasks sorted."""
+        if entry.type == "path" or (entry.type == "text" and text.startswith("/")):
+            return (ntpath.normpath(text).lower() if self.windows else posixpath.normpath(text)) if text else text
+        value = parsed(entry.type, text)
+        return sorted(value) if is_task_list(key) and isinstance(value, list) else value
+
+    def _as_written(self, key: str) -> str:
+        """Return an unknown setting's name as the files spell it; the first in order if they differ."""
+        told = [_written_name(fact) for facts in self.both for fact in facts.of(THE_SERVER, key)]
+        return min(filter(None, told), default=key[len(INI) :])
+
+    def _group(self, section: str, subject: Subject, key: str, entry: Setting | Key) -> str:
+        if subject != THE_SERVER:
+            return masking.subject_name(self.catalogue, subject)
+        if section == SETTINGS:
+            return self.about.get(key) or (_DEBUG if getattr(entry, "debug", False) else _OTHER)
+        if section == DOCUMENTS:
+            return _DOCUMENT.get(key.split(".")[1], "document")
+        return section
+
+    def _name(self, key: str, entry: Setting | Key) -> str:
+        if key.startswith(INI):
+            name = self.catalogue.spelling(key[len(INI) :])
+            return masking.masked(self.catalogue, self._as_written(key) if name == key[len(INI) :] else name)
+        return masking.masked(self.catalogue, getattr(entry, "item", "") or key)
+
+
+def _written_name(fact: Fact) -> str:
+    """Return a setting's name as its file spells it; "" if the file does not show it."""
+    if not fact.source or not fact.span:
+        return ""
+    at = fact.source.name_before(fact.key[len(INI) :], fact.span[0])
+    return fact.source.text(*at) if at else ""
+
+
+def _location(facts: tuple[Fact, ...], key: str) -> str:
+    """Return the location of the value, in NOTES.INI if it is there."""
+    return place(tuple(one for fact in facts for one in places(fact) if one.key == key)) or place(facts)
+
+
+def _presence(facts: Facts, subject: Subject, *, lack: bool) -> ServerSide:
+    """Return whether a server has a subject."""
+    if not lack:
+        return ServerSide(SET, "there", "")
+    return ServerSide(NOT_SET if facts.subjects(subject.kind) is not None else NOT_COLLECTED, "", "")

@@ -1,12 +1,23 @@
-"""History: the findings of a row of reports, each from where it came to where it went. The types are JSON's."""
+"""History: the findings of a series of reports over time."""
 
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import chain
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE, REASONS
+from advisor import __version__, limits
+from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE, REASONS, WAIVED_THEN
+from advisor.comparing.saved_reports import Owner, ReportedFinding, ReportedServer, SavedReport
+from advisor.configuration.baseline import KnownServer
 from advisor.pack import SEVERITIES
-from advisor.report.absence import BY_CONFIGURATION, UNJUDGED
+from advisor.report.absence import BY_CONFIGURATION, GONE, NO_SERVER, UNJUDGED, Later, absence, folded, took_its_name
 from advisor.report.grades import GRADES, Counts
 from advisor.report.report import Program
+from advisor.values.days import on_the_way
+from advisor.values.paths import files_below
 from advisor.values.rows import OR_NULL, SPARE, OneOf, Pattern
 
 SCHEMA_VERSION = 1
@@ -35,7 +46,7 @@ class LeftOut(NamedTuple):
     reason: Annotated[str, "why, in words"]
 
 
-class Course(NamedTuple):
+class Timeline(NamedTuple):
     """A server, or a cluster, from report to report."""
 
     name: Annotated[str, "as the last report has it that has it"]
@@ -53,7 +64,7 @@ class Course(NamedTuple):
     ]
 
 
-class Episode(NamedTuple):
+class FindingSpan(NamedTuple):
     """A finding from the report in which it came to the one that found it gone. If it comes back, it has another."""
 
     rule: Annotated[str, "the rule's id"]
@@ -80,5 +91,223 @@ class History(NamedTuple):
     order: Annotated[str, OneOf((BY_DATE, BY_NAME, AS_GIVEN)), "by what the reports are in order"]
     reports: Annotated[tuple[DatedReport, ...], "the reports, the oldest first"]
     left_out: Annotated[tuple[LeftOut, ...], "files of the folder that are none of them"]
-    servers: Annotated[tuple[Course, ...], "every server and cluster of a report, in the order in which they came"]
-    findings: Annotated[tuple[Episode, ...], "by server, and in the order in which they came"]
+    servers: Annotated[tuple[Timeline, ...], "every server and cluster of a report, in the order in which they came"]
+    findings: Annotated[tuple[FindingSpan, ...], "by server, and in the order in which they came"]
+
+
+_SUFFIXES = (".json", ".ndjson", ".jsonl")
+_HEAD_BYTES = 256  # bytes
+_REPORT_START = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema_version":\s*\d+,\s*"(?:complete|server|totals)"')
+
+
+def files_in(folder: Path, missed: Callable[[str, str], None] = lambda _folder, _why: None) -> Iterator[str]:
+    """Yield the JSON files in a folder and below, as paths relative to it with `/`. Links and pipes are skipped.
+
+    missed: called with each folder that could not be read, and why.
+    """
+    for path in files_below(
+        folder, limits.MAX_FOLDER_DEPTH, lambda below, why: missed(_relative_path(below, folder), why)
+    ):
+        if path.name.lower().endswith(_SUFFIXES) and not path.is_symlink() and path.is_file():
+            yield _relative_path(path, folder)
+
+
+def _relative_path(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def may_be_report(path: Path) -> bool:
+    """Return whether a file begins like a report of `domlint check`, in UTF-8 or UTF-16, or cannot be opened."""
+    try:
+        with path.open("rb") as file:
+            return bool(_REPORT_START.match(file.read(_HEAD_BYTES).replace(b"\0", b"").lstrip(b"\xff\xfe")))
+    except OSError:
+        return True  # reading it says why
+
+
+def sorted_reports(files: Sequence[str]) -> tuple[str, list[tuple[str, date | None]]]:
+    """Return the sort order, and the files with the date in their name or their folder's name."""
+    found = [(name, on_the_way(name)[0]) for name in files]
+    dated = [(day, _natural_key(name), name) for name, day in found if day]
+    if found and len(dated) == len(found):
+        return BY_DATE, [(name, day) for day, _, name in sorted(dated)]
+    return BY_NAME, sorted(found, key=lambda one: _natural_key(one[0]))
+
+
+def _natural_key(name: str) -> list[tuple[bool, int, str]]:
+    """Return a sort key that places 2 before 10."""
+    parts = re.split("([0-9]+)", name.casefold())
+    return [(bool(place % 2), int(part[:18]) if place % 2 else 0, part) for place, part in enumerate(parts)]
+
+
+_FINAL_STATES = {GONE: FIXED, BY_CONFIGURATION: BY_CONFIGURATION}
+
+
+class _OpenSpan:
+    """A finding that is not gone yet, with the servers that it depends on in its last report."""
+
+    def __init__(self, met: ReportedFinding, number: int, why: str) -> None:
+        self.came, self.why, self.unjudged, self.now = number, why, 0, THERE
+        self.met, self.last = met, number
+        self.servers: Mapping[str, KnownServer] = {}
+        self.figures: object = None
+
+    def seen(self, met: ReportedFinding, number: int, report: SavedReport) -> None:
+        """Record that the finding is in a report."""
+        self.figures = report.figures.get(met.known.rule)
+        self.met, self.last, self.now = met, number, THERE
+
+    def is_in(self, report: SavedReport, later: Later) -> bool:
+        """Return whether a report has the finding, and not from another server with the same name."""
+        known = self.met.known
+        return self.met.fingerprint in report.findings and not took_its_name(known, self.servers, later)
+
+    def episode(self, went: int | None = None) -> FindingSpan:
+        """Convert the open span to its JSON type."""
+        met = self.met
+        server, cluster = ("", met.known.owner) if met.is_cluster else (met.known.owner, "")
+        return FindingSpan(
+            met.known.rule,
+            met.name,
+            met.known.severity,
+            server,
+            cluster,
+            met.known.subject,
+            met.message,
+            self.came,
+            self.why,
+            self.last,
+            went,
+            self.unjudged,
+            self.now,
+            met.fingerprint,
+        )
+
+
+class HistoryBuilder:
+    """Builds a history from reports that are added one after the other. Only two reports are held at a time."""
+
+    def __init__(self) -> None:
+        self._reports: list[DatedReport] = []
+        self._running: dict[str, _OpenSpan] = {}
+        self._ended: list[FindingSpan] = []
+        self._stood: dict[Owner, dict[int, ReportedServer]] = {}
+        self._counts: dict[Owner, dict[int, Counts]] = {}
+        self._unjudged: Counter[tuple[Owner, int, str]] = Counter()
+        self._names: dict[Owner, str] = {}
+        self._before: SavedReport | None = None
+
+    def add(self, report: SavedReport, day: str) -> None:
+        """Add the next report. day: the date in its name."""
+        number = len(self._reports)
+        self._reports.append(_dated_report(report, day))
+        self._owners(report, number)
+        self._gone(report, number)
+        self._found(report, number)
+        self._before = report
+
+    def _owners(self, report: SavedReport, number: int) -> None:
+        counts = Counter((met.owner, met.known.severity) for met in report.findings.values())
+        for owner, stand in report.owners.items():
+            self._names[owner] = stand.name
+            self._stood.setdefault(owner, {})[number] = stand
+            of_one = Counts(*(counts[owner, severity] for severity in SEVERITIES))
+            self._counts.setdefault(owner, {})[number] = of_one
+
+    def _gone(self, report: SavedReport, number: int) -> None:
+        """Close or mark the spans whose findings the report does not have."""
+        later, left = report.later(), list[_OpenSpan]()
+        for fingerprint, running in list(self._running.items()):
+            if running.is_in(report, later):
+                continue
+            if fingerprint in report.waived:
+                running.now = ACCEPTED
+            else:
+                why = absence(running.met.known, running.servers, running.figures, later).became
+                running.now = _FINAL_STATES.get(why) or (NOT_THERE if why == NO_SERVER else UNJUDGED)
+            self._unjudged[running.met.owner, number, running.met.known.severity] += running.now == UNJUDGED
+            if running.now in {UNJUDGED, NOT_THERE}:
+                running.unjudged += 1
+                left += [running] * (running.last == number - 1)
+            else:
+                self._ended.append(self._running.pop(fingerprint).episode(number))
+        if left:
+            _attach_servers(left, left[0].servers)
+
+    def _found(self, report: SavedReport, number: int) -> None:
+        before, later, seen = self._before.later() if self._before else None, report.later(), list[_OpenSpan]()
+        for fingerprint, met in report.findings.items():
+            if fingerprint not in self._running:
+                why = ""
+                if self._before and fingerprint in self._before.waived:
+                    why = WAIVED_THEN
+                elif before:
+                    why = absence(met.known, report.servers, report.figures.get(met.known.rule), before).why
+                self._running[fingerprint] = _OpenSpan(met, number, why)
+            if self._running[fingerprint].is_in(report, later):
+                self._running[fingerprint].seen(met, number, report)
+                seen.append(self._running[fingerprint])
+        _attach_servers(seen, report.servers)
+
+    def told(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
+        """Return the history of all reports. rulepack: the date of the facts of the comparing program."""
+        place = {owner: number for number, owner in enumerate(self._names)}
+        episodes = [*self._ended, *(running.episode() for running in self._running.values())]
+        episodes.sort(key=lambda one: (place[_owner_of_span(one)], one.came, *_span_key(one)))
+        return History(
+            SCHEMA_VERSION,
+            Program("domlint", __version__, rulepack),
+            order,
+            tuple(self._reports),
+            tuple(left_out),
+            tuple(self._course(owner) for owner in self._names),
+            tuple(episodes),
+        )
+
+    def _course(self, owner: Owner) -> Timeline:
+        stood, counts, numbers = self._stood[owner], self._counts[owner], range(len(self._reports))
+        none = ReportedServer("", owner[0])
+        return Timeline(
+            self._names[owner],
+            owner[0],
+            tuple(stood.get(number, none).grade or None for number in numbers),
+            tuple(stood.get(number, none).is_bound for number in numbers),
+            tuple(counts.get(number) for number in numbers),
+            tuple(self._open(owner, number) if number in counts else None for number in numbers),
+        )
+
+    def _open(self, owner: Owner, number: int) -> Counts:
+        return Counts(*(self._unjudged[owner, number, severity] for severity in SEVERITIES))
+
+
+def _attach_servers(findings: Iterable[_OpenSpan], servers: Mapping[str, KnownServer]) -> None:
+    """Give each finding of a report the servers that one of these findings depends on."""
+    groups: dict[int, tuple[str, ...]] = {}
+    for known in (one.met.known for one in findings):
+        groups |= {id(one): one for one in (known.members, known.beside, *(holders for _, holders in known.held))}
+    names = folded(chain((one.met.known.owner for one in findings), *groups.values()))
+    kept = {name: servers[name] for name in names & servers.keys()}
+    for one in findings:
+        one.servers = kept
+
+
+def _owner_of_span(one: FindingSpan) -> Owner:
+    return bool(one.cluster), (one.server or one.cluster).casefold()
+
+
+def _span_key(one: FindingSpan) -> tuple[int, str, str]:
+    return SEVERITIES.index(one.severity), one.rule, one.subject
+
+
+def _dated_report(report: SavedReport, day: str) -> DatedReport:
+    counts = Counter(met.known.severity for met in report.findings.values())
+    return DatedReport(
+        report.shown,
+        day,
+        report.complete,
+        report.version,
+        report.rulepack,
+        report.profile,
+        len(report.servers),
+        Counts(*(counts[severity] for severity in SEVERITIES)),
+    )

@@ -1,4 +1,4 @@
-"""Schema: the types of comparison and history as the schemas that `domlint schema` prints. Imports pydantic: late."""
+"""JSON schemas that `domlint schema` prints for comparisons, histories and differences. Imports pydantic."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""Configuration: what a site has decided: found, loaded, and what follows from it for rules and findings."""
+"""The configuration of a site: find it, load it, and apply it to rules and findings."""

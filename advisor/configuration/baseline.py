@@ -1,14 +1,96 @@
-"""Baseline: an earlier report, as JSON or as lines of it, as the findings that are known from it."""
+"""The baseline: findings of an earlier JSON report, which are known."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from advisor import limits
-from advisor.configuration.earlier import NoReport, bytes_in, lines_of, refusing
 from advisor.pack import SEVERITIES
+from advisor.values.paths import why_not_opened
 from advisor.values.whereabouts import Places
+
+NOT_A_REPORT = "not a report of domlint check --format json or ndjson"
+_BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
+_NO_NUMBER = re.compile(r'"(?>[^"\\]++|\\.)*+"|(-?Infinity|NaN)')  # JSON has no such words, but Python reads them
+
+
+class NotAReport(ValueError):
+    """A file that cannot be used as an earlier report, and why."""
+
+
+@contextmanager
+def report_errors(shown: str) -> Iterator[None]:
+    """Turn every error in a report into NotAReport. The message begins with `shown`: the option or the file."""
+    try:
+        yield
+    except OSError as slip:
+        raise NotAReport(f"{shown}: {why_not_opened(slip)}") from None
+    except NotAReport as slip:
+        raise NotAReport(f"{shown}: {slip}") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError):
+        raise NotAReport(f"{shown}: {NOT_A_REPORT}") from None
+
+
+def report_bytes(path: Path) -> bytes:
+    """Return the bytes of a file. Raises OSError, and NotAReport if it is too large."""
+    with path.open("rb") as file:
+        return bytes_of(file)
+
+
+def bytes_of(stream: IO[bytes]) -> bytes:
+    """Return the bytes of a stream. Raises NotAReport if it is too large."""
+    raw = stream.read(limits.MAX_REPORT_BYTES + 1)
+    if len(raw) > limits.MAX_REPORT_BYTES:
+        raise NotAReport(f"larger than {limits.MAX_REPORT_BYTES // 1024**2} MB, which no report is")
+    return raw
+
+
+def report_lines(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
+    """Return the objects of a report in UTF-8 or UTF-16: one of JSON, or one for each line of NDJSON.
+
+    schemas: the accepted schema versions. Use it within `report_errors`.
+    """
+    import json  # late: most runs have none
+
+    lines = _lines(raw.decode(json.detect_encoding(raw), "surrogatepass"))
+    version = lines[0]["schema_version"]
+    if version not in schemas or isinstance(version, bool):
+        raise _other(version, schemas)
+    if "complete" not in lines[-1]:
+        raise NotAReport(_BROKEN_OFF)
+    return lines
+
+
+def _lines(text: str) -> list[Any]:
+    """Return the objects of a report. Raises NotAReport if NaN is a value."""
+    import json
+
+    def no_number(word: str) -> None:
+        first = next(match for match in _NO_NUMBER.finditer(text) if match[1])
+        raise NotAReport(f"is not JSON: {word} in line {text.count(chr(10), 0, first.start()) + 1}")
+
+    try:
+        return [json.loads(text, parse_constant=no_number)]
+    except NotAReport:
+        raise
+    except ValueError:
+        return [json.loads(line, parse_constant=no_number) for line in text.split("\n") if line.strip()]
+
+
+def _other(version: object, schemas: tuple[int, ...]) -> NotAReport:
+    """Return the error for a report with another schema version."""
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        return NotAReport(NOT_A_REPORT)
+    if version > schemas[-1]:
+        return NotAReport(f"a report of a newer domlint (schema_version {version}); check with that one")
+    return NotAReport(
+        f"a report of an older domlint (schema_version {version}); "
+        "make a new one with --format json:FILE, on the same paths and without --baseline"
+    )
+
 
 _SCHEMAS = (2, 3)  # what is asked for here is the same in both
 _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make one without"
@@ -17,9 +99,9 @@ _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make
 class KnownFinding(NamedTuple):
     """A finding of the baseline. owner: its server or cluster.
 
-    files: the paths of those in which it stands, the one to look into first. members: those of its cluster. beside:
-    the servers of its machine on which it rests. subject: what it is about. held: those of its files that none of these
-    has, each with the servers that have it, their names case folded.
+    files: paths of its files, the primary one first. members: of its cluster. beside: servers of the machine that it
+    depends on. subject: the subject of the rule. held: its files that belong to other servers only, each with their
+    case-folded names.
     """
 
     severity: str
@@ -33,10 +115,10 @@ class KnownFinding(NamedTuple):
 
 
 class KnownServer(NamedTuple):
-    """A server of the baseline. place: where it began. inputs: the format of each of its files, by its path.
+    """A server of the baseline. place: its first file. inputs: the format of each file, by path.
 
-    told: what an option or the configuration told of it. copies: places of each NOTES.INI that counts as a copy of its
-    own. plain_name: its name without what tells it from another of that name. alike: where those of that name began.
+    told: what an option or the configuration stated. copies: places of duplicate NOTES.INI files. plain_name: its name
+    without the suffix that makes it unique. alike: the places of servers with the same plain name.
     """
 
     place: str
@@ -48,8 +130,8 @@ class KnownServer(NamedTuple):
     alike: Places = Places(())
 
 
-class Holders:
-    """Whose the files of a report are. servers: by name, case folded."""
+class FileOwners:
+    """The owners of the files of a report. servers: by case-folded name."""
 
     def __init__(self, servers: Mapping[str, KnownServer]) -> None:
         self._servers = servers
@@ -67,9 +149,9 @@ class Holders:
     def held(
         self, files: Iterable[str], server: str, *groups: tuple[str, ...]
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Those of some files that none of one's own servers has, each with the servers that have it.
+        """Yield the files that belong to other servers only, each with their names.
 
-        server: its own, or "". groups: the members of its cluster, or the others of its machine: of each many findings.
+        server: the own server, or "". groups: the members of its cluster, or the other servers of its machine.
         """
         own = self._servers.get(server.casefold())
         for path in dict.fromkeys(files):
@@ -79,7 +161,7 @@ class Holders:
                 yield path, holders
 
     def _is_of_one(self, path: str, group: tuple[str, ...]) -> bool:
-        """Whether one of some servers has a file, found once for each group and file."""
+        """Return whether a server of the group has the file. The result is cached."""
         place = path, id(group)
         if place not in self._noted:
             among, holders = self._folded(group), self._by_path[path]
@@ -91,7 +173,7 @@ class Holders:
         return self._noted[place]
 
     def _folded(self, names: tuple[str, ...]) -> frozenset[str]:
-        """Those of some names that servers have."""
+        """Return the case-folded names of those that are servers of the report."""
         if id(names) not in self._of_groups:
             among = frozenset(name.casefold() for name in names)
             self._of_groups[id(names)] = names, among & self._servers.keys()
@@ -99,10 +181,9 @@ class Holders:
 
 
 class Baseline(NamedTuple):
-    """An earlier report, as far as it says what is known. findings: by fingerprint; complete: it was a whole report.
+    """An earlier report. findings: by fingerprint. complete: the report was complete.
 
-    ran: the ids of the rules that ran for it; None where it does not say. changed: by rule id, the figures that its
-    configuration gave. servers: by name, case folded.
+    ran: ids of the rules that ran, or None. changed: configured figures by rule id. servers: by case-folded name.
     """
 
     findings: Mapping[str, KnownFinding]
@@ -112,40 +193,40 @@ class Baseline(NamedTuple):
     servers: Mapping[str, KnownServer] = {}
 
 
-def baseline_in(path: Path, shown: str) -> Baseline:
-    """The baseline in a file, in UTF-8 or UTF-16. Raises NoReport, which begins with `shown`: who asks for it."""
-    with refusing(shown):
-        lines = lines_of(bytes_in(path), _SCHEMAS)
+def read_baseline(path: Path, shown: str) -> Baseline:
+    """Read the baseline from a file. Raises NotAReport, which begins with `shown`."""
+    with report_errors(shown):
+        lines = report_lines(report_bytes(path), _SCHEMAS)
         if lines[-1].get("as_release"):
-            raise NoReport(_AS_RELEASE)
-        data = lines[0] if "servers" in lines[0] else _joined(lines)
+            raise NotAReport(_AS_RELEASE)
+        data = lines[0] if "servers" in lines[0] else _joined_lines(lines)
         known = known_servers(data["servers"], data.get("places", ()))
         servers = {str(server["name"]).casefold(): one for server, one in zip(data["servers"], known, strict=True)}
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
-        holders = Holders(servers)
+        holders = FileOwners(servers)
         found = {str(row["fingerprint"]): known_finding(row, servers, members, holders) for row in data["findings"]}
         ran = frozenset(data["ran"]) if "ran" in data else None
-        return Baseline(found, data["complete"] is True, ran, figures(data.get("changed", {})), servers)
+        return Baseline(found, data["complete"] is True, ran, changed_figures(data.get("changed", {})), servers)
 
 
-def _joined(lines: list[Any]) -> dict[str, Any]:
-    """What the lines of a report say together, as far as it is asked for here."""
+def _joined_lines(lines: list[Any]) -> dict[str, Any]:
+    """Return the lines of an NDJSON report as one object."""
     *servers, last = lines
     findings = [finding for line in lines for finding in line["findings"]]
     return {**last, "servers": [line["server"] for line in servers], "findings": findings}
 
 
-def figures(changed: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The figures of the rules of which the configuration had changed some. changed: the report's."""
+def changed_figures(changed: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the figures of the rules that the configuration changed. changed: as in the report."""
     return {str(rule): dict(one["parameters"]) for rule, one in changed.items() if one["parameters"]}
 
 
 def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[str, Any]]) -> Iterator[KnownServer]:
-    """The servers of a report, by their rows. places: its rows of servers of which several have one name."""
+    """Yield the servers of a report by its rows. places: its rows of servers that share a name."""
     plain, begin = dict[str, str](), dict[str, list[str]]()
     for row in places:
         plain[row["server"]] = row["name"]
-        begin.setdefault(row["name"], []).append(_place(row["place"]))
+        begin.setdefault(row["name"], []).append(_checked_place(row["place"]))
     alike, alone = {name: Places(of_one) for name, of_one in begin.items()}, Places(())
     for row in rows:
         name = plain.get(row["name"], row["name"])
@@ -154,12 +235,12 @@ def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[st
 
 def _known_server(row: Mapping[str, Any], plain_name: str, alike: Places) -> KnownServer:
     inputs = {str(file["path"]): str(file["format"]) for file in row["inputs"] or ()}
-    beside, copies = tuple(map(str, row.get("beside") or ())), tuple(map(_place, row.get("copies") or ()))
-    return KnownServer(_place(row["place"]), inputs, beside, row.get("told") or {}, copies, plain_name, alike)
+    beside, copies = tuple(map(str, row.get("beside") or ())), tuple(map(_checked_place, row.get("copies") or ()))
+    return KnownServer(_checked_place(row["place"]), inputs, beside, row.get("told") or {}, copies, plain_name, alike)
 
 
-def _place(value: object) -> str:
-    """A place out of a report. Raises ValueError: of made-up folders each end would be looked for."""
+def _checked_place(value: object) -> str:
+    """Return a place of a report. Raises ValueError if it has too many folders."""
     if str(value).count("/") > limits.MAX_REPORT_FOLDERS:
         raise ValueError("no place")
     return str(value)
@@ -169,11 +250,14 @@ def known_finding(
     row: Mapping[str, Any],
     servers: Mapping[str, KnownServer],
     members: Mapping[str, tuple[str, ...]],
-    holders: Holders,
+    holders: FileOwners,
 ) -> KnownFinding:
-    """A finding of a report, by its row. servers: by name, case folded; members: of clusters, by name."""
-    owner, files = str(row["server"] or row["cluster"]), tuple(_stood(row))
-    of_cluster, beside = members.get(row["cluster"], ()), _beside(row, servers.get((row["server"] or "").casefold()))
+    """Return a finding of a report by its row. servers: by case-folded name. members: of clusters, by name."""
+    owner, files = str(row["server"] or row["cluster"]), tuple(_finding_paths(row))
+    of_cluster, beside = (
+        members.get(row["cluster"], ()),
+        _servers_beside(row, servers.get((row["server"] or "").casefold())),
+    )
     return KnownFinding(
         SEVERITIES[SEVERITIES.index(row["severity"])],
         str(row["rule"]),
@@ -186,15 +270,15 @@ def known_finding(
     )
 
 
-def _stood(row: Mapping[str, Any]) -> Iterator[str]:
-    """The paths of the files in which a finding stands."""
+def _finding_paths(row: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the paths of the files that show a finding."""
     return (str(place["path"]) for place in filter(None, [row["location"], *(row["further"] or ())]))
 
 
-def _beside(row: Mapping[str, Any], server: KnownServer | None) -> tuple[str, ...]:
-    """The servers of its machine, where a finding shows a place that is in none of its own server's files."""
+def _servers_beside(row: Mapping[str, Any], server: KnownServer | None) -> tuple[str, ...]:
+    """Return the servers of the machine if a finding shows a file of another server."""
     if not server:
         return ()
-    foreign = any(path not in server.inputs for path in _stood(row))
+    foreign = any(path not in server.inputs for path in _finding_paths(row))
     partitioned = any((one["key"], one["value"]) == ("server.partitioned", "yes") for one in row["evidence"] or ())
     return server.beside if foreign or partitioned else ()

@@ -1,87 +1,117 @@
-"""Decisions: a configuration and a baseline, as what counts of the findings: severities, waivers, what is known."""
+"""Decisions of a site about findings: severities, waivers, baseline and profile."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from advisor.configuration.selection import OUT_OF_LINE, known_words
-from advisor.configuration.site import Configuration
-from advisor.pack import Rule
-from advisor.values.printing import printable
+from advisor.configuration.baseline import Baseline, NotAReport, read_baseline
+from advisor.configuration.selection import OUT_OF_LINE, known_rule_ids
+from advisor.configuration.site import Configuration, ServerEntry, Waiver
+from advisor.pack import Pack, Rule
+from advisor.pack.profiles import Profile, profile
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import listed, printable
 
-if TYPE_CHECKING:
-    from advisor.configuration.baseline import Baseline
-    from advisor.configuration.tables import ServerEntry, Waiver
-    from advisor.configuration.waivers import Waivers
 
-_NONE: Mapping[Any, Any] = {}
+class Waivers(dict[Waiver, frozenset[str]]):
+    """Waivers with the ids of their rules, indexed by rule, owner and subject."""
+
+    def accepting(self, rule_id: str, subjects: Iterable[str], owners: Iterable[str]) -> list[Waiver]:
+        """Return the waivers for a rule and one of the owners and subjects, all in small letters."""
+        places = ((rule_id, owner, subject) for owner in owners for subject in subjects)
+        found = [one for place in places for one in self._by_subject.get(place, ())]
+        return [waiver for _, waiver in sorted(found)]
+
+    def speaking(self, rule_ids: Iterable[str], owners: Iterable[str]) -> frozenset[Waiver]:
+        """Return the waivers for one of the rules and owners, whatever the subject."""
+        named = set(owners)
+        return frozenset().union(*(self._by_owner.get((rule, owner), ()) for rule in rule_ids for owner in named))
+
+    @cached_property
+    def _by_subject(self) -> dict[tuple[str, str, str], list[tuple[int, Waiver]]]:
+        found: dict[tuple[str, str, str], list[tuple[int, Waiver]]] = {}
+        for at, (waiver, rule_ids) in enumerate(self.items()):
+            for rule in rule_ids:
+                place = (rule, waiver.server.casefold(), waiver.subject.casefold())
+                found.setdefault(place, []).append((at, waiver))
+        return found
+
+    @cached_property
+    def _by_owner(self) -> dict[tuple[str, str], frozenset[Waiver]]:
+        found: dict[tuple[str, str], list[Waiver]] = {}
+        for waiver, rule_ids in self.items():
+            for rule in rule_ids:
+                found.setdefault((rule, waiver.server.casefold()), []).append(waiver)
+        return {place: frozenset(waivers) for place, waivers in found.items()}
+
+
+_NOTHING: Mapping[Any, Any] = {}
 
 
 class Decisions(NamedTuple):
     """What a site has decided about findings.
 
-    config: the configuration file, as printed, or None. severities: by rule id. waivers: each with its rules' ids.
-    baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run alone.
-    expired: those of the waivers that hold no longer. servers: of which the configuration tells, by name without case.
-    profile: its name; of_profile: the ids of the rules that it leaves out; tuned: of those to which it gives figures.
+    config: the configuration file, as printed, or None. severities: by rule id. waivers: with the ids of their rules.
+    baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run only. expired: waivers
+    past their last day. servers: entries by case-folded name. profile: its name. of_profile: ids of rules that it
+    leaves out. tuned: ids of rules whose figures it changes.
     """
 
     config: str | None = None
-    severities: Mapping[str, str] = _NONE
-    waivers: "Mapping[Waiver, frozenset[str]]" = _NONE
-    baseline: "Baseline | None" = None
+    severities: Mapping[str, str] = _NOTHING
+    waivers: Mapping[Waiver, frozenset[str]] = _NOTHING
+    baseline: Baseline | None = None
     narrowed: bool = False
-    expired: "frozenset[Waiver]" = frozenset()
-    servers: "Mapping[str, ServerEntry]" = _NONE
+    expired: frozenset[Waiver] = frozenset()
+    servers: Mapping[str, ServerEntry] = _NOTHING
     profile: str = "default"
     of_profile: frozenset[str] = frozenset()
     tuned: frozenset[str] = frozenset()
 
-    def accepting(self, rule_id: str, subjects: Iterable[str], *owners: str) -> "list[Waiver]":
-        """The waivers, also those that hold no longer, of a rule, a subject by its names, and a server or cluster."""
+    def accepting(self, rule_id: str, subjects: Iterable[str], *owners: str) -> list[Waiver]:
+        """Return the waivers, also expired ones, for a rule, a subject by its names, and a server or cluster."""
         if not self.waivers:
             return []
         return self._indexed().accepting(rule_id, subjects, {"", *map(str.casefold, owners)})
 
-    def speaking(self, rule_ids: Iterable[str], *owners: str) -> "frozenset[Waiver]":
-        """The waivers, also those that hold no longer, of some rules and a server or cluster."""
+    def speaking(self, rule_ids: Iterable[str], *owners: str) -> frozenset[Waiver]:
+        """Return the waivers, also expired ones, for some rules and a server or cluster."""
         if not self.waivers:
             return frozenset()
         return self._indexed().speaking(rule_ids, {"", *map(str.casefold, owners)})
 
-    def _indexed(self) -> "Waivers":
-        from advisor.configuration.waivers import Waivers  # late: many runs have none
-
+    def _indexed(self) -> Waivers:
         return self.waivers if isinstance(self.waivers, Waivers) else Waivers(self.waivers)
 
 
 def decide(
     site: Configuration, rules: list[Rule], baseline: Path | None, narrowed: bool, trouble: Callable[[str], None]
 ) -> Decisions:
-    """What the configuration and the baseline decide. What they name that is not there is trouble, and left out.
+    """Return what the configuration and the baseline decide. Unknown names are reported to `trouble` and left out.
 
-    baseline: the command line's, which goes before the configuration's.
+    baseline: of the command line; it takes precedence over the configuration's.
     """
     waivers = {
         waiver: frozenset(
             [OUT_OF_LINE.id]
             if OUT_OF_LINE.named_in([waiver.rule])
-            else known_words(rules, waiver.rule, site.at("waive", waiver.number, "rule"), trouble)
+            else known_rule_ids(rules, waiver.rule, site.at("waive", waiver.number, "rule"), trouble)
         )
         for waiver in site.waivers
     }
     severities = {
         rule_id: severity
         for word, severity in site.severity.items()
-        for rule_id in known_words(rules, word, site.at("severity", word), trouble)
+        for rule_id in known_rule_ids(rules, word, site.at("severity", word), trouble)
     }
-    known = _known(*baseline_of(site, baseline), trouble)
-    decisions = Decisions(site.path, severities, waivers, known, narrowed, _expired(site.waivers), site.servers)
+    known = _known_baseline(*baseline_of(site, baseline), trouble)
+    decisions = Decisions(site.path, severities, waivers, known, narrowed, _expired_waivers(site.waivers), site.servers)
     return decisions._replace(waivers=decisions._indexed()) if waivers else decisions
 
 
-def _expired(waivers: "tuple[Waiver, ...]") -> "frozenset[Waiver]":
-    """Those whose last day was before today."""
+def _expired_waivers(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
+    """Return the waivers whose last day is past."""
     dated = [waiver for waiver in waivers if waiver.until]
     if not dated:
         return frozenset()
@@ -92,20 +122,44 @@ def _expired(waivers: "tuple[Waiver, ...]") -> "frozenset[Waiver]":
 
 
 def baseline_of(site: Configuration, chosen: Path | None) -> tuple[Path | None, str]:
-    """The baseline that counts, the command line's before the configuration's, and who asks for it."""
+    """Return the baseline file (the command line takes precedence), and the option or line that names it."""
     if chosen is None and site.baseline is not None:
         return site.folder / site.baseline, f"{site.at('baseline')}: baseline {printable(site.baseline)}"
     return chosen, f"--baseline {chosen.as_posix()}" if chosen else ""
 
 
-def _known(path: Path | None, label: str, trouble: Callable[[str], None]) -> "Baseline | None":
+def _known_baseline(path: Path | None, label: str, trouble: Callable[[str], None]) -> Baseline | None:
     if path is None:
         return None
-    from advisor.configuration.baseline import baseline_in  # late: many runs have none
-    from advisor.configuration.earlier import NoReport
-
     try:
-        return baseline_in(path, label)
-    except NoReport as slip:
+        return read_baseline(path, label)
+    except NotAReport as slip:
         trouble(str(slip))
         return None
+
+
+def chosen_profile(
+    pack: Pack, asked: str | None, site: Configuration, trouble: Callable[[str], None]
+) -> Profile | None:
+    """Return the profile of the command line or the configuration; None, after `trouble`, if it is unknown."""
+    name = (site.profile or "") if asked is None else asked
+    if name in pack.profiles:
+        return profile(name, pack.profiles[name])
+    where = "--profile" if asked is not None else f"{site.at('profile')}: profile"
+    meant = suggestion(closest(name, pack.profiles), f"there is {listed(sorted(pack.profiles))}")
+    trouble(f'{where}: no profile is called "{printable(name[:80])}"{meant}')
+    return None
+
+
+def apply_profile(
+    one: Profile, rules: list[Rule], decisions: Decisions, pack: Pack, *, chosen: bool
+) -> tuple[list[Rule], Decisions]:
+    """Return the rules that run under a profile, and the decisions with what it leaves out and tunes.
+
+    chosen: the command line selects the rules, so that the profile leaves none out.
+    """
+    out = frozenset(rule.id for rule in pack.rules if not one.runs(rule, decisions.severities.get(rule.id)))
+    kept = rules if chosen else [rule for rule in rules if rule.id not in out]
+    of_profile = frozenset() if chosen else out & {rule.id for rule in rules}
+    tuned = frozenset(rule.id for rule in kept if rule.name in one.parameters)
+    return kept, decisions._replace(profile=one.name, of_profile=of_profile, tuned=tuned)

@@ -1,10 +1,4 @@
-"""File: domlint.toml, or [tool.domlint] of a pyproject.toml, as what a site has decided.
-
-Looked for from the working directory upwards, to the folder that holds .git or to the home directory, and in the
-working directory alone where it lies in neither. It counts only if it is the user's or root's: it may switch rules off,
-and in /tmp, or in a folder that came from elsewhere, it may be anybody's. Without a file nothing is imported: the form
-that checks one lives in `form`.
-"""
+"""The configuration file: find it, and decide whether it may be used."""
 
 import os
 from collections.abc import Callable
@@ -15,44 +9,50 @@ from advisor.values.printing import here, printable, printable_path
 
 NAMES = ("domlint.toml", "pyproject.toml")
 _ON_A_NETWORK = "lies on a network: only a file that --config names may ask for it"
-_Said = Callable[[str], None]
+_Report = Callable[[str], None]
 
 
-def configuration(chosen: Path | None, isolated: bool, trouble: _Said, note: _Said = lambda _: None) -> Configuration:
-    """The configuration that counts; an empty one where there is none, none is wanted, or it is broken.
+def configuration(
+    chosen: Path | None, isolated: bool, trouble: _Report, note: _Report = lambda _: None
+) -> Configuration:
+    """Return the configuration; an empty one if there is none, none is wanted, or it is broken.
 
-    note: is told of one that is there and does not count.
+    note: called with each file that is found and not used.
     """
-    path = chosen if chosen else None if isolated else find(here(), _home(), note)
+    path = chosen if chosen else None if isolated else find_file(here(), _home(), note)
     if path is None:
         return Configuration()
     try:
-        return _answered_for(load(path), path == chosen, trouble)
+        return _without_unsafe_paths(load_file(path), path == chosen, trouble)
     except ConfigurationError as slip:
         for line in str(slip).splitlines():
             trouble(line)
         return slip.words or Configuration()
 
 
-def _answered_for(site: Configuration, is_chosen: bool, trouble: _Said) -> Configuration:
-    """A configuration without what of it must not even be looked at, and what a run would wait for."""
+def _without_unsafe_paths(site: Configuration, is_chosen: bool, trouble: _Report) -> Configuration:
+    """Return a configuration without paths on a network and without pipes."""
     for name in filter(_is_on_a_network, () if is_chosen else (*site.rules, site.baseline or "")):
         trouble(f"{site.path}: {printable(name)} lies on a network: only a file that --config names may ask for it")
         return site._replace(rules=(), baseline=None)
-    if site.baseline and _is_waited_for(site.folder / site.baseline):
+    if site.baseline and _is_pipe(site.folder / site.baseline):
         trouble(f"{site.at('baseline')}: baseline {printable(site.baseline)}: no ordinary file")
         return site._replace(baseline=None)
     return site
 
 
-def find(start: Path, home: Path | None, note: _Said = lambda _: None) -> Path | None:
-    """The configuration file that counts, or None. note: is told of one that somebody else owns."""
-    folders = _searched(start, home)
-    kept = any(_is_there(folder / ".git") or folder == home for folder in folders)
+def find_file(start: Path, home: Path | None, note: _Report = lambda _: None) -> Path | None:
+    """Return the configuration file, or None. note: called with each file that is not used, and why.
+
+    It is searched from the working directory upwards, to the folder that holds .git or to the home directory; outside
+    of both, in the working directory only. The file must belong to the user or root: it may switch rules off.
+    """
+    folders = _searched_folders(start, home)
+    kept = any(_exists(folder / ".git") or folder == home for folder in folders)
     for folder in folders:
         for name in NAMES:
             path = folder / name
-            if _is_there(path) and (name == "domlint.toml" or _has_our_table(path)):
+            if _exists(path) and (name == "domlint.toml" or _has_our_table(path)):
                 why = "" if is_ours(path) else "belongs to another user"
                 if not why and not kept and _is_everybodys(path):
                     why = "may be written by everybody"
@@ -63,20 +63,20 @@ def find(start: Path, home: Path | None, note: _Said = lambda _: None) -> Path |
     return None
 
 
-def _searched(start: Path, home: Path | None) -> list[Path]:
-    """The folders in which a configuration may lie, the nearest first."""
+def _searched_folders(start: Path, home: Path | None) -> list[Path]:
+    """Return the folders to search, the nearest first."""
     folders = []
     for folder in (start, *start.parents):
         folders.append(folder)
-        if _is_there(folder / ".git") or folder == home:
+        if _exists(folder / ".git") or folder == home:
             return folders
     return [start]
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file, and the link that leads to it, is the user's or root's; with sudo also of who called it.
+    """Return whether a file, and the link to it, belongs to the user or root; with sudo also to the caller.
 
-    Windows keeps no owner where Python looks: there every file counts.
+    On Windows every file counts: Python shows no owner there.
     """
     if not hasattr(os, "geteuid"):
         return True
@@ -88,12 +88,12 @@ def is_ours(path: Path) -> bool:
 
 
 def _is_everybodys(path: Path) -> bool:
-    """Whether everybody may write a file. In a repository it is its user's all the same: some are cloned so."""
+    """Return whether everybody may write the file."""
     return os.name != "nt" and bool(path.stat().st_mode & 0o002)
 
 
-def _is_waited_for(path: Path) -> bool:
-    """Whether a path is there and no file, as a pipe that nobody writes to."""
+def _is_pipe(path: Path) -> bool:
+    """Return whether a path exists and is neither a file nor a folder."""
     try:
         return path.exists() and not (path.is_file() or path.is_dir())
     except (OSError, ValueError):  # no file can have this name
@@ -101,12 +101,12 @@ def _is_waited_for(path: Path) -> bool:
 
 
 def _is_on_a_network(name: str) -> bool:
-    r"""Whether a path is one such as `\\host\share`: by opening it Windows tells that host who we are."""
+    r"""Return whether a path is like `\\host\share`. Opening it would tell that host who we are."""
     return name.replace("\\", "/").startswith("//")
 
 
-def load(path: Path) -> Configuration:
-    """The configuration in a file. Raises ConfigurationError."""
+def load_file(path: Path) -> Configuration:
+    """Load a configuration file. Raises ConfigurationError."""
     from advisor.configuration.loading import configuration_in
 
     return configuration_in(path)
@@ -120,7 +120,7 @@ def _home() -> Path | None:
     return home if home != home.parent else None  # below / lies everything
 
 
-def _is_there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
         return path.exists() and (path.name == ".git" or path.is_file())
     except OSError:  # a folder above that is closed to us
@@ -128,7 +128,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _has_our_table(path: Path) -> bool:
-    """Whether a pyproject.toml holds [tool.domlint]; it is parsed only when it names domlint at all."""
+    """Return whether a pyproject.toml has a table [tool.domlint]."""
     if b"domlint" not in _bytes(path).replace(b"\0", b""):  # UTF-16 has a NUL in every second byte
         return False
     from advisor.values.toml import NotToml, read_toml

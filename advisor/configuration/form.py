@@ -1,15 +1,21 @@
-"""Form: the shape of a domlint.toml; `domlint schema config` prints it."""
+"""The fields of a domlint.toml, and error messages with their lines."""
 
+import re
+from collections.abc import Iterator
 from datetime import date, datetime
-from typing import Annotated, Literal
+from operator import itemgetter
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from advisor import limits
 from advisor.pack.forms import Platform
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import listed, printable
 from advisor.values.release import parse
 from advisor.values.scales import Limit, Severity
-from advisor.values.toml_forms import Form
+from advisor.values.toml_forms import Form, allowed_in, kind_of, none_of, quoted
+from advisor.values.toml_lines import Place, line_of
 
 # Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
 ParameterValue = (
@@ -123,3 +129,127 @@ class ConfigurationForm(Form):
     parameters: dict[str, FiguresForm] = Field({}, description="rule → its figures, with a reason")
     servers: dict[str, ServerForm] = Field({}, description="abbreviated name → what no file tells of that server")
     waive: list[WaiverForm] = Field([], description="findings that are accepted")
+
+
+_MOST_NAMES = 20
+_MOST_ROWS = 50
+_EXAMPLES = {"rules": "our-rules", "exclude": "archive", "workload": "imap"}
+
+
+class FieldError(NamedTuple):
+    """An error in a field. place: within domlint's table; value: the wrong value."""
+
+    type: str
+    place: Place
+    value: Any
+    message: str
+
+
+def error_rows(slips: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
+    """Return line and sentence of each error, in the order of the file; the last row counts further errors."""
+    found = sorted(((line_of(text, (*root, *slip.place)), slip) for slip in _errors(slips, data)), key=itemgetter(0))
+    rows = sorted({(line, _error_text(slip)) for line, slip in found[:_MOST_ROWS]})
+    if left := found[_MOST_ROWS:]:
+        rows.append((left[0][0], f"{len(left):,} more things are wrong from here on"))
+    return rows
+
+
+def _errors(slips: ValidationError, data: dict[str, Any]) -> Iterator[FieldError]:
+    for slip in slips.errors(include_url=False, include_context=False, include_input=False):
+        place, value = _location_in_file(slip["loc"], data, slip["type"])
+        yield FieldError(slip["type"], place, value, slip["msg"].removeprefix("Value error, "))
+
+
+def _location_in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any]:
+    """Return the place of an error in the file, without parts that name a branch of the form, and its value."""
+    data: Any = whole
+    for depth, part in enumerate(place):
+        is_there = part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))
+        if not is_there:
+            return (place if kind == "missing" else place[:depth]), data
+        data = data[part]
+    return place, data
+
+
+def _error_text(slip: FieldError) -> str:
+    if not slip.place:
+        return f"[tool.domlint]: a table is wanted, not {kind_of(slip.value)}"
+    table, name = _table_and_name(slip.place)
+    label = " ".join(filter(None, [table, name]))
+    fields = _known_fields(slip.place[:-1])
+    if table and name in ConfigurationForm.model_fields and name not in fields:
+        return f"{table} has no {name}; it belongs above the first [table]"
+    if slip.type == "extra_forbidden":
+        return (f'{table} has no "{name}"' if table else f'there is no "{name}"') + similar_names(name, fields)
+    if slip.type == "missing":
+        return f"{table}: {name} is missing"
+    if slip.place == ("waive",):
+        return "every waiver is a table under [[waive]], in two brackets"
+    if slip.type == "too_long":
+        return f"{label}: at most {MOST[name]:,} are wanted, not {len(slip.value):,}"
+    if slip.type == "string_too_long":
+        return (
+            f"{label}: at most {limits.MAX_EXCLUDE_PATTERN} characters of a pattern are wanted, not {len(slip.value):,}"
+        )
+    if slip.type == "literal_error":
+        return f"{label}: {none_of(slip.value, allowed_in(slip.message))}"
+    if slip.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":
+        return f"{label}: {quoted(slip.value)} tells nobody why; write a few words"
+    if slip.type.startswith("bool_") and str(slip.value).lower() in {"true", "false"}:
+        return f"{label}: {quoted(slip.value)} is a text; write {str(slip.value).lower()} without quotes"
+    if wanted := _expected(slip, name):
+        return f"{label}: {wanted}, not {kind_of(slip.value)}"
+    return f"{label}: {slip.message}"
+
+
+def similar_names(word: str, known: list[str]) -> str:
+    """Return `; did you mean "select"?`, or a list of all names."""
+    return _did_you_mean(word, known) or f"; there is {listed(known, _MOST_NAMES)}"
+
+
+def _did_you_mean(word: object, known: list[str]) -> str:
+    return suggestion(closest(word, known) if isinstance(word, str) else None)
+
+
+def _expected(slip: FieldError, name: str) -> str:
+    """Return what type of value is expected; "" if the type is not the error."""
+    if slip.place[0] == "parameters" and name != "reason" and slip.type not in {"dict_type", "model_type"}:
+        return "a number or a text in quotes is wanted"
+    if isinstance(slip.place[-1], int) and slip.type == "string_type":
+        return "texts in quotes are wanted"
+    return {
+        "list_type": f'a list is wanted, such as {name} = ["{_EXAMPLES.get(name, "LOG")}"]',
+        "string_type": "a text in quotes is wanted",
+        "bool_type": "true or false is wanted",
+        "dict_type": "a table is wanted",
+        "model_type": "a table is wanted",
+    }.get(slip.type, "")
+
+
+def _table_and_name(place: Place) -> tuple[str, str]:
+    """Return the table of a place, as it is written, and the name in it; "" for the top of the file."""
+    *tables, name = place
+    if isinstance(name, int):
+        return ("[[waive]]", "") if tables == ["waive"] else _table_and_name(place[:-1])
+    if not tables:
+        return "", printable(str(name))
+    if isinstance(tables[-1], int):
+        return f"[[{tables[0]}]]", printable(str(name))
+    return f"[{'.'.join(_key(str(part)) for part in tables)}]", printable(str(name))
+
+
+def _key(part: str) -> str:
+    return part if re.fullmatch(r"[\w-]+", part, re.ASCII) else f'"{printable(part)}"'
+
+
+def _known_fields(table: Place) -> list[str]:
+    """Return the names that a table may have; none if the site chooses them."""
+    form: Any = ConfigurationForm
+    for part in table:
+        field = form.model_fields.get(part) if _is_form(form) else None
+        form = field.annotation if field else next(iter(get_args(form)[::-1]), None)
+    return list(form.model_fields) if _is_form(form) else []
+
+
+def _is_form(form: Any) -> bool:
+    return isinstance(form, type) and issubclass(form, BaseModel)

@@ -1,4 +1,4 @@
-"""Loading: a configuration file's bytes as what a site has decided; everything that is wrong is named with its line."""
+"""Load a configuration file into a Configuration. Every error has its line."""
 
 from itertools import takewhile
 from pathlib import Path
@@ -6,22 +6,59 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from advisor.configuration.form import ConfigurationForm
-from advisor.configuration.servers import servers_in
-from advisor.configuration.site import Configuration, ConfigurationError
-from advisor.configuration.tables import Waiver
-from advisor.configuration.wording import said
+from advisor.configuration.form import ConfigurationForm, ServerForm, error_rows
+from advisor.configuration.site import Configuration, ConfigurationError, ServerEntry, StatedValue, Waiver
 from advisor.values.names import abbreviated
 from advisor.values.printing import here, printable, printable_path, spot
+from advisor.values.release import spell
 from advisor.values.toml import NotToml, read_toml
 from advisor.values.toml_lines import Place
+
+_KEYS = {  # the others are called alike
+    "role": "server.role",
+    "workload": "server.workload",
+    "criticality": "server.criticality",
+}
+
+
+def server_entries(form: ConfigurationForm, site: Configuration) -> dict[str, ServerEntry]:
+    """Return the entries of [servers] by case-folded name. Raises ConfigurationError for a duplicate."""
+    entries: dict[str, ServerEntry] = {}
+    twice: list[str] = []
+    for written, told in form.servers.items():
+        name, place = printable(abbreviated(written)), site.at("servers", written)
+        first = entries.setdefault(name.casefold(), ServerEntry(name, place, _stated_values(written, told, site)))
+        if first.place != place:
+            twice.append(f"{place}: [servers] tells of {name} already ({first.place})")
+    if twice:
+        raise ConfigurationError("\n".join(twice))
+    return entries
+
+
+def _stated_values(written: str, entry: ServerForm, site: Configuration) -> dict[str, StatedValue]:
+    """Return what an entry states, by the keys of facts."""
+    texts = {
+        "release": spell(entry.release) if entry.release else "",
+        "platform": entry.platform or "",
+        "bits": str(entry.bits or ""),
+        "role": entry.role or "",
+        "workload": ",".join(entry.workload),
+        "criticality": entry.criticality or "",
+    }
+    by = (site.path or "").rpartition("/")[2]
+    return {
+        _KEYS.get(field, field): StatedValue(text, by, site.at("servers", written, field))
+        for field, text in texts.items()
+        if text
+    }
+
 
 _IN_PYPROJECT: Place = ("tool", "domlint")
 
 
 def configuration_in(path: Path) -> Configuration:
-    """A configuration file as what a site has decided. Raises ConfigurationError, a line for all that is wrong."""
-    shown = _printed(path)
+    """Return the configuration in a file. Raises ConfigurationError, with a line for each error."""
+    shown = _shown_path(path)
     try:
         text, data = read_toml(path)
     except NotToml as slip:
@@ -36,20 +73,20 @@ def configuration_in(path: Path) -> Configuration:
     try:
         form = ConfigurationForm.model_validate(ours)
     except ValidationError as slips:
-        rows = [f"{shown}:{line}: {sentence}" for line, sentence in said(slips, ours, text, root)]
-        raise ConfigurationError("\n".join(rows), _words(ours, site)) from None
-    return _as_decided(form, site)
+        rows = [f"{shown}:{line}: {sentence}" for line, sentence in error_rows(slips, ours, text, root)]
+        raise ConfigurationError("\n".join(rows), _rule_words(ours, site)) from None
+    return _decided(form, site)
 
 
-def _words(ours: Any, site: Configuration) -> Configuration:
-    """What names rules in a configuration with which something is wrong, as far as it can be told."""
+def _rule_words(ours: Any, site: Configuration) -> Configuration:
+    """Return the names of rules in a broken configuration, as far as they can be read."""
     told = ours if isinstance(ours, dict) else {}
     waivers = told.get("waive")
     severity, parameters = told.get("severity"), told.get("parameters")
     return site._replace(
-        select=_texts(told.get("select")),
-        ignore=_texts(told.get("ignore")),
-        rules=_texts(told.get("rules")),
+        select=_leading_texts(told.get("select")),
+        ignore=_leading_texts(told.get("ignore")),
+        rules=_leading_texts(told.get("rules")),
         severity=dict.fromkeys(severity, "info") if isinstance(severity, dict) else {},
         parameters={rule: _figures(row) for rule, row in parameters.items()} if isinstance(parameters, dict) else {},
         waivers=tuple(
@@ -60,8 +97,8 @@ def _words(ours: Any, site: Configuration) -> Configuration:
     )
 
 
-def _texts(written: Any) -> tuple[str, ...]:
-    """The texts of a list, up to what is none: behind it they would be counted wrongly."""
+def _leading_texts(written: Any) -> tuple[str, ...]:
+    """Return the texts of a list before the first value that is no text."""
     return tuple(takewhile(lambda one: isinstance(one, str), written if isinstance(written, list) else ()))
 
 
@@ -70,12 +107,12 @@ def _figures(row: Any) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name != "reason" and isinstance(value, int | float | str)}
 
 
-def _printed(path: Path) -> str:
+def _shown_path(path: Path) -> str:
     real, start = path.absolute(), here()
     return printable_path(str(real.relative_to(start)) if real.is_relative_to(start) else path.name)
 
 
-def _as_decided(form: ConfigurationForm, site: Configuration) -> Configuration:
+def _decided(form: ConfigurationForm, site: Configuration) -> Configuration:
     waivers = [
         Waiver(
             printable(waive.rule),
@@ -104,5 +141,5 @@ def _as_decided(form: ConfigurationForm, site: Configuration) -> Configuration:
         severity=dict(form.severity),
         parameters={rule: dict(figures.model_extra or {}) for rule, figures in form.parameters.items()},
         waivers=tuple(waivers),
-        servers=servers_in(form, site),
+        servers=server_entries(form, site),
     )

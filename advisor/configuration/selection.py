@@ -1,4 +1,4 @@
-"""Selection: rules and a site's words for them, as the rules that run, with the site's figures."""
+"""Selection: the rules that run, and their figures, by the words that a site uses for them."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -12,18 +12,20 @@ from advisor.values.printing import listed, printable
 _NO_RULE = "severities are not rules; they say what counts for the exit code"
 
 
-class NoRule(NamedTuple):
-    """What is told under an id that configurations may name, and that is no rule."""
+class PseudoRule(NamedTuple):
+    """An id that configurations may name although it is no rule."""
 
     id: str
     name: str
 
     def named_in(self, words: Iterable[str]) -> bool:
-        """Whether one of the words names it."""
+        """Return whether one of the words names it."""
         return not {self.id.lower(), self.name}.isdisjoint(word.strip().lower() for word in words)
 
 
-OUT_OF_LINE = NoRule("FLT001", "out-of-line")  # what `check --outliers` tells of servers beside others of their like
+OUT_OF_LINE = PseudoRule(
+    "FLT001", "out-of-line"
+)  # what `check --outliers` tells of servers beside others of their like
 _Word = tuple[str, str]  # a rule's name as somebody wrote it, and the place where: "" on the command line
 
 
@@ -34,37 +36,37 @@ def rules_to_run(
     ignored: tuple[str, ...],
     trouble: Callable[[str], None],
 ) -> list[Rule]:
-    """The rules that run, with the site's figures. The command line's selection replaces the site's.
+    """Return the rules that run, with the site's figures. The command line's selection replaces the site's.
 
-    A word that names no rule is trouble, and left out.
+    Words that name no rule are reported to `trouble` and left out.
     """
-    tuned_rules = with_figures(rules, site, rules, trouble)
-    of_site = _ids(rules, _of_site(site, "select"), trouble)
-    of_command = _ids(rules, ((word, "") for word in chosen), trouble)
-    to_ignore = [*_of_site(site, "ignore"), *((one, "") for one in ignored)]
-    ignored_ids = _ids(rules, (one for one in to_ignore if not OUT_OF_LINE.named_in(one[:1])), trouble)
+    tuned_rules = rules_with_figures(rules, site, rules, trouble)
+    of_site = _rule_ids_of(rules, _site_words(site, "select"), trouble)
+    of_command = _rule_ids_of(rules, ((word, "") for word in chosen), trouble)
+    to_ignore = [*_site_words(site, "ignore"), *((one, "") for one in ignored)]
+    ignored_ids = _rule_ids_of(rules, (one for one in to_ignore if not OUT_OF_LINE.named_in(one[:1])), trouble)
     chosen_ids = of_command if chosen else of_site if site.select else {rule.id for rule in rules}
     return [rule for rule in tuned_rules if rule.id in chosen_ids and rule.id not in ignored_ids]
 
 
-def _of_site(site: Configuration, field: str) -> list[_Word]:
+def _site_words(site: Configuration, field: str) -> list[_Word]:
     words: tuple[str, ...] = getattr(site, field)
     return [(word, site.at(field, number)) for number, word in enumerate(words)]
 
 
-def with_figures(
+def rules_with_figures(
     rules: list[Rule], site: Configuration, everything: list[Rule], trouble: Callable[[str], None]
 ) -> list[Rule]:
-    """The rules with a site's own figures; `everything` is all rules, whose names the site may use.
+    """Return the rules with the site's figures. everything: all rules, whose names the site may use.
 
-    A figure that a rule does not have is trouble, and left out.
+    Figures that a rule does not have are reported to `trouble` and left out.
     """
     changes: dict[str, dict[str, Any]] = {}
     by_id = {rule.id: rule for rule in everything}
     for word, figures in site.parameters.items():
-        for rule_id in known_words(everything, word, site.at("parameters", word), trouble):
+        for rule_id in known_rule_ids(everything, word, site.at("parameters", word), trouble):
             for name, value in figures.items():
-                if wrong := _wrong(by_id[rule_id], name, value):
+                if wrong := _figure_error(by_id[rule_id], name, value):
                     trouble(f"{site.at('parameters', word, name)}: {wrong}")
                 else:
                     changes.setdefault(rule_id, {})[name] = value
@@ -73,21 +75,21 @@ def with_figures(
     ]
 
 
-def known_words(rules: list[Rule], word: str, where: str, trouble: Callable[[str], None]) -> list[str]:
-    """The ids of the rules that a word names; none, with a word of trouble, where it names none."""
+def known_rule_ids(rules: list[Rule], word: str, where: str, trouble: Callable[[str], None]) -> list[str]:
+    """Return the ids of the rules that a word names; none, after `trouble`, if it names none."""
     try:
-        return named(rules, word)
+        return rule_ids(rules, word)
     except ConfigurationError as slip:
         trouble(f"{where}: {slip}" if where else str(slip))
         return []
 
 
-def _ids(rules: list[Rule], words: Iterable[_Word], trouble: Callable[[str], None]) -> set[str]:
-    return {rule_id for word, where in words for rule_id in known_words(rules, word, where, trouble)}
+def _rule_ids_of(rules: list[Rule], words: Iterable[_Word], trouble: Callable[[str], None]) -> set[str]:
+    return {rule_id for word, where in words for rule_id in known_rule_ids(rules, word, where, trouble)}
 
 
-def named(rules: list[Rule], word: str) -> list[str]:
-    """The ids of the rules that an id, name, prefix or category names. Raises ConfigurationError with a suggestion."""
+def rule_ids(rules: list[Rule], word: str) -> list[str]:
+    """Return the ids of the rules that an id, name, prefix or category names. Raises ConfigurationError."""
     plain = word.strip().lower()
     if ids := _ids_by_label(tuple((rule.id, rule.name, rule.category) for rule in rules)).get(plain):
         return list(ids)
@@ -96,8 +98,8 @@ def named(rules: list[Rule], word: str) -> list[str]:
     raise ConfigurationError(f'no rule is called "{printable(word[:80])}"{_suggestion(rules, plain)}')
 
 
-def _wrong(rule: Rule, name: str, value: object) -> str:
-    """What is wrong with a figure; "" where nothing is."""
+def _figure_error(rule: Rule, name: str, value: object) -> str:
+    """Return what is wrong with a figure, or ""."""
     if name not in rule.parameters:
         has = listed(rule.parameters) or "none"
         meant = suggestion(closest(name, rule.parameters), f"it has {has}")
@@ -108,7 +110,7 @@ def _wrong(rule: Rule, name: str, value: object) -> str:
 
 
 def _out_of_bounds(rule: Rule, name: str, value: Any) -> str:
-    """Whether a site may give a figure this value; a rule of its own may do without bounds."""
+    """Return why a site may not give a figure this value, or ""."""
     bounds = rule.bounds
     if name not in bounds:
         if rule.origin:
@@ -123,7 +125,7 @@ def _out_of_bounds(rule: Rule, name: str, value: Any) -> str:
 
 @lru_cache(maxsize=4)
 def _ids_by_label(rules: tuple[tuple[str, str, str], ...]) -> dict[str, list[str]]:
-    """The ids that each label stands for, in their order; a site may name rules in thousands of waivers."""
+    """Return the rule ids of each label. The result is cached because a site may have thousands of waivers."""
     found: dict[str, dict[str, None]] = {}
     for one in rules:
         for label in _labels(*one):

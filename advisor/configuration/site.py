@@ -1,19 +1,50 @@
-"""Site: what a site has decided, as its configuration file says it."""
+"""The configuration of a site, as its file states it."""
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from advisor.configuration.tables import ServerEntry, Waiver
+
+class Waiver(NamedTuple):
+    """A finding that the site accepts. server, subject: "" stands for all.
+
+    number: its index in the file. until: its last day, or "". place: its line.
+    """
+
+    rule: str
+    reason: str
+    server: str = ""
+    subject: str = ""
+    number: int = 0
+    until: str = ""
+    owner: str = ""
+    ticket: str = ""
+    place: str = ""
+
+
+class StatedValue(NamedTuple):
+    """A value that an option or the configuration states about a server. by: the option or file; place: with line."""
+
+    value: str
+    by: str
+    place: str
+
+
+class ServerEntry(NamedTuple):
+    """What the configuration states about a server. name: abbreviated; told: values by key, such as `release`."""
+
+    name: str
+    place: str
+    told: Mapping[str, StatedValue]
+
 
 _NONE: Mapping[str, Any] = {}
 
 
 class ConfigurationError(ValueError):
-    """A configuration that cannot be used; a line for everything that is wrong, with file and line or field.
+    """A configuration that cannot be used, with a line for each error.
 
-    words: what of it names rules, so that what is wrong with that can be said too.
+    words: the names of rules in it, so that errors in them can be reported too.
     """
 
     def __init__(self, reason: str, words: "Configuration | None" = None) -> None:
@@ -22,10 +53,10 @@ class ConfigurationError(ValueError):
 
 
 class Configuration(NamedTuple):
-    """What a site has decided.
+    """The decisions in a configuration file.
 
-    path: the file it came from, as printed, or None; folder: the one it lies in; text: what stands in it; root: the
-    table of it that is domlint's. servers: by name without case. rules, baseline: paths from `folder`.
+    path: as printed, or None. folder: of the file. text: its content. root: path of domlint's table in it. servers: by
+    case-folded name. rules, baseline: paths relative to `folder`.
     """
 
     path: str | None = None
@@ -37,7 +68,7 @@ class Configuration(NamedTuple):
     exclude: tuple[str, ...] = ()
     severity: Mapping[str, str] = _NONE
     parameters: Mapping[str, dict[str, Any]] = _NONE
-    waivers: "tuple[Waiver, ...]" = ()
+    waivers: tuple[Waiver, ...] = ()
     fail_on: str | None = None
     strict: bool | None = None
     min_severity: str | None = None
@@ -45,10 +76,10 @@ class Configuration(NamedTuple):
     rules: tuple[str, ...] = ()
     baseline: str | None = None
     docs_url: str = ""
-    servers: "Mapping[str, ServerEntry]" = _NONE
+    servers: Mapping[str, ServerEntry] = _NONE
 
     def at(self, *place: str | int) -> str:
-        """The place of a field: `domlint.toml:12`."""
+        """Return the location of a field: `domlint.toml:12`."""
         from advisor.values.toml_lines import line_of  # late: mostly nothing is wrong
 
         return f"{self.path}:{line_of(self.text, (*self.root, *place))}"

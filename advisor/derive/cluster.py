@@ -6,7 +6,7 @@ from advisor import values
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Fact
 from advisor.known import Facts
-from advisor.sizing.era import has_memory_tables
+from advisor.sizing.mail_memory import has_memory_tables
 from advisor.values.printing import number
 
 _TASKS_OF_MEMBERS = {"cldbdir", "clrepl", "cladmin"}

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.facts import Fact
 from advisor.known import NOW
 from advisor.pack import Catalogue
 
 if TYPE_CHECKING:
-    from advisor.configuration.tables import ServerEntry, Told
     from advisor.derive.release import Upgrade
 
 _NONE: "Mapping[str, ServerEntry]" = {}
@@ -42,15 +42,13 @@ class Overrides(NamedTuple):
         found = [self.servers[name] for name in dict.fromkeys(map(str.casefold, names)) if name in self.servers]
         return self._replace(own=tuple(found)) if found else self
 
-    def told(self, key: str) -> "list[Told]":
+    def told(self, key: str) -> list[StatedValue]:
         """What is said of a key, of which the first counts: the nearest entry's word, then the option's."""
         said = [entry.told[key] for entry in self.own if key in entry.told][:1]
         option = {"release": self.release, "platform": self.platform, "bits": self.bits}.get(key)
         if not option:
             return said
-        from advisor.configuration.tables import Told  # late: mostly files tell
-
-        return [*said, Told(str(option), f"--{key}", f"--{key}")]
+        return [*said, StatedValue(str(option), f"--{key}", f"--{key}")]
 
 
 class Context(NamedTuple):

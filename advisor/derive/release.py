@@ -1,19 +1,16 @@
 """The Domino release, the word size, and the release after an upgrade."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from advisor import values
+from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, first_that_tells
 from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
 from advisor.values import release
 from advisor.values.printing import listed
 from advisor.values.release import parse, reaches
-
-if TYPE_CHECKING:
-    from advisor.configuration.tables import Told
-
 
 _BUILD = "ini.faultrecovery_build"
 _NAMED_BY = {
@@ -49,7 +46,7 @@ def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
         yield from _contradiction(signs)
 
 
-def _told_otherwise(counts: Fact, told: "list[Told]", facts: Facts, context: Context) -> Iterator[Fact]:
+def _told_otherwise(counts: Fact, told: list[StatedValue], facts: Facts, context: Context) -> Iterator[Fact]:
     from advisor.derive.server import otherwise  # late: mostly nothing is told
 
     floor = None if counts.made_from else _floor(facts, context)
@@ -57,7 +54,7 @@ def _told_otherwise(counts: Fact, told: "list[Told]", facts: Facts, context: Con
     yield from otherwise(counts, told, _denies, floor if too_old else None)
 
 
-def _by(sign: Fact, told: "Told") -> Fact:
+def _by(sign: Fact, told: StatedValue) -> Fact:
     """What names the release as it is told; `14` beside a 14.5 that is told leaves it at that."""
     named = release.spell(sign.text)
     return Fact("release", named if "." in named else told.value, made_from=(sign,), note=_NAMED_BY[sign.key])
@@ -154,7 +151,7 @@ def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
             yield from otherwise(bits, told, str.__ne__)
 
 
-def _word_size_candidates(facts: Facts, told: "list[Told]") -> Iterator[Fact]:
+def _word_size_candidates(facts: Facts, told: list[StatedValue]) -> Iterator[Fact]:
     for key in _ON_CONSOLES:
         console = facts.ask(key)
         bits = (console.text or "").rpartition("/")[2]
@@ -167,7 +164,7 @@ def _word_size_candidates(facts: Facts, told: "list[Told]") -> Iterator[Fact]:
     yield from (Fact("bits", one.value, note=one.by) for one in told)
 
 
-def _upgraded(facts: Facts, upgrade: "Upgrade", told: "list[Told]") -> Iterator[Fact]:
+def _upgraded(facts: Facts, upgrade: "Upgrade", told: list[StatedValue]) -> Iterator[Fact]:
     """What the program of another release has: nobody goes back from 64 bits to 32."""
     if not upgrade.moved:
         yield from upgrade.bits.facts

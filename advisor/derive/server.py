@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from advisor import values
-from advisor.configuration.tables import Told
+from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, Overrides, first_that_tells
 from advisor.facts import SERVER, Complete, Fact, places
 from advisor.known import Facts
@@ -140,7 +140,7 @@ _MOVES_MAIL = {"mail", "relay", "notes-mail", "web-mail", "imap", "pop3", "smtp"
 
 
 def otherwise(
-    counts: Fact, told: list[Told], denies: Callable[[str, str], bool], floor: Fact | None = None
+    counts: Fact, told: list[StatedValue], denies: Callable[[str, str], bool], floor: Fact | None = None
 ) -> Iterator[Fact]:
     """What is told otherwise than what counts, which may be told itself. floor: what a file wants and that denies."""
     by_file = bool(counts.made_from)

@@ -7,7 +7,7 @@ from advisor import values
 from advisor.derive.context import Context
 from advisor.facts import Answer, Complete, Fact
 from advisor.known import Facts
-from advisor.sizing.era import has_memory_tables
+from advisor.sizing.mail_memory import fitted, has_memory_tables, least_memory
 from advisor.values.printing import decimal, listed, number
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
@@ -168,8 +168,6 @@ def derive_users_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """
     if not has_memory_tables(facts.ask("release").text, facts.ask("platform").text):
         return
-    from advisor.sizing.least_memory import fitted, least_memory
-
     role = facts.ask("server.role")
     yield Fact("users_memory.of_people", "no" if role.text in _SERVERS_CALL else "yes", made_from=role.facts)
     peak, memory = facts.ask("stat.server.users.peak"), facts.ask("machine.memory")

@@ -1,20 +1,18 @@
-"""The edits of a report's findings: those that `domlint fix` writes, as replacements in the files as they are.
+"""Edits of a report's findings, as replacements in the files as they are.
 
-Edits are proven as `domlint fix` proves its plan, in one round: an edit that is possible only after another is no fix.
-Two edits of one setting exclude each other in a plan; here each stands alone. No other server's plan counts as done, so
-that the result does not depend on the order of the servers.
+Edits are verified like the plan of `domlint fix`, in one round: an edit that is possible only after another is left
+out. Two edits of one setting exclude each other in a plan; here each is verified alone. Plans of other servers do not
+count, so that the result does not depend on the order of the servers.
 """
 
 from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from advisor.fixes import editor
-from advisor.fixes.clusters import NOTHING, Barred
-from advisor.fixes.edits import Edits, Refusal, opened, place
-from advisor.fixes.places import SettingPlaces, keys_of
-from advisor.fixes.proof import Proof
-from advisor.fixes.proposals import Failure, Proposal, proposals
-from advisor.fixes.trial import Judges, judgement
+from advisor.fixes.edits import Edits, Refusal, open_source, position
+from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, keys_of, proposals
+from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, verdicts_of
+from advisor.fixes.verify import Verifier
 from advisor.judging.assess import Assessment
 from advisor.judging.turns import Turns, with_error
 from advisor.pack import Rule
@@ -23,6 +21,7 @@ from advisor.report.identity import Owner
 from advisor.report.parts import Ground, Part
 from advisor.report.troubles import failure
 from advisor.servers.changed import HeldFiles
+from advisor.servers.clusters import COMPARED
 from advisor.servers.gathered import InputFile
 from advisor.source import Source, decode
 
@@ -33,7 +32,7 @@ _ENCODINGS = {
 
 
 class FindingEdits(NamedTuple):
-    """Finds the edits of findings. rules: those that judge edits."""
+    """Finds the edits of findings. rules: that check the edits."""
 
     rules: tuple[Rule, ...]
 
@@ -43,12 +42,12 @@ class FindingEdits(NamedTuple):
 
 
 class EditsOfRun:
-    """Adds edits to the parts of a run's servers, each in its turn."""
+    """Adds edits to the parts of a run's servers."""
 
     def __init__(self, rules: tuple[Rule, ...], run: Turns, ground: Ground) -> None:
         self.ground = ground
         self.same_rules = rules == ground.rules
-        self.judges = Judges(run, list(rules))
+        self.judges = Trials(run, list(rules))
 
     def added(self, part: Part, assessment: Assessment, name: str) -> Part:
         """Return the part of a server, with the edits of its findings. A bug costs the edits, and is reported."""
@@ -71,17 +70,17 @@ class EditsOfRun:
         held = HeldFiles(assessment.server, run.catalogue, run.again)
         places = SettingPlaces(held, catalogue, self.ground.not_edited)
         found = proposals(asked, assessment.judged, Owner(name), catalogue, places)
-        barred = _compared_in_clusters() if assessment.server.name in run.in_clusters else NOTHING
+        barred = _compared_in_clusters() if assessment.server.name in run.in_clusters else NO_BARRED_KEYS
         editing = sorted(filter(_can_be_shown, found), key=lambda one: one.safety != "safe")
         if not editing:
             return {}
-        before = judgement(assessment) if self.same_rules else self.judges.anew(held, {}, frozenset())
+        before = verdicts_of(assessment) if self.same_rules else self.judges.anew(held, {}, frozenset())
         if before is None:
             return {}
-        proof = Proof(self.judges, held, before, lambda failure: failure[0], barred)
+        proof = Verifier(self.judges, held, before, lambda failure: failure[0], barred)
         proven = set(proof.holding(editing))
         for one in _in_conflict(editing, proven)[:_MOST_ALONE]:
-            proven |= Proof(self.judges, held, before, lambda failure: failure[0], barred).holding([one])
+            proven |= Verifier(self.judges, held, before, lambda failure: failure[0], barred).holding([one])
         by_file: dict[InputFile, list[Proposal]] = {}
         for one in editing:
             if one.file and one.failure in proven:
@@ -100,26 +99,24 @@ def _in_conflict(editing: list[Proposal], proven: Set[Failure]) -> list[Proposal
     return [one for one in dropped if any(key in taken for change in one.changes for key in keys_of(change))]
 
 
-def _compared_in_clusters() -> Barred:
+def _compared_in_clusters() -> BarredKeys:
     """Return the keys by which the members of a cluster are compared. One member alone decides on no edit of them."""
-    from advisor.servers.clusters import COMPARED  # late: most runs have no cluster
-
-    return Barred(COMPARED)
+    return BarredKeys(COMPARED)
 
 
 def _may_be_edited(finding: Finding) -> bool:
-    """Whether the remedy edits settings, and is not left to a person. This is known without reading a file."""
+    """Return whether the remedy edits settings and is not manual. This is known without reading a file."""
     return bool(finding.fix and finding.fix.edits and finding.fix.safety != "manual")
 
 
 def _can_be_shown(one: Proposal) -> bool:
-    """Whether a proposal edits a file and writes no secret: the finding has its changes masked."""
+    """Return whether a proposal edits a file and writes no secret: the finding has its changes masked."""
     return bool(one.file and one.finding.fix and one.finding.fix.edits == one.changes)
 
 
 def _of_file(file: InputFile, raw: bytes, asked: Iterable[Proposal]) -> list[tuple[str, FileEdit]]:
     """Return the edits of one file, with the fingerprints of their findings."""
-    edits_of, source = editor(file.reader.name), opened(raw)
+    edits_of, source = editor(file.reader.name), open_source(raw)
     if edits_of is None or isinstance(source, Refusal):
         return []
     made = {one.finding.fingerprint: edits_of.edits(raw, one.changes) for one in asked}
@@ -136,7 +133,7 @@ def _of_file(file: InputFile, raw: bytes, asked: Iterable[Proposal]) -> list[tup
 def _positions(source: Source, every: Iterable[Edits]) -> dict[int, tuple[int, int]]:
     """Return line and column of where edits begin and end. In a long line each position continues from the last one."""
     offsets = {offset for edits in every for edit in edits for offset in (edit.start, edit.end)}
-    return {offset: place(source, offset) for offset in sorted(offsets)}
+    return {offset: position(source, offset) for offset in sorted(offsets)}
 
 
 def _replacements(source: Source, edits: Edits, at: dict[int, tuple[int, int]]) -> tuple[Replacement, ...]:

@@ -1,24 +1,152 @@
-"""Edits NOTES.INI: bytes and what a setting is to be in, edits out; what follows is read by the reader of the format.
-
-A setting that stands twice gets its value in both lines: which of them Domino takes is written nowhere.
-"""
+"""Edits of a NOTES.INI: its lines, and what a change does to them."""
 
 import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
-from advisor.fixes.at_once import Editing
-from advisor.fixes.edits import Change, Edit, Refusal, Told, changing, edit
-from advisor.fixes.setting_lines import (
-    IniLine,
-    NotesIni,
-    begins_a_block,
-    is_unended,
-    key_of,
-    name_of,
-    prevailing_end,
-    read,
-)
+from advisor.facts import Fact
+from advisor.fixes.edits import Change, Content, Edit, Editing, Refusal, checked_change, edit, open_source
+from advisor.pack import builtin
 from advisor.readers.domino import notes_ini as reader
 from advisor.report.finding import SettingEdit
+from advisor.source import Source, Span
+
+_HEADER = b"[notes]"
+_BRACKET = re.compile(rb"\[")
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+_NULS = "line {} holds NUL bytes, so the file is damaged"
+_NOT_FIRST = "[Notes] does not stand first in it"
+
+
+class IniLine(NamedTuple):
+    """A line of the file, by offsets of its source. end: without the line end; behind: start of the next line.
+
+    key: of its setting, or "". value: the span of the value. own: Domino looks for settings here.
+    """
+
+    number: int
+    start: int
+    end: int
+    behind: int
+    key: str
+    value: Span
+    own: bool
+
+
+class NotesIni(NamedTuple):
+    """A NOTES.INI. lines: those with a setting or a heading. heading: [Notes], or None.
+
+    told: settings and values in order. by_key: lines of each setting. values: values of each setting.
+    """
+
+    raw: bytes
+    source: Source
+    lines: tuple[IniLine, ...]
+    heading: IniLine | None
+    told: Content
+    by_key: Mapping[str, list[IniLine]]
+    values: Mapping[str, list[str]]
+
+    def of(self, name: str) -> list[IniLine]:
+        """Return the lines that set a setting."""
+        return self.by_key.get(key_of(name), [])
+
+
+def key_of(name: str) -> str:
+    """Return the key of a setting's fact."""
+    return f"ini.{name.lower()}"
+
+
+@lru_cache(4)  # what one fix gives the next one begins with
+def read_notes_ini(raw: bytes) -> NotesIni | Refusal:
+    """Read a NOTES.INI; a Refusal if it cannot be edited."""
+    source = open_source(raw)
+    if isinstance(source, Refusal):
+        return source
+    if nul := source.data.find(b"\0") + 1:
+        return Refusal(_NULS.format(source.position(nul - 1)[0]))
+    found = reader.read(source, builtin().catalogue)
+    settings = [item for item in found if isinstance(item, Fact) and item.key.startswith("ini.")]
+    parted = _lines(source, settings)
+    if isinstance(parted, Refusal):
+        return parted
+    told = tuple((fact.key, fact.text) for fact in settings)
+    by_key: dict[str, list[IniLine]] = {}
+    values: dict[str, list[str]] = {}
+    for line in parted[0]:
+        if line.key:
+            by_key.setdefault(line.key, []).append(line)
+    for key, text in told:
+        values.setdefault(key, []).append(text)
+    return NotesIni(raw, source, *parted, told, by_key, values)
+
+
+def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:
+    """Return the lines with a setting or a heading, and that of [Notes]. A fragment ends at its first heading."""
+    keys = {bisect_right(source.line_starts, fact.span[0]): fact.key for fact in settings if fact.span}
+    heads = [number for number in _with_brackets(source) if _stripped_line(source, number).startswith(b"[")]
+    notes = next((number for number in heads if _stripped_line(source, number).lower().startswith(_HEADER)), 0)
+    numbers = sorted({*keys, *heads})
+    if notes and notes != numbers[0]:
+        return Refusal(_NOT_FIRST)
+    last = min((number for number in heads if number != notes), default=len(source.line_starts) + 1)
+    lines = tuple(_ini_line(source, number, keys.get(number, ""), number < last) for number in numbers)
+    return lines, lines[0] if notes else None
+
+
+def _with_brackets(source: Source) -> list[int]:
+    """Return the numbers of the lines that contain a bracket."""
+    return sorted({bisect_right(source.line_starts, found.start()) for found in _BRACKET.finditer(source.data)})
+
+
+def _ini_line(source: Source, number: int, key: str, own: bool) -> IniLine:
+    start, behind = _line_span(source, number)
+    end = start + len(source.data[start:behind].rstrip(b"\r\n"))
+    return IniLine(number, start, end, behind, key, _value_span(source.data, start, end) if key else (end, end), own)
+
+
+def _line_span(source: Source, number: int) -> Span:
+    """Return the start of a line and of the next one."""
+    starts = source.line_starts
+    return starts[number - 1], starts[number] if number < len(starts) else len(source.data)
+
+
+def _value_span(data: bytes, start: int, end: int) -> Span:
+    """Return the span of a value without blanks. Other white space may be part of an LMBCS character."""
+    begin = data.index(b"=", start) + 1
+    begin += len(data[begin:end]) - len(data[begin:end].lstrip(b" \t"))
+    return begin, begin + len(data[begin:end].rstrip(b" \t"))
+
+
+def name_span(file: NotesIni, line: IniLine) -> Span:
+    """Return the span of a name, with the blanks before the equals sign."""
+    text = file.source.data[line.start : line.end].partition(b"=")[0]
+    return line.start + len(text) - len(text.lstrip()), line.start + len(text)
+
+
+def _stripped_line(source: Source, number: int) -> bytes:
+    return source.data[slice(*_line_span(source, number))].strip()
+
+
+def begins_a_block(file: NotesIni, line: IniLine) -> bool:
+    """Return whether a setting continues on the following lines, as a private key does."""
+    return bool(line.key) and _stripped_line(file.source, line.number).endswith(b"----")
+
+
+def is_unended(source: Source, line: IniLine) -> bool:
+    """Return whether it is the last line of the file and has no line end."""
+    return line.behind == len(source.data) and source.last_line_is_open
+
+
+@lru_cache(4)
+def prevailing_end(data: bytes) -> str:
+    """Return the most frequent line end of a file."""
+    ends = Counter(_LINE_END.findall(data)).most_common(1)
+    return ends[0][0].decode() if ends else "\n"
+
 
 EDITS = reader.READER.name
 LONGEST = 255  # bytes of a value: programs read no more of it
@@ -35,43 +163,43 @@ _TAKEN = "{} is set already, on line {}"
 _MISSING = "{} is not set in it"
 
 
-def told(raw: bytes) -> Told | Refusal:
-    """What the file says."""
-    file = read(raw)
+def file_content(raw: bytes) -> Content | Refusal:
+    """Return the settings of a file with their values."""
+    file = read_notes_ini(raw)
     return file if isinstance(file, Refusal) else file.told
 
 
-def _change(file: NotesIni, one: SettingEdit) -> Change | Refusal:
-    """What a change does to the file, which is not read again yet."""
+def _change_of(file: NotesIni, one: SettingEdit) -> Change | Refusal:
+    """Return what a change does to the file. The edited file is not read back yet."""
     if one.action == "set":
-        return _set(file, one.name, one.to)
-    return _renamed(file, one.name, one.to) if one.action == "rename" else _removed(file, one.name)
+        return _set_value(file, one.name, one.to)
+    return _rename(file, one.name, one.to) if one.action == "rename" else _remove(file, one.name)
 
 
-def _set(file: NotesIni, name: str, value: str) -> Change | Refusal:
+def _set_value(file: NotesIni, name: str, value: str) -> Change | Refusal:
     lines = file.of(name)
-    if slip := why_no_value(value):
+    if slip := value_error(value):
         return Refusal(slip)
-    if refusal := _why_not(file, lines) or _blank(file, lines):
+    if refusal := _refusal_of_lines(file, lines) or _blank_before_equals(file, lines):
         return refusal
     if not lines:
-        return _new(file, name, value)
-    return _changing(file, [edit(file.source, line.value, value) for line in lines], name, [value] * len(lines))
+        return _new_line(file, name, value)
+    return _change_to_values(file, [edit(file.source, line.value, value) for line in lines], name, [value] * len(lines))
 
 
-def _removed(file: NotesIni, name: str) -> Change | Refusal:
+def _remove(file: NotesIni, name: str) -> Change | Refusal:
     lines = file.of(name)
-    if refusal := _why_not(file, lines):
+    if refusal := _refusal_of_lines(file, lines):
         return refusal
-    return _changing(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
+    return _change_to_values(file, [edit(file.source, (line.start, line.behind), "") for line in lines], name, [])
 
 
-def _renamed(file: NotesIni, old: str, new: str) -> Change | Refusal:
+def _rename(file: NotesIni, old: str, new: str) -> Change | Refusal:
     lines, others = file.of(old), file.of(new) if key_of(old) != key_of(new) else []
     values = file.values.get(key_of(old), [])
-    if slip := why_no_name(new):
+    if slip := name_error(new):
         return Refusal(slip)
-    if refusal := _why_not(file, lines):
+    if refusal := _refusal_of_lines(file, lines):
         return refusal
     if not lines:
         return Refusal(_MISSING.format(old))
@@ -79,11 +207,11 @@ def _renamed(file: NotesIni, old: str, new: str) -> Change | Refusal:
         return Refusal(_TAKEN.format(new, others[0].number))
     if len({*values}) > 1:
         return Refusal(_NOT_ALIKE.format(", ".join(str(line.number) for line in lines)))
-    return _changing(file, [edit(file.source, name_of(file, line), new) for line in lines], old, values, new)
+    return _change_to_values(file, [edit(file.source, name_span(file, line), new) for line in lines], old, values, new)
 
 
-def why_no_value(value: str) -> str:
-    """Why a text can be no setting's value; "" where it can."""
+def value_error(value: str) -> str:
+    """Return why a text cannot be the value of a setting, or ""."""
     if _NO_TEXT.search(value):
         return "the value holds characters that no line of NOTES.INI can"
     if value != value.strip():
@@ -92,14 +220,14 @@ def why_no_value(value: str) -> str:
     return f"the value is longer than {LONGEST} bytes, and programs read no more" if too_long else ""
 
 
-def why_no_name(name: str) -> str:
-    """Why a text can be no setting's name; "" where it can."""
+def name_error(name: str) -> str:
+    """Return why a text cannot be the name of a setting, or ""."""
     fits = name and name == name.strip() and not _NO_NAME.search(name) and not _NO_TEXT.search(name)
     return "" if fits and len(name.encode()) <= LONGEST else "its new name can be no setting's"
 
 
-def _why_not(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
-    """Why these lines of a setting are not touched; None where they are."""
+def _refusal_of_lines(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
+    """Return why these lines of a setting are not edited, or None."""
     for line in lines:
         if not line.own:
             return Refusal(_IN_ANOTHER.format(line.number), by_hand=True)
@@ -110,21 +238,21 @@ def _why_not(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
     return None
 
 
-def _blank(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
-    """Why a setting that is written with a blank behind its name gets no value."""
-    names = {line.number: file.source.data[slice(*name_of(file, line))] for line in lines}
+def _blank_before_equals(file: NotesIni, lines: list[IniLine]) -> Refusal | None:
+    """Return a Refusal if a blank is between the name and the equals sign."""
+    names = {line.number: file.source.data[slice(*name_span(file, line))] for line in lines}
     number = next((number for number, name in names.items() if name != name.rstrip()), 0)
     return Refusal(_BLANK.format(number)) if number else None
 
 
-def _new(file: NotesIni, name: str, value: str) -> Change | Refusal:
-    """The line of a setting that the file does not have, behind the last one of its section."""
+def _new_line(file: NotesIni, name: str, value: str) -> Change | Refusal:
+    """Return the change that adds a setting after the last one of its section."""
     end = prevailing_end(file.source.data)
     own = (line for line in reversed(file.lines) if line.own and line.key and not begins_a_block(file, line))
     last = next(own, file.heading)
     if last is None:
         return Refusal(_NO_PLACE)
-    if slip := why_no_name(name):
+    if slip := name_error(name):
         return Refusal(slip)
     text = f"{name}={value}"
     if not is_unended(file.source, last):
@@ -133,17 +261,17 @@ def _new(file: NotesIni, name: str, value: str) -> Change | Refusal:
         at, text = last.end, end + text
     else:  # before the last line, which may be cut
         at, text = last.start, text + end
-    return _changing(file, [edit(file.source, (at, at), text)], name, [value])
+    return _change_to_values(file, [edit(file.source, (at, at), text)], name, [value])
 
 
-def _changing(
+def _change_to_values(
     file: NotesIni, edits: list[Edit | Refusal], old: str, values: list[str], new: str = ""
 ) -> Change | Refusal:
-    """The change after which the setting has these values. new: the name that it has afterwards, if another."""
+    """Return the change after which the setting has these values. new: its new name, if it is renamed."""
     key = key_of(new or old)
-    return changing(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
+    return checked_change(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
 
 
-_EDITING = Editing(read, _change, told)
+_EDITING = Editing(read_notes_ini, _change_of, file_content)
 set_value, removed = _EDITING.set_value, _EDITING.removed
 renamed, several, edits = _EDITING.renamed, _EDITING.several, _EDITING.edits

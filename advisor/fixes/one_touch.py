@@ -1,6 +1,6 @@
-"""Edits One-Touch Setup as JSON: bytes and what a setting is to be in, edits out; the layout stays to the byte.
+"""Edits of One-Touch Setup as JSON. The layout of the file stays as it is.
 
-What comes out of a template, or is looked up when the server is set up, is left alone, and so is what stands twice.
+Values that come from a template or are looked up during the set-up are not edited, nor are duplicate settings.
 """
 
 import json
@@ -12,10 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.facts import Fact
-from advisor.fixes.at_once import Editing
-from advisor.fixes.edits import Change, Refusal, Told, changing, edit, opened
-from advisor.fixes.notes_ini import why_no_name, why_no_value
-from advisor.fixes.setting_lines import key_of
+from advisor.fixes.edits import Change, Content, Editing, Refusal, checked_change, edit, open_source
+from advisor.fixes.notes_ini import key_of, name_error, value_error
 from advisor.pack import builtin
 from advisor.readers.domino import one_touch as reader
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_object, parse
@@ -45,27 +43,27 @@ Members = list[tuple[Branch, Entry]]  # those that give a setting, each with its
 
 
 class _Setup(NamedTuple):
-    """A One-Touch file. settings: its notesINI; members: by name; values: by key; numbers: whether figures are some."""
+    """A One-Touch file. settings: its notesINI. members, values: by name and key. numbers: figures are JSON numbers."""
 
     raw: bytes
     source: Source
     settings: Branch | None
     members: Mapping[str, Members]
-    told: Told
+    told: Content
     values: Mapping[str, list[str]]
     numbers: bool
 
     def of(self, name: str) -> Members:
-        """The members that give a setting."""
+        """Return the members that set a setting."""
         return self.members.get(name.lower(), [])
 
     def line(self, entry: Entry) -> int:
-        """The line on which a member begins."""
+        """Return the line on which a member begins."""
         return self.source.position(entry.at[0])[0]
 
 
 def _change(setup: _Setup, one: SettingEdit) -> Change | Refusal:
-    """What a change does to the file, which is not read again yet."""
+    """Return what a change does to the file. The edited file is not read back yet."""
     if one.action == "set":
         return _set(setup, one.name, one.to)
     return _renamed(setup, one.name, one.to) if one.action == "rename" else _removed(setup, one.name)
@@ -73,7 +71,7 @@ def _change(setup: _Setup, one: SettingEdit) -> Change | Refusal:
 
 def _set(setup: _Setup, name: str, value: str) -> Change | Refusal:
     members = setup.of(name)
-    if slip := why_no_value(value) or _why_not(setup, name, members) or _NO_TEXT * bool(_TEMPLATE.search(value)):
+    if slip := value_error(value) or _why_not(setup, name, members) or _NO_TEXT * bool(_TEMPLATE.search(value)):
         return Refusal(slip)
     if not members:
         return _new(setup, name, value)
@@ -82,7 +80,7 @@ def _set(setup: _Setup, name: str, value: str) -> Change | Refusal:
         return Change((), frozenset(), ())
     number = isinstance(entry.value, Scalar) and entry.value.bare and bool(_NUMBER.fullmatch(entry.value.text or ""))
     change = edit(source, _whole(entry.value), _written(value, number, source))
-    return changing(setup.raw, [change], {key_of(name)}, [(key_of(name), value)])
+    return checked_change(setup.raw, [change], {key_of(name)}, [(key_of(name), value)])
 
 
 def _removed(setup: _Setup, name: str) -> Change | Refusal:
@@ -90,12 +88,12 @@ def _removed(setup: _Setup, name: str) -> Change | Refusal:
     if slip := _why_not(setup, name, members):
         return Refusal(slip)
     changes = [edit(setup.source, _with_comma(part, entry), "") for part, entry in members]
-    return changing(setup.raw, changes, {key_of(name)}, [])
+    return checked_change(setup.raw, changes, {key_of(name)}, [])
 
 
 def _renamed(setup: _Setup, old: str, new: str) -> Change | Refusal:
     members = setup.of(old)
-    if slip := why_no_name(new) or _why_not(setup, old, members):
+    if slip := name_error(new) or _why_not(setup, old, members):
         return Refusal(slip)
     if not members or members[0][0] is not setup.settings:
         return Refusal(_MISSING.format(old))
@@ -105,12 +103,14 @@ def _renamed(setup: _Setup, old: str, new: str) -> Change | Refusal:
         return Refusal(_TAKEN.format(new, setup.line(others[0][1])))
     change = edit(setup.source, entry.at, _written(new, False, setup.source)[1:-1])
     keys = {key_of(old), key_of(new)}
-    return changing(setup.raw, [change], keys, [(key_of(new), value) for value in setup.values.get(key_of(old), [])])
+    return checked_change(
+        setup.raw, [change], keys, [(key_of(new), value) for value in setup.values.get(key_of(old), [])]
+    )
 
 
 @lru_cache(4)
 def _read(raw: bytes) -> _Setup | Refusal:
-    source = opened(raw)
+    source = open_source(raw)
     if isinstance(source, Refusal):
         return source
     parsed = parse(source)
@@ -135,18 +135,18 @@ def _read(raw: bytes) -> _Setup | Refusal:
 
 
 def _setting(settings: Branch | None, server: Branch | None) -> Iterator[tuple[Branch, Entry]]:
-    """The members that give settings: all of notesINI, and of the server its tasks."""
+    """Yield the members that are settings: all of notesINI, and the tasks of the server."""
     for part in filter(None, (settings, server)):
         yield from ((part, one) for one in part.entries if part is settings or _plain(one) == _TASKS)
 
 
-def _told(raw: bytes) -> Told | Refusal:
+def _told(raw: bytes) -> Content | Refusal:
     setup = _read(raw)
     return setup if isinstance(setup, Refusal) else setup.told
 
 
 def _all(root: Branch, way: tuple[str, ...]) -> list[Branch]:
-    """The objects at the end of a way, each name of it in any letters."""
+    """Return the objects at a path of names, which are case-insensitive."""
     here = [root]
     for name in way:
         here = [one.value for branch in here for one in branch.entries if _plain(one) == name and is_object(one.value)]
@@ -158,7 +158,7 @@ def _plain(entry: Entry) -> str:
 
 
 def _why_not(setup: _Setup, name: str, members: list[tuple[Branch, Entry]]) -> str:
-    """Why a setting is not touched; "" where it is, or where it is not there."""
+    """Return why a setting is not edited, or ""."""
     if len(members) > 1:
         return _TWICE.format(name, len(members))
     for _, entry in members:
@@ -170,11 +170,11 @@ def _why_not(setup: _Setup, name: str, members: list[tuple[Branch, Entry]]) -> s
 
 
 def _new(setup: _Setup, name: str, value: str) -> Change | Refusal:
-    """A member behind the last one, parted from it and written as that is from the one before."""
+    """Return the change that adds a member after the last one, with the same separator."""
     part, source = setup.settings, setup.source
     if part is None:
         return Refusal(_NO_PART)
-    if slip := why_no_name(name):
+    if slip := name_error(name):
         return Refusal(slip)
     key, number = _written(name, False, source), setup.numbers
     if not part.entries:
@@ -184,11 +184,11 @@ def _new(setup: _Setup, name: str, value: str) -> Change | Refusal:
         at = _whole(last.value)[1]
         colon = source.text(last.at[1] + 1, _whole(last.value)[0])
         text = f"{_between(source, part)}{key}{colon}{_written(value, number, source)}"
-    return changing(setup.raw, [edit(source, (at, at), text)], {key_of(name)}, [(key_of(name), value)])
+    return checked_change(setup.raw, [edit(source, (at, at), text)], {key_of(name)}, [(key_of(name), value)])
 
 
 def _between(source: Source, part: Branch) -> str:
-    """What parts the last member of an object from the one before."""
+    """Return the separator before the last member of an object."""
     begin = part.entries[-1].at[0] - 1
     if len(part.entries) > 1:
         return source.text(_whole(part.entries[-2].value)[1], begin)
@@ -196,14 +196,14 @@ def _between(source: Source, part: Branch) -> str:
 
 
 def _has_numbers(part: Branch | None) -> bool:
-    """Whether the figures of an object are written as numbers, not as strings."""
+    """Return whether figures of an object are JSON numbers rather than strings."""
     scalars = [one for one in (part.values if part else ()) if isinstance(one, Scalar)]
     figures = [one.bare for one in scalars if _NUMBER.fullmatch(one.text or "")]
     return bool(figures) and all(figures)
 
 
 def _with_comma(part: Branch, entry: Entry) -> Span:
-    """A member's place, up to the next one; of the last one, from the end of the one before."""
+    """Return the span of a member with its comma: up to the next one, or from the end of the one before."""
     number = bisect_left(part.entries, entry.at, key=lambda one: one.at)
     if number + 1 < len(part.entries):
         return entry.at[0] - 1, part.entries[number + 1].at[0] - 1
@@ -212,13 +212,13 @@ def _with_comma(part: Branch, entry: Entry) -> Span:
 
 
 def _whole(value: JsonValue) -> Span:
-    """A value's place with the quotes of a string."""
+    """Return the span of a value with the quotes of a string."""
     begin, end = value.span
     return (begin - 1, end + 1) if isinstance(value, Scalar) and not value.bare else (begin, end)
 
 
 def _written(text: str, number: bool, source: Source) -> str:
-    """A text as JSON has it; letters that the file's encoding may not hold are escaped."""
+    """Return a text as JSON. Characters that the encoding may not hold are escaped."""
     if number and _NUMBER.fullmatch(text):
         return text
     return json.dumps(text, ensure_ascii=source.encoding not in _UNICODE)

@@ -1,19 +1,36 @@
-"""Plan: the types of what `domlint fix` prints, field by field JSON's; `domlint schema plan` is made of them.
+"""The plan that `domlint fix` prints. The types are JSON's, field by field; all texts are masked."""
 
-Nothing here is raw: whatever came out of a file has been through `masking`.
-"""
-
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import FINGERPRINT, CommandLine
+from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Program
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.values.rows import FULL, SPARE, OneOf, Pattern
+
+_TASK, _UNIT = "restart task ", "systemctl restart "
+
+
+def restarted_task(line: CommandLine) -> str:
+    """Return the task that a console command restarts, or ""."""
+    return line.command.removeprefix(_TASK) if line.target == "console" and line.command.startswith(_TASK) else ""
+
+
+def restarts_unit(line: CommandLine) -> bool:
+    """Return whether a command restarts the server by its systemd unit."""
+    return line.target != "console" and line.command.startswith(_UNIT)
+
+
+def restarted_unit(line: CommandLine) -> str:
+    """Return the systemd unit that a command restarts."""
+    return line.command.removeprefix(_UNIT)
+
 
 SCHEMA_VERSION = 1
 EDIT, COMMAND, BY_HAND = "edit", "command", "by hand"
@@ -130,12 +147,12 @@ class Numbers(NamedTuple):
 
 
 def total(servers: Iterable[ServerPlan]) -> Numbers:
-    """How many steps there are of each kind, on all servers together."""
+    """Count the steps of all servers by kind."""
     return Numbers(*map(sum, zip(Numbers(), *map(numbers, servers), strict=True)))
 
 
 def numbers(server: ServerPlan) -> Numbers:
-    """How many steps there are of each kind."""
+    """Count the steps of a server by kind."""
     listed, refused = server.steps, {file.path for file in server.files if file.state == REFUSED}
     by_safety = Counter(step.safety for step in listed)
     edits = [step for step in listed if step.kind == EDIT]
@@ -163,3 +180,41 @@ class Plan(NamedTuple):
     numbers: Annotated[Numbers, "how many steps there are of each kind"]
     unread: Annotated[tuple[Unread, ...], "what was not read, or not to its end"]
     errors: Annotated[tuple[Trouble, ...], "why the plan is incomplete"]
+
+
+SET_UP_FILE = "the file that the server is set up from"
+_OF_A_SERVER = {"NOTES.INI", "Server document", "Configuration document", "Web Site document", "Domino console"}
+_RUNS = re.compile(r"\brestart|\bopen their session again|\bcut off\b", re.IGNORECASE)
+_NOT_MEANT = re.compile(
+    r" ?Where the NOTES\.INI Settings tab of a Configuration document sets it, (?:change|take|remove) it[^.]*\."
+    r"| ?If `show config [^`]*` still prints a value afterwards, delete the line with the server down\."
+    r"| (?:with the server|while the server is) down\b"
+    r"| The server must be down for that\."
+    r"|, restart the server, and then [^.]*(?=\.)"
+    r"|,? (?:and|then) restart [^.;:]*(?=\.)"
+    r"| ?(?:Then r|R)estart [^.]*(?:\.\d[^.]*)*\."
+)
+
+
+def step_before_set_up(step: WorkStep) -> WorkStep:
+    """Return a step for a server that is not set up yet: nothing runs, so nothing waits for a restart.
+
+    The server is set up from One-Touch JSON or environment variables (HCL, Preparing input parameters in a JSON file).
+    """
+    return step._replace(
+        restart="none",
+        at=SET_UP_FILE if step.at in _OF_A_SERVER else step.at,
+        summary=_NOT_MEANT.sub("", step.summary.removeprefix(IN_SET_UP)).strip(),
+        risk=_without(step.risk),
+        rollback=_begun(step.rollback.removeprefix("Nothing runs yet: ")),
+    )
+
+
+def _without(risk: str) -> str:
+    """Return a risk without its clauses about restarts."""
+    kept = [clause for clause in risk.rstrip(".").split("; ") if not _RUNS.search(clause)]
+    return f"{_begun('; '.join(kept))}." if kept else ""
+
+
+def _begun(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

@@ -1,4 +1,4 @@
-"""Schema: the plan's types as the JSON schema that `domlint schema plan` prints. Imports pydantic: late."""
+"""JSON schema of a plan, which `domlint schema plan` prints. Imports pydantic."""
 
 from typing import Any
 

@@ -1,29 +1,131 @@
-"""Scripts: servers' plans in, what is typed at one target out, with what takes it back. Nothing is ever run.
-
-Of each step that is asked for what changes something is typed, in the plan's order; what a person does is not.
-"""
+"""Scripts of a plan: the commands that are typed at one target, in order."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from advisor.fixes.plan import ServerPlan, WorkStep
-from advisor.fixes.restarts import of_unit
-from advisor.fixes.typed_steps import (
-    THEN,
-    TypedStep,
-    agreeing,
-    last_restart,
-    later,
-    left_out,
-    notes,
-    numbered,
-    typed_steps,
-    untyped,
-)
-from advisor.values.printing import listed
+from advisor.fixes.plan import ServerPlan, WorkStep, restarts_unit
+from advisor.report.finding import CommandLine
+from advisor.values.printing import listed, number
 from advisor.values.targets import IN_ANY_SHELL, IN_SH, TARGETS
 from advisor.values.typed import comment
+
+THEN = {"server": "restart the server", "down": "start the server", "system": "reboot the machine"}
+_ALSO = {"aix": ("unix",), "linux": ("unix",)}  # what is typed there besides
+_RESTARTS = ("restart ", "load ", "tell ")
+_SETS = re.compile(r"set config ([^=]+)=", re.IGNORECASE)
+
+
+class TypedStep(NamedTuple):
+    """A step with the commands for the target. before: steps that come first, at other targets."""
+
+    step: WorkStep
+    lines: tuple[CommandLine, ...]
+    before: tuple[int, ...] = ()
+
+
+def typed_steps(server: ServerPlan, target: str, safeties: Iterable[str]) -> list[TypedStep]:
+    """Return the steps of these safeties with commands that change something at the target."""
+    there = (target, *_ALSO.get(target, ()))
+    steps = [step for step in server.steps if step.safety in safeties]
+    lines = [tuple(one for one in step.commands if one.target in there and not one.looks) for step in steps]
+    here = {step.number for step, typed in zip(steps, lines, strict=True) if typed and not step.behind}
+    return [
+        TypedStep(step, typed, tuple(one for one in step.after if one not in here))
+        for step, typed in zip(steps, lines, strict=True)
+        if typed
+    ]
+
+
+def without_conflicts(found: list[TypedStep]) -> tuple[list[TypedStep], list[str]]:
+    """Return the steps without those that undo a setting of an earlier one, and a note for each of these."""
+    done: dict[str, tuple[int, str]] = {}
+    kept, notes = [], []
+    for one in found:
+        sets = {match[1].lower(): line for line in one.lines if (match := _SETS.match(line.command))}
+        undone = [done[name][0] for name, line in sets.items() if not _follows(line, done.get(name, (0, ""))[1])]
+        if undone:
+            notes.append(f"{step_label(one.step)}: it sets what step {undone[0]} sets, and was left out; {_AGAIN}")
+            continue
+        done |= {name: (one.step.number, line.command) for name, line in sets.items()}
+        kept.append(one)
+    return kept, notes
+
+
+_AGAIN = "when that is done, gather the files and ask again"
+
+
+def _follows(line: CommandLine, earlier: str) -> bool:
+    """Return whether a command equals an earlier one or continues from its result."""
+    return earlier in {"", line.command, line.back}
+
+
+def step_label(step: WorkStep) -> str:
+    """Return `step 2, http-heap-below-default`."""
+    return f"step {step.number}, {step.name}"
+
+
+def target_notes(found: list[TypedStep], target: str) -> Iterator[str]:
+    """Yield notes: on the console all of them, because it has no comments; elsewhere doubts only."""
+    for one in found:
+        elsewhere = {line.target for line in one.step.commands if not line.looks} - {line.target for line in one.lines}
+        if elsewhere:
+            yield f"{step_label(one.step)}: a part of it is typed elsewhere: {listed(sorted(elsewhere))}"
+        if target == "console":
+            yield from _of_the_console(one)
+        for line in one.lines:
+            if not line.back and not restarts_unit(line):
+                yield f"{step_label(one.step)}: its way back does not take back {line.command}"
+    if target == "console" and (then := last_restart(one.step.restart for one in found)):
+        yield f"then {THEN['server' if then == 'down' else then]}, once"
+
+
+def _of_the_console(one: TypedStep) -> Iterator[str]:
+    """Yield what a comment says in other scripts."""
+    if one.before:
+        yield f"{step_label(one.step)}: it comes after {step_numbers(one.before)}"
+    if one.step.first:
+        yield f"{step_label(one.step)}: it comes after {listed(one.step.first)}, not selected"
+    if one.step.restart == "task" and not any(line.command.lower().startswith(_RESTARTS) for line in one.lines):
+        yield f"{step_label(one.step)}: it takes effect when the task is restarted"
+
+
+def untyped_notes(server: ServerPlan, target: str, safeties: Iterable[str]) -> Iterator[str]:
+    """Yield why steps of the console have no command."""
+    for step in server.steps if target == "console" else ():
+        if step.not_typed and step.safety in safeties:
+            yield f"{step_label(step)}: nothing is typed: {step.not_typed}"
+
+
+def later_notes(found: Iterable[TypedStep]) -> Iterator[str]:
+    """Yield commands that must wait until another step is in effect."""
+    for one in found:
+        waits = f"{step_numbers(one.step.after)} took effect" if one.step.after else "what it waits for is over"
+        yield f"{step_label(one.step)}: left out; type it once {waits}: {listed(line.command for line in one.lines)}"
+
+
+def step_numbers(steps: tuple[int, ...]) -> str:
+    """Return `step 1` or `steps 1 and 3`."""
+    return f"step{'s' * (len(steps) > 1)} {listed(map(str, steps))}"
+
+
+def last_restart(waits: Iterable[str]) -> str:
+    """Return the one restart that covers all: `system`, `server`, or ""."""
+    waits = {*waits}
+    return next((restart for restart in reversed(THEN) if restart in waits), "")
+
+
+def left_out_notes(servers: list[ServerPlan], target: str, asked: tuple[str, ...]) -> Iterator[str]:
+    """Yield how many further steps have commands for the target."""
+    unsafe, manual = (sum(len(typed_steps(one, target, [safety])) for one in servers) for safety in _OTHERS)
+    if unsafe and "unsafe" not in asked:
+        yield f"{number(unsafe, 'unsafe step')} left out; read the plan, then say --unsafe"
+    if manual:
+        yield f"{number(manual, 'step')} done by hand left out; the plan has what is typed for those"
+
+
+_OTHERS = ("unsafe", "manual")
+
 
 POWERSHELL = "powershell"  # as people call the target `windows`
 WORDS = (*TARGETS, POWERSHELL)
@@ -70,9 +172,9 @@ _VMO = "vmo asks for a confirmation where a tunable is restricted: answer it."
 
 
 class Scripts(NamedTuple):
-    """What is typed at a target, and what takes it back; "" where nothing is.
+    """The commands for a target, and those that undo them; "" if there are none.
 
-    servers: those with something to type. notes: what somebody has to know besides, a sentence a line.
+    servers: those with commands. notes: sentences for standard error.
     """
 
     forward: str
@@ -82,10 +184,10 @@ class Scripts(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What stands under one comment. again: whether a line is typed behind a change as behind its way back.
+    """The commands under one comment. again: repeat a command after each change, forward and backward.
 
-    prose: what the plan says to do, as a comment; it may hold a condition that no command can check.
-    units: lines that restart the server by its unit, behind everything; waits: what the step waits for.
+    prose: a comment with what the plan says to do. units: commands that restart the server by its unit, after all
+    others. waits: what the step waits for.
     """
 
     head: str
@@ -101,7 +203,7 @@ _Way = Callable[[str, list[TypedStep]], list[_Part]]
 
 
 def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scripts:
-    """What is typed at a target on these servers. unsafe: whether steps that are a judgement or an outage are too."""
+    """Return the script for a target on these servers. unsafe: include unsafe steps."""
     plans = list(servers)
     asked = ("safe", "unsafe") if unsafe else ("safe",)
     found: _Found = []
@@ -111,18 +213,24 @@ def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scri
         name = f"{kind}{one.name}"
         every = typed_steps(one, target, asked)
         behind = [step for step in every if step.step.behind]
-        kept, clashes = agreeing([step for step in every if not step.step.behind])
+        kept, clashes = without_conflicts([step for step in every if not step.step.behind])
         found += [(name, kept)] if kept else []
         told += [
-            f"{name}: {note}" for note in (*clashes, *notes(kept, target), *later(behind), *untyped(one, target, asked))
+            f"{name}: {note}"
+            for note in (
+                *clashes,
+                *target_notes(kept, target),
+                *later_notes(behind),
+                *untyped_notes(one, target, asked),
+            )
         ]
     names = tuple(name for name, _ in found)
-    told += left_out(plans, target, asked)
+    told += left_out_notes(plans, target, asked)
     return Scripts(_text(found, target, _forward), _text(found, target, _backward), names, tuple(told))
 
 
 def _text(found: _Found, target: str, way: _Way) -> str:
-    """A script, with a heading for each server where there are several; "" where nothing is typed."""
+    """Return a script, with a heading for each server if there are several; "" without commands."""
     parts = [(name, _once(way(name, steps))) for name, steps in found]
     if not any(part.lines for _, ones in parts for part in ones):
         return ""
@@ -146,14 +254,14 @@ def _opening(names: list[str], target: str, way: _Way) -> Iterator[str]:
 
 
 def _of(name: str, text: str) -> str:
-    """What is said of the server, said of all that are on a machine."""
+    """Return a text about the server as one about all servers of the machine."""
     if not name.startswith(_MACHINE):
         return text
     return _ONE.sub(lambda match: _ALL[match[0]], text)
 
 
 def _last(name: str, parts: list[_Part], target: str) -> Iterator[str]:
-    """What is restarted behind everything that is typed, once: typed where the server is a unit of systemd."""
+    """Yield the restart after all commands, once."""
     restart = last_restart(part.waits for part in parts if part.lines or part.units)
     units = () if restart == "system" else dict.fromkeys(line for part in parts for line in part.units)
     if restart or units:
@@ -180,12 +288,12 @@ def _under(name: str, parts: list[_Part], target: str) -> Iterator[str]:
 
 
 def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
-    """The commands as the plan has them."""
+    """Return the commands of the plan."""
     return [
         _Part(
             f"{_head(name, one.step)}: {_of(name, _conditions(one))}",
-            tuple((line.command, line.back == line.command) for line in one.lines if not of_unit(line)),
-            units=tuple(line.command for line in one.lines if of_unit(line)),
+            tuple((line.command, line.back == line.command) for line in one.lines if not restarts_unit(line)),
+            units=tuple(line.command for line in one.lines if restarts_unit(line)),
             waits=one.step.restart,
             prose=one.step.summary,
         )
@@ -194,11 +302,11 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
 
 
 def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
-    """What takes them back, the last one first; what restarts something stands behind what it is restarted for."""
+    """Return the commands that undo the plan, the last step first; restarts follow the changes."""
     parts = []
     for step, typed, _ in reversed(steps):
-        lines = [line for line in typed if not of_unit(line)]
-        units = tuple(line.back for line in typed if of_unit(line) and line.back)
+        lines = [line for line in typed if not restarts_unit(line)]
+        units = tuple(line.back for line in typed if restarts_unit(line) and line.back)
         changes = [(line.back, False) for line in reversed(lines) if line.back and line.back != line.command]
         again = [(line.back, True) for line in lines if line.back and line.back == line.command]
         lacking = tuple(line.command for line in lines if not line.back)
@@ -209,12 +317,12 @@ def _backward(name: str, steps: list[TypedStep]) -> list[_Part]:
 
 
 def _once(parts: list[_Part]) -> list[_Part]:
-    """What is restarted several times is restarted behind the last change alone."""
-    later: set[str] = set()
+    """Return the parts with each restart only after its last change."""
+    restarted: set[str] = set()
     kept = []
     for part in reversed(parts):
-        lines = tuple((line, again) for line, again in part.lines if not (again and line in later))
-        later.update(line for line, again in lines if again)
+        lines = tuple((line, again) for line, again in part.lines if not (again and line in restarted))
+        restarted.update(line for line, again in lines if again)
         kept.append(part._replace(lines=lines))
     return kept[::-1]
 
@@ -225,8 +333,8 @@ def _head(name: str, step: WorkStep) -> str:
 
 
 def _conditions(one: TypedStep) -> str:
-    """What restarts, and what has to be done before, elsewhere."""
-    after = f"after {numbered(one.before)}" if one.before else ""
+    """Return what restarts, and what must be done first at other targets."""
+    after = f"after {step_numbers(one.before)}" if one.before else ""
     first = f"after {listed(one.step.first)} (not selected)" if one.step.first else ""
     unsafe = "unsafe" if one.step.safety == "unsafe" else ""
     return ", ".join(part for part in (_COUNTS[one.step.restart], after, first, unsafe) if part)

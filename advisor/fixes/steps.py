@@ -1,16 +1,14 @@
-"""Steps: proposals as pieces of work, in the order in which they are done."""
+"""Steps of a plan in the order of the work, and the work that servers of a machine or cluster share."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from advisor.fixes.places import keys_of
-from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ShownLine, WorkStep
-from advisor.fixes.proof import HARMFUL, NO_COMMAND
-from advisor.fixes.proposals import Proposal
-from advisor.fixes.set_up import before_set_up
-from advisor.pack import SEVERITIES, Catalogue
+from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ServerPlan, ShownLine, WorkStep, step_before_set_up
+from advisor.fixes.proposals import Proposal, keys_of
+from advisor.fixes.verify import HARMFUL, NO_COMMAND
+from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Finding, Location, Remedy, SettingEdit
 from advisor.report.setting_edits import as_shown, repeated
@@ -31,9 +29,9 @@ _KEPT = "Move the old file, which is kept beside it, back over the new one: noth
 
 
 class Outcome(NamedTuple):
-    """What became of a proposal. included: --write makes its edit; why_not: why no file is edited.
+    """The outcome of a proposal. included: --write makes its edit. why_not: why no file is edited.
 
-    proves: what that is by, HARMFUL, IN_VAIN, NO_COMMAND or "": what would bring something else is not typed either.
+    proves: HARMFUL, IN_VAIN, NO_COMMAND or "". A harmful change is not typed either.
     """
 
     proposal: Proposal
@@ -48,16 +46,17 @@ def steps(
     standing: Iterable[str] = (),
     of_set_up: Callable[[Finding], bool] = lambda _: False,
 ) -> tuple[WorkStep, ...]:
-    """The steps of one server, in the order of the work. outcomes: of one setting each rests on those before it.
+    """Return the steps of one server in the order of the work. outcomes: in order, for each setting.
 
-    standing: names of the rules that were not selected and find something. of_set_up: what is done in a set-up file.
+    standing: names of rules with findings that were not selected. of_set_up: whether a finding is fixed in a set-up
+    file.
     """
     by_work: dict[WorkStep, list[Outcome]] = {}
     left = frozenset(standing)
     for one in outcomes:
         step = _step(one, catalogue)
-        step = before_set_up(step) if of_set_up(one.proposal.finding) else step
-        first = tuple(name for name in _first(one.proposal) if name in left)
+        step = step_before_set_up(step) if of_set_up(one.proposal.finding) else step
+        first = tuple(name for name in _rules_first(one.proposal) if name in left)
         by_work.setdefault(step._replace(first=first), []).append(one)
     found = [
         step._replace(findings=tuple(_reason(one.proposal.finding) for one in alike)) for step, alike in by_work.items()
@@ -67,8 +66,8 @@ def steps(
     return in_order(_behind(found, before, _named_before(every)), before)
 
 
-def _first(proposal: Proposal) -> tuple[str, ...]:
-    """The names of the rules whose remedies come first."""
+def _rules_first(proposal: Proposal) -> tuple[str, ...]:
+    """Return the names of the rules whose remedies come first."""
     return (proposal.result.fix or proposal.result.rule.fix).after
 
 
@@ -78,7 +77,7 @@ def _reason(finding: Finding) -> Reason:
 
 
 def _excerpt(one: Location) -> str:
-    """The line of a place, or what of it begins shortly before the value."""
+    """Return the line of a location, cut around the value."""
     text, start = one.excerpt.strip(), max(one.caret - _BEFORE, 0)
     if len(text) <= _LONGEST:
         return text
@@ -87,7 +86,7 @@ def _excerpt(one: Location) -> str:
 
 
 def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
-    """A step without its number and its findings: that of findings whose work is the same is one."""
+    """Return a step without number and findings. Proposals with equal work share a step."""
     proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
     edits = proposal.file is not None and not one.why_not
     commands = () if one.proves in {HARMFUL, NO_COMMAND} or proposal.unlike else fix.commands
@@ -119,21 +118,21 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
 
 
 def _changes(proposal: Proposal, catalogue: Catalogue) -> Iterator[str]:
-    """Each change in words, with the lines that it is made on where these are several."""
+    """Yield each change in words, with its lines if there are several."""
     for change, lines in zip(proposal.changes, proposal.lines, strict=True):
         on = f" on lines {listed(map(str, lines))}" if len(lines) > 1 else ""
         yield f"{_said(as_shown(change, catalogue))}{on}"
 
 
 def _not_typed(proposal: Proposal, catalogue: Catalogue) -> str:
-    """Why nothing is typed of a setting that stands on several lines; "" of one that does not."""
+    """Return why there is no command for a setting that is on several lines, or ""."""
     found = repeated(proposal.changes, proposal.result)
     told = (f"{masking.masked(catalogue, name)} stands on lines {listed(map(str, on))}" for name, on in found.items())
     return f"{listed(told)}. {_WHICH_LINE}" if found else ""
 
 
 def _said(change: SettingEdit) -> str:
-    """A change in words: `set Server_Session_Timeout=45`."""
+    """Return a change in words: `set Server_Session_Timeout=45`."""
     if change.action == "rename" and change.name.lower() == change.to.lower():
         return f"take out the blanks between {change.name} and its equals sign"
     link = {"set": "=", "rename": " to "}.get(change.action, "")
@@ -141,17 +140,17 @@ def _said(change: SettingEdit) -> str:
 
 
 def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...]) -> str:
-    """What an edit waits for: a running server writes NOTES.INI anew, so it is to be down, or told by a command."""
+    """Return what an edit waits for. A running server rewrites NOTES.INI: it must be down or get a command."""
     told = any(one.target == "console" and one.command.startswith(_TELLS) for one in commands)
     written_anew = not (proposal.file and proposal.file.reader.name != _IN_NOTES_INI) and not told
     return "down" if written_anew and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
 
 
 def _behind(found: list[WorkStep], before: Mapping[int, list[int]], named: Mapping[int, list[int]]) -> list[WorkStep]:
-    """The steps; what waits for nothing itself is done once that is over which a step of a rule before it waits for.
+    """Return the steps, with those marked that must follow a restart of an earlier step.
 
-    before: the steps before each, which is no circle; named: of these those whose rules say so. What stands in a file
-    is edited when the others are.
+    before: the earlier steps of each, without circles. named: those that rules name. An edit of a file is made with the
+    other edits.
     """
     made = list(found)
     for at in TopologicalSorter(before).static_order():
@@ -161,7 +160,7 @@ def _behind(found: list[WorkStep], before: Mapping[int, list[int]], named: Mappi
 
 
 def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:
-    """Numbered: by what they wait for, and what must come first before what follows it. before: those of each."""
+    """Return the steps numbered in the order of the work. before: the earlier steps of each."""
     for at in TopologicalSorter(before).static_order():
         waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
         found[at] = found[at]._replace(restart=waits)
@@ -173,11 +172,11 @@ def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[Wo
 
 
 def _named_before(found: list[list[Outcome]]) -> dict[int, list[int]]:
-    """The steps of rules whose remedies come before each."""
+    """Return the earlier steps of each by the rules whose remedies come first."""
     named: dict[str, list[int]] = {}
     for at, alike in enumerate(found):
         named.setdefault(alike[0].proposal.result.rule.name, []).append(at)
-    names = [(one[0].proposal.result.rule.name, _first(one[0].proposal)) for one in found]
+    names = [(one[0].proposal.result.rule.name, _rules_first(one[0].proposal)) for one in found]
     return {
         at: [one for name in first if name != own for one in named.get(name, ())]
         for at, (own, first) in enumerate(names)
@@ -185,7 +184,7 @@ def _named_before(found: list[list[Outcome]]) -> dict[int, list[int]]:
 
 
 def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
-    """The steps that come before each: those of rules whose remedies come first, and what changed a setting before."""
+    """Return the earlier steps of each: of rules that come first, and the last change of the same setting."""
     named = _named_before(found)
     before: dict[int, list[int]] = {}
     last: dict[str, int] = {}  # who changed each setting last
@@ -201,7 +200,7 @@ def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
 
 
 def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
-    """The order of the work: of what can be done next, what waits for the least; then by severity, edits first."""
+    """Return the order of the work: the least restart first, then by severity, edits first."""
     graph, placed = TopologicalSorter(before), list[int]()
     graph.prepare()
     ready: list[tuple[tuple[int, ...], int]] = []
@@ -220,3 +219,154 @@ def _rank(step: WorkStep) -> tuple[int, bool, int, int, int]:
     targets = [TARGETS.index(one.target) for one in step.commands]
     severity = min(SEVERITIES.index(one.severity) for one in step.findings)
     return waits, step.behind, severity, _KINDS.index(step.kind), min(targets, default=0)
+
+
+def with_cluster_turns(plans: list[ServerPlan]) -> list[ServerPlan]:
+    """Return the plans with the members of each cluster that are stopped one after the other.
+
+    Members that a machine's work stops are stopped together.
+    """
+    stops_with = {plan.name: plan.stopped_with for plan in plans if plan.stopped_with and not plan.cluster}
+    stopped = {plan.name for plan in plans if not plan.cluster and _stops_server(plan)}
+    made, clusters = list(plans), dict[str, str]()
+    for at, plan in enumerate(plans):
+        members = tuple(one for one in plan.servers if one in stopped or _stops_server(plan)) if plan.cluster else ()
+        clusters |= dict.fromkeys(plan.servers if plan.cluster else (), plan.name)
+        at_once: dict[str, list[str]] = {}
+        for one in members:
+            at_once.setdefault(stops_with.get(one, one), []).append(one)
+        turns = tuple(f"{listed(names)} (together)" if len(names) > 1 else names[0] for names in at_once.values())
+        made[at] = plan._replace(in_turn=turns if len(turns) > 1 else ())
+    return [
+        plan._replace(in_cluster=clusters[plan.name]) if plan.name in clusters and plan.name in stopped else plan
+        for plan in made
+    ]
+
+
+def _stops_server(plan: ServerPlan) -> bool:
+    return bool(plan.stopped_with) or any(
+        step.restart in STOPS and not (step.done or step.behind) for step in plan.steps
+    )
+
+
+OF_MACHINES = frozenset({"AIX", "Linux", "Windows", "UNIX", "controller", "storage", "machine"})
+_OF_PARTITIONS = "server.partitioned"  # what rules ask for that are on several servers of a machine
+_REBOOT = "system"
+
+_Work = tuple[object, ...]  # what makes the steps of several servers one
+
+
+class _Placed(NamedTuple):
+    """A step with the index of its server."""
+
+    server: int
+    step: WorkStep
+
+
+def with_machine_plans(plans: list[ServerPlan], beside: Iterable[set[str]], rules: Iterable[Rule]) -> list[ServerPlan]:
+    """Return the plans, with one for each shared machine before those of its servers.
+
+    beside: names of servers that share a machine. rules: of the run.
+    """
+    made, before = list(plans), dict[int, ServerPlan]()
+    of_partitions = {rule.id for rule in rules if _OF_PARTITIONS in (*rule.keys, *rule.scope)}
+    for names in _machines(beside):
+        here = [at for at, plan in enumerate(made) if plan.name in names and not plan.cluster]
+        if moved := _moved(made, here, of_partitions):
+            machine, left = _machine([made[at] for at in here], moved, here)
+            before[here[0]] = machine
+            for at, plan in zip(here, left, strict=True):
+                made[at] = plan
+    return [one for at, plan in enumerate(made) for one in ([before[at]] if at in before else []) + [plan]]
+
+
+def _machines(beside: Iterable[set[str]]) -> list[set[str]]:
+    """Return the names of the servers on each shared machine."""
+    found: list[set[str]] = []
+    for names in beside:
+        joined = [one for one in found if not one.isdisjoint(names)]
+        found = [one for one in found if one not in joined] + [names.union(*joined)]
+    return [names for names in found if len(names) > 1]
+
+
+def _moved(plans: list[ServerPlan], here: list[int], of_partitions: Collection[str]) -> list[list[_Placed]]:
+    """Return the work that is done once on the machine, each with the steps of its servers."""
+    alike: dict[_Work, list[_Placed]] = {}
+    for at in here:
+        for step in plans[at].steps:
+            if step.kind != EDIT and (step.at in OF_MACHINES or step.rule in of_partitions) and not _on_console(step):
+                alike.setdefault(_work(step), []).append(_Placed(at, step))
+    return [found for found in alike.values() if len(found) > 1 or _of_all(found[0].step, of_partitions)]
+
+
+def _of_all(step: WorkStep, of_partitions: Collection[str]) -> bool:
+    """Return whether a step affects all servers of its machine."""
+    return step.restart == _REBOOT or step.rule in of_partitions
+
+
+def _on_console(step: WorkStep) -> bool:
+    """Return whether a step has a command for one server's console."""
+    return any(line.target == "console" and not line.looks for line in step.commands)
+
+
+def _work(step: WorkStep) -> _Work:
+    subjects = tuple(sorted(one.subject for one in step.findings))
+    return step.rule, step.kind, step.safety, step.summary, step.commands, step.fields, step.at, subjects
+
+
+def _machine(
+    plans: list[ServerPlan], moved: list[list[_Placed]], here: list[int]
+) -> tuple[ServerPlan, list[ServerPlan]]:
+    """Return the plan of the machine, and the remaining plans of its servers."""
+    names = dict(zip(here, (plan.name for plan in plans), strict=True))
+    number = {(one.server, one.step.number): at for at, alike in enumerate(moved) for one in alike}
+    before = {at: sorted(set(_steps_before(alike, number)) - {at}) for at, alike in enumerate(moved)}
+    steps = in_order([_merged(alike, names) for alike in moved], before)
+    machine = ServerPlan(listed(names.values()), machine=True, servers=tuple(names.values()), steps=steps)
+    stopped = {
+        name for step in steps if step.restart in STOPS and not step.behind for name in stopped_servers(machine, [step])
+    }
+    left = [
+        plan._replace(
+            steps=_remaining_steps(plan.steps, at, number), stopped_with=machine.name if plan.name in stopped else ""
+        )
+        for at, plan in zip(here, plans, strict=True)
+    ]
+    return machine, left
+
+
+def stopped_servers(machine: ServerPlan, steps: Iterable[WorkStep]) -> tuple[str, ...]:
+    """Return the servers that a machine's steps stop; all of them if the machine itself changes."""
+    found = list(steps)
+    if any(step.restart == _REBOOT or (step.at in OF_MACHINES and step.restart in STOPS) for step in found):
+        return machine.servers
+    about = {name for step in found for name in step.servers}
+    return tuple(name for name in machine.servers if name in about)
+
+
+def _steps_before(alike: list[_Placed], number: dict[tuple[int, int], int]) -> Iterator[int]:
+    for server, step in alike:
+        yield from (number[server, one] for one in step.after if (server, one) in number)
+
+
+def _merged(alike: list[_Placed], names: dict[int, str]) -> WorkStep:
+    """Return one step with the findings of all. Servers are named if there are several."""
+    servers = tuple(dict.fromkeys(names[one.server] for one in alike))
+    found = [
+        finding._replace(server=names[server] if len(servers) > 1 else "")
+        for server, step in alike
+        for finding in step.findings
+    ]
+    waits = max((one.step.restart for one in alike), key=RESTARTS.index)
+    behind = any(one.step.behind for one in alike)
+    return alike[0].step._replace(restart=waits, behind=behind, findings=tuple(found), servers=servers)
+
+
+def _remaining_steps(steps: tuple[WorkStep, ...], at: int, number: dict[tuple[int, int], int]) -> tuple[WorkStep, ...]:
+    """Return a server's other steps, renumbered."""
+    kept = [step for step in steps if (at, step.number) not in number]
+    anew = {step.number: count for count, step in enumerate(kept, 1)}
+    return tuple(
+        step._replace(number=anew[step.number], after=tuple(anew[one] for one in step.after if one in anew))
+        for step in kept
+    )

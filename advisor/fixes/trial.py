@@ -1,47 +1,48 @@
-"""Trial: a server's files with other bytes, read by their readers, derived and judged once more, in memory."""
+"""Trials: servers and clusters checked again in memory, with edited files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from advisor import readers
 from advisor.facts import PARTITION, SERVER, Fact
-from advisor.fixes.places import why_too_large
-from advisor.fixes.proposals import Failure
-from advisor.judging.assess import Assessment, judged_anew
+from advisor.fixes.proposals import Failure, size_error
+from advisor.judging.assess import CLUSTER, Assessment, judged_anew
+from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.engine import FAILED, UNKNOWN
+from advisor.judging.run import Run
 from advisor.judging.turns import Turns
-from advisor.pack import Rule
+from advisor.pack import SEVERITIES, Rule
 from advisor.readers import Item
 from advisor.servers import machines
 from advisor.servers.changed import HeldFiles
+from advisor.servers.clusters import COMPARED, ClusterMember, differing, member
 from advisor.servers.gathered import InputFile
-from advisor.servers.pools import pools
+from advisor.servers.partition_settings import OF_PARTITIONS, PORT_OF_PARTITIONS
+from advisor.servers.pools import pool, pools
 from advisor.servers.server import Server
 from advisor.source import Source
-
-if TYPE_CHECKING:
-    from advisor.servers.clusters import ClusterMember
+from advisor.values.printing import listed
 
 CHANGED = "it changed while domlint was reading; run domlint again"
 
 
 class Verdicts(NamedTuple):
-    """What is so of a server. failed: each failure with its severity. open: what could not be judged."""
+    """The verdicts of a server. failed: the severity of each failure. open: what could not be checked."""
 
     assessment: Assessment
     failed: dict[Failure, str]
     open: frozenset[Failure]
 
     def is_open(self, failure: Failure, before: "Verdicts") -> bool:
-        """Whether a rule could be judged before on what it failed on, and cannot now."""
+        """Return whether a failure could be checked before and cannot be checked now."""
         rule, _ = failure
         as_a_whole = (rule, SERVER)
         return failure in self.open or (as_a_whole in self.open and as_a_whole not in before.open)
 
 
-class Edited(NamedTuple):
-    """A server's files, and the bytes that some would hold. keys: of what changes in them."""
+class EditedServer(NamedTuple):
+    """A server's files with edited bytes. keys: that the edits change."""
 
     held: HeldFiles
     files: Mapping[InputFile, bytes] = {}
@@ -49,28 +50,26 @@ class Edited(NamedTuple):
 
 
 class PlannedMember(NamedTuple):
-    """A member of a cluster as its planned edits leave it. keys: of those that change what counts for its cluster."""
+    """A cluster member with its planned edits. keys: of edits that matter to the cluster."""
 
-    member: "ClusterMember"
+    member: ClusterMember
     keys: frozenset[str]
 
 
-class Judges:
-    """What a run checks its servers by.
+class Trials:
+    """Checks servers of a run in memory with edited files.
 
-    planned: by name the servers on machines with others that have edits planned. members: those of clusters.
+    planned: edited servers on shared machines, by name. members: edited members of clusters, by name.
     """
 
     def __init__(self, run: Turns, rules: list[Rule]) -> None:
         self.run, self.rules = run, rules
-        self.planned: dict[str, Edited] = {}
+        self.planned: dict[str, EditedServer] = {}
         self.members: dict[str, PlannedMember] = {}
 
-    def plan(self, one: Edited, derived: Server) -> None:
-        """Keeps what is planned for a server beside others, or in a cluster with them. derived: as it is then."""
+    def plan(self, one: EditedServer, derived: Server) -> None:
+        """Keep the planned edits of a server that shares a machine or a cluster. derived: the edited server."""
         if derived.name in self.run.in_clusters:
-            from advisor.servers.clusters import COMPARED, member
-
             told, before = member(derived), self.run.members.get(derived.name)
             if before is None or told.answers != before.answers:
                 self.members[derived.name] = PlannedMember(told, one.keys & COMPARED or one.keys)
@@ -79,12 +78,12 @@ class Judges:
             self.run.pools[derived.name] = pools(derived)
 
     def forget(self, name: str) -> None:
-        """Lets go of what was planned for a server."""
+        """Discard the planned edits of a server."""
         self.planned.pop(name, None)
         self.members.pop(name, None)
 
     def told(self, server: Server) -> Server:
-        """A server, told of the others on its machine as they are planned."""
+        """Return a server with the facts of its neighbours as planned."""
         given = server.given
         for subject in server.facts.subjects(PARTITION) or () if self.planned else ():
             if subject.name in self.planned:
@@ -93,29 +92,26 @@ class Judges:
         return server if given is server.given else server._replace(given=given)
 
     def anew(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
-        """A server once its files hold these bytes; None where a bug keeps it from being judged.
-
-        keys: of what changes in them.
-        """
+        """Check a server whose files hold these bytes. Return None after an internal error. keys: that change."""
         return self.judged(self.read(held, files, keys))
 
     def read(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Server:
-        """A server once its files hold these bytes, of which nothing is derived yet."""
+        """Return a server whose files hold these bytes, before any derivation."""
         told = {file.path: self._items(file, raw) for file, raw in files.items()}
         return held.with_told(told, keys)
 
     def judged(self, server: Server) -> Verdicts | None:
-        """A server of which nothing is derived yet; None where a bug keeps it from being judged."""
+        """Check a server before any derivation. Return None after an internal error."""
         one = judged_anew(self.run, server, self.rules)
-        return judgement(one) if isinstance(one, Assessment) else None
+        return verdicts_of(one) if isinstance(one, Assessment) else None
 
     def _items(self, file: InputFile, raw: bytes) -> tuple[Item, ...]:
         source = Source.of(file.path, raw)
         return tuple(readers.facts_of(file.reader, source, self.run.catalogue))
 
 
-def judgement(one: Assessment) -> Verdicts:
-    """An assessment by what failed and what is open."""
+def verdicts_of(one: Assessment) -> Verdicts:
+    """Return the verdicts of an assessment."""
     outcomes = one.judged.outcomes
     failed = {(result.rule.id, result.subject): result.severity for result in outcomes if result.verdict == FAILED}
     left = [result for result in outcomes if result.verdict == UNKNOWN]
@@ -123,13 +119,103 @@ def judgement(one: Assessment) -> Verdicts:
     return Verdicts(one, failed, frozenset(open_))
 
 
-def bytes_of(file: InputFile, held: HeldFiles) -> bytes:
+def current_bytes(file: InputFile, held: HeldFiles) -> bytes:
     """Return the bytes that a file has now. Raises OSError, also if the file changed or is too large."""
     items = next(items for one, items in zip(held.files, held.items, strict=True) if one.path == file.path)
     read = next((item.source for item in items if isinstance(item, Fact) and item.source), None)
-    if read and (why := why_too_large(items, read)):
+    if read and (why := size_error(items, read)):
         raise OSError(0, why)
     raw = Path(file.place.path, file.name).read_bytes()
     if read is None or Source.of(file.path, raw).data != read.data:
         raise OSError(0, CHANGED)
     return raw
+
+
+_SHARED_KEYS = frozenset(f"ini.{name}" for name in (*OF_PARTITIONS, *PORT_OF_PARTITIONS))
+
+
+def concerns_neighbours(keys: frozenset[str], before: Server, now: Server) -> bool:
+    """Return whether an edit changes what the other servers of the machine depend on."""
+    if not now.facts.subjects(PARTITION):
+        return False
+    return not keys.isdisjoint(_SHARED_KEYS) or pool(before.facts).text != pool(now.facts).text
+
+
+def neighbour_verdicts(judges: Trials, one: EditedServer, derived: Server) -> Iterator[tuple[str, Verdicts, Verdicts]]:
+    """Yield the name of each neighbour with its verdicts before and after. derived: the edited server.
+
+    Planned edits of the neighbours count as made, so that the edits of all are checked together.
+    """
+    run, edited = judges.run, judges.read(*one)
+    for subject in edited.facts.subjects(PARTITION) or ():
+        other = planned_server(judges, subject.name)
+        if other is None:
+            continue
+        name, known = edited.name, judges.told(other.held.server)
+        before = judges.judged(judges.read(*other._replace(held=other.held.of(known))))
+        given = known.given._replace(more=machines.told_anew(known.given.more, name, edited.facts))
+        kept = run.pools.pop(name, None)
+        run.pools[name] = pools(derived)
+        now = judges.judged(judges.read(*other._replace(held=other.held.of(known._replace(given=given)))))
+        run.pools.pop(name)
+        run.pools |= {name: kept} if kept else {}
+        if before and now:
+            yield subject.name, before, now
+
+
+def planned_server(judges: Trials, name: str) -> EditedServer | None:
+    """Return a server of the run with its planned edits, or None."""
+    if name in judges.planned:
+        return judges.planned[name]
+    other = judges.run.by_name.get(name)
+    if other is None:
+        return None
+    whole = judges.run.again.whole(other).server if judges.run.again else other
+    return EditedServer(HeldFiles(whole, judges.run.catalogue, judges.run.again))
+
+
+class BarredKeys(NamedTuple):
+    """Keys that no edit of a server may change, and the findings that it would cause."""
+
+    keys: frozenset[str] = frozenset()
+    why: str = ""
+
+
+NO_BARRED_KEYS = BarredKeys()
+
+
+def barred_keys(run: Run, judges: Trials) -> dict[str, BarredKeys]:
+    """Return the keys that the edits of each member must not change, after all servers were planned.
+
+    All planned edits count as made, so that members may be changed alike.
+    """
+    if not judges.members:
+        return {}
+    rules = [rule for rule in judges.rules if rule.subject == CLUSTER]
+    planned = {name: one.member for name, one in judges.members.items()}
+    pairs = zip(judged_clusters(run, rules), judged_clusters(run, rules, planned), strict=True)
+    return {name: one for before, then in pairs for name, one in _barred(before, then, judges)}
+
+
+def _barred(before: ClusterAssessment, then: ClusterAssessment, judges: Trials) -> Iterator[tuple[str, BarredKeys]]:
+    """Yield the barred keys of the members of one cluster."""
+    worse = list(dict.fromkeys(_worse_rules(before, then)))
+    if not worse:
+        return
+    for one in then.cluster.members:
+        changed = judges.members.get(one.name)
+        if changed and changed.keys:
+            yield one.name, BarredKeys(changed.keys, f"{listed(worse)} ({then.cluster.name})")
+
+
+def _worse_rules(before: ClusterAssessment, then: ClusterAssessment) -> Iterator[str]:
+    """Yield the rules with a new, worse or further finding."""
+    known = _failed_rules(before)
+    more = differing(then.cluster) - differing(before.cluster)
+    for rule, severity in _failed_rules(then).items():
+        if rule not in known or more or SEVERITIES.index(severity) < SEVERITIES.index(known[rule]):
+            yield rule
+
+
+def _failed_rules(one: ClusterAssessment) -> dict[str, str]:
+    return {result.rule.name: result.severity for result in one.judged.outcomes if result.verdict == FAILED}

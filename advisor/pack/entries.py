@@ -261,6 +261,6 @@ def evidence_kind(row: dict[str, Any]) -> EvidenceKind:
 def _tuples(row: dict[str, Any]) -> dict[str, Any]:
     """Return the row with tuples for the lists of JSON, and with typed defaults."""
     lists = {name: tuple(value) for name, value in row.items() if type(value) is list}
-    if "default" in lists:
+    if "default" in row:  # a tuple, where the rules were compiled by this run
         lists["default"] = tuple([Default(**default) for default in row["default"]])
     return {**row, **lists} if lists else row

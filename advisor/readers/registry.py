@@ -50,8 +50,13 @@ def suggested(file_name: str) -> str:
     if plain.endswith(".ini"):
         return "notes_ini"
     words = "_" + plain.translate(_BETWEEN)
-    known = {**{name: name for name in names()}, **_CALLED}
-    return next((name for word, name in known.items() if _is_a_word(f"_{word}", words)), "")
+    return next((name for word, name in _reader_by_word().items() if _is_a_word(word, words)), "")
+
+
+@cache
+def _reader_by_word() -> dict[str, str]:
+    """Return the reader that each word of a file's name speaks of."""
+    return {f"_{word}": name for word, name in {**{name: name for name in names()}, **_CALLED}.items()}
 
 
 def _is_a_word(word: str, words: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.tables import Waiver
+from advisor.configuration.site import Waiver
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleServer, IdleWaiver
 from advisor.values.near import closest
 

@@ -23,7 +23,7 @@ from advisor.servers.server import Server
 from advisor.values.printing import what_was_raised
 
 if TYPE_CHECKING:
-    from advisor.configuration.tables import Waiver
+    from advisor.configuration.site import Waiver
     from advisor.judging.turns import Turns
     from advisor.report.finding import Finding, Waived
     from advisor.report.layout import StorageLayout

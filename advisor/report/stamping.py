@@ -9,7 +9,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.pack import SEVERITIES
 
 if TYPE_CHECKING:
-    from advisor.configuration.tables import Waiver
+    from advisor.configuration.site import Waiver
     from advisor.report.finding import Finding, Waived
 
 

@@ -11,7 +11,7 @@ from advisor.report.parts import Ground, Part, found_by, remedies_of
 from advisor.report.report import Hint
 
 if TYPE_CHECKING:
-    from advisor.configuration.tables import Waiver
+    from advisor.configuration.site import Waiver
     from advisor.judging.lookup import Missing
     from advisor.report.accounts import BaselineAccount, Totals
     from advisor.report.baseline import Account

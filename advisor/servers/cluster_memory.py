@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.facts import Answer, Fact, Subject
-from advisor.sizing.era import has_memory_tables
+from advisor.sizing.mail_memory import first_out_of_reach, has_memory_tables
 from advisor.values.printing import listed
 
 
@@ -75,8 +75,6 @@ def _complete(members: list[MemberLoad]) -> bool:
 
 def _heirs(member: MemberLoad, members: list[MemberLoad]) -> Heirs | None:
     """None where the users, or the memory of one of the others, are not known."""
-    from advisor.sizing.least_memory import first_out_of_reach
-
     others = [one for one in members if one is not member]
     users, sizes = values.whole(member.users.text), [values.whole(one.memory.text) for one in others]
     known = [size for size in sizes if size]

@@ -1,1 +1,1 @@
-"""Sizing: the founding documents' capacity planning, step by step, out of the tables of figures that they print."""
+"""Capacity planning by the method of the founding documents and their tables of figures."""

@@ -1,4 +1,4 @@
-"""Memory: what a server's users take, at least and recommended, interpolated between the rows of the memory tables."""
+"""Users by workload, and the memory that they need."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -6,20 +6,73 @@ from math import ceil
 from typing import NamedTuple
 
 from advisor.pack.tables import FigureTable
-from advisor.sizing.figures import Figures, Worked, given, rounded, worked
-from advisor.sizing.interpolating import Between, BeyondRows, between, on, words
+from advisor.sizing.figures import (
+    BeyondRows,
+    Figures,
+    Interpolation,
+    Worked,
+    cell,
+    given,
+    interpolate,
+    interpolation_words,
+    rounded,
+    value_on,
+    worked,
+)
+from advisor.sizing.model import SizingFigure
 from advisor.sizing.plan import CannotSize, Load, SizePlan
-from advisor.sizing.step import SizingFigure
-from advisor.sizing.users import real_users
 from advisor.values.printing import counted
 
-LEAST, RECOMMENDED, TOTAL = "Memory, least", "Memory, recommended", "total"
-_COLUMNS = {LEAST: "minimum_mb", RECOMMENDED: "recommended_mb"}
+USERS_WITH_GROWTH, NOTESBENCH_USERS = "Users with growth", "NotesBench users"
+
+
+def growth_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
+    """Yield the users of each kind with the planned growth; nothing without growth."""
+    conversion = figures.table("users-conversion")
+    for kind, count in plan.users.items() if plan.growth_percent else ():
+        inputs = (given("users", count, "users"), given("growth", plan.growth_percent, "%"))
+        ground = (conversion, conversion.find(kind=kind))
+        yield worked("", kind, USERS_WITH_GROWTH, "users + growth", inputs, plan.grown(count), "users", ground)
+
+
+def conversion_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
+    """Yield the users of each kind as NotesBench users."""
+    conversion = figures.table("users-conversion")
+    for kind, count in plan.users.items():
+        row = conversion.find(kind=kind)
+        inputs = (given("users", plan.grown(count), "users"), cell(row, "factor", conversion))
+        result = plan.grown(count) * row.number("factor")
+        yield worked("", kind, NOTESBENCH_USERS, "users * factor", inputs, result, "users", (conversion, row))
+
+
+def benchmark_users(users: dict[str, int], figures: Figures) -> dict[str, Decimal]:
+    """Return NotesBench users by workload. `users` include the planned growth."""
+    conversion = figures.table("users-conversion")
+    found: dict[str, Decimal] = {}
+    for kind, count in users.items():
+        row = conversion.find(kind=kind)
+        workload = row.text("workload")
+        found[workload] = found.get(workload, Decimal(0)) + count * row.number("factor")
+    return found
+
+
+def real_users(load: Load, figures: Figures) -> dict[str, int]:
+    """Return the real users of a server by workload."""
+    conversion = figures.table("users-conversion")
+    found: dict[str, int] = {}
+    for kind, count in load.users.items():
+        workload = conversion.find(kind=kind).text("workload")
+        found[workload] = found.get(workload, 0) + count
+    return found
+
+
+LEAST_MEMORY, RECOMMENDED_MEMORY, MEMORY_TOTAL = "Memory, least", "Memory, recommended", "total"
+_COLUMNS = {LEAST_MEMORY: "minimum_mb", RECOMMENDED_MEMORY: "recommended_mb"}
 _ONE_CHART = {"mail": "memory-mail", "groupware": "memory-groupware"}
 
 
-class Charted(NamedTuple):
-    """Memory off a table. figures: what it was worked out from."""
+class ChartedMemory(NamedTuple):
+    """Memory in MB from a table, with the figures that it was calculated from."""
 
     mb: Decimal
     figures: tuple[SizingFigure, ...]
@@ -27,75 +80,85 @@ class Charted(NamedTuple):
     ground: FigureTable
 
 
-def memory(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """Memory for each workload's users and for all of them. Raises CannotSize beyond the tables' last rows."""
+def memory_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """Yield the memory for the users of each workload and for all. Raises CannotSize beyond the last row."""
     users = real_users(load, figures)
     for title, column in _COLUMNS.items():
-        if figures.printed and title == LEAST and len(users) > 1:
+        if figures.printed and title == LEAST_MEMORY and len(users) > 1:
             continue  # the paper has one figure for a mixture
         each = []
         for workload, count in users.items():
-            found = _of(workload, count, _printed(column, workload, users, figures), figures, load)
-            mb, formula, ground = ceil(found.mb), _formula(workload), (found.ground, None)
+            found = _workload_memory(workload, count, _column(column, workload, users, figures), figures, load)
+            mb, formula, ground = ceil(found.mb), _memory_formula(workload), (found.ground, None)
             each.append(given(workload, mb, "MB"))
             yield worked(load.name, workload, title, formula, found.figures, mb, "MB", ground, found.interpolated)
         total, ground = sum(int(one.value) for one in each), (figures.table("memory-mail"), None)
-        yield worked(load.name, TOTAL, title, "sum", tuple(each), total, "MB", ground)
+        yield worked(load.name, MEMORY_TOTAL, title, "sum", tuple(each), total, "MB", ground)
 
 
-def recommended(plan: SizePlan, load: Load, figures: Figures) -> int:
-    """The memory recommended, in MB."""
-    return _total(RECOMMENDED, plan, load, figures)
+def recommended_mb(plan: SizePlan, load: Load, figures: Figures) -> int:
+    """Return the recommended memory, in MB."""
+    return _total_mb(RECOMMENDED_MEMORY, plan, load, figures)
 
 
-def least(plan: SizePlan, load: Load, figures: Figures) -> int:
-    """The least memory, in MB; 0 where the paper has none."""
-    return _total(LEAST, plan, load, figures)
+def least_mb(plan: SizePlan, load: Load, figures: Figures) -> int:
+    """Return the least memory, in MB; 0 if the paper has none."""
+    return _total_mb(LEAST_MEMORY, plan, load, figures)
 
 
-def _total(title: str, plan: SizePlan, load: Load, figures: Figures) -> int:
-    found = (one.step.result for one in memory(plan, load, figures) if (one.step.title, one.of) == (title, TOTAL))
+def _total_mb(title: str, plan: SizePlan, load: Load, figures: Figures) -> int:
+    found = (
+        one.step.result
+        for one in memory_steps(plan, load, figures)
+        if (one.step.title, one.of) == (title, MEMORY_TOTAL)
+    )
     return int(next(found, None) or 0)
 
 
-def _printed(column: str, workload: str, users: dict[str, int], figures: Figures) -> str:
-    """The column; in the paper's sum the groupware users' is the least memory."""
+def _column(column: str, workload: str, users: dict[str, int], figures: Figures) -> str:
+    """Return the table column. As printed, a mixture of workloads uses the least memory of groupware users."""
     mixed = figures.printed and len(users) > 1 and workload == "groupware"
-    return _COLUMNS[LEAST] if mixed else column
+    return _COLUMNS[LEAST_MEMORY] if mixed else column
 
 
-def _formula(workload: str) -> str:
+def _memory_formula(workload: str) -> str:
     return "off the table" if workload in _ONE_CHART else "mail's + part * (groupware's - mail's)"
 
 
-def _of(workload: str, users: int, column: str, figures: Figures, load: Load) -> Charted:
+def _workload_memory(workload: str, users: int, column: str, figures: Figures, load: Load) -> ChartedMemory:
     if workload in _ONE_CHART:
         chart = figures.table(_ONE_CHART[workload])
-        found = _on(chart, column, users, load)
-        return Charted(
-            found.value, (given("users", users, "users"), *_rows(chart, column, found)), words(found, chart), chart
+        found = _chart_value(chart, column, users, load)
+        return ChartedMemory(
+            found.value,
+            (given("users", users, "users"), *_chart_figures(chart, column, found)),
+            interpolation_words(found, chart),
+            chart,
         )
-    mail, groupware = (_of(name, users, column, figures, load) for name in _ONE_CHART)
-    part = _part(workload, figures)
-    told = (given("mail's", mail.mb, "MB"), given("groupware's", groupware.mb, "MB"), given("part", rounded(part)))
+    mail, groupware = (_workload_memory(name, users, column, figures, load) for name in _ONE_CHART)
+    part = _groupware_part(workload, figures)
+    inputs = (given("mail's", mail.mb, "MB"), given("groupware's", groupware.mb, "MB"), given("part", rounded(part)))
     how = ", ".join(dict.fromkeys(filter(None, [mail.interpolated, groupware.interpolated])))
     mb = rounded(mail.mb + part * (groupware.mb - mail.mb))
-    return Charted(mb, told, how or "between the two tables", _ground(workload, figures))
+    return ChartedMemory(mb, inputs, how or "between the two tables", _example_table(workload, figures))
 
 
-def _on(chart: FigureTable, column: str, users: int, load: Load) -> Between:
-    """Raises CannotSize where there is no row as far out; the first row may reach to fewer users."""
+def _chart_value(chart: FigureTable, column: str, users: int, load: Load) -> Interpolation:
+    """Return the value of the table for these users; the first row may also cover fewer users.
+
+    Raises CannotSize beyond the last row.
+    """
     first = chart.rows[0]
     if first.text("reach") and users < first.number(chart.axis):
-        return Between(first.number(column), first, first)
+        return Interpolation(first.number(column), first, first)
     try:
-        return on(chart, column, users)
+        return value_on(chart, column, users)
     except BeyondRows as slip:
         says = f"{load.name} has {users:,} users, {slip} of {chart.name}: plan with more servers"
         raise CannotSize([((*load.place, *list(load.users)[:1]), says)]) from None
 
 
-def _rows(chart: FigureTable, column: str, found: Between) -> tuple[SizingFigure, ...]:
+def _chart_figures(chart: FigureTable, column: str, found: Interpolation) -> tuple[SizingFigure, ...]:
     rows = dict.fromkeys([found.low, found.high])
     unit, along = chart.columns[column].unit, chart.columns[chart.axis].unit
     return tuple(
@@ -103,24 +166,24 @@ def _rows(chart: FigureTable, column: str, found: Between) -> tuple[SizingFigure
     )
 
 
-def _ground(workload: str, figures: Figures) -> FigureTable:
+def _example_table(workload: str, figures: Figures) -> FigureTable:
     return figures.table("case-study-memory" if workload == "maildb" else "memory-example")
 
 
-def _part(workload: str, figures: Figures) -> Decimal:
-    """How far from mail's memory to groupware's: as far as in the paper's own example."""
-    shown = _ground(workload, figures)
+def _groupware_part(workload: str, figures: Figures) -> Decimal:
+    """Return how far between the memory of mail and groupware users a workload is, by the paper's own example."""
+    shown = _example_table(workload, figures)
     if workload == "maildb":
         rows = [row for row in shown.rows if row.text("of") == "maildb_active"]
-        low, high, told = (
+        low, high, example = (
             next(row for row in rows if row.text("chart") == name).number("memory_mb")
             for name in ("mail", "groupware", "")
         )
     else:
         row = shown.rows[0]
-        told = row.number("least_mb")
+        example = row.number("least_mb")
         low, high = (
-            between(chart.rows, chart.axis, "minimum_mb", row.number("users")).value
+            interpolate(chart.rows, chart.axis, "minimum_mb", row.number("users")).value
             for chart in map(figures.table, ("memory-mail", "memory-groupware"))
         )
-    return (told - low) / (high - low)
+    return (example - low) / (high - low)

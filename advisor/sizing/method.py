@@ -3,26 +3,27 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.sizing import drives, headroom, memory, operations, systems, users, volume
+from advisor.sizing import memory, storage, systems
 from advisor.sizing.figures import Figures, Worked
-from advisor.sizing.plan import CannotSize, Load, SizePlan, Slip
+from advisor.sizing.plan import CannotSize, Load, PlanError, SizePlan
 
 
 class Reached(NamedTuple):
-    """The steps as far as the tables reach, in the method's order.
+    """The steps that the tables cover, in the order of the method.
 
-    servers: the names of all. slips: of each that they do not reach what is wrong, and where in the plan.
+    servers: names of all servers. slips: errors of each server that the tables do not cover, with their place in the
+    plan.
     """
 
     steps: list[Worked]
     servers: tuple[str, ...]
-    slips: dict[str, tuple[Slip, ...]]
+    slips: dict[str, tuple[PlanError, ...]]
 
 
 def reached(plan: SizePlan, figures: Figures) -> Reached:
-    """All steps that there are. Raises CannotSize where the plan's system was not measured with it."""
+    """Return all steps that the tables cover. Raises CannotSize if the planned system was not measured."""
     found, slips = of_all(plan, figures), {}
-    loads = systems.loads(plan, figures)
+    loads = systems.server_loads(plan, figures)
     for load in loads:
         try:
             found += list(_of(plan, load, figures))
@@ -32,7 +33,7 @@ def reached(plan: SizePlan, figures: Figures) -> Reached:
 
 
 def steps(plan: SizePlan, figures: Figures) -> Reached:
-    """All steps. Raises CannotSize where the tables do not reach: all places of it."""
+    """Return all steps. Raises CannotSize with all errors if the tables do not cover the plan."""
     found = reached(plan, figures)
     if found.slips:
         raise CannotSize(slip for slips in found.slips.values() for slip in slips)
@@ -40,18 +41,22 @@ def steps(plan: SizePlan, figures: Figures) -> Reached:
 
 
 def of_all(plan: SizePlan, figures: Figures) -> list[Worked]:
-    """The steps that are about all servers. Raises CannotSize where the plan's system was not measured with it."""
-    found = [*users.growing(plan, figures), *users.converting(plan, figures), *systems.selecting(plan, figures)]
-    return [*found, drives.level(plan, figures), *operations.penalties(figures)]
+    """Return the steps about all servers. Raises CannotSize if the planned system was not measured."""
+    found = [
+        *memory.growth_steps(plan, figures),
+        *memory.conversion_steps(plan, figures),
+        *systems.system_steps(plan, figures),
+    ]
+    return [*found, storage.level_step(plan, figures), *storage.penalty_steps(figures)]
 
 
 def _of(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
-    """The steps of one server."""
-    yield from systems.holding(plan, load, figures)
-    yield from headroom.headroom(plan, load, figures)
-    yield from memory.memory(plan, load, figures)
-    yield volume.page_file(plan, load, figures)
-    yield from volume.space(plan, load, figures)
-    yield from drives.drives(plan, load, figures)
-    yield drives.system_volume(load, figures)
-    yield from operations.operations(plan, load, figures)
+    """Yield the steps of one server."""
+    yield from systems.holding_steps(plan, load, figures)
+    yield from systems.headroom_steps(plan, load, figures)
+    yield from memory.memory_steps(plan, load, figures)
+    yield storage.page_file_step(plan, load, figures)
+    yield from storage.space_steps(plan, load, figures)
+    yield from storage.drive_steps(plan, load, figures)
+    yield storage.system_volume_step(load, figures)
+    yield from storage.operation_steps(plan, load, figures)

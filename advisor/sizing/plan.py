@@ -1,25 +1,126 @@
-"""Plan: what is to be sized, as a size.toml or the command line says it, and what cannot be followed of it."""
+"""The plan: what a size.toml or the command line asks `domlint size` to work out, and errors in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import cache
 from math import ceil
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
+from unicodedata import normalize
 
-from advisor.sizing import names, predicting
-from advisor.sizing.audited import systems, unknown
-from advisor.sizing.predicting import AskedOfTests
-from advisor.values.printing import number
+from pydantic import Field, ValidationError, field_validator
+
+from advisor import limits
+from advisor.pack.tables import FigureRow, table, tables
+from advisor.sizing import predictions
+from advisor.sizing.predictions import AskedCluster, AskedLogging, AskedOfTests
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import listed, number, printable
+from advisor.values.release import parse, spell
+from advisor.values.toml_forms import Form, in_words, quoted
+
+ALL_SERVERS = "All servers"
+TEST_HEADINGS = {"cluster": "What the tests of clusters say", "logging": "What the tests of transaction logging say"}
+ERRATA_HEADINGS = {False: "Otherwise than in print", True: "Wrong in these results, as printed"}  # as printed, or not
+OTHER_ERRATA = "Also wrong in print, without bearing on these results"
+SOURCES, NOTE = "Sources", "note"
+_HEADINGS = (ALL_SERVERS, *TEST_HEADINGS.values(), *ERRATA_HEADINGS.values(), OTHER_ERRATA, SOURCES, NOTE)
+
+
+def shown_name(name: str) -> str:
+    """Return a server's name as it is printed: no control characters, single blanks."""
+    return " ".join(printable(name).split())
+
+
+def folded_name(name: str) -> str:
+    """Return a key that is equal for names that look alike."""
+    return normalize("NFKC", name).casefold()
+
+
+def name_errors(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield errors in servers' names with their index: empty, duplicate, or equal to a heading."""
+    first: dict[str, str] = {}
+    taken = {folded_name(heading): heading for heading in _HEADINGS}
+    for place, name in enumerate(names):
+        known = folded_name(name)
+        if not name:
+            yield place, "name: a server wants a name that can be seen"
+        elif known in taken:
+            yield place, f'name: "{name}" is what the answer calls a part of its own; call the server otherwise'
+        elif known in first:
+            yield place, f'two servers are called "{first[known]}"'
+        first.setdefault(known, name)
+
+
+_WINDOWS_NT = "notesbench-nt-"  # the method's paper counts on Windows NT
+
+
+class MeasuredResult(NamedTuple):
+    """A measured result of a system with one workload: the table and the index of its row."""
+
+    table: str
+    place: int
+
+
+@cache
+def measured_systems() -> dict[str, dict[str, MeasuredResult]]:
+    """Return the measured systems: name → workload → result."""
+    found: dict[str, dict[str, MeasuredResult]] = {}
+    for workload in dict.fromkeys(row.text("workload") for row in table("users-conversion").rows):
+        results = table(f"notesbench-nt-{workload}")
+        for place, row in enumerate(results.rows):
+            found.setdefault(_name_in_print(row, results.rows), {})[workload] = MeasuredResult(results.name, place)
+    return found
+
+
+def system_name(table: str, place: int) -> str:
+    """Return the name that plans use for the system of a table row."""
+    ours = MeasuredResult(table, place)
+    return next(name for name, results in measured_systems().items() if ours in results.values())
+
+
+def unknown_system(name: str) -> str:
+    """Return why a system cannot be planned with, with a suggestion."""
+    alike = [one for one in measured_systems() if one.startswith(f"{name}, ")]
+    if alike:
+        return f'"{name}" was measured more than once: write {" or ".join(map(quoted, alike))}'
+    others = (one for one in tables().values() if one.name.startswith("notesbench-") and not _is_windows_nt(one.name))
+    elsewhere = dict.fromkeys(
+        one.title.partition(" on ")[2].partition(":")[0] for one in others for row in one.rows if row["system"] == name
+    )
+    if elsewhere:
+        return f'"{name}" was measured on {listed(elsewhere)} alone, and the method counts users of Windows NT'
+    known = suggestion(closest(name, measured_systems()), "docs/size.md has those that were measured")
+    return f'no system "{name}" was measured{known}'
+
+
+def partitions(row: FigureRow) -> int:
+    """Return the number of partitioned servers that a result was measured on; 1 if the paper names none."""
+    together = table("partitioned-server").rows[0]
+    same = all(row.get(column) == together[column] for column in ("users", "notesmark"))
+    return table("partitioned-server-setup").rows[0].count("partitions") if same else 1
+
+
+def _is_windows_nt(name: str) -> bool:
+    return name.startswith(_WINDOWS_NT)
+
+
+def _name_in_print(row: FigureRow, rows: tuple[FigureRow, ...]) -> str:
+    """Return the printed name, with the processors if the system was measured with several numbers of them."""
+    several = sum(other["system"] == row["system"] for other in rows) > 1
+    return f"{row['system']}, {number(row.count('processors'), 'processor')}" if several else row.text("system")
+
 
 _PERCENT = 100
-LEAST, MOST = 1 / 1000, 10 * 1000 * 1000  # beyond these a figure is a slip, and no plan
+MIN_FIGURE, MAX_FIGURE = 1 / 1000, 10 * 1000 * 1000  # beyond these a figure is a slip, and no plan
 
-Slip = tuple[tuple[str | int, ...], str]  # where in the plan, and what is wrong there
+PlanError = tuple[tuple[str | int, ...], str]  # where in the plan, and what is wrong there
 
 
 class Load(NamedTuple):
-    """The users of a server, or of each of several alike. users: kind → real users; of the plan's before they grow.
+    """The users of a server, or of each of several equal servers.
 
-    place: where the plan names it. servers: how many are alike.
+    users: real users by kind; in a plan without the growth. place: where the plan names the server. servers: how many
+    are equal.
     """
 
     name: str
@@ -30,7 +131,7 @@ class Load(NamedTuple):
 
 
 class SizePlan(NamedTuple):
-    """What is to be sized; plan_form.PlanForm says what each field means. total: the sum that the plan names, or 0."""
+    """What is to be sized; PlanForm describes each field. total: the sum that the plan states, or 0."""
 
     users: dict[str, int]
     databases: int | None = None
@@ -47,24 +148,24 @@ class SizePlan(NamedTuple):
     predict: AskedOfTests = AskedOfTests()
 
     def grown_users(self) -> dict[str, int]:
-        """All users by kind, with those to come."""
+        """Return all users by kind, with the planned growth."""
         return {kind: self.grown(count) for kind, count in self.users.items()}
 
     def grown(self, users: int) -> int:
-        """Users with what is to be added to them, whole ones."""
+        """Return a number of users with the planned growth, rounded up."""
         return ceil(users * (_PERCENT + self.growth_percent) / _PERCENT)
 
 
 class CannotSize(ValueError):
-    """A plan that no table holds the figures for, or that contradicts itself: where, and what is wrong."""
+    """A plan that the tables do not cover or that contradicts itself. slips: each place with its error."""
 
-    def __init__(self, slips: Iterable[Slip]) -> None:
+    def __init__(self, slips: Iterable[PlanError]) -> None:
         self.slips = tuple(slips)
         super().__init__("; ".join(says for _, says in self.slips))
 
 
-def summed(loads: Iterable[Load]) -> dict[str, int]:
-    """The users of several servers by kind."""
+def users_by_kind(loads: Iterable[Load]) -> dict[str, int]:
+    """Return the users of several servers by kind."""
     users: dict[str, int] = {}
     for load in loads:
         for kind, count in load.users.items():
@@ -72,27 +173,27 @@ def summed(loads: Iterable[Load]) -> dict[str, int]:
     return users
 
 
-def checked(plan: SizePlan) -> SizePlan:
-    """The plan, its users and databases summed where servers name them. Raises CannotSize where figures disagree."""
-    slips = [*_of_names(plan), *_of_sums(plan), *predicting.slips(plan.predict)]
+def checked_plan(plan: SizePlan) -> SizePlan:
+    """Return the plan with users and databases summed over its servers. Raises CannotSize if sums disagree."""
+    slips = [*_name_errors(plan), *_sum_errors(plan), *predictions.prediction_errors(plan.predict)]
     if slips:
         raise CannotSize(slips)
     databases = plan.databases if plan.databases is not None else sum(load.databases for load in plan.servers)
-    return plan._replace(users=summed(plan.servers) or plan.users, databases=databases)
+    return plan._replace(users=users_by_kind(plan.servers) or plan.users, databases=databases)
 
 
-def _of_names(plan: SizePlan) -> Iterable[Slip]:
-    for place, says in names.slips(load.name for load in plan.servers):
+def _name_errors(plan: SizePlan) -> Iterable[PlanError]:
+    for place, says in name_errors(load.name for load in plan.servers):
         yield (*plan.servers[place].place, "name"), says
     for load in plan.servers:
         if not load.users:
             yield load.place, f'server "{load.name}" has no users'
-    if plan.system and plan.system not in systems():
-        yield ("system",), unknown(plan.system)
+    if plan.system and plan.system not in measured_systems():
+        yield ("system",), unknown_system(plan.system)
 
 
-def _of_sums(plan: SizePlan) -> Iterable[Slip]:
-    by_server = summed(plan.servers)
+def _sum_errors(plan: SizePlan) -> Iterable[PlanError]:
+    by_server = users_by_kind(plan.servers)
     for kind, count in plan.users.items() if plan.servers else ():
         if (held := by_server.get(kind, 0)) != count:
             yield ("kinds", kind), f"{kind} is {count:,}, and the servers have {held:,} of them together"
@@ -108,3 +209,211 @@ def _of_sums(plan: SizePlan) -> Iterable[Slip]:
     databases = sum(load.databases for load in plan.servers)
     if plan.servers and plan.databases is not None and plan.databases != databases:
         yield ("databases",), f"databases is {plan.databases:,}, and the servers have {number(databases, 'database')}"
+
+
+PredictedUsers = Annotated[int, Field(strict=True, ge=1, le=MAX_FIGURE)]
+
+
+class ClusterPredictForm(Form):
+    """A cluster of R4.6, as the tests had it: two active servers, or one with standby servers."""
+
+    kind: str = Field(description="of mail users: light, medium or heavy")
+    users: PredictedUsers = Field(description="on each active server")
+    standbys: Annotated[int, Field(strict=True, ge=0, le=MAX_FIGURE)] = Field(
+        0, description="standby servers of one active server; 0: two active servers that replicate to each other"
+    )
+    replicators: Annotated[int, Field(strict=True, ge=1, le=MAX_FIGURE)] = Field(
+        1, description="Cluster Replicators of the active server, with standby servers"
+    )
+
+
+class LoggingPredictForm(Form):
+    """Transaction logging of Domino 6 by the drive that the log lies on."""
+
+    users: PredictedUsers = Field(description="at work at once")
+    drive: str = Field("", description="that the log lies on, as docs/tables.md names it; left out: each")
+    platform: str = Field("", description="whose tests of processors and users count; left out: all")
+    workload: str = Field("", description="whose tests of processors and users count; left out: all")
+    within_s: Annotated[float, Field(strict=True, ge=MIN_FIGURE, le=MAX_FIGURE, allow_inf_nan=False)] | None = Field(
+        None, description="response time in seconds that answers are to stay within"
+    )
+
+
+class PredictForm(Form):
+    """What is to be told of the tests of clusters and of logging."""
+
+    cluster: ClusterPredictForm | None = Field(None, description="load and response of a cluster")
+    logging: LoggingPredictForm | None = Field(None, description="users, response and load with a log")
+
+    def asked(self) -> AskedOfTests:
+        """Return the section as AskedOfTests."""
+        cluster = AskedCluster(**self.cluster.model_dump()) if self.cluster else None
+        if not self.logging:
+            return AskedOfTests(cluster)
+        within = self.logging.within_s
+        rest = self.logging.model_dump(exclude={"within_s"})
+        return AskedOfTests(cluster, AskedLogging(**rest, within_s=None if within is None else Decimal(str(within))))
+
+
+KINDS = ("mail_light", "mail_medium", "mail_heavy", "maildb_readers", "maildb_active", "groupware", "discussion")
+_SPACES = ("mail", "maildb", "groupware", "discussion_database")
+
+UserCount = Annotated[int | None, Field(strict=True, ge=1, le=MAX_FIGURE)]
+Count = Annotated[int, Field(strict=True, ge=0, le=MAX_FIGURE)]
+PositiveNumber = Annotated[float | None, Field(strict=True, ge=MIN_FIGURE, le=MAX_FIGURE, allow_inf_nan=False)]
+
+
+class KindsForm(Form):
+    """Real users by kind."""
+
+    mail_light: UserCount = Field(
+        None, description="mail alone, short messages; docs/tables.md#mail-sizes has how long each kind's are"
+    )
+    mail_medium: UserCount = Field(None, description="mail alone, longer messages")
+    mail_heavy: UserCount = Field(None, description="mail alone, the longest messages")
+    maildb_readers: UserCount = Field(None, description="mail, and shared databases that they read")
+    maildb_active: UserCount = Field(None, description="mail, and shared databases that they write to")
+    groupware: UserCount = Field(None, description="intensive users, or messages longer than those of any mail user")
+    discussion: UserCount = Field(None, description="shared discussion databases alone, used heavily")
+
+    def users(self) -> dict[str, int]:
+        """Return the users by kind, without kinds that are not set."""
+        return {kind: count for kind in KINDS if (count := getattr(self, kind)) is not None}
+
+
+class SizedServerForm(KindsForm):
+    """A server, with its users by kind."""
+
+    name: str = Field(min_length=1, max_length=limits.MAX_PLAN_NAME, description="what the answer calls it")
+    databases: Count = Field(0, description="shared discussion databases")
+
+
+class SpaceForm(Form):
+    """Disk space of each, in MB, where it is not the paper's."""
+
+    mail: UserCount = Field(None, description="for each mail user")
+    maildb: UserCount = Field(None, description="for each user of mail and shared databases")
+    groupware: UserCount = Field(None, description="for each groupware user")
+    discussion_database: UserCount = Field(None, description="for each discussion database")
+
+
+class PlanForm(Form):
+    """A size.toml. Users stand under [kinds] or, where it is settled who is on which server, under [[server]]."""
+
+    release: str = Field("", description="the Domino release that is planned for")
+    critical: bool = Field(False, strict=True, description="whether the data is critical, which decides the RAID level")
+    growth_percent: Annotated[float, Field(strict=True, ge=0, le=MAX_FIGURE, allow_inf_nan=False)] = Field(
+        0, description="how many more users there will be, in percent"
+    )
+    users: Annotated[int, Field(strict=True, ge=1)] | None = Field(
+        None, description="all users: held against the sum of the kinds"
+    )
+    databases: Count | None = Field(
+        None, description="shared discussion databases; left out: the sum of the servers', or none"
+    )
+    drive_gb: PositiveNumber = Field(
+        None, description="size of a drive, in GB; left out: that of the paper's case study"
+    )
+    system: str = Field("", description="a measured system, as docs/size.md lists them; left out: the method's")
+    disk_operations: PositiveNumber = Field(
+        None, description="reads and writes a second that a server asks of its data volume"
+    )
+    drive_operations: PositiveNumber = Field(None, description="operations a second that one drive bears, by its maker")
+    kinds: KindsForm | None = Field(None, description="users by kind")
+    space_mb: SpaceForm | None = Field(None, description="disk space of each, where it is not the paper's")
+    predict: PredictForm | None = Field(None, description="what the tests of clusters and of logging say of others")
+    server: list[SizedServerForm] = Field(
+        [], max_length=limits.MAX_PLAN_SERVERS, description="who is on which server; left out: all alike on each"
+    )
+
+    @field_validator("release")
+    @classmethod
+    def _names_a_release(cls, release: str) -> str:
+        if release and parse(release) is None:
+            raise ValueError(f"{quoted(release)} names no release; write it as 9.0.1FP10")
+        return spell(release)
+
+
+def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[PlanError]]:
+    """Return the plan of a parsed size.toml, or None and the errors."""
+    try:
+        form = PlanForm.model_validate(data)
+    except ValidationError as slips:
+        return None, list(_form_errors(slips))
+    spaces = {name: size for name in _SPACES if (size := getattr(form.space_mb, name, None)) is not None}
+    plan = SizePlan(
+        form.kinds.users() if form.kinds else {},
+        form.databases,
+        tuple(_load(server, place) for place, server in enumerate(form.server)),
+        form.users or 0,
+        form.release,
+        form.critical,
+        Decimal(str(form.growth_percent)),
+        _decimal(form.drive_gb),
+        form.system,
+        _decimal(form.disk_operations),
+        _decimal(form.drive_operations),
+        spaces,
+        form.predict.asked() if form.predict else AskedOfTests(),
+    )
+    return plan, []
+
+
+def _load(server: SizedServerForm, place: int) -> Load:
+    return Load(shown_name(server.name), server.users(), server.databases, ("server", place))
+
+
+def _decimal(figure: float | None) -> Decimal | None:
+    return None if figure is None else Decimal(str(figure))
+
+
+def _form_errors(slips: ValidationError) -> Iterator[PlanError]:
+    for slip in slips.errors(include_url=False):
+        place = slip["loc"]
+        name = printable(str(place[-1])) if place else ""
+        yield place, _error_text(slip, place, name)
+
+
+def _error_text(slip: Any, place: tuple[str | int, ...], name: str) -> str:
+    if slip["type"] == "extra_forbidden":
+        known = [*_known_fields(place[:-1])]
+        called = {"kinds": f'no kind of users is called "{name}"', "server": f'a server has no "{name}"'}
+        what = called.get(str(place[0]), f'there is no "{name}"')
+        if len(place) == 1 and name in KINDS:
+            return f"{name} belongs under [kinds] or a [[server]]"
+        return what + suggestion(closest(name, known), f"there are {listed(known, len(known))}")
+    if slip["type"] in {"greater_than_equal", "less_than_equal"}:
+        most = slip["type"] == "less_than_equal"
+        bound = slip["ctx"]["le" if most else "ge"]
+        told = f"{'most' if most else 'least'} {bound if 0 < bound < 1 else int(bound):,}"
+        return f"{name}: at {told} is wanted, not {slip['input']}"
+    if slip["type"] == "float_type":
+        return f"{name}: a number is wanted, without quotes"
+    if slip["type"] == "finite_number":
+        return f"{name}: a number that ends is wanted, not {slip['input']}"
+    if slip["type"] == "too_long":
+        most, number = limits.MAX_PLAN_SERVERS, len(slip["input"])
+        return f"a plan has at most {most} servers, and this one has {number:,}: make several of it"
+    if slip["type"] == "string_too_long":
+        return f"{name}: at most {limits.MAX_PLAN_NAME} characters are wanted, not {len(slip['input']):,}"
+    if place == ("server",):
+        return "every server is a table under [[server]], in two brackets"
+    return f"{name}: {in_words(slip)}"
+
+
+def _known_fields(place: tuple[str | int, ...]) -> list[str]:
+    """Return the fields of a table of the plan."""
+    if not place:
+        return list(PlanForm.model_fields)
+    names = [part for part in place if isinstance(part, str)]
+    return list(_FORMS[".".join(names)].model_fields)
+
+
+_FORMS: dict[str, type[Form]] = {
+    "kinds": KindsForm,
+    "server": SizedServerForm,
+    "space_mb": SpaceForm,
+    "predict": PredictForm,
+    "predict.cluster": ClusterPredictForm,
+    "predict.logging": LoggingPredictForm,
+}

@@ -1,4 +1,4 @@
-"""Sizing: a plan → the answer, with what has to be known of its figures."""
+"""Sizing: a plan becomes the answer that `domlint size` prints."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -6,74 +6,140 @@ from decimal import Decimal
 
 from advisor import __version__
 from advisor.pack.citations import Publication
-from advisor.pack.tables import table
-from advisor.sizing import drives, headroom, holders, memory, restated, systems, volume
-from advisor.sizing.answer import (
+from advisor.pack.tables import Cell, table
+from advisor.sizing import memory, storage, systems
+from advisor.sizing.errata import NOTHING, differences
+from advisor.sizing.figures import Figures, Worked
+from advisor.sizing.method import Reached, reached, steps
+from advisor.sizing.model import (
     NOT_MEASURED,
     SCHEMA_VERSION,
     CitedWork,
+    PlannedUsers,
     PrintDifference,
     SizedCurve,
     SizedFigure,
     SizedPoint,
     SizedPrediction,
+    SizedServer,
     SizedStep,
     Sizing,
+    SizingCurve,
 )
-from advisor.sizing.differing import NOTHING, differences
-from advisor.sizing.figures import Figures, Worked
-from advisor.sizing.method import Reached, reached, steps
 from advisor.sizing.plan import Load, SizePlan
-from advisor.sizing.predicting import predicted
-from advisor.sizing.restated import plain, plain_number
-from advisor.sizing.step import SizingCurve
+from advisor.sizing.predictions import AskedCluster, AskedLogging, predicted_steps
 from advisor.values.printing import listed
 from advisor.values.release import parse
 
-_SIZING = (systems.TITLE, memory.LEAST, memory.RECOMMENDED)  # what tells how many and how large servers are
+
+def echo_plan(plan: SizePlan) -> Iterator[SizedFigure]:
+    """Yield what the plan states about all servers."""
+    if not plan.users:
+        return
+    yield SizedFigure("users", sum(plan.users.values()), "users")
+    yield SizedFigure("data", "critical" if plan.critical else "not critical")
+    stated = {
+        ("databases", "databases"): plan.databases or None,
+        ("growth", "%"): plan.growth_percent or None,
+        ("drive", "GB"): plan.drive_gb,
+        ("disk operations", "a second"): plan.disk_operations,
+        ("a drive bears", "a second"): plan.drive_operations,
+    }
+    for (name, unit), value in stated.items():
+        if value is not None:
+            yield SizedFigure(name, json_figure(value), unit)
+    if plan.system:
+        yield SizedFigure("system", plan.system)
+    for of, size in plan.space_mb.items():
+        yield SizedFigure(f"space for {of.replace('_', ' ')}", size, "MB")
+
+
+def echo_cluster(asked: AskedCluster) -> Iterator[SizedFigure]:
+    """Yield what [predict.cluster] asks for."""
+    yield SizedFigure("kind", asked.kind)
+    yield SizedFigure("users", asked.users, "users")
+    if asked.standbys:
+        yield SizedFigure("standby servers", asked.standbys)
+        yield SizedFigure("Cluster Replicators", asked.replicators)
+
+
+def echo_logging(asked: AskedLogging) -> Iterator[SizedFigure]:
+    """Yield what [predict.logging] asks for."""
+    yield SizedFigure("users", asked.users, "users")
+    for name in ("drive", "platform", "workload"):
+        if value := getattr(asked, name):
+            yield SizedFigure(name, value)
+    if asked.within_s is not None:
+        yield SizedFigure("response within", json_number(asked.within_s), "s")
+
+
+def echo_server(load: Load) -> SizedServer:
+    """Return a server of the plan with its users."""
+    users = tuple(PlannedUsers(kind, count) for kind, count in load.users.items())
+    return SizedServer(load.name, load.servers, users, load.databases)
+
+
+def json_figure(value: Cell) -> int | float | str:
+    """Return a figure as a JSON value."""
+    return json_number(value) if isinstance(value, Decimal) else value
+
+
+def json_number(value: Decimal) -> int | float:
+    """Return a number as int if it is whole, else as float."""
+    return int(value) if value == int(value) else float(value)
+
+
+_SIZE_TITLES = (
+    systems.SYSTEMS,
+    memory.LEAST_MEMORY,
+    memory.RECOMMENDED_MEMORY,
+)  # what tells how many and how large servers are
 
 
 def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]) -> Sizing:
-    """The answer. printed: as the papers have it, errors and all. Raises CannotSize."""
+    """Return the answer to a plan. printed: with the errors of the papers. Raises CannotSize."""
     figures = Figures(printed)
     worked_out = steps(plan, figures) if plan.users else None
     found = worked_out.steps if worked_out else []
-    differing = list(_differing(plan, worked_out, printed)) if worked_out else []
+    differing = list(_errata(plan, worked_out, printed)) if worked_out else []
     otherwise = {(one.server, one.title, one.of): one for one in reversed(differing)}
-    tests = {of: [Worked("", "", step, step.era) for step in told] for of, told in predicted(plan.predict).items()}
-    every = [*found, *(one for told in tests.values() for one in told)]
+    tests = {
+        of: [Worked("", "", step, step.era) for step in predicted]
+        for of, predicted in predicted_steps(plan.predict).items()
+    }
+    every = [*found, *(one for of_test in tests.values() for one in of_test)]
     return Sizing(
         SCHEMA_VERSION,
         __version__,
         printed,
         plan.release,
-        tuple(restated.plan_figures(plan)),
+        tuple(echo_plan(plan)),
         tuple(_notes(plan, every, printed, publications)),
-        tuple(map(restated.server, _loads(plan, figures))),
+        tuple(map(echo_server, _loads(plan, figures))),
         tuple(_step(one, {} if printed else otherwise) for one in found),
         tuple(
-            SizedPrediction(of, tuple(_asked(plan, of)), tuple(_step(one, {}) for one in told))
-            for of, told in tests.items()
+            SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(one, {}) for one in of_test))
+            for of, of_test in tests.items()
         ),
         tuple(differing),
         tuple(_cited(every, publications)),
-        next((str(one.step.result) for one in found if one.step.title == drives.LEVEL), ""),
+        next((str(one.step.result) for one in found if one.step.title == storage.RAID_LEVEL), ""),
     )
 
 
-def _asked(plan: SizePlan, of: str) -> Iterator[SizedFigure]:
+def _echo_prediction(plan: SizePlan, of: str) -> Iterator[SizedFigure]:
     if of == "cluster" and plan.predict.cluster:
-        yield from restated.cluster_figures(plan.predict.cluster)
+        yield from echo_cluster(plan.predict.cluster)
     if of == "logging" and plan.predict.logging:
-        yield from restated.logging_figures(plan.predict.logging)
+        yield from echo_logging(plan.predict.logging)
 
 
 def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
-    return systems.loads(plan, figures) if plan.users else ()
+    return systems.server_loads(plan, figures) if plan.users else ()
 
 
-def _differing(plan: SizePlan, found: Reached, printed: bool) -> Iterator[PrintDifference]:
-    """What is right against the print, whichever of the two was found."""
+def _errata(plan: SizePlan, found: Reached, printed: bool) -> Iterator[PrintDifference]:
+    """Yield the differences of the corrected and the printed results."""
     other = reached(plan, Figures(not printed))
     return differences(other, found) if printed else differences(found, other)
 
@@ -81,11 +147,11 @@ def _differing(plan: SizePlan, found: Reached, printed: bool) -> Iterator[PrintD
 def _notes(
     plan: SizePlan, found: list[Worked], printed: bool, publications: Mapping[str, Publication]
 ) -> Iterator[str]:
-    era = listed(sorted({release for one in found for release in one.era}, key=_begins))
+    era = listed(sorted({release for one in found for release in one.era}, key=_release_line))
     dates = sorted(publications[one.step.source].date for one in found)
-    first, last = _month(dates[0]), _month(dates[-1])
+    first, last = _month_words(dates[0]), _month_words(dates[-1])
     printed_when = f"from {first} to {last}" if first != last else f"in {first}"
-    sizing = [one for one in found if one.step.title in _SIZING] or found
+    sizing = [one for one in found if one.step.title in _SIZE_TITLES] or found
     planned = "" if not plan.release or _same_era(plan.release, sizing) else f" You plan for {plan.release}."
     yield (
         f"The figures are of Domino {era}, measured on machines of their day and printed {printed_when}."
@@ -94,33 +160,33 @@ def _notes(
     )
     if printed:
         yield "As printed, errors and all; what is right stands below, and without --as-printed domlint goes by that."
-        yield from _of_mixtures(found)
+        yield from _mixture_notes(found)
     spread = any(one.step.title == systems.SERVERS and one.step.result != 1 for one in found)
     if spread and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
     if plan.users and not plan.databases:
-        yield from _of_databases(plan)
-    yield from _of_limits(plan, found)
+        yield from _database_notes(plan)
+    yield from _limit_notes(plan, found)
 
 
-def _month(day: str) -> str:
-    """`August 1999`; of a year alone the year."""
+def _month_words(day: str) -> str:
+    """Return `August 1999`, or the year if there is no month."""
     year, *month = day.split("-")
     return f"{date(int(year), int(month[0]), 1):%B} {year}" if month else year
 
 
-def _of_mixtures(found: list[Worked]) -> Iterator[str]:
-    """As printed, that a server has one figure of memory."""
-    least = {one.server for one in found if one.step.title == memory.LEAST}
-    mixed = dict.fromkeys(one.server for one in found if one.step.title == memory.RECOMMENDED)
+def _mixture_notes(found: list[Worked]) -> Iterator[str]:
+    """Yield the note that the paper has one memory figure for several workloads."""
+    least = {one.server for one in found if one.step.title == memory.LEAST_MEMORY}
+    mixed = dict.fromkeys(one.server for one in found if one.step.title == memory.RECOMMENDED_MEMORY)
     if alone := [server for server in mixed if server not in least]:
         yield f"Of memory the paper has one figure for users of several workloads, and not two: {listed(alone)}."
 
 
-def _of_databases(plan: SizePlan) -> Iterator[str]:
-    """That users of shared databases have none."""
-    row = table("data-volume").find(of=volume.DATABASES)
-    kinds = [one["kind"] for one in table("users-conversion").rows if one["workload"] in volume.WITH_DATABASES]
+def _database_notes(plan: SizePlan) -> Iterator[str]:
+    """Yield the note that no databases are planned for users of shared databases."""
+    row = table("data-volume").find(of=storage.DATABASES)
+    kinds = [one["kind"] for one in table("users-conversion").rows if one["workload"] in storage.WITH_DATABASES]
     asking = [str(kind) for kind in kinds if kind in plan.users]
     if asking:
         yield (
@@ -129,26 +195,26 @@ def _of_databases(plan: SizePlan) -> Iterator[str]:
         )
 
 
-def _of_limits(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
+def _limit_notes(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
     held: dict[str, list[str]] = {}
     for one in found:
-        if one.step.title == holders.TITLE:
-            told = f"{one.of} ({one.step.reservation})" if one.step.reservation else one.of
-            held.setdefault(one.server, []).append(told)
+        if one.step.title == systems.HOLDING_SYSTEMS:
+            name = f"{one.of} ({one.step.reservation})" if one.step.reservation else one.of
+            held.setdefault(one.server, []).append(name)
     for one in found:
-        if (one.step.title, one.of) == (holders.TITLE, plan.system) and one.step.reservation:
+        if (one.step.title, one.of) == (systems.HOLDING_SYSTEMS, plan.system) and one.step.reservation:
             yield f"{one.server}: {one.of}: {one.step.reservation}."
-        if one.step.title == systems.LOAD and one.step.beyond:
+        if one.step.title == systems.SYSTEM_SHARE and one.step.beyond:
             those = listed(held.get(one.server, []))
             yield f"{one.server}: {one.step.result} of a system is {one.step.beyond}; of those measured, {those} would."
-    yield from _of_processors(found)
+    yield from _processor_notes(found)
 
 
-def _of_processors(found: list[Worked]) -> Iterator[str]:
-    """Whose processors are over a limit; of both limits the upper one, once for all servers."""
+def _processor_notes(found: list[Worked]) -> Iterator[str]:
+    """Yield the servers whose processors exceed a limit, grouped by the highest limit exceeded."""
     over: dict[str, tuple[Decimal, str]] = {}
     for one in found:
-        if one.step.title == headroom.ROOM and one.step.beyond:
+        if one.step.title == systems.ROOM_BELOW_LIMIT and one.step.beyond:
             limit = next(Decimal(figure.value) for figure in one.step.figures if figure.name == "limit")
             over[one.server] = max(over.get(one.server, (limit, one.of)), (limit, one.of))
     for limit, name in dict.fromkeys(over.values()):
@@ -158,12 +224,12 @@ def _of_processors(found: list[Worked]) -> Iterator[str]:
 
 
 def _same_era(release: str, found: list[Worked]) -> bool:
-    """Whether one of the documents speaks of the release, by its first two numbers."""
-    return _begins(release)[:-1] in [_begins(era)[:-1] for one in found for era in one.era]
+    """Return whether a document covers the release, by its first two numbers."""
+    return _release_line(release)[:-1] in [_release_line(era)[:-1] for one in found for era in one.era]
 
 
-def _begins(release: str) -> list[int]:
-    """Its first three numbers; the last is that of a maintenance release."""
+def _release_line(release: str) -> list[int]:
+    """Return the first three numbers of a release."""
     major, minor, maintenance, *_ = [*(parse(release) or []), 0, 0, 0]
     return [major, minor, maintenance]
 
@@ -171,20 +237,22 @@ def _begins(release: str) -> list[int]:
 def _step(one: Worked, otherwise: Mapping[tuple[str, str, str], PrintDifference]) -> SizedStep:
     step = one.step
     other = otherwise.get((one.server, step.title, one.of))
-    told = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
+    difference = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
     return SizedStep(
         one.server,
         step.title,
         one.of,
         step.formula,
-        tuple(SizedFigure(figure.name, plain(figure.value), figure.unit, figure.table) for figure in step.figures),
-        NOT_MEASURED if step.result is None else plain(step.result),
+        tuple(
+            SizedFigure(figure.name, json_figure(figure.value), figure.unit, figure.table) for figure in step.figures
+        ),
+        NOT_MEASURED if step.result is None else json_figure(step.result),
         "" if step.result is None else step.unit,
         step.source,
         step.section,
         one.era,
         step.interpolated,
-        told,
+        difference,
         step.beyond,
         step.measured,
         step.reservation,
@@ -193,8 +261,8 @@ def _step(one: Worked, otherwise: Mapping[tuple[str, str, str], PrintDifference]
 
 
 def _curve(curve: SizingCurve) -> SizedCurve:
-    points = tuple(SizedPoint(plain_number(at), plain_number(value)) for at, value in curve.points)
-    return SizedCurve(curve.axis, curve.unit, plain_number(curve.at), points)
+    points = tuple(SizedPoint(json_number(at), json_number(value)) for at, value in curve.points)
+    return SizedCurve(curve.axis, curve.unit, json_number(curve.at), points)
 
 
 def _cited(found: list[Worked], publications: Mapping[str, Publication]) -> Iterator[CitedWork]:

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE
-from advisor.comparing.history import THERE, Course, Episode, History
+from advisor.comparing.history import THERE, FindingSpan, History, Timeline
 from advisor.pack import SEVERITIES
 from advisor.report.absence import BY_CONFIGURATION, UNJUDGED
 from advisor.report.grades import Counts
@@ -55,7 +55,7 @@ def standing_line(history: History) -> str:
     What was on a server that is away for longer than one report is told in the remarks.
     """
     before = len(history.reports) - 2
-    states: dict[str, list[Episode]] = {}
+    states: dict[str, list[FindingSpan]] = {}
     for one in history.findings:
         if one.now != NOT_THERE or one.last == before:
             states.setdefault(one.now, []).append(one)
@@ -69,7 +69,7 @@ def standing_line(history: History) -> str:
     return f"Now {now}{'; ' * bool(went)}{', '.join(went)}"
 
 
-def _worst(state: str, found: list[Episode]) -> str:
+def _worst(state: str, found: list[FindingSpan]) -> str:
     """Return how many findings of unknown state are critical or high."""
     counts = Counter(one.severity for one in found)
     told = [f"{counts[name]:,} {name}" for name in ("critical", "high") if counts[name]]
@@ -132,24 +132,24 @@ def marked_labels(history: History) -> list[str]:
     return [f"{name} ({listed(of_one)})" if of_one else name for name, of_one in told]
 
 
-def severity_figures(course: Course, place: int) -> list[tuple[int, int]] | None:
+def severity_figures(course: Timeline, place: int) -> list[tuple[int, int]] | None:
     """Of each severity how many findings a report has, and how many of before it does not judge; None: not there."""
     counts, unjudged = course.counts[place], course.unjudged[place]
     return list(zip(counts, unjudged, strict=True)) if counts and unjudged else None
 
 
-def short_figures(course: Course, place: int) -> list[str]:
+def short_figures(course: Timeline, place: int) -> list[str]:
     """Return the figures as `3`, `0 +2?` or `-`."""
     told = severity_figures(course, place)
     return [f"{count}{f' +{more}?' * bool(more)}" for count, more in told] if told else ["-"] * len(SEVERITIES)
 
 
-def grade_of(course: Course, place: int) -> str:
+def grade_of(course: Timeline, place: int) -> str:
     """Return `C`, `C?` where it is the best there is, `-` where there is none."""
     return f"{course.grades[place] or '-'}{'?' * (course.at_best[place] and bool(course.grades[place]))}"
 
 
-def turning_points(course: Course, found: list[Episode], names: list[str]) -> list[int]:
+def turning_points(course: Timeline, found: list[FindingSpan], names: list[str]) -> list[int]:
     """The reports that show a server otherwise than the one before, or are marked, the first and the last.
 
     found: its findings. names: the reports, as `reports` calls them.
@@ -160,12 +160,12 @@ def turning_points(course: Course, found: list[Episode], names: list[str]) -> li
     return [place for place in range(len(stood)) if place in moved or stood[place] != stood[place - 1]]
 
 
-def course_name(course: Course) -> str:
+def course_name(course: Timeline) -> str:
     """Return the name of a server, or `cluster NAME`."""
     return f"cluster {course.name}" if course.cluster else course.name
 
 
-def first_and_last(course: Course, found: list[Episode]) -> str:
+def first_and_last(course: Timeline, found: list[FindingSpan]) -> str:
     """Return `C?, now B: 3 high, now 1 high`. found: its findings."""
     there = [place for place, counts in enumerate(course.counts) if counts]
     first, last = there[0], len(course.counts) - 1
@@ -174,27 +174,27 @@ def first_and_last(course: Course, found: list[Episode]) -> str:
     return f"{'' if course.cluster else ', now '.join(grades) + ': '}{', now '.join(counts)}"
 
 
-def findings_by_server(history: History) -> dict[str, list[Episode]]:
+def findings_by_server(history: History) -> dict[str, list[FindingSpan]]:
     """Return the findings by the lower-case label of their server or cluster."""
-    found: dict[str, list[Episode]] = {}
+    found: dict[str, list[FindingSpan]] = {}
     for one in history.findings:
         found.setdefault((one.server or f"cluster {one.cluster}").casefold(), []).append(one)
     return found
 
 
-def finding_name(one: Episode) -> str:
+def finding_name(one: FindingSpan) -> str:
     """Return `session-timeout-long`, `raid5-for-writes of array data`."""
     return one.name if one.subject == "server" else f"{one.name} of {one.subject}"
 
 
-def came(one: Episode, names: list[str]) -> str:
+def came(one: FindingSpan, names: list[str]) -> str:
     """Return when a finding came."""
     if one.came == 0:
         return FIRST
     return f"{names[one.came]}{' (not checked before)' * bool(one.why)}"
 
 
-def went(one: Episode, names: list[str]) -> str:
+def went(one: FindingSpan, names: list[str]) -> str:
     """Return when a finding went, or its state now."""
     if one.went is not None:
         return f"{_WENT[one.now]} {names[one.went]}"
@@ -211,7 +211,7 @@ def rule_rows(history: History) -> list[RuleRow]:
     return sorted(rules, key=lambda one: (not one.there, SEVERITIES.index(one.severity), -one.there, one.rule))
 
 
-def _of_rule(found: list[Episode], names: list[str]) -> RuleRow:
+def _of_rule(found: list[FindingSpan], names: list[str]) -> RuleRow:
     first = min(one.came for one in found)
     gone = max((one.went for one in found if one.went is not None), default=None)
     worst = min((one.severity for one in found), key=SEVERITIES.index)
@@ -250,7 +250,7 @@ def _text_lines(history: History, width: int) -> Iterator[Line]:
 
 
 def _text_server(
-    course: Course, found: list[Episode], names: list[str], reports: list[str], width: int
+    course: Timeline, found: list[FindingSpan], names: list[str], reports: list[str], width: int
 ) -> Iterator[Line]:
     yield from wrap([(course_name(course), "strong")], width, 4)
     yield []
@@ -321,7 +321,7 @@ def _markdown_lines(history: History) -> Iterator[str]:
         yield from _markdown_server(course, found.get(course_name(course).casefold(), []), names, reports)
 
 
-def _markdown_server(course: Course, found: list[Episode], names: list[str], reports: list[str]) -> Iterator[str]:
+def _markdown_server(course: Timeline, found: list[FindingSpan], names: list[str], reports: list[str]) -> Iterator[str]:
     yield from (f"## {plain(course_name(course))}", "")
     rows = []
     for place in turning_points(course, found, reports):
@@ -369,7 +369,7 @@ def render_html(history: History, options: Options) -> str:
     return html_page.page("history.html.j2", values)
 
 
-def _html_server(course: Course, found: list[Episode], names: tuple[list[str], list[str]]) -> dict[str, Any]:
+def _html_server(course: Timeline, found: list[FindingSpan], names: tuple[list[str], list[str]]) -> dict[str, Any]:
     labels, reports = names
     turns = [
         (reports[place], grade_of(course, place), severity_figures(course, place))

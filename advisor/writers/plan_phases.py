@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from advisor.fixes.machine_work import stopped_by
-from advisor.fixes.plan import ServerPlan, WorkStep
-from advisor.fixes.restarts import of_task, of_unit, unit_of
-from advisor.fixes.steps import STOPS
+from advisor.fixes.plan import ServerPlan, WorkStep, restarted_task, restarted_unit, restarts_unit
+from advisor.fixes.steps import STOPS, stopped_servers
 from advisor.report.finding import CommandLine
 from advisor.values.printing import listed
 
@@ -133,7 +131,7 @@ def _in_turn(server: ServerPlan) -> Phase:
 def _worded(phase: Phase, server: ServerPlan) -> Phase:
     """What is said of a server, said of a cluster's members, or by name of those that a machine's work stops."""
     if server.machine:
-        return _of_machine(phase, listed(stopped_by(server, phase.steps)), phase.steps[0].restart)
+        return _of_machine(phase, listed(stopped_servers(server, phase.steps)), phase.steps[0].restart)
     return _worded_for(phase, server)
 
 
@@ -165,19 +163,21 @@ def _of_machine(phase: Phase, names: str, restart: str) -> Phase:
 
 def _unit_commands(server: ServerPlan, verb: str) -> tuple[CommandLine, ...]:
     """Return the command for each systemd unit that steps restart."""
-    lines = (line for step in server.steps if not step.done for line in step.commands if of_unit(line))
-    return tuple(dict.fromkeys(CommandLine(line.target, f"systemctl {verb} {unit_of(line)}") for line in lines))
+    lines = (line for step in server.steps if not step.done for line in step.commands if restarts_unit(line))
+    return tuple(dict.fromkeys(CommandLine(line.target, f"systemctl {verb} {restarted_unit(line)}") for line in lines))
 
 
 def _of_tasks(steps: list[WorkStep]) -> Phase:
     """Return the phase of steps that need restarts of tasks; each restart is named once."""
-    lines = dict.fromkeys(one for step in steps if not step.done for line in step.commands if (one := of_task(line)))
+    lines = dict.fromkeys(
+        one for step in steps if not step.done for line in step.commands if (one := restarted_task(line))
+    )
     if not lines:
         return Phase(_HEADINGS["task"], steps)
     tasks = f"task{'s' * (len(lines) > 1)} {listed(lines)}"
     told = listed(f"`restart task {one}`" for one in lines)
     once = f"Restart the {tasks} once, after all of these; on the console: {told}"
-    others = any(not step.done and not any(map(of_task, step.commands)) for step in steps)
+    others = any(not step.done and not any(map(restarted_task, step.commands)) for step in steps)
     return Phase(f"With a restart of the {tasks}{', or of the task that a step names' * others}", steps, last=once)
 
 
@@ -186,5 +186,7 @@ def step_commands(step: WorkStep) -> list[CommandLine]:
 
     Without a restart that is named behind all that wait for it, and what is asked before the stop.
     """
-    once = {"task": of_task, "server": of_unit, "down": of_unit, "system": of_unit}.get(step.restart)
+    once = {"task": restarted_task, "server": restarts_unit, "down": restarts_unit, "system": restarts_unit}.get(
+        step.restart
+    )
     return [one for one in step.commands if not (once and once(one)) and not _asks(step, one)]

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from advisor.sizing import headroom, names
-from advisor.sizing.answer import PrintDifference, SizedStep, Sizing
-from advisor.sizing.differing import NOTHING
+from advisor.sizing import plan, systems
+from advisor.sizing.errata import NOTHING
+from advisor.sizing.model import PrintDifference, SizedStep, Sizing
 from advisor.terminal import Line, clip_line, clip_middle, columns, fill, rendered, wrap
 from advisor.writers import size_figures
 from advisor.writers.options import Options
@@ -24,7 +24,7 @@ def chart(sizing: Sizing, width: int) -> Iterator[Line]:
         return
     names = min(max(map(columns, uses)), width // _NAMES)
     room = max(min(width - names - _BESIDE, _MAX_BAR), _MIN_BAR)
-    yield [(f"{headroom.TITLE} (| is a limit)", "strong")]
+    yield [(f"{systems.PROCESSOR_USE} (| is a limit)", "strong")]
     lowest = min((limit for _, limit in limits), default=_FULL)
     for server, use in uses.items():
         line = [
@@ -56,15 +56,15 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     for text in _summary(sizing):
         yield from wrap([(text, "strong")], width, 4)
     for note in sizing.notes:
-        yield from wrap([(f"{names.NOTE}: ", "strong"), (note, "")], width, 4)
+        yield from wrap([(f"{plan.NOTE}: ", "strong"), (note, "")], width, 4)
     yield []
     yield from chart(sizing, width)
     for server, steps in groupby(sizing.steps, key=lambda step: step.server):
-        yield from _part(server or names.ALL_SERVERS, steps, width)
+        yield from _part(server or plan.ALL_SERVERS, steps, width)
     for prediction in sizing.predictions:
-        yield from _part(names.TESTS[prediction.of], prediction.steps, width)
+        yield from _part(plan.TEST_HEADINGS[prediction.of], prediction.steps, width)
     yield from _differences(sizing, width)
-    yield [(names.SOURCES, "strong")]
+    yield [(plan.SOURCES, "strong")]
     for work in sizing.sources:
         told = f"  {work.source}: {work.title}. {work.publisher}{f', {work.date}' if work.date else ''}."
         yield from wrap([(told, "")], width, 4)
@@ -116,8 +116,8 @@ def _figures_in_words(step: SizedStep, with_formula: bool) -> str:
 def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
     """Yield the differences from the print; first those that change the results of this plan."""
     for here, heading in (
-        (True, names.DIFFERS[sizing.as_printed]),
-        (False, names.ELSEWHERE),
+        (True, plan.ERRATA_HEADINGS[sizing.as_printed]),
+        (False, plan.OTHER_ERRATA),
     ):
         told = [one for one in sizing.differences if one.here == here]
         if not told:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from advisor.sizing import drives, headroom, memory, operations, systems, volume
-from advisor.sizing.answer import SizedFigure, SizedStep, Sizing
+from advisor.sizing import memory, storage, systems
+from advisor.sizing.model import SizedFigure, SizedStep, Sizing
 from advisor.values.printing import begun, counted, number
 
 Steps = dict[tuple[str, str, str], SizedStep]  # by server, title and what they are of
@@ -29,7 +29,7 @@ def total_line(sizing: Sizing) -> str:
     needed = result_of(steps_by_place(sizing), "", systems.SERVERS)
     planned = sum(server.servers for server in sizing.servers)
     other = f"; the plan has {planned:,}" if planned != needed else ""
-    taken = _of_systems(result_of(steps_by_place(sizing), "", systems.TITLE, systems.TOTAL))
+    taken = _of_systems(result_of(steps_by_place(sizing), "", systems.SYSTEMS, systems.SYSTEMS_TOTAL))
     return f"{begun(taken)}: {number(number_in_words(needed), 'server')}{other}."
 
 
@@ -49,15 +49,15 @@ def server_needs(sizing: Sizing) -> Iterator[Need]:
     """Yield the needs of each server."""
     steps = steps_by_place(sizing)
     for server in sizing.servers:
-        least = result_of(steps, server.name, memory.LEAST, memory.TOTAL)
-        most = result_of(steps, server.name, memory.RECOMMENDED, memory.TOTAL)
+        least = result_of(steps, server.name, memory.LEAST_MEMORY, memory.MEMORY_TOTAL)
+        most = result_of(steps, server.name, memory.RECOMMENDED_MEMORY, memory.MEMORY_TOTAL)
         count, why = _drives(sizing, steps, server.name)
         yield Need(
             server.name,
-            _share(result_of(steps, server.name, systems.LOAD)),
+            _share(result_of(steps, server.name, systems.SYSTEM_SHARE)),
             f"{f'{number_in_words(least)} to {number_in_words(most)}' if least else number_in_words(most)} MB",
-            f"{number_in_words(result_of(steps, server.name, volume.PAGE_FILE))} MB",
-            f"{number_in_words(result_of(steps, server.name, volume.SPACE, volume.TOTAL))} GB",
+            f"{number_in_words(result_of(steps, server.name, storage.PAGE_FILE))} MB",
+            f"{number_in_words(result_of(steps, server.name, storage.DATA_VOLUME, storage.VOLUME_TOTAL))} GB",
             count,
             why,
         )
@@ -66,20 +66,20 @@ def server_needs(sizing: Sizing) -> Iterator[Need]:
 def _drives(sizing: Sizing, steps: Steps, server: str) -> tuple[str, str]:
     """Return `6`; where operations are known too the larger of both, and `for the space 5, for Webmail 6`."""
     level = f"RAID {sizing.level}"
-    both = steps.get((server, operations.BOTH, level))
+    both = steps.get((server, storage.DRIVES_FOR_BOTH, level))
     if both is None:
-        return number_in_words(result_of(steps, server, drives.TITLE, level)), ""
+        return number_in_words(result_of(steps, server, storage.DRIVES, level)), ""
     return number_in_words(both.result), ", ".join(f"{one.name} {number_in_words(one.value)}" for one in both.figures)
 
 
 def processor_uses(sizing: Sizing) -> dict[str, float]:
     """Return the processor use of each server in percent."""
-    return {step.server: float(step.result) for step in sizing.steps if step.title == headroom.TITLE}
+    return {step.server: float(step.result) for step in sizing.steps if step.title == systems.PROCESSOR_USE}
 
 
 def processor_limits(sizing: Sizing) -> list[tuple[str, float]]:
     """Return the limits of processor use, the lowest first: `comfortable`, 50."""
-    found = {step.of: _limit(step) for step in sizing.steps if step.title == headroom.ROOM}
+    found = {step.of: _limit(step) for step in sizing.steps if step.title == systems.ROOM_BELOW_LIMIT}
     return sorted(found.items(), key=lambda one: one[1])
 
 

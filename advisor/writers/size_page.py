@@ -6,8 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from advisor.sizing import drives, headroom, names, operations, systems, users
-from advisor.sizing.answer import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
+from advisor.sizing import memory, plan, storage, systems
+from advisor.sizing.model import NOT_MEASURED, SizedFigure, SizedPrediction, SizedServer, SizedStep, Sizing
 from advisor.values.printing import begun, listed, number
 from advisor.writers import html_curves, html_page, size_figures
 from advisor.writers.options import Options
@@ -59,7 +59,7 @@ def _planned(sizing: Sizing) -> dict[str, int]:
     """Return the users of the plan by kind, before growth."""
     found: dict[str, int] = {}
     for step in sizing.steps:
-        if step.title in (users.GROWN, users.TITLE):
+        if step.title in (memory.USERS_WITH_GROWTH, memory.NOTESBENCH_USERS):
             found.setdefault(step.of, int(step.figures[0].value))
     return found
 
@@ -82,12 +82,12 @@ def _limits(sizing: Sizing) -> Markup:
     if not uses:
         return Markup("")
     how = f"Strokes are the limits: {listed(f'{name} {percent:g} %' for name, percent in held)}."
-    return html_curves.limits("use", headroom.TITLE, how, uses, held)
+    return html_curves.limits("use", systems.PROCESSOR_USE, how, uses, held)
 
 
 def _levels(sizing: Sizing) -> dict[str, Any]:
     """Return for each server the drives of every RAID level and their capacity."""
-    levels = list(dict.fromkeys(step.of for step in sizing.steps if step.title == drives.TITLE))
+    levels = list(dict.fromkeys(step.of for step in sizing.steps if step.title == storage.DRIVES))
     steps = size_figures.steps_by_place(sizing)
     rows = [(server.name, [_level(steps, server.name, of) for of in levels]) for server in sizing.servers]
     return {"heads": levels, "own": f"RAID {sizing.level}", "rows": rows}
@@ -96,7 +96,7 @@ def _levels(sizing: Sizing) -> dict[str, Any]:
 def _level(steps: size_figures.Steps, server: str, of: str) -> tuple[str, str]:
     """Return `6 drives`, `45.5 GB usable`; where operations ask for more, `10 drives`, `6 hold 45.5 GB`."""
     fewest, usable, both = (
-        _in_words(steps, server, title, of) for title in (drives.TITLE, drives.USABLE, operations.BOTH)
+        _in_words(steps, server, title, of) for title in (storage.DRIVES, storage.USABLE_SPACE, storage.DRIVES_FOR_BOTH)
     )
     return (both, f"{fewest.split()[0]} hold {usable}") if both not in ("", fewest) else (fewest, f"{usable} usable")
 
@@ -108,7 +108,7 @@ def _in_words(steps: size_figures.Steps, server: str, title: str, of: str) -> st
 
 def _operations(sizing: Sizing) -> dict[str, Any]:
     """Return operations by workload and RAID level, with operations a second and drives."""
-    each = [step.of for step in sizing.steps if step.title == operations.EACH]
+    each = [step.of for step in sizing.steps if step.title == storage.OPERATIONS_EACH]
     workloads = list(dict.fromkeys(of.partition(", ")[0] for of in each))
     levels = list(dict.fromkeys(of.partition(", ")[-1] for of in each))
     first = sizing.servers[0].name if sizing.servers else ""  # they are alike on all servers
@@ -118,8 +118,8 @@ def _operations(sizing: Sizing) -> dict[str, Any]:
 
 
 def _cell(steps: size_figures.Steps, server: str, of: str) -> tuple[str, str]:
-    each = size_figures.number_in_words(size_figures.result_of(steps, "", operations.EACH, of))
-    more = [_in_words(steps, server, title, of) for title in (operations.TITLE, operations.SPINDLES)]
+    each = size_figures.number_in_words(size_figures.result_of(steps, "", storage.OPERATIONS_EACH, of))
+    more = [_in_words(steps, server, title, of) for title in (storage.OPERATIONS, storage.DRIVES_FOR_OPERATIONS)]
     return each, ", ".join(filter(None, more))
 
 
@@ -127,7 +127,7 @@ def _parts(sizing: Sizing) -> list[dict[str, Any]]:
     """Return the steps by server. open: whether the steps of a server are shown at first; all are for few servers."""
     opened = len(sizing.servers) <= _FEW
     return [
-        {"name": server or names.ALL_SERVERS, "open": opened or not server, "steps": _steps(steps)}
+        {"name": server or plan.ALL_SERVERS, "open": opened or not server, "steps": _steps(steps)}
         for server, steps in groupby(sizing.steps, key=lambda step: step.server)
     ]
 
@@ -160,7 +160,7 @@ def _row(step: SizedStep, with_formula: bool) -> tuple[str, str, list[str], str]
 
 def _prediction(one: SizedPrediction) -> dict[str, Any]:
     charts = [_chart(f"{one.of}-{place}", step) for place, step in enumerate(one.steps) if step.curve]
-    return {"of": one.of, "heading": names.TESTS[one.of], "charts": charts, "steps": _steps(one.steps)}
+    return {"of": one.of, "heading": plan.TEST_HEADINGS[one.of], "charts": charts, "steps": _steps(one.steps)}
 
 
 def _chart(ident: str, step: SizedStep) -> Markup:
@@ -191,7 +191,7 @@ def _chart(ident: str, step: SizedStep) -> Markup:
 
 def _differences(sizing: Sizing) -> list[tuple[str, list[Any], bool]]:
     """Return for each heading the differences, and whether the list is too long to be open."""
-    headings = ((True, names.DIFFERS[sizing.as_printed]), (False, names.ELSEWHERE))
+    headings = ((True, plan.ERRATA_HEADINGS[sizing.as_printed]), (False, plan.OTHER_ERRATA))
     found = [
         (
             heading,

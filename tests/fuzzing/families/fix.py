@@ -15,7 +15,7 @@ from test_one_touch_edits import law as law_of_one_touch
 from test_one_touch_edits import setup
 
 from advisor.fixes import editor
-from advisor.fixes.edits import Refusal, applied
+from advisor.fixes.edits import Refusal, apply_edits
 from advisor.report.finding import SettingEdit
 from fuzzing import mutations
 from fuzzing.corpus import FIXTURES
@@ -184,7 +184,7 @@ def _hold_several(acts: list[list[str]], raw: bytes) -> None:
             one, Refusal
         ):  # what another edit makes room for: a code page, say, that is told once one line is gone
             return
-        raw = applied(raw, one)
+        raw = apply_edits(raw, one)
     assert done.raw == raw
 
 

@@ -1,0 +1,202 @@
+"""Wording of the pack: weak or unclear sentences, and values that a message does not show."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from advisor.checking.rules import remedies
+from advisor.pack import Pack, Rule
+from advisor.pack.language.judge import COMPARE, Node
+from advisor.pack.message import PLACEHOLDER, names
+from advisor.report.first import first_sentence
+
+_POOR_WORDS = (
+    (re.compile(r"\bmaker(?:'?s|s')?\b(?!-)", re.IGNORECASE), "says maker: name HCL or IBM"),
+    (re.compile(r"\b[Ll]ook that\b"), 'says "look that": make sure that'),
+    (re.compile(r"\bis none that\b"), 'says "is none that"'),
+    (re.compile(r"\bas R\d has it\b"), 'says "as R5 has it"'),
+)
+# What weakens a sentence, with what is to stand in its place. `may` and `usually` are not among them: they tell how
+# often something holds, and the others only how sure somebody is of it.
+_HEDGES = (
+    (r"should (?:probably|perhaps|maybe|possibly|ideally|normally|usually)", "say that it is to be done, or when not"),
+    (r"(?:may|might|could) (?:want|like|wish) to", "say what to do"),
+    (r"(?:might|could) (?:possibly|well|perhaps|potentially)", "say when it does"),
+    (r"perhaps|maybe|probably|possibly|presumably|apparently", "say what is known, or what would tell"),
+    (r"it (?:seems|appears)(?: that)?", "say what shows it"),
+    (r"hopefully|ideally|obviously|of course|basically|simply|please|feel free", "the sentence does without"),
+    (r"it (?:is|was) (?:highly |strongly )?(?:recommended|advised|suggested|advisable|desirable)", "name who says so"),
+    (r"it (?:should be|is) (?:noted|worth noting)|(?:please )?note that", "begin with what is to be noted"),
+    (r"(?:as|where) appropriate|if (?:necessary|needed)|accordingly|and so (?:on|forth)|etc\.", "say which, or when"),
+    (r"(?:try|attempt) to", "say what to do, and what to do if it fails"),
+    (r"consider (?!the\b)\w+ing|should be considered|should consider", "say what to do, and where"),
+)  # fmt: skip
+_WEAK = tuple((re.compile(rf"\b(?:{words})(?!\w)", re.IGNORECASE), instead) for words, instead in _HEDGES)
+_GAPS = (
+    (re.compile(r"\b(?:NAME|FIGURE|SETTING|ADDRESS|MOUNT|PATH|VALUE|DISK|SLOT)(?:\b|_)|\b[A-Z]?=N\b|\bslot=N\b|/[cv]N\b"
+                r"|\bld N\b|<[a-z][^>]*>|…|\.\.\."), "leaves a gap for the reader to fill"),
+)  # fmt: skip
+_UNWRITTEN = "Write here"  # how the text of a new rule begins that somebody is to replace
+_ENDS = (".", ".)", "?", "}")  # a value that ends a message ends the sentence, too
+_TYPED = re.compile(r"\b(?:[Tt]ype [a-z]|then (?:set config|tell|load|restart) )[^.]*$")
+
+
+_MAX_FIX = 84  # characters of a remedy's first sentence: a report prints it on one line behind "Fix:"
+_VALUE = "x" * 10  # stands for a value that a remedy names
+
+
+class PackText(NamedTuple):
+    """A text of the pack. field: what it is; instruction: whether somebody acts on it.
+
+    others: it quotes somebody else, so that weak words are allowed.
+    """
+
+    field: str
+    text: str
+    instruction: bool = False
+    others: bool = False
+
+
+def rule_wording(rule: Rule) -> Iterator[str]:
+    """Yield what is wrong with the texts of a rule, one sentence each."""
+    for said in rule_texts(rule):
+        yield from _poor_wording(said)
+    if rule.why.startswith(_UNWRITTEN):
+        yield "why is still what `rules new` wrote: say why it matters to you"
+    yield from (f"{field} does not end with a full stop" for field, text in _sentences(rule) if not _is_ended(text))
+    for place, whole in remedies(rule):
+        length = len(PLACEHOLDER.sub(_VALUE, first_sentence(whole.summary)))
+        if length > _MAX_FIX:
+            yield f"{place}: the first sentence of summary has {length} characters: {_MAX_FIX} fit behind Fix:"
+
+
+def _sentences(rule: Rule) -> Iterator[tuple[str, str]]:
+    """Yield the texts that must be whole sentences, each with its field."""
+    yield from (
+        (said.field, said.text) for said in rule_texts(rule) if not (said.others or said.field.endswith("command"))
+    )
+    yield from ((f"the note on {use.id}", use.note) for use in rule.sources)
+
+
+def _is_ended(text: str) -> bool:
+    """Return whether a text ends like a sentence. A command at the end has no full stop, which would be typed too."""
+    plain = text.rstrip()
+    return not plain or plain.endswith(_ENDS) or bool(_TYPED.search(plain))
+
+
+def catalogue_wording(pack: Pack) -> Iterator[str]:
+    """Yield what is wrong with the texts of the catalogue and of the publications."""
+    for said in _catalogue_texts(pack):
+        yield from _poor_wording(said)
+
+
+def _poor_wording(said: PackText) -> Iterator[str]:
+    for pattern, what in _POOR_WORDS + (_GAPS if said.instruction else ()):
+        if found := pattern.search(said.text):
+            yield f"{said.field} {what} ({found[0]})"
+    text = said.text
+    for pattern, instead in () if said.others else _WEAK:
+        if found := pattern.search(text):
+            yield f'{said.field} says "{found[0]}": {instead}'
+            text = pattern.sub("", text)
+
+
+def rule_texts(rule: Rule) -> Iterator[PackText]:
+    """Yield the texts of a rule."""
+    yield PackText("message", rule.message)
+    yield PackText("why", rule.why)
+    for use in rule.sources:
+        yield PackText(f"the note on {use.id}", f"{use.note} {use.figure} {use.where}", others=True)
+    for place, whole in remedies(rule):
+        texts = {"summary": whole.summary, "risk": whole.risk, "rollback": whole.rollback, "verify": whole.verify}
+        yield from (PackText(f"{place}: {name}", text, name != "risk") for name, text in texts.items())
+        typed = (text for one in whole.command for text in (one.command, one.back) if text)
+        yield from (PackText(f"{place}: command", text, True) for text in typed)
+
+
+def _catalogue_texts(pack: Pack) -> Iterator[PackText]:
+    catalogue = pack.catalogue
+    for entry in catalogue.settings.values():
+        told = (entry.meaning, entry.unset, entry.elsewhere, entry.instead, *entry.values.values())
+        yield PackText(entry.name, " ".join(told))
+        yield PackText(entry.name, entry.said, others=True)
+    for key in catalogue.keys.values():
+        yield PackText(key.key, f"{key.meaning} {key.collect}")
+    yield from (PackText(family.like, family.meaning) for family in catalogue.families)
+    yield from (PackText(folklore.name, folklore.truth) for folklore in catalogue.folklore.values())
+    yield from (PackText(prefix, f"{kind.collect} {kind.windows}") for prefix, kind in catalogue.evidence.items())
+    for name, source in pack.sources.items():
+        yield PackText(name, f"{source.title} {source.publisher} {source.speaks_of} {source.short}")
+
+
+_IN_REPORT_HEAD = frozenset({"release", "platform", "bits"})  # what a report says of each server
+_COMPARISONS = frozenset({*COMPARE, "in", "like"})
+_KEY_NAME = re.compile(r"(?<![\w%-])[\w%-]++(?>\.[\w%-]++)++")
+
+
+def hidden_values(rule: Rule, pack: Pack) -> Iterator[str]:
+    """Yield a sentence for each compared key that the message does not print, and for needless `unsaid` entries.
+
+    `unsaid` of a rule says why a key is not printed. Keys with a single value at fault, and those in the head of every
+    report, need no reason.
+    """
+    unsaid: dict[str, str] = rule.page_row.get("unsaid", {})
+    hidden = dict.fromkeys(_hidden(rule))
+    printed = set(names(rule.message))
+    for key in hidden:
+        if key not in unsaid:
+            yield f"message does not print {key}, which `when` compares; unsaid may say why not"
+    for key, why in unsaid.items():
+        if key not in hidden:
+            yield f"unsaid speaks of {key}, which is not hidden: nothing is to be said of it"
+        for other in _KEY_NAME.findall(why):
+            if other in pack.catalogue.keys and other not in printed:
+                yield f"unsaid of {key} names {other}, which the message does not print"
+
+
+def _hidden(rule: Rule) -> Iterator[str]:
+    """Yield the keys that `when` compares and that the message must print, but does not."""
+    known = _IN_REPORT_HEAD.union(names(rule.message), _settled_keys(rule.when, True, rule))
+    for node in _comparisons(rule.when):
+        for key in _compared_keys(node):
+            if key not in known:
+                yield key
+
+
+def _comparisons(node: Node) -> Iterator[Node]:
+    if node[0] in {"and", "or", "not"}:
+        for part in node[1:]:
+            yield from _comparisons(part)
+    elif node[0] in _COMPARISONS:
+        yield node
+
+
+def _compared_keys(node: Node) -> Iterator[str]:
+    """Yield the keys on both sides of a comparison."""
+    for side in node[1:3]:
+        plain = side[1] if side[0] == "else" else side
+        if plain[0] in {"key", "count"}:
+            yield plain[1]
+
+
+def _settled_keys(node: Node, verdict: bool, rule: Rule) -> Iterator[str]:
+    """Yield the keys that have a single value whenever a tree has its verdict."""
+    if node[0] == "not":
+        yield from _settled_keys(node[1], not verdict, rule)
+    elif node[0] == ("and" if verdict else "or"):
+        for part in node[1:]:
+            yield from _settled_keys(part, verdict, rule)
+    elif node[0] == "in" and node[2][0] == "key":  # one member of a list, there or not there
+        yield node[2][1]
+    elif node[0] == ("==" if verdict else "!=") and _is_told(node[2], rule):
+        yield from _compared_keys(node)
+
+
+def _is_told(literal: Node, rule: Rule) -> bool:
+    """Return whether the message tells what a key equals: a word is implied, a figure must be named."""
+    value: Any = rule.parameters[literal[1]] if literal[0] == "parameter" else literal[1]
+    if literal[0] not in {"value", "parameter"} or isinstance(value, list):
+        return False
+    if literal[1] in names(rule.message) or isinstance(value, str | bool):
+        return True
+    return re.search(rf"(?<![\w.]){re.escape(str(value))}(?![\w]|\.\d)", rule.message) is not None

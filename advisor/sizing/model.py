@@ -1,0 +1,164 @@
+"""The steps of sizing, and the types of the JSON that `domlint size` prints."""
+
+from decimal import Decimal
+from typing import Annotated, NamedTuple
+
+from advisor.pack.tables import Cell
+from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
+
+
+class SizingFigure(NamedTuple):
+    """A figure that goes into a step. table: the name of its table, "" for a figure of the plan."""
+
+    name: str
+    value: Cell
+    unit: str = ""
+    table: str = ""
+
+
+class SizingCurve(NamedTuple):
+    """The measured points that a step is read from, in the order of the table's axis.
+
+    axis, unit: the name of the axis and the unit of the points. at: the position on the axis that the step asks for.
+    """
+
+    axis: str
+    unit: str
+    at: Decimal
+    points: tuple[tuple[Decimal, Decimal], ...]
+
+
+class SizingStep(NamedTuple):
+    """One result of the sizing.
+
+    source, section: the document and the passage of the method or the figures. result: None if the tables do not cover
+    it; `beyond` says why. interpolated: between which rows, "" if all figures are in a table. beyond: what exceeds the
+    measured range. measured: a measured value for comparison. reservation: a doubt about the figure. era: the Domino
+    releases of the figures, if the step names them.
+    """
+
+    title: str
+    formula: str
+    figures: tuple[SizingFigure, ...]
+    result: Decimal | str | None
+    unit: str
+    source: str
+    section: str
+    interpolated: str = ""
+    beyond: str = ""
+    era: tuple[str, ...] = ()
+    measured: str = ""
+    reservation: str = ""
+    curve: SizingCurve | None = None
+
+
+SCHEMA_VERSION = 1
+NOT_MEASURED = "not measured"
+
+
+class SizedFigure(NamedTuple):
+    """A figure that goes into a step."""
+
+    name: Annotated[str, "what it is"]
+    value: Annotated[int | float | str, "the figure"]
+    unit: Annotated[str, SPARE, "of the figure"] = ""
+    table: Annotated[str, SPARE, "the table of docs/tables.md that has it; left out of what the plan says"] = ""
+
+
+class SizedPoint(NamedTuple):
+    """A point of a curve that was measured."""
+
+    at: Annotated[int | float, "where on the axis"]
+    value: Annotated[int | float, "what was measured there"]
+
+
+class SizedCurve(NamedTuple):
+    """The measured points of which a step is one, or between two of which it lies."""
+
+    along: Annotated[str, "what the axis counts: users, standby servers or replicas"]
+    unit: Annotated[str, "of the values"]
+    at: Annotated[int | float, "the place on the axis that the plan asks for"]
+    points: Annotated[tuple[SizedPoint, ...], "in the order of the axis"]
+
+
+class SizedStep(NamedTuple):
+    """A step of the method, with its result."""
+
+    server: Annotated[str, OR_NULL, "the server that it is about; null: all of them"]
+    title: Annotated[str, "what is worked out"]
+    of: Annotated[str, OR_NULL, "of which kind, workload, RAID level or limit; null where there is one result"]
+    formula: Annotated[str, "in words and signs"]
+    figures: Annotated[tuple[SizedFigure, ...], "what goes into it"]
+    result: Annotated[int | float | str, f"what comes out; {NOT_MEASURED!r} where the tests end before it"]
+    unit: Annotated[str, OR_NULL, "of the result"]
+    source: Annotated[str, "the document that the method or its figures come from"]
+    section: Annotated[str, "the passage"]
+    era: Annotated[tuple[str, ...], "the releases of Domino that the passage speaks of"]
+    interpolated: Annotated[str, OR_NULL, "between which rows of a table; null where all figures stand in one"]
+    differs_from_print: Annotated[str, OR_NULL, "what the print has instead, and why that is wrong"]
+    beyond: Annotated[str, OR_NULL, "what of it goes past a limit, or past what was measured"]
+    measured: Annotated[str, OR_NULL, "what was measured of it, where it is worked out"]
+    reservation: Annotated[str, OR_NULL, "what speaks against taking the figure as it stands"]
+    curve: Annotated[SizedCurve | None, SPARE, "that it is read off"] = None
+
+
+class PrintDifference(NamedTuple):
+    """Where the answer is another than the paper's."""
+
+    server: Annotated[str, OR_NULL, "null: all of them"]
+    title: Annotated[str, "of the step, or of the table"]
+    of: Annotated[str, OR_NULL, "as in the step"]
+    printed: Annotated[str, "what the paper has; of a step that it does not have: nothing"]
+    right: Annotated[str, "what is right; nothing, where only the paper has such a step"]
+    why: Annotated[str, "what is wrong in the print"]
+    here: Annotated[bool, "it changes a result of this plan, or a figure beside it"]
+
+
+class CitedWork(NamedTuple):
+    """A document that steps go by."""
+
+    source: Annotated[str, "as steps name it"]
+    title: Annotated[str, "what it is called"]
+    publisher: Annotated[str, "whose it is"]
+    date: Annotated[str, OR_NULL, "when it came out"]
+
+
+class PlannedUsers(NamedTuple):
+    """Users of a kind on a server."""
+
+    kind: Annotated[str, "of users, as plans name it"]
+    users: Annotated[int, "real ones, with those to come"]
+
+
+class SizedServer(NamedTuple):
+    """A server, or several alike."""
+
+    name: Annotated[str, "as the plan has it; of several alike which they are"]
+    servers: Annotated[int, "how many are like it"]
+    users: Annotated[tuple[PlannedUsers, ...], "who is on it, or on each of them"]
+    databases: Annotated[int, "shared discussion databases"]
+
+
+class SizedPrediction(NamedTuple):
+    """What the tests of clusters or of logging say."""
+
+    of: Annotated[str, OneOf(("cluster", "logging")), "which section of the plan's [predict] it answers"]
+    asked: Annotated[tuple[SizedFigure, ...], "what the section asks for"]
+    steps: Annotated[tuple[SizedStep, ...], "each a figure of the tests, or between two of them"]
+
+
+class Sizing(NamedTuple):
+    """What `domlint size --format json` prints."""
+
+    schema_version: Annotated[int, OneOf((SCHEMA_VERSION,)), "the number of this form"]
+    version: Annotated[str, "that of the domlint that made it"]
+    as_printed: Annotated[bool, "the figures are the papers' own, errors and all"]
+    release: Annotated[str, OR_NULL, "the release that is planned for"]
+    plan: Annotated[tuple[SizedFigure, ...], "what the plan says of all servers"]
+    notes: Annotated[tuple[str, ...], "what has to be known of the figures"]
+    servers: Annotated[tuple[SizedServer, ...], "the plan's, or as many as it takes"]
+    steps: Annotated[tuple[SizedStep, ...], "in the order of the method: all servers first, then each"]
+    predictions: Annotated[tuple[SizedPrediction, ...], "what the plan's [predict] asks for"]
+    differences: Annotated[tuple[PrintDifference, ...], "where what is right and the papers differ"]
+    sources: Annotated[tuple[CitedWork, ...], "whose figures and method these are"]
+    level: Annotated[str, INNER] = ""

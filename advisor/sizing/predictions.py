@@ -1,0 +1,436 @@
+"""Predictions from measured tests: active servers of a cluster, standby servers, transaction logging."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import NamedTuple
+
+from advisor.pack.tables import FigureRow, FigureTable, table
+from advisor.sizing.figures import (
+    ON_THE_LINE,
+    BeyondRows,
+    axis_reached,
+    beyond_text,
+    curve_step,
+    interpolation_words,
+    print_errors,
+    table_figure,
+    table_step,
+    value_on,
+)
+from advisor.sizing.model import SizingFigure, SizingStep
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import listed
+
+_CURVES = {
+    "cpu_percent": "Processor use of each active server",
+    "disk_writes_kb_s": "Written to its disks",
+    "disk_percent": "Time that its disks are busy",
+    "client_ms": "Response time as clients measure it",
+    "probe_ms": "Response time as a probe measures it",
+}
+_COMPONENTS = ("initiating_percent", "receiving_percent")
+_ADDED = "Processor use that the cluster adds"
+_MS = 1000  # in a second
+_PERCENT = 100
+
+
+class AskedCluster(NamedTuple):
+    """The cluster whose load is predicted.
+
+    users: on each active server. standbys: standby servers of one active server; 0: two active servers. replicators:
+    Cluster Replicators of the active server with standby servers.
+    """
+
+    kind: str
+    users: int
+    standbys: int = 0
+    replicators: int = 1
+
+
+def active_pair_steps(asked: AskedCluster) -> list[SizingStep]:
+    """Return the steps for two active servers that replicate to each other."""
+    curves = table("cluster-users")
+    measured = [curve_step(title, curves, name, asked.users, asked.kind) for name, title in _CURVES.items()]
+    return [*workload_steps(asked), *measured, *_response_step(measured[3]), *component_steps(asked)]
+
+
+def workload_steps(asked: AskedCluster) -> list[SizingStep]:
+    """Return the load of the users on a server before it joins a cluster."""
+    asks, parts = table("cluster-workload"), table("cluster-cpu")
+    row, measured = asks.find(kind=asked.kind), parts.find(kind=asked.kind)
+    each = table_figure(row, asks, "server_transactions")
+    figures = (
+        SizingFigure("users", asked.users, "users"),
+        each,
+        table_figure(measured, parts, "users", "measured users"),
+    )
+    result = (row.number("server_transactions") * asked.users / measured.number("users")).quantize(Decimal(1))
+    title, formula = "Server transactions", "server transactions * users / measured users"
+    transactions = table_step(title, formula, figures, result, asks, "server_transactions")
+    return [transactions, _r4_mail_users(asked)]
+
+
+def _r4_mail_users(asked: AskedCluster) -> SizingStep:
+    """Return the users in NotesBench's measure. The workload of the tests is heavier than its R4 mail."""
+    weights = table("cluster-workload-weight")
+    (row,) = weights.rows
+    figures = (SizingFigure("users", asked.users, "users"), table_figure(row, weights, "times_r4_mail", "times"))
+    result = asked.users * row.number("times_r4_mail")
+    formula = "users * times, which is about the average of all kinds"
+    step = table_step("As users of NotesBench's R4 mail", formula, figures, result, weights, "times_r4_mail")
+    return step._replace(unit="users")
+
+
+def _response_step(response: SizingStep) -> list[SizingStep]:
+    """Return whether the response time is below the paper's limit."""
+    if not isinstance(response.result, Decimal):
+        return []
+    limits = table("cluster-limits")
+    row = limits.find(unit="s")
+    most = row.number("most")
+    result = f"{'below' if response.result < most * _MS else 'not below'} {most.normalize():f} s"
+    limit = table_figure(row, limits, "most", "limit")._replace(unit=row.text("unit"))
+    figures = (SizingFigure("response time", response.result, response.unit), limit)
+    step = table_step("Response against what users bear", "response time < limit", figures, result, limits, "most", row)
+    return [step._replace(unit="", interpolated=response.interpolated)]
+
+
+def component_steps(asked: AskedCluster) -> list[SizingStep]:
+    """Return the processor load that the cluster adds, by its measured parts, and their sum against the whole."""
+    parts = table("cluster-cpu")
+    row = parts.find(kind=asked.kind)
+    return [_added_load(asked, row), _sum_of_parts(row)]
+
+
+def _added_load(asked: AskedCluster, row: FigureRow) -> SizingStep:
+    """Return the added load by its parts, or as a difference if the disks were saturated in the tests."""
+    curves = table("cluster-users")
+    busy = value_on(curves, "disk_percent", row.count("users"), asked.kind)
+    if busy.value >= _PERCENT:
+        return _by_difference(asked, row)
+    step = _parts(row)
+    return step if asked.users == row["users"] else _scaled_to_users(asked, row, step)
+
+
+def _by_difference(asked: AskedCluster, row: FigureRow) -> SizingStep:
+    """Return the difference of two active servers with and without a cluster, for the measured users only."""
+    parts = table("cluster-cpu")
+    named = ("config4_percent", "config2_percent")
+    step = table_step(
+        _ADDED,
+        "configuration 4 - configuration 2",
+        tuple(table_figure(row, parts, name) for name in named),
+        row.number("config4_percent") - row.number("config2_percent"),
+        parts,
+        "config4_percent",
+    )
+    says = f"its parts come to {_parts(row).result} %; {print_errors([row], 'config4_percent')}"
+    if asked.users == row["users"]:
+        return step._replace(reservation=says)
+    return step._replace(result=None, beyond=f"measured at {row['users']:,} users only: {says}")
+
+
+def _parts(row: FigureRow) -> SizingStep:
+    """Return the sum of both directions of replication, beside the measured total."""
+    parts = table("cluster-cpu")
+    figures = tuple(table_figure(row, parts, name) for name in _COMPONENTS)
+    total = sum(map(row.number, _COMPONENTS), Decimal(0))
+    step = table_step(_ADDED, "initiating + receiving", figures, total, parts, _COMPONENTS[0])
+    more = row.number("config4_percent") - row.number("config2_percent")
+    return step._replace(measured=f"{more} %, configuration 4 against 2")
+
+
+def _scaled_to_users(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
+    """Return the parts for other users than the measured ones, scaled by the disk writes."""
+    curves = table("cluster-users")
+    try:
+        there = value_on(curves, "disk_writes_kb_s", asked.users, asked.kind)
+        here = value_on(curves, "disk_writes_kb_s", row.count("users"), asked.kind)
+        whole = value_on(curves, "cpu_percent", asked.users, asked.kind)
+        disks = value_on(curves, "disk_percent", asked.users, asked.kind)
+    except BeyondRows as past:
+        return step._replace(result=None, measured="", beyond=beyond_text(asked.users, "users", past))
+    unit = curves.columns["disk_writes_kb_s"].unit
+    writes = [SizingFigure(f"writes at {asked.users:,} users", there.value, unit, curves.name)]
+    writes.append(SizingFigure(f"writes at {row['users']:,} users", here.value, unit, curves.name))
+    alone = Decimal(step.result or 0)
+    result = (alone * there.value / here.value).quantize(alone)
+    return step._replace(
+        formula="(initiating + receiving) * writes / writes at the measured users",
+        figures=(*step.figures, *writes),
+        result=result,
+        interpolated=interpolation_words(there, curves),
+        beyond=f"the parts were measured at {row['users']:,} users; the paper says that they grow with the writes",
+        measured=f"{whole.value} % in all, which leaves {whole.value - result} % for the base load; "
+        f"at {row['users']:,} users that took {row['config2_percent']} %",
+        reservation=f"the disks are busy for {disks.value} % of the time" if disks.value >= _PERCENT else "",
+    )
+
+
+def _sum_of_parts(row: FigureRow) -> SizingStep:
+    """Return the base load and both parts, beside the measured load of two active servers."""
+    parts, configurations = table("cluster-cpu"), table("cluster-configurations")
+    names = ("config2_percent", *_COMPONENTS)
+    total = sum(map(row.number, names), Decimal(0))
+    figures = tuple(table_figure(row, parts, name) for name in (*names, "config4_percent"))
+    pair = configurations.find(cluster="yes", standby=0)
+    whole = SizingFigure("configuration", pair["configuration"], "", configurations.name)
+    title = f"Check at {row['users']:,} users: base load and parts"
+    step = table_step(title, "configuration 2 + initiating + receiving", (*figures, whole), total, parts, names[0])
+    off = (total / row.number("config4_percent") - 1) * _PERCENT
+    told = f"{row['config4_percent']} % ({off:+.1f} %)"
+    return step._replace(measured=told, reservation=print_errors([row], "config4_percent"))
+
+
+_KIND = "medium"  # the users of the tests with several standby servers
+_WHAT = {"cluster-replicators-cpu": "Processor use", "cluster-replicators-disk": "Disk use"}
+
+
+def standby_steps(asked: AskedCluster) -> list[SizingStep]:
+    """Return the steps for one active server with standby servers."""
+    measured = [
+        _with_replicators(asked, name, server)
+        for name in _WHAT
+        for server in dict.fromkeys(row.text("server") for row in table(name).rows)
+    ]
+    network = curve_step("Network traffic of writes", table("cluster-network"), "times", asked.standbys)
+    return [*workload_steps(asked), *_by_parts(asked, measured), *measured, network]
+
+
+def _by_parts(asked: AskedCluster, measured: list[SizingStep]) -> list[SizingStep]:
+    """Yield the load of active and standby servers by the cost of one standby server, beside the measured load."""
+    parts, configurations = table("cluster-cpu"), table("cluster-configurations")
+    row = parts.find(kind=asked.kind)
+    one = configurations.find(cluster="yes", standby=1)
+    standbys = SizingFigure("standby servers", asked.standbys, "servers")
+    whole = SizingFigure("configuration", one["configuration"], "", configurations.name)
+    base, initiating = row.number("config1_percent"), row.number("initiating_percent")
+    named = [table_figure(row, parts, name) for name in ("config1_percent", "initiating_percent", "receiving_percent")]
+    active = table_step(
+        "Processor use of the active server, by parts",
+        "configuration 1 + standby servers * initiating",
+        (*named[:2], standbys, whole),
+        base + asked.standbys * initiating,
+        parts,
+        "config1_percent",
+    )
+    standby = table_step(
+        "Processor use of each standby server, by parts",
+        "receiving",
+        (named[2], whole),
+        row.number("receiving_percent"),
+        parts,
+        "receiving_percent",
+    )
+    steps = [_as_measured(asked, row, step) for step in (active, standby)]
+    return [_held_to(step, found) for step, found in zip(steps, measured[:2], strict=True)]
+
+
+def _as_measured(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
+    """Return the step at the measured users; for other users it has no result."""
+    if asked.users != row["users"]:
+        return step._replace(result=None, beyond=f"measured for {row['users']:,} {row['kind']} users only")
+    several = "each part was measured with one standby server" if asked.standbys > 1 else ""
+    return step._replace(beyond=several)
+
+
+def _held_to(step: SizingStep, measured: SizingStep) -> SizingStep:
+    """Return the step with the measured load beside it."""
+    if not isinstance(step.result, Decimal) or not isinstance(measured.result, Decimal):
+        return step
+    off = (step.result / measured.result - 1) * 100
+    return step._replace(measured=f"the tests with several gave {measured.result} % ({off:+.0f} %)")
+
+
+def _with_replicators(asked: AskedCluster, name: str, server: str) -> SizingStep:
+    """Return the step for one Cluster Replicator, one for each standby server, or a number between."""
+    curves = table(name)
+    title = f"{_WHAT[name]} of {'the active' if server == 'active' else 'each standby'} server"
+    one = curve_step(title, curves, "one_task_percent", asked.standbys, server)
+    users = table("cluster-cpu").find(kind=_KIND)["users"]
+    if asked.kind != _KIND or asked.users != users:
+        return _unknown(one, f"measured for {users:,} {_KIND} users only")
+    if asked.replicators == 1:
+        return one
+    return _between_tasks(asked, one, curve_step(title, curves, "n_tasks_percent", asked.standbys, server), server)
+
+
+def _between_tasks(asked: AskedCluster, one: SizingStep, several: SizingStep, server: str) -> SizingStep:
+    if asked.replicators > asked.standbys:
+        past = f"{asked.replicators} Cluster Replicators: at most one for each standby server was measured"
+        return _unknown(one, past)
+    if not isinstance(one.result, Decimal) or not isinstance(several.result, Decimal):
+        return several
+    tasks = SizingFigure("Cluster Replicators", asked.replicators, "tasks")
+    share = Decimal(asked.replicators - 1) / (asked.standbys - 1)
+    result = one.result + share * (several.result - one.result)
+    line = f"between 1 and {asked.standbys} Cluster Replicators" if share < 1 else ""
+    falls = several.result < one.result
+    rises = "the text says that use rises with several replicators; here it falls" if falls else ""
+    return several._replace(
+        curve=None if line else several.curve,
+        figures=(tasks, *one.figures, *several.figures[1:]),
+        result=result.quantize(several.result),
+        interpolated=", ".join(filter(None, (several.interpolated, line))),
+        reservation="; ".join(dict.fromkeys(filter(None, (one.reservation, rises)))),
+    )
+
+
+def _unknown(step: SizingStep, why: str) -> SizingStep:
+    """Return a step without the result that was not measured."""
+    return step._replace(result=None, interpolated="", reservation="", beyond=why, curve=None)
+
+
+_PLATFORMS = {"aix": "AIX", "solaris": "Solaris", "windows": "Windows"}
+
+
+class AskedLogging(NamedTuple):
+    """The transaction log whose effect is predicted.
+
+    drive: the drive of the log; "": each. within_s: response time to stay within. platform, workload: of the tests; "":
+    all.
+    """
+
+    users: int
+    drive: str = ""
+    platform: str = ""
+    workload: str = ""
+    within_s: Decimal | None = None
+
+
+def logging_steps(asked: AskedLogging) -> list[SizingStep]:
+    """Return the steps by drive of the log, then the costs and gains of logging on the tested platforms."""
+    drives = [drive for (drive,) in table("logging-drives").curves() if asked.drive in ("", drive)]
+    return [*(step for drive in drives for step in _on_drive(asked, str(drive))), *_costs(asked), *_gains(asked)]
+
+
+def _on_drive(asked: AskedLogging, drive: str) -> Iterator[SizingStep]:
+    curves, most = table("logging-drives"), table("logging-drives-users")
+    yield curve_step(f"Response time, log on {drive}", curves, "response_s", asked.users, drive)
+    row = most.find(drive=drive)
+    figures = (table_figure(row, most, "users"),)
+    yield table_step(
+        f"Users below a second, log on {drive}", "as measured", figures, row.number("users"), most, "users"
+    )
+    if asked.within_s is not None:
+        yield _within(curves, drive, asked.within_s)
+
+
+def _within(curves: FigureTable, drive: str, seconds: Decimal) -> SizingStep:
+    """Return the number of users at which the response time first exceeds these seconds."""
+    seconds = Decimal(f"{seconds.normalize():f}")
+    title = f"Users within {seconds} s, log on {drive}"
+    figures = (SizingFigure("response time", seconds, curves.columns["response_s"].unit),)
+    step = table_step(title, ON_THE_LINE, figures, None, curves, "users")
+    try:
+        found = axis_reached(curves.curves()[(drive,)], curves.axis, "response_s", seconds)
+    except BeyondRows as past:
+        return step._replace(beyond=f"{seconds} s is {past}")
+    return step._replace(result=found.value, interpolated=interpolation_words(found, curves))
+
+
+def _of_test(asked: AskedLogging, rows: tuple[FigureRow, ...]) -> list[FigureRow]:
+    wanted = {"platform": asked.platform, "workload": asked.workload}
+    return [row for row in rows if all(not cell or row[column] == cell for column, cell in wanted.items())]
+
+
+def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
+    """Yield the processor use of Domino 6 with logging, relative to another release or to no logging."""
+    costs = table("logging-cpu")
+    rows = _of_test(asked, costs.rows)
+    if not rows:
+        yield _untested(asked, "Processor use with the log", costs, "cpu_percent")
+    for row in rows:
+        other = f"release {row['against_release']} with logging {row['against_logging']}"
+        title = f"Processor use with the log (below 0: less), {_tested(row)}, against {other}"
+        figures = (
+            table_figure(row, costs, "cpu_percent"),
+            *([table_figure(row, costs, "users")] if "users" in row else []),
+        )
+        step = table_step(title, "as measured", figures, row.number("cpu_percent"), costs, "cpu_percent", row)
+        yield step._replace(beyond=row.text("remark"), reservation=print_errors([row], "cpu_percent"))
+
+
+def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
+    """Yield how many more users logging allows: Domino 6 against R5, and R5 against no logging."""
+    gains, held = table("logging-more-users"), table("logging-users")
+    rows = _of_test(asked, gains.rows)
+    if not rows:
+        yield _untested(asked, "Users with the log beyond those of R5", gains, "more_users")
+    for row in rows:
+        title = f"Users with the log beyond those of R5, {_tested(row)}"
+        with_log = held.find(workload=row["workload"], platform=row["platform"], release="6", logging="on")
+        figures = (
+            table_figure(row, gains, "more_users"),
+            table_figure(with_log, held, "users", "users of Domino 6 with the log"),
+        )
+        step = table_step(title, "as told", figures, row.number("more_users"), gains, "more_users", row)
+        yield step._replace(reservation=print_errors([row], "more_users"))
+    if asked.workload in ("", "R5Mail") and asked.platform in ("", "windows"):
+        yield _r5()
+
+
+def _tested(row: FigureRow) -> str:
+    """Return `R6Mail on Solaris`."""
+    return f"{row['workload']} on {_PLATFORMS[row.text('platform')]}"
+
+
+def _untested(asked: AskedLogging, title: str, tests: FigureTable, column: str) -> SizingStep:
+    """Return a step without result for a workload that was not tested on the platform."""
+    pairs = dict.fromkeys(map(_tested, tests.rows))
+    of = " on ".join(filter(None, (asked.workload, _PLATFORMS.get(asked.platform))))
+    step = table_step(f"{title}, {of}", "as measured", (), None, tests, column)
+    return step._replace(beyond=f"the tests tell of {listed(pairs, len(pairs))} only")
+
+
+def _r5() -> SizingStep:
+    tests = table("io-logging")
+    users = [tests.find(logging=logging).number("users") for logging in ("on", "off")]
+    figures = tuple(table_figure(row, tests, "users", f"logging {row['logging']}") for row in tests.rows)
+    title = f"Users of R5 with the log beyond those without, R5Mail on {_PLATFORMS[tests.platform]}"
+    return table_step(title, "logging on - logging off", figures, users[0] - users[1], tests, "users")
+
+
+_LEFT_OUT = AskedLogging._field_defaults  # "" is each of them
+
+
+class AskedOfTests(NamedTuple):
+    """The [predict] section of a plan."""
+
+    cluster: AskedCluster | None = None
+    logging: AskedLogging | None = None
+
+
+def predicted_steps(asked: AskedOfTests) -> dict[str, tuple[SizingStep, ...]]:
+    """Return the predicted steps by the section of the plan."""
+    found: dict[str, tuple[SizingStep, ...]] = {}
+    if asked.cluster:
+        found["cluster"] = tuple((standby_steps if asked.cluster.standbys else active_pair_steps)(asked.cluster))
+    if asked.logging:
+        found["logging"] = tuple(logging_steps(asked.logging))
+    return found
+
+
+def prediction_errors(asked: AskedOfTests) -> list[tuple[tuple[str | int, ...], str]]:
+    """Return the errors in [predict], each with its place in the plan."""
+    found: list[tuple[tuple[str | int, ...], str]] = []
+    for part in asked:
+        for field, known in _known_values().items():
+            said = getattr(part, field, None)
+            if said is not None and said not in known and (said or field not in _LEFT_OUT):
+                place = "cluster" if isinstance(part, AskedCluster) else "logging"
+                tell = suggestion(closest(said, known), f"there are {listed(known, len(known))}")
+                found.append((("predict", place, field), f'no {field} "{said}" was measured{tell}'))
+    return [*found, *_replicator_errors(asked.cluster)]
+
+
+def _replicator_errors(cluster: AskedCluster | None) -> list[tuple[tuple[str | int, ...], str]]:
+    if cluster and cluster.replicators > 1 and not cluster.standbys:
+        return [(("predict", "cluster", "replicators"), "several replicators were measured with standby servers only")]
+    return []
+
+
+def _known_values() -> dict[str, list[str]]:
+    """Return the values that each field may have: the cells of the tables."""
+    columns = {"kind": "cluster-cpu", "drive": "logging-drives", "platform": "logging-cpu", "workload": "logging-cpu"}
+    return {name: list(dict.fromkeys(row.text(name) for row in table(of).rows)) for name, of in columns.items()}

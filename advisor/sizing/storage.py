@@ -1,0 +1,312 @@
+"""Storage: the data volume with its paging file, and the drives of each RAID level for space and operations."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from math import ceil
+from typing import NamedTuple
+
+from advisor.pack.tables import FigureRow, FigureTable
+from advisor.sizing.figures import MB_OF_GB, PERCENT, Figures, Worked, cell, given, rounded, worked
+from advisor.sizing.memory import real_users, recommended_mb
+from advisor.sizing.model import SizingFigure
+from advisor.sizing.plan import Load, SizePlan
+
+_LEAST_DRIVES = {"10": 4, "1E": 3}  # of fewer they are RAID 1; no document says so
+
+
+class RaidLevel(NamedTuple):
+    """A RAID level, with its table row.
+
+    copies: how often data is stored. parity: parity drives of each array. least, most: drives of an array. even: drives
+    are added in whole sets of copies.
+    """
+
+    name: str
+    copies: int
+    parity: int
+    least: int
+    most: int
+    even: bool
+    table: FigureTable
+    row: FigureRow
+
+
+def raid_levels(figures: Figures) -> tuple[RaidLevel, ...]:
+    """Return the RAID levels of the method's paper, then those that only the paper of R5 has."""
+    ours, others = figures.table("raid-levels"), figures.table("io-raid-levels")
+    most = figures.table("array-controllers").rows[0].count("drives")
+    found = []
+    for row in ours.rows:
+        copies, least = row.count("copies"), row.count("least_drives") if "least_drives" in row else 1
+        found.append(RaidLevel(row.text("level"), copies, row.count("parity_drives"), least, most, True, ours, row))
+    for row in others.rows:
+        if "usable_percent" in row:
+            name, copies = row.text("level"), PERCENT // row.count("usable_percent")
+            found.append(RaidLevel(name, copies, 0, _LEAST_DRIVES[name], most, row.text("odd") != "yes", others, row))
+    return tuple(found)
+
+
+def raid_level(name: str, figures: Figures) -> RaidLevel:
+    """Return a RAID level by its name."""
+    return next(one for one in raid_levels(figures) if one.name == name)
+
+
+def fewest_drives(one: RaidLevel, data: Decimal) -> int:
+    """Return the fewest drives that hold the data (in drives), in as few arrays as possible."""
+    if not one.parity:
+        return possible_drives(one, ceil(data * one.copies))
+    drives = max(ceil(data), 1)
+    return possible_drives(one, drives + one.parity * ceil(Decimal(drives) / (one.most - one.parity)))
+
+
+def possible_drives(one: RaidLevel, drives: int) -> int:
+    """Return the next number of drives that the level can be made of."""
+    sets = one.copies if one.even else 1
+    return max(ceil(Decimal(drives) / sets) * sets, one.least)
+
+
+def usable_drives(one: RaidLevel, drives: int) -> Decimal:
+    """Return the space for data, in drives."""
+    return Decimal(drives - one.parity * ceil(Decimal(drives) / one.most)) / one.copies
+
+
+PRINTED_FORMULA = "drives * size * drives/(drives + 1)"
+
+
+def printed_usable_drives(drives: int) -> Decimal:
+    """Return the usable space of RAID 5 as the paper misprints it, in drives: n/(n+1) instead of (n-1)/n."""
+    return Decimal(drives * drives) / (drives + 1)
+
+
+def printed_fewest_drives(data: Decimal) -> int:
+    """Return the fewest drives that hold the data by the misprinted formula."""
+    count = max(int(data), 1)
+    while printed_usable_drives(count) < data:
+        count += 1
+    return count
+
+
+PAGE_FILE, DATA_VOLUME, VOLUME_TOTAL = "Paging file", "Data volume", "total"
+DATABASES = "discussion database"
+WITH_DATABASES = ("maildb", "discdb")  # the workloads whose users share them
+_PAGE_FILE_STEP_MB = 100  # MB to which the paging file is rounded up
+
+
+def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> Worked:
+    """Return the size of the paging file: the memory and a part of it, rounded up to whole hundreds of MB."""
+    rule = figures.table("page-file")
+    row = rule.rows[0]
+    memory = recommended_mb(plan, load, figures)
+    exact = memory + ceil(memory * row.number("more_percent") / PERCENT)
+    inputs = (given("memory", memory, "MB"), cell(row, "more_percent", rule, "added"), given("sum", exact, "MB"))
+    result = ceil(Decimal(exact) / _PAGE_FILE_STEP_MB) * _PAGE_FILE_STEP_MB
+    return worked(load.name, "", PAGE_FILE, "memory + part of it, in whole hundreds", inputs, result, "MB", (rule, row))
+
+
+def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """Yield the space of each workload, of the databases and of the paging file, and their sum."""
+    rule = figures.table("data-volume")
+    wanted: dict[str, int] = {DATABASES: load.databases, **real_users(load, figures)}
+    total = 0
+    sizes = {row.text("of"): row for row in rule.rows}
+    for of, count in wanted.items():
+        if of in sizes and count:
+            size = _planned_size(plan, of) or cell(sizes[of], "each_mb", rule, "for each")
+            total += count * int(size.value)
+            inputs = (given("number", count), size)
+            result = Decimal(count * int(size.value)) / MB_OF_GB
+            yield worked(load.name, of, DATA_VOLUME, "number * space for each", inputs, result, "GB", (rule, sizes[of]))
+    paging = int(page_file_step(plan, load, figures).step.result or 0)
+    result = Decimal(total + paging) / MB_OF_GB
+    inputs = (given("data", Decimal(total) / MB_OF_GB, "GB"), given("paging file", paging, "MB"))
+    yield worked(load.name, VOLUME_TOTAL, DATA_VOLUME, "sum", inputs, result, "GB", (rule, None))
+
+
+def needed_gb(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
+    """Return the space of the data volume, in GB."""
+    *_, last = space_steps(plan, load, figures)
+    return Decimal(last.step.result or 0)
+
+
+def _planned_size(plan: SizePlan, of: str) -> SizingFigure | None:
+    size = plan.space_mb.get(of.replace(" ", "_"))
+    return None if size is None else given("for each", size, "MB")
+
+
+RAID_LEVEL, DRIVES, USABLE_SPACE, SYSTEM_VOLUME = "RAID level", "Drives", "Usable space", "System volume"
+
+
+def level_step(plan: SizePlan, figures: Figures) -> Worked:
+    """Return the recommended RAID level. As printed it is the level of the case study."""
+    data = "critical" if plan.critical else "not critical"
+    choice = figures.table("case-study-level" if figures.printed and plan.critical else "raid-choice")
+    row = choice.find(data=data)
+    return worked(
+        "", "", RAID_LEVEL, "by how critical the data is", (given("data", data),), row.text("level"), "", (choice, row)
+    )
+
+
+def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """Yield the fewest drives of each RAID level that hold the data volume, and their usable space."""
+    needed, size = needed_gb(plan, load, figures), drive_gb(plan, figures)
+    counts = drives_for_space(plan, load, figures)
+    for one in raid_levels(figures):
+        inputs = (given("needed", needed, "GB"), given("drive", size, "GB"))
+        formula, ground = "fewest whose usable space is at least what is needed", (one.table, one.row)
+        yield worked(load.name, raid_name(one.name), DRIVES, formula, inputs, counts[one.name], "drives", ground)
+    for one in raid_levels(figures):
+        space = rounded(_usable_drives(one, counts[one.name], figures) * size, Decimal("0.1"))
+        inputs = (given("drives", counts[one.name], "drives"), given("drive", size, "GB"))
+        yield worked(
+            load.name,
+            raid_name(one.name),
+            USABLE_SPACE,
+            _usable_formula(one, figures),
+            inputs,
+            space,
+            "GB",
+            (one.table, one.row),
+        )
+
+
+def drives_for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, int]:
+    """Return the drives that hold the data volume, by RAID level."""
+    data = needed_gb(plan, load, figures) / drive_gb(plan, figures)
+    return {
+        one.name: max(one.least, printed_fewest_drives(data))
+        if _is_misprinted(one, figures)
+        else fewest_drives(one, data)
+        for one in raid_levels(figures)
+    }
+
+
+def system_volume_step(load: Load, figures: Figures) -> Worked:
+    """Return the drives of the volume with the operating system and the Domino programs."""
+    volume = figures.table("system-volume")
+    row = volume.rows[0]
+    inputs = (cell(row, "drives", volume),)
+    formula = "as the paper has it"
+    return worked(
+        load.name,
+        "",
+        SYSTEM_VOLUME,
+        formula,
+        inputs,
+        row.count("drives"),
+        "drives",
+        (volume, row),
+        reservation=row.errs.get("drives", ""),
+    )
+
+
+def drive_gb(plan: SizePlan, figures: Figures) -> Decimal:
+    """Return the size of a drive: the plan's, or else the case study's."""
+    return plan.drive_gb or figures.table("case-study-drives").rows[0].number("drive_gb")
+
+
+def raid_name(name: str) -> str:
+    """Return `RAID 5`."""
+    return f"RAID {name}"
+
+
+def _usable_drives(one: RaidLevel, count: int, figures: Figures) -> Decimal:
+    return printed_usable_drives(count) if _is_misprinted(one, figures) else usable_drives(one, count)
+
+
+def _usable_formula(one: RaidLevel, figures: Figures) -> str:
+    if one.parity:
+        return PRINTED_FORMULA if _is_misprinted(one, figures) else "(drives - parity drives of each array) * size"
+    return "drives * size" if one.copies == 1 else "drives * size / copies"
+
+
+def _is_misprinted(one: RaidLevel, figures: Figures) -> bool:
+    """Return whether the paper's misprinted formula applies to this level."""
+    return figures.printed and one.name == figures.table("case-study-level").rows[0]["level"]
+
+
+OPERATIONS_EACH, OPERATIONS, DRIVES_FOR_OPERATIONS, DRIVES_FOR_BOTH = (
+    "Disk operations for each one asked for",
+    "Disk operations a second",
+    "Drives for these operations",
+    "Drives for space and operations",
+)
+
+
+def penalty_steps(figures: Figures) -> Iterator[Worked]:
+    """Yield the disk operations that one requested operation causes, by workload and RAID level."""
+    shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
+    for row in shares.rows:
+        for one in raids.rows:
+            inputs = (
+                cell(row, "reads_percent", shares, "reads"),
+                cell(row, "writes_percent", shares, "writes"),
+                cell(one, "operations", raids, "operations of a write"),
+            )
+            formula, each = "reads + writes * operations of a write", _disk_operations(row, one)
+            yield worked(
+                "", _workload_and_level(row, one), OPERATIONS_EACH, formula, inputs, each, "operations", (raids, one)
+            )
+
+
+def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """Yield the disk operations a second, and the drives that sustain them, if the plan gives operations."""
+    shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
+    pairs = [(row, one) for row in shares.rows for one in raids.rows] if plan.disk_operations else []
+    wanted = plan.disk_operations or Decimal(0)
+    for row, one in pairs:
+        inputs = (given("asked for", wanted, "a second"), given("for each", _disk_operations(row, one)))
+        total, formula = rounded(wanted * _disk_operations(row, one)), "asked for * for each"
+        yield worked(
+            load.name, _workload_and_level(row, one), OPERATIONS, formula, inputs, total, "a second", (raids, one)
+        )
+    if plan.disk_operations and plan.drive_operations:
+        yield from _drives_for_operations(plan, load, figures)
+
+
+def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+    """Yield the drives for the operations of each workload, then for space and operations together."""
+    shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
+    wanted, bears = plan.disk_operations or Decimal(0), plan.drive_operations or Decimal(1)
+    most: dict[str, tuple[int, str]] = {}
+    for row in shares.rows:
+        for one in raids.rows:
+            name, total = one.text("level"), wanted * _disk_operations(row, one)
+            inputs = (given("operations", rounded(total), "a second"), given("a drive bears", bears, "a second"))
+            count = possible_drives(raid_level(name, figures), ceil(total / bears))
+            formula = "operations / what a drive bears, rounded up to what the level can be made of"
+            yield worked(
+                load.name,
+                _workload_and_level(row, one),
+                DRIVES_FOR_OPERATIONS,
+                formula,
+                inputs,
+                count,
+                "drives",
+                (raids, one),
+            )
+            most[name] = max(most.get(name, (0, "")), (count, row.text("workload")), key=lambda found: found[0])
+    space = drives_for_space(plan, load, figures)
+    for one in raids.rows:
+        name = one.text("level")
+        busiest, workload = most[name]
+        inputs = (given("for the space", space[name], "drives"), given(f"for {workload}", busiest, "drives"))
+        formula = "the larger of both, of the workload that asks for most"
+        yield worked(
+            load.name,
+            raid_name(name),
+            DRIVES_FOR_BOTH,
+            formula,
+            inputs,
+            max(space[name], busiest),
+            "drives",
+            (raids, one),
+        )
+
+
+def _workload_and_level(workload: FigureRow, raid_level: FigureRow) -> str:
+    return f"{workload.text('workload')}, {raid_name(raid_level.text('level'))}"
+
+
+def _disk_operations(workload: FigureRow, raid_level: FigureRow) -> Decimal:
+    writes, reads = workload.number("writes_percent") / PERCENT, workload.number("reads_percent") / PERCENT
+    return reads + writes * raid_level.number("operations")
