@@ -538,7 +538,7 @@ def test_what_is_said_of_documents_of_a_server_to_be_set_up_is_to_be_done_in_the
     told = {one["name"]: remedy_of(one, report)["summary"] for one in report["findings"]}
     for name in ("full-access-for-everyone", "unrestricted-agents-for-everyone", "password-in-clear"):
         assert told[name].startswith("Nothing runs yet: change what the server is set up from")
-    assert told["json-key-repeated"].startswith("Decide which of the values is meant")
+    assert told["json-key-repeated"].startswith("Keep one line of the repeated key")
 
 
 def test_two_spellings_of_one_name_are_told(domlint, tmp_path):

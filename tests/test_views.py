@@ -226,7 +226,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
         LOGGING_OFF,
         "Restart the server in its next window: the server document sets TRANSLOG_Status to 1 already. If it was started "
         "since the document was changed, find out why that did not take effect (another replica of the Directory, another "
-        "document). Stop it cleanly before, and take a full backup of all databases after. Otherwise: Server document ",
+        "document). Stop it cleanly before, and take a full backup of all databases after. Otherwise: Turn on transaction logging",
         "server",
     ),
     "archive style ends": (
@@ -253,7 +253,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
     "none in either": (
         {"notes.ini": ini(OFF), "server.dxl": server(TRANSLOG_Status="0")},
         LOGGING_OFF,
-        "Server document > Transactional Logging: Enabled",
+        "Turn on transaction logging, restart the server,",
         "server",
     ),
     "the log is to go": (
@@ -261,7 +261,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
         LOGGING_OFF,
         "Before the next restart: set TRANSLOG_Status (Server document, Transactional Logging tab, Transactional logging) "
         "back to 1, which is what runs now; nothing needs a restart. If what the server document says is meant, read first "
-        "what speaks against it: Server document ",
+        "what speaks against it: Turn on transaction logging",
         "none",
     ),
     "the log is to go, and DAOS stays": (
@@ -275,7 +275,7 @@ MENDED = {  # files, rule; what the remedy begins with, and what needs a restart
         {"notes.ini": ini(ON), "server.dxl": server(TRANSLOG_Status="1", TRANSLOG_Path="/local/notesdata/b")},
         IN_DATA,
         "Before the next restart: set TRANSLOG_Path (Server document, Transactional Logging tab, Log path) back to "
-        "/translog, which is what runs now; nothing needs a restart. If what the server document says is meant: Server ",
+        "/translog, which is what runs now; nothing needs a restart. If what the server document says is meant: Move th",
         "none",
     ),
     "a log that is to come shows an old fault": (

@@ -155,9 +155,9 @@ def found_ratio(reading):
 LOGGED = "TRANSLOG_Status=1\n"
 ON_A_SERVER = [  # the lines, a rule that fails on them, a part of the remedy and its words
     ("Server_Session_Timeout=30\nServer_Sesion_Timeout=45\n", "setting-misspelt", "summary", "take the line of Server_Sesion_Timeout out"),
-    ("Server_Sesion_Timeout=45\n", "setting-misspelt", "summary", "in its place"),
+    ("Server_Sesion_Timeout=45\n", "setting-misspelt", "summary", "Correct Server_Sesion_Timeout to"),
     (f"{LOGGED}ServerTasksAt24=Fixup -F\n", "task-hour-out-of-range", "summary", "Remove ServerTasksAt24"),
-    (f"{LOGGED}ServerTasksAt24=nFixup,Updall\n", "task-hour-out-of-range", "summary", "Leave Fixup out"),
+    (f"{LOGGED}ServerTasksAt24=nFixup,Updall\n", "task-hour-out-of-range", "summary", "Remove Fixup"),
     (f"{LOGGED}ServerTasksAt24=Updall\n", "task-hour-out-of-range", "summary", "Move the tasks"),
     ("ServerTasksAt24=Fixup\n", "task-hour-out-of-range", "summary", "Move the tasks"),
     ("FaultRecovery=0\nFaultRecoveryFromIni=1\n", "fault-recovery-off", "summary", "the document changes nothing"),

@@ -73,13 +73,19 @@ def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue, *, hold: b
 
 
 def _held(begun: bytes, rest: Iterator[bytes], *, on_disk: bool = False) -> HeldBytes | None:
-    """Return all bytes of a file, or None if it has become too large to be held. begun: what was read of it."""
+    """Return all bytes of a file, or None if it has become too large to be held. begun: what was read of it.
+
+    Raises Lost if the file cannot be read to its end.
+    """
     read, size = [begun], len(begun)
-    for piece in rest:
-        read.append(piece)
-        size += len(piece)
-        if size > limits.MAX_HELD_FILE_BYTES:
-            return None
+    try:
+        for piece in rest:
+            read.append(piece)
+            size += len(piece)
+            if size > limits.MAX_HELD_FILE_BYTES:
+                return None
+    except OSError as error:
+        raise Lost(error.errno, error.strerror or str(error)) from error
     return HeldBytes(b"".join(read), on_disk=on_disk)
 
 
