@@ -468,7 +468,7 @@ def test_what_is_no_report_is_refused(held, said, domlint, tmp_path):
 WRONG = [  # the words behind `compare`, and what is said
     (["old.json"], "compare takes two reports, the old one first, or a folder of reports"),
     (["old.json", "none.json"], "none.json: no such file or folder"),
-    (["old.json", "."], ".: Is a directory"),
+    (["old.json", "."], ".: a folder, not a file"),
     (["old.json", "old.json", "--format", "sarif"], '--format: "sarif" is none of text, '),
     (["old.json", "old.json", "--format", "json:old.json"], "old.json: it is compared; write the report to a file"),
 ]

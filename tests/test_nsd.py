@@ -289,11 +289,11 @@ PASSED_OVER = [  # sections, what is said of those of which nothing is read
     ([], []),
     (
         ["Notes Memory -> MM/OS Structure", "Notes Memory -> Handles"],
-        [("2 sections of which nothing is read", "Notes Memory")],
+        [("2 sections that domlint does not read", "Notes Memory")],
     ),
     (
         ["Console -> console.log tail", "Process 4711 Call Stack", "Process 12 Call Stack"],
-        [("3 sections of which nothing is read", "Process and Console")],
+        [("3 sections that domlint does not read", "Process and Console")],
     ),
     (["Notes System Diagnostic (NSD)"], []),
     ([""], []),

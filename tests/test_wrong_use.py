@@ -55,7 +55,7 @@ CHECKS = [  # options and paths, and what is said of them
         "high: severities are not rules; they say what counts for the exit code (--fail-on high) or",
     ),
     (["--config", "nope.toml"], "--config nope.toml: no such file or folder; leave it out"),
-    (["--config", "."], "Is a directory"),
+    (["--config", "."], "a folder, not a file"),
     (["--config", "fine.toml", "--isolated"], "--config and --isolated: one asks for a configuration file and"),
     (["--config", "broken.toml"], "broken.toml:1: "),
     (["--config", "unknown.toml"], 'unknown.toml:1: there is no "slect"; did you mean "select"?'),

@@ -49,7 +49,8 @@ WORDS = (
     Term("F", "grade", "A critical finding that is measured or documented."),
     Term(
         "at best", "grade",
-        "The letter is an upper bound: something that could lower it was not checked. The words after it say what.",
+        "The letter is an upper bound: something that could lower it was not checked. "
+        "`domlint check --full` says what.",
     ),
     Term(
         "?", "grade",

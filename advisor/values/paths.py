@@ -5,7 +5,7 @@ import os
 import posixpath
 import re
 from collections.abc import Callable, Iterator
-from errno import EINVAL, ENAMETOOLONG, ENOENT, ENOTDIR
+from errno import EINVAL, EISDIR, ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 
 NOT_THERE = "no such file or folder"
@@ -35,7 +35,9 @@ def is_missing(path: str | Path) -> bool:
 
 
 def why_not_opened(error: OSError) -> str:
-    """Return why a file could not be opened, with the same words for a missing file on every system."""
+    """Return why a file could not be opened, with the same words on every system for a missing file and a folder."""
+    if error.errno == EISDIR:
+        return "a folder, not a file"
     return NOT_THERE if error.errno in {ENOENT, ENOTDIR} else error.strerror or str(error)
 
 

@@ -335,7 +335,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     if passed:
         kinds = listed(printable(name) for name, _ in passed.most_common()).encode()
         begin = stream.keep(last, 1, kinds)
-        reason = f"{number(passed.total(), 'section')} of which nothing is read"
+        reason = f"{number(passed.total(), 'section')} that domlint does not read"
         yield Diagnostic(begin, reason, problem=False, quote=(begin, begin + len(kinds)))
 
 
