@@ -177,7 +177,7 @@ def _read_one(name: str, shown: str, folder: Path | None, left: list[LeftOut], t
         return None
     if not report.as_release:
         return report
-    left.append(LeftOut(shown, f"it tells of release {report.as_release} (--as-release), not of what ran"))
+    left.append(LeftOut(shown, f"it is about release {report.as_release} (--as-release), not what runs"))
     return None
 
 

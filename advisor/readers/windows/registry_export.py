@@ -39,7 +39,6 @@ _PAGING = (_MEMORY, "pagingfiles")
 _WINDOWS = r"hkey_local_machine\software\microsoft\windows nt\currentversion"
 _VERSION, _ROOT = (_WINDOWS, "currentversion"), (_WINDOWS, "systemroot")
 _SELECTED = (r"hkey_local_machine\system\select", "current")
-_ASKED = {*_NUMBERS, _NAME, _PAGING, _VERSION, _ROOT, _SELECTED}
 
 
 class RegistryValue(NamedTuple):
@@ -100,16 +99,6 @@ def _joined(source: Source) -> Iterator[Word | Diagnostic]:
             yield word
     if last and (begun or not last.ended) and not last.holds_nul:
         yield last.diagnostic(CUT)
-
-
-def _is_below(key: str, upper: str) -> bool:
-    return f"{key}\\".startswith(f"{upper}\\")
-
-
-def _is_asked(key: str, name: str) -> bool:
-    """Return whether a value is one of the few that tell something: an export may hold a hundred thousand."""
-    match = _SET.fullmatch(key)
-    return (match[2] if match else key, name) in _ASKED
 
 
 def _facts(source: Source, entries: dict[tuple[str, str], RegistryValue], narrow: bool) -> Iterator[Fact]:
