@@ -1,64 +1,64 @@
-"""Runs the benchmarks and writes docs/performance.md: python benchmarks/run.py [--quick] [--only NAME] [--part P]."""
+"""Run the benchmarks and write docs/performance.md, which lists the ways to call this."""
 
 import argparse
+import functools
 import os
-import sys
+import platform
+import subprocess
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 
-import against
-import crowds
-import exponents
-import fleets
-import large
-import linters
-import pages
-import programs
-import site_rules
+import growth
+import listings
+import logs
+import page
 import start
-import tables
-import workers
-from asked import Asked
+from measure import PROJECT, install
+from section import Section, Tools
 
-ALL = {
-    "start": start, "linters": linters, "fleets": fleets, "workers": workers, "against": against, "large": large,
-    "rules": site_rules, "crowds": crowds, "pages": pages, "exponents": exponents,
-}  # fmt: skip
+PAGE = PROJECT / "docs" / "performance.md"
+BENCHMARKS = {"start": start, "growth": growth, "listings": listings, "logs": logs, "page": page}
+TITLES = ("Start", "Growth", "Listings", "Large files", "Page")
 
 
-def main() -> int:
-    """Measures what is asked for, prints each section once it is there, writes all; 1 where exponents are too large."""
-    words = _words()
-    names = words.only or (["exponents"] if words.part else list(ALL))
-    scripts = programs.here() if set(names) - {"exponents"} else Path()
-    too_large = False
-    for name in names:
-        with tempfile.TemporaryDirectory() as folder:
-            asked = Asked(scripts, Path(folder), words.quick, words.most, words.equal, words.against, tuple(words.part))
-            before = os.getloadavg()
-            table = ALL[name].measured(asked)
-            made = tables.section(ALL[name].TITLE, table, tables.machine(before))
-        too_large = too_large or (name == "exponents" and not all(goal.holds for goal in table.goals))
-        print(made, flush=True)
-        if not words.quick and not words.part:
-            tables.write({ALL[name].TITLE: made}, [one.TITLE for one in ALL.values()])
-    return int(too_large)
-
-
-def _words() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Measures domlint and writes docs/performance.md.")
-    parser.add_argument("--only", action="append", choices=list(ALL), help="this benchmark; may be given several times")
-    parser.add_argument("--quick", action="store_true", help="few servers and few runs; writes no page")
+def main() -> None:
+    """Measure what the command line asks for, print each section, and write it into the page."""
+    parser = argparse.ArgumentParser(description="Run the benchmarks and write docs/performance.md.")
+    parser.add_argument("--only", action="append", choices=list(BENCHMARKS), help="this one; may be repeated")
+    parser.add_argument("--quick", action="store_true", help="few servers, few rounds; writes no page")
     parser.add_argument("--most", type=int, default=10_000, help="servers of the largest fleet, up to 100000")
-    parser.add_argument(
-        "--equal", type=float, default=0.9, help="how likely a setting has the value of the whole fleet"
-    )
-    parser.add_argument("--against", default="6a27064", metavar="COMMIT", help="the earlier commit")
-    parser.add_argument(
-        "--part", action="append", default=[], choices=list(exponents.PARTS), help="of the exponents; writes no page"
-    )
-    return parser.parse_args()
+    words = parser.parse_args()
+    commands = install()
+    for name in words.only or BENCHMARKS:
+        measure = BENCHMARKS[name].measure
+        if name == "growth":
+            measure = functools.partial(measure, most=words.most)
+        with tempfile.TemporaryDirectory() as folder:
+            section = measure(Tools(commands, Path(folder), words.quick))
+        print(section.markdown(environment()), flush=True)
+        if not words.quick:
+            write(section)
+
+
+def write(section: Section) -> None:
+    """Put a section into the page, in the place of the one with its title; write its picture beside the page."""
+    introduction, *parts = PAGE.read_text(encoding="utf-8").split("\n## ")
+    sections = {part.partition("\n")[0]: f"## {part.rstrip()}\n" for part in parts}
+    sections[section.title] = section.markdown(environment())
+    text = "\n".join([introduction.rstrip() + "\n", *(sections[title] for title in TITLES if title in sections)])
+    PAGE.write_text(text, encoding="utf-8", newline="\n")
+    if section.picture:
+        growth.plot_path(PAGE).write_text(section.picture, encoding="utf-8", newline="\n")
+
+
+def environment() -> str:
+    """Return the machine, the date and the commit."""
+    words = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
+    commit = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=True).stdout.strip()
+    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return f"{system}; {datetime.now(UTC):%d %B %Y}, commit {commit}."
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,85 +1,65 @@
-"""Start: one file of 150 lines, warm and cold, with and without options, against yamllint and bare Python."""
+"""Start: the CPU time of one check of one small file, compared with yamllint."""
 
-import shutil
 from pathlib import Path
+from random import Random
 
-from asked import Asked, milliseconds
-from fleet import LINES
-from processes import Command, Cost, medians
-from programs import packages, peers
-from tables import Goal, Table
+from fleet import notes_ini
+from measure import Command, median_costs
+from section import Section, Target, Tools, milliseconds, yaml_file
 
-TITLE = "Start"
-TEXT = f"""One file of {LINES} lines, whole processes, `domlint` as installed. *Few findings* is a NOTES.INI
-most of whose settings nobody knows, *made up* one of the servers of the next section, which has a
-dozen findings and more. `--isolated` and the other switches need no parser of options, `--fail-on`
-does. *Cold* is the first run after an update: Python finds no compiled modules of the program or of
-what it rests on (pages that the operating system holds of the files stay: only root can drop
-those)."""
-PLAIN, PEER = "`domlint check notes.ini`, few findings", "yamllint, a file without findings"
+PROJECT = Path(__file__).parent.parent
+PEER = "yamllint, 150 lines without a finding"
+FEW, AGED, VARIED = "few findings", "`fixtures/windows-9.0.1-aged` (11 findings)", "150 lines, about 18 findings"
+TEXT = """CPU time of whole processes, each of which checks one file. *Few findings* is a NOTES.INI of 150
+lines, of which most are unknown to the catalogue."""
 
 
-def measured(asked: Asked) -> Table:
-    """A row a command; ratios to yamllint, warm to warm and cold to cold."""
-    yamllint = peers(["yamllint"])["yamllint"]
-    if isinstance(yamllint, str):
-        raise RuntimeError(f"yamllint: {yamllint}")
-    warm = _commands(asked, yamllint)
-    cold = {
-        f"{name}, cold": _cold(asked, name, command, scripts)
-        for name, command, scripts in ((PLAIN, warm[PLAIN], asked.scripts), (PEER, warm[PEER], yamllint.parent))
+def measure(tools: Tools) -> Section:
+    """Measure the start with few and many findings, with options, with a configuration and with another file name."""
+    folder = tools.folder
+    few, other = folder / "few/notes.ini", folder / "few/mail01.txt"
+    varied, configured = folder / "varied/notes.ini", folder / "configured/notes.ini"
+    for path in (few, other, configured):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(few_findings(), encoding="ascii")
+    (configured.parent / "domlint.toml").write_text('ignore = ["INI020"]\n', encoding="ascii")
+    varied.parent.mkdir()
+    varied.write_text(notes_ini("Mail00001", "12.0.2FP3", [f"Vendor_{n}" for n in range(99)], Random(1)), "ascii")
+    aged = PROJECT / "fixtures/windows-9.0.1-aged/notes.ini"
+    check = {FEW: few, AGED: aged, VARIED: varied}
+    commands = {
+        "bare Python": Command([str(tools.commands / "python"), "-c", "pass"]),
+        PEER: tools.peer(yaml_file(folder / "settings.yaml")),
+        **{name: tools.check(path, jobs=None) for name, path in check.items()},
+        f"{AGED}, JSON": tools.check(aged, "--format", "json", jobs=None),
+        f"{FEW}, with a domlint.toml": tools.check(configured, jobs=None),
+        f"{FEW}, named mail01.txt": tools.check(other, jobs=None),
     }
-    costs = medians(warm, asked.runs)
-    frozen = medians(cold, asked.long_runs)
-    rows = [_row(name, cost, costs[PEER]) for name, cost in costs.items()]
-    rows += [_row(name, cost, frozen[f"{PEER}, cold"]) for name, cost in frozen.items()]
-    ratio = costs[PLAIN].cpu / costs[PEER].cpu
-    return Table(TEXT, ["run", "CPU", "clock", "of yamllint"], rows, [Goal("Warm start", ratio, 0.8)])
+    costs = median_costs(commands, tools.rounds(16))
+    peer = costs[PEER].cpu
+    rows = [[name, milliseconds(cost.cpu), f"{cost.cpu / peer:.2f}"] for name, cost in costs.items()]
+    plain = costs[FEW].cpu
+    targets = [
+        Target("Few findings, of yamllint", plain / peer, 0.8),
+        Target("11 findings, of yamllint", costs[AGED].cpu / peer, 1.0),
+        Target("11 findings as JSON, of yamllint", costs[f"{AGED}, JSON"].cpu / peer, 1.1),
+        Target("With a domlint.toml, of the plain start", costs[f"{FEW}, with a domlint.toml"].cpu / plain, 1.15),
+        Target("Another file name, of the plain start", costs[f"{FEW}, named mail01.txt"].cpu / plain, 1.15),
+    ]
+    return Section("Start", TEXT, ["command", "CPU", "of yamllint"], rows, targets)
 
 
-def _row(name: str, cost: Cost, peer: Cost) -> list[str]:
-    ratio = f"{cost.cpu / peer.cpu:.2f}"
-    return [name, milliseconds(cost.cpu), milliseconds(cost.clock), ratio]
-
-
-def _commands(asked: Asked, yamllint: Path) -> dict[str, Command]:
-    few, made_up, yaml = (asked.folder / name for name in ("few/notes.ini", "made/notes.ini", "settings.yaml"))
-    for path, text in ((few, notes_ini()), (made_up, asked.fleet.notes_ini(asked.fleet.server(1))), (yaml, settings())):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="ascii", newline="")
-    check = [str(asked.scripts / "domlint"), "check"]
-    json = ["--format", "json", "--fail-on", "never"]
-    words = {
-        "bare Python, `python -c pass`": [str(asked.scripts / "python"), "-c", "pass"],
-        PEER: [str(yamllint), str(yaml)],
-        PLAIN: [*check, str(few)],
-        "the same, `--isolated`": [*check, str(few), "--isolated"],
-        "the same, `--fail-on never`": [*check, str(few), "--fail-on", "never"],
-        "the same, `--format json --fail-on never`": [*check, str(few), *json],
-        "`domlint check notes.ini`, made up": [*check, str(made_up)],
-        "the same, `--format json --fail-on never`, made up": [*check, str(made_up), *json],
-    }
-    return {name: Command(of, asked.folder) for name, of in words.items()}
-
-
-def _cold(asked: Asked, name: str, command: Command, scripts: Path) -> Command:
-    """The same on a copy of the packages without compiled modules, and none are written."""
-    copy = asked.folder / f"cold-{Path(command.words[0]).name}"
-    shutil.copytree(packages(scripts), copy, ignore=shutil.ignore_patterns("__pycache__", "pip", "setuptools"))
-    return command._replace(environment={"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"})
-
-
-def settings() -> str:
-    """YAML in which yamllint finds nothing."""
-    return "---\n" + "".join(f"setting_{number}: {number}\n" for number in range(LINES - 1))
-
-
-def notes_ini() -> str:
-    """A server's file, most of it settings that the catalogue does not hold."""
-    known = [
-        "[Notes]", "KitType=2", "Directory=/local/notesdata", "NotesProgram=/opt/hcl/domino/notes/latest/linux",
-        "ServerName=Mail01/Acme", "FaultRecovery_Build=Release 12.0.2FP3", "TRANSLOG_Status=1",
-        "ServerTasks=Update,Replica,Router,AMgr,AdminP,HTTP", "ServerTasksAt2=Updall", "TRANSLOG_Path=/local/translog",
-        "NSF_BUFFER_POOL_SIZE_MB=256",
-    ]  # fmt: skip
-    return "\n".join([*known, *(f"Vendor_Setting_{number}={number}" for number in range(LINES - len(known)))]) + "\n"
+def few_findings() -> str:
+    """Return a NOTES.INI of 150 lines with few findings."""
+    lines = [
+        "[Notes]",
+        "KitType=2",
+        "Directory=/local/notesdata",
+        "ServerName=Mail01/Acme",
+        "FaultRecovery_Build=Release 12.0.2FP3",
+        "TRANSLOG_Status=1",
+        "TRANSLOG_Path=/local/translog",
+        "ServerTasks=Update,Replica,Router,AMgr,AdminP,HTTP",
+    ]
+    lines += [f"Vendor_Setting_{number}={number}" for number in range(150 - len(lines))]
+    return "\n".join(lines) + "\n"

@@ -19,7 +19,7 @@ from fuzzing.promises import folder_of, ran
 from fuzzing.reading import CATALOGUE
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))  # behind the tests, which have modules of the same names
-import repeating
+from fuzzing import repeating
 
 FEW = 1
 LATE = True

@@ -1,4 +1,4 @@
-"""The files of a made-up server beside its NOTES.INI: documents, RAID tools' output, tunables, statistics, volumes."""
+"""The files of a generated server beside its NOTES.INI: documents, storcli, sysctl, `show stat` and df."""
 
 from random import Random
 
@@ -35,7 +35,8 @@ STATISTICS = {  # each with the most that it may be, or with the least too
     "Server.Users.Active": 90, "Server.Users.Peak": 900, "SMTP.MessagesProcessed": 9**7, "Update.PendingList": 20,
     "Update.DeferredList": 5, "Update.PendingList.Max": 90,
 }  # fmt: skip
-STANDING = (
+PORT_STATISTICS = ("BytesReceived", "BytesSent", "Sessions.Limit", "Sessions.Peak", "Sessions.Established.Incoming")
+FIXED = (
     "Database.RM.Sys.Log.Type = Circular", "Database.RM.Sys.Logged = Enabled", "Mem.Availability = Plentiful",
     "Mem.PhysicalRAM = 33562648576", "Server.CPU.Count = 8", "Server.ElapsedTime = 33 days 02:11:47",
     "Server.MailBoxes = 2", "Server.Path.Data = /local/notesdata", "Platform.Memory.RAM.TotalMBytes = 32007",
@@ -46,7 +47,7 @@ MOUNTS = ("/", "/local", "/local/translog", "/local/daos")
 
 
 def server_document(name: str, release: str, settings: dict[str, str], draw: Random) -> str:
-    """The Server document as DXL. settings: NOTES.INI's, which nine of ten documents agree with."""
+    """Return the Server document as DXL. Nine of ten documents agree with the settings of NOTES.INI."""
     performance = str(draw.randint(1, 3)) if draw.random() < DISAGREE else settings.get("TRANSLOG_Performance", "2")
     items = [
         f"TRANSLOG_Performance={performance}", f"ServerBuildNumber=Release {release}",
@@ -58,7 +59,7 @@ def server_document(name: str, release: str, settings: dict[str, str], draw: Ran
 
 
 def configuration_document(name: str, draw: Random) -> str:
-    """Its Configuration document as DXL."""
+    """Return the Configuration document as DXL."""
     boxes = draw.randint(1, 4) if draw.random() < DISAGREE else 2
     items = [
         "UseAsDefault=0", "ILEnforce=1", f"ILMaxTries={draw.randint(3, 12)}",
@@ -84,71 +85,54 @@ def _kind(value: str) -> str:
 
 
 def show_stat(number: int, draw: Random) -> str:
-    """What `show stat` prints: some statistics that are alike everywhere, the others of this server."""
+    """Return the output of `show stat` with more than 1,100 statistics, as a mail server prints it."""
     counted = [
         f"{name} = {draw.randint(*(limit if isinstance(limit, tuple) else (limit // 9, limit)))}"
         for name, limit in STATISTICS.items()
     ]
     volumes = [f"Disk.{mount}.Free = {draw.randint(10**9, 10**12)}" for mount in MOUNTS[1:]]
-    lines = sorted([*STANDING, *counted, *volumes, f"Server.Name = Mail{number:05d}/Acme"])
+    ports = [f"NET.VPN{port}.{name} = {draw.randint(0, 10**6)}" for port in range(200) for name in PORT_STATISTICS]
+    lines = sorted([*FIXED, *counted, *volumes, *ports, f"Server.Name = Mail{number:05d}/Acme"])
     return "> show stat\n\n" + "".join(f"  {line}\n" for line in lines) + f"  {len(lines)} statistics found\n"
 
 
-def storage(aix: bool, draw: Random) -> str:
-    """What is known of its arrays: what storcli prints, on AIX what somebody wrote down."""
-    levels = [draw.choice(("RAID1", "RAID5", "RAID10")) for _ in MOUNTS]
-    if aix:
-        return "".join(_array(number, level, draw) for number, level in enumerate(levels))
-    rows = (
-        f"{number}/{number}   {level:<6} {draw.choice(('Optl', 'Optl', 'Optl', 'Dgrd'))}  RW     Yes     "
-        f"RW{draw.choice('BT')}D  -   ON  278.875 GB {MOUNTS[number].rpartition('/')[2] or 'OS'}"
-        for number, level in enumerate(levels)
+def storage(draw: Random) -> str:
+    """Return what `storcli64 /c0/vall show` prints of four virtual drives."""
+    rows = "".join(
+        f"{number}/{number}   {draw.choice(('RAID1', 'RAID5', 'RAID10')):<6} {draw.choice(('Optl', 'Optl', 'Dgrd'))}  "
+        f"RW     Yes     RW{draw.choice('BT')}D  -   ON  278.875 GB {mount.rpartition('/')[2] or 'OS'}\n"
+        for number, mount in enumerate(MOUNTS)
     )
     line = "-" * 64
     return (
         "# storcli64 /c0/vall show\nCLI Version = 007.2705.0000.0000 August 24, 2023\n"
         "Operating system = Linux 4.18.0-553.el8.x86_64\nController = 0\nStatus = Success\nDescription = None\n\n\n"
-        f"Virtual Drives :\n==============\n\n{line}\nDG/VD TYPE   State Access Consist Cache Cac sCC     Size Name  \n"
-        f"{line}\n" + "\n".join(rows) + f"\n{line}\n"
+        f"Virtual Drives :\n==============\n\n{line}\n"
+        f"DG/VD TYPE   State Access Consist Cache Cac sCC     Size Name  \n{line}\n{rows}{line}\n"
     )
 
 
-def _array(number: int, level: str, draw: Random) -> str:
-    disks = draw.choice((4, 6, 8)) if level != "RAID1" else 2
-    return (
-        f'[[array]]\nname = "hdisk{number}"\ncontroller = "fcs{number % 2}"\nlevel = "RAID {level[4:]}"\n'
-        f'disks = {disks}\nmedia = "{draw.choice(("hdd", "ssd"))}"\nsoftware = false\nwrite_cache = "write-back"\n'
-        f'write_cache_protected = true\n\n[[volume]]\nmount = "{MOUNTS[number]}"\narray = "hdisk{number}"\n\n'
-    )
-
-
-def tunables(aix: bool, draw: Random) -> str:
-    """The kernel's: what `sysctl -a` prints of them, on AIX `vmo -a`."""
-    if aix:
-        shares = f"maxclient% = {draw.choice((10, 80, 90))}", f"maxperm% = {draw.choice((10, 80, 90))}"
-        others = "cpu_scale_memp = 8", "lru_file_repage = 1", "maxfree = 1088", "minfree = 960", "strict_maxperm = 0"
-        lines = (*shares, *others, f"minperm% = {draw.randint(3, 20)}", "strict_maxclient = 1", "maxpin% = 80")
-        return "".join(f"{line.partition(' =')[0]:>24} = {line.partition('= ')[2]}\n" for line in sorted(lines))
-    drawn = f"vm.swappiness = {draw.choice((1, 10, 30, 60))}", f"net.core.somaxconn = {draw.choice((128, 4096))}"
+def tunables(draw: Random) -> str:
+    """Return what `sysctl -a` prints of the parameters that Domino's documentation names."""
     lines = (
-        "fs.file-max = 3226912", "kernel.pid_max = 4194304", "kernel.sem = 250\t256000\t32\t1024", *drawn,
-        "kernel.shmall = 18446744073692774399", "kernel.shmmax = 18446744073692774399", "kernel.shmmni = 4096",
-        "net.ipv4.ip_local_port_range = 32768\t60999", "net.ipv4.tcp_keepalive_time = 7200",
-        f"net.ipv4.tcp_fin_timeout = {draw.randint(10, 60)}", "vm.overcommit_memory = 0",
-    )  # fmt: skip
-    return "".join(f"{line}\n" for line in sorted(lines))
+        "fs.file-max = 3226912",
+        "kernel.pid_max = 4194304",
+        "kernel.sem = 250\t256000\t32\t1024",
+        "kernel.shmall = 18446744073692774399",
+        "kernel.shmmax = 18446744073692774399",
+        f"net.core.somaxconn = {draw.choice((128, 4096))}",
+        "net.ipv4.ip_local_port_range = 32768\t60999",
+        f"net.ipv4.tcp_fin_timeout = {draw.randint(10, 60)}",
+        f"vm.swappiness = {draw.choice((1, 10, 30, 60))}",
+    )
+    return "".join(f"{line}\n" for line in lines)
 
 
-def disks(aix: bool, draw: Random) -> str:
-    """Its volumes as `df` prints them."""
-    aix_head = "Filesystem    1024-blocks      Free %Used    Iused %Iused Mounted on\n"
-    head = aix_head if aix else "Filesystem            1024-blocks      Used Available Capacity Mounted on\n"
-    return head + "".join(_volume(number, mount, aix, draw) for number, mount in enumerate(MOUNTS))
-
-
-def _volume(number: int, mount: str, aix: bool, draw: Random) -> str:
-    blocks, used = draw.randint(10**7, 10**9), draw.randint(10, 97)
-    free = blocks * (100 - used) // 100
-    if aix:
-        return f"/dev/fslv0{number} {blocks:>14} {free:>10} {used:>4}% {draw.randint(100, 10**5):>8}   20% {mount}\n"
-    return f"/dev/sd{'abcd'[number]}1 {blocks:>24} {blocks - free:>9} {free:>9} {used:>7}% {mount}\n"
+def disks(draw: Random) -> str:
+    """Return what `df` prints of the volumes."""
+    rows = ["Filesystem            1024-blocks      Used Available Capacity Mounted on"]
+    for number, mount in enumerate(MOUNTS):
+        blocks, used = draw.randint(10**7, 10**9), draw.randint(10, 97)
+        free = blocks * (100 - used) // 100
+        rows.append(f"/dev/sd{'abcd'[number]}1 {blocks:>24} {blocks - free:>9} {free:>9} {used:>7}% {mount}")
+    return "\n".join(rows) + "\n"
