@@ -19,7 +19,10 @@ from typing import Any  # noqa: E402
 _COLLECT_AFTER = 100_000  # new objects; with Python's 700 reading the pack alone takes 5 ms more
 _SWITCHES = {
     "--isolated": "isolated", "--quiet": "quiet", "-q": "quiet", "--strict": "strict", "--with-folder": "with_folder",
+    "--full": "full", "--summary": "summary",
 }  # fmt: skip
+_FORMAT = ("--format", "-f")
+_FAIL_ON = ("critical", "high", "medium", "low", "info", "never")
 _EXPANDED = set("*?[~$%")  # typer expands words with these on Windows
 
 
@@ -49,32 +52,45 @@ def main() -> None:
 
 def _run(words: list[str]) -> None:
     """Run a plain check without typer, and all other commands with it."""
-    if is_plain_check(words):
-        plain_check(words[1:])
+    options = plain_check_options(words)
+    if options is not None:
+        plain_check(options)
     from advisor.cli.commands import app
 
     app()
 
 
-def is_plain_check(words: list[str]) -> bool:
-    """Return whether the words are `check`, paths and switches, and no shell asks for completions.
+def plain_check_options(words: list[str]) -> dict[str, Any] | None:
+    """Return the options of a `check` of paths with common options; None if typer has to read the words.
 
     Importing typer alone takes half as long as yamllint needs to start, so such a check does without it.
     """
     if words[:1] != ["check"] or any(name.endswith("_COMPLETE") for name in os.environ):
-        return False
-    paths = (word for word in words[1:] if word not in _SWITCHES)
-    return all(word == "-" or not (word.startswith("-") or _EXPANDED & set(word)) for word in paths)
+        return None
+    options: dict[str, Any] = {"paths": []}
+    rest = iter(words[1:])
+    for word in rest:
+        if word in _SWITCHES:
+            options[_SWITCHES[word]] = True
+        elif word in _FORMAT:
+            options.setdefault("format", []).append(next(rest, "-"))
+        elif word == "--fail-on" and "fail_on" not in options:
+            options["fail_on"] = next(rest, "-")
+        elif word == "-" or not (word.startswith("-") or _EXPANDED & set(word)):
+            options["paths"].append(word)
+        else:
+            return None
+    values = [*options.get("format", ()), options.get("fail_on", "never")]
+    is_plain = values[-1] in _FAIL_ON and not any(value.startswith("-") or _EXPANDED & set(value) for value in values)
+    return options if is_plain else None
 
 
-def plain_check(words: list[str]) -> None:
-    """Check the paths with the switches. Raises SystemExit with the exit code."""
+def plain_check(options: dict[str, Any]) -> None:
+    """Check with the options. Raises SystemExit with the exit code."""
     from advisor.cli import errors, run
     from advisor.cli.run_options import Asked
 
-    paths = [word for word in words if word not in _SWITCHES]
-    switches: dict[str, Any] = {_SWITCHES[word]: True for word in words if word in _SWITCHES}
-    raise SystemExit(errors.exit_code(lambda: run.check(Asked(paths, **switches))))
+    raise SystemExit(errors.exit_code(lambda: run.check(Asked(**options))))
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:

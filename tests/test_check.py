@@ -409,7 +409,7 @@ def test_an_interrupt_is_one_line_and_130(module, options, domlint_process, fold
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for child processes")
 @pytest.mark.parametrize("module", ["typer", "advisor.cli.check"])
 def test_an_interrupt_while_options_are_parsed(module, domlint_process, folder):
-    test_an_interrupt_is_one_line_and_130(module, ["--fail-on", "never"], domlint_process, folder)
+    test_an_interrupt_is_one_line_and_130(module, ["--fail-on=never"], domlint_process, folder)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for child processes")
@@ -487,7 +487,20 @@ PLAIN = [  # words after `check`, and whether they can do without the parser of 
     (["part.ini", "--strict", "--isolated"], True),
     (["notes.ini", "-qq"], False),
     (["notes.ini", "--strict=yes"], False),
-    (["notes.ini", "--fail-on", "never"], False),
+    (["notes.ini", "--fail-on", "never"], True),
+    (["notes.ini", "--fail-on", "none"], False),
+    (["notes.ini", "--fail-on"], False),
+    (["notes.ini", "--fail-on=never"], False),
+    (["notes.ini", "--fail-on", "low", "--fail-on", "never"], False),
+    (["--format", "json", "notes.ini"], True),
+    (["notes.ini", "-f", "json", "--full"], True),
+    (["notes.ini", "-f", "json:new.json", "-f", "text", "--summary"], True),
+    (["notes.ini", "-f", "nonsense"], True),
+    (["notes.ini", "-f", "--full"], False),
+    (["notes.ini", "-f"], False),
+    (["notes.ini", "-fjson"], False),
+    (["notes.ini", "--format=json"], False),
+    (["notes.ini", "--full", "--summary"], True),
     (["notes.ini", "--nonsense"], False),
     (["--help"], False),
     (["*.ini"], False),
@@ -500,9 +513,9 @@ PLAIN = [  # words after `check`, and whether they can do without the parser of 
 def test_a_check_without_options_is_what_the_parser_of_options_makes_of_it(words, plain, domlint, folder, monkeypatch):
     (folder / "other.txt").write_text("hello\n")
     (folder / "part.ini").write_text(BAD + "A=\0\n")
-    assert door.is_plain_check(["check", *words]) == plain
+    assert (door.plain_check_options(["check", *words]) is not None) == plain
     done = domlint("check", *words, stdin=BAD.encode())
-    monkeypatch.setattr(door, "is_plain_check", lambda _: False)
+    monkeypatch.setattr(door, "plain_check_options", lambda _: None)
     assert domlint("check", *words, stdin=BAD.encode()) == done
 
 
@@ -519,19 +532,19 @@ def test_what_breaks_a_check_breaks_it_alike_without_options(broken, domlint, fo
     else:
         monkeypatch.setattr(f"advisor.judging.engine.{'run' if broken == 'a bug' else '_judge_subject'}", burst)
     done = domlint("check")
-    monkeypatch.setattr(door, "is_plain_check", lambda _: False)
+    monkeypatch.setattr(door, "plain_check_options", lambda _: None)
     assert domlint("check") == done
     assert done.returncode in (2, 4)
 
 
 @pytest.mark.parametrize("words", [[], ["collect"], ["chec", "notes.ini"], ["--version"], ["notes.ini", "check"]])
 def test_all_but_check_needs_the_parser_of_options(words):
-    assert not door.is_plain_check(words)
+    assert door.plain_check_options(words) is None
 
 
 def test_a_shell_that_completes_is_answered(monkeypatch):
     monkeypatch.setenv("_DOMLINT_COMPLETE", "complete_bash")
-    assert not door.is_plain_check(["check"])
+    assert door.plain_check_options(["check"]) is None
 
 
 def test_a_data_directory_of_databases_is_walked_in_step_with_its_size(domlint, work, folder):
