@@ -191,7 +191,7 @@ WHOSE = {  # files, arguments, each server with its value of the item, and what 
         {"a.dxl": server("CN=Mail01/O=Acme", ON, "20250101T080000"), "b.dxl": server("mail01/acme", OFF, "20240101T080000")},
         ["b.dxl", "a.dxl"],
         {"mail01/acme": "1"},
-        [],
+        [("b.dxl", "the server document was not used: a.dxl has a newer copy")],
     ),
     "persons only": ({"names.dxl": dxl("<document form='Person'/>")}, ["."], {}, [("names.dxl", NOTHING)]),
     "persons beside what a server printed": (
@@ -379,6 +379,71 @@ def test_a_more_specific_document_hides_what_a_general_one_says(tmp_path, monkey
     files = {"notes.ini": ini(), "a.dxl": dxl(server("Mail01/Acme").replace("'Server'", "'ServerConfig'"), ALL)}
     servers, _ = found(tmp_path, files, ["."], monkeypatch)
     assert servers[0].facts.ask("doc.config.mail_number_of_mailboxes").absent
+
+
+EARLY, LATE = "20260101T080000", "20260201T080000"
+
+
+def two_servers(own, other):
+    """The files of two servers, and the document that lies with each of them."""
+    return {
+        "a/notes.ini": ini(), "a/old.dxl": own, "b/notes.ini": ini(name="Mail02/Acme"), "b/new.dxl": other,
+    }  # fmt: skip
+
+
+REPLACED = [  # files; the pairs of files of which the second counts in place of the first
+    pytest.param(two_servers(config("*", 1, EARLY), config("*", 2, LATE)), [("a/old.dxl", "b/new.dxl")], id="for all"),
+    pytest.param(
+        two_servers(config("Mail01/Acme", 1, EARLY), config("CN=Mail01/O=Acme", 2, LATE)),
+        [("a/old.dxl", "b/new.dxl")],
+        id="configuration of the server itself",
+    ),
+    pytest.param(
+        two_servers(server("Mail01/Acme", ON, EARLY), server("Mail01/Acme", OFF, LATE)),
+        [("a/old.dxl", "b/new.dxl")],
+        id="server document",
+    ),
+    pytest.param(
+        {**two_servers(config("*", 1, EARLY), dxl()), "names.dxl": config("*", 2, LATE)},
+        [("a/old.dxl", "names.dxl")],
+        id="an export above the servers",
+    ),
+    pytest.param(two_servers(config("*", 1, EARLY), config("*", 1, LATE)), [], id="the same content"),
+    pytest.param(two_servers(config("*", 1, LATE), config("*", 2, LATE)), [], id="equally new: both count"),
+    pytest.param(two_servers(config("Hubs", 1, EARLY), config("Mailers", 2, LATE)), [], id="of two groups"),
+    pytest.param(
+        two_servers(dxl(config("Mail01/Acme", 3), config("*", 1, EARLY)), config("*", 2, LATE)),
+        [],
+        id="a more specific document counts anyway",
+    ),
+    pytest.param(
+        {"a/notes.ini": ini(), "a/old.dxl": config("*", 1, EARLY), "a/new.dxl": config("*", 2, LATE)},
+        [],
+        id="in the server's own folder",
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "pairs"), REPLACED)
+def test_a_document_that_replaces_a_server_s_own_is_named_with_it(files, pairs, domlint, tmp_path):
+    lay(tmp_path, files)
+    arguments = "check", ".", "--isolated"
+    unread = json.loads(domlint(*arguments, "--format", "json").out)["unread"]
+    assert len([one for one in unread if "newer" in one["reason"]]) == len(pairs)
+    assert all(any(old == one["path"] and new in one["reason"] for one in unread) for old, new in pairs)
+    for more in ([], ["--full"], ["--format", "markdown"]):
+        lines = domlint(*arguments, *more).out.splitlines()
+        assert len([line for line in lines if "newer" in line]) == len(pairs)
+        assert all(any(old in line and new in line for line in lines) for old, new in pairs)
+
+
+def test_of_many_replaced_documents_few_lines_are_printed(domlint, tmp_path):
+    files = {"newest/notes.ini": ini(name="Hub/Acme"), "newest/all.dxl": config("*", 2, LATE)}
+    for number in range(30):
+        files |= {f"{number}/notes.ini": ini(name=f"Mail{number}/Acme"), f"{number}/all.dxl": config("*", 1, EARLY)}
+    lay(tmp_path, files)
+    lines = [line for line in domlint("check", ".", "--isolated").out.splitlines() if "newest/all.dxl" in line]
+    assert len(lines) == 1
 
 
 PATH = "<item name='TRANSLOG_Path'><text>{}</text></item>"

@@ -53,7 +53,7 @@ def program(whom="*", **more):
         (TWO, [config("G", on="2025"), config("H", on="2024")], {"a": "01", "b": "01"}),
         (TWO, [program(on="2025"), program(on="2024")], {"a": "01", "b": "01"}),
         # what came with a server is its own, although it says nothing new
-        (TWO, [config(on="2025"), config(on="2024", home="a")], {"a": "01", "b": "0"}),
+        (TWO, [config(on="2025", content=7), config(on="2024", content=7, home="a")], {"a": "01", "b": "0"}),
         (TWO, [program(content=7), program(content=7, home="b")], {"a": "0", "b": "01"}),
         (TWO, [program(content=7), program(content=7)], {"a": "0", "b": "0"}),
         # the same content for somebody else, or of another kind, is something else

@@ -17,9 +17,11 @@ from advisor.servers.parsed import ParsedFile
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected
 
-_NAME_ONE = {"server", "config"}  # the kinds of documents that name one server or group
+_NAME_ONE = {"server": "server document", "config": "configuration document"}  # kinds that name one server or group
 _NONE = "it holds no document that tells of servers"
 _OF_NOBODY = "no document in it speaks of a server of this run"
+NEWER_COPY = "has a newer copy"  # how the reason ends for a server's own document that another folder's copy replaces
+_REPLACED = "the {} was not used: {} {}"
 
 
 class Placed(NamedTuple):
@@ -128,6 +130,31 @@ def hand_out(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]
     for path, number in strangers.items():
         what = "1 document speaks" if number == 1 else f"{number} documents speak"
         yield Unread(path, None, f"{what} of servers that are not in this run")
+    yield from dict.fromkeys(_replaced(documents, servers))
+
+
+def _replaced(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]:
+    """Yield each document that came with its server and is older than a different copy from another folder."""
+    documents_by_home: dict[int, set[int]] = {}
+    for placed in documents:
+        documents_by_home.setdefault(id(placed.home), set()).add(id(placed.document))
+    for server in servers:
+        own = documents_by_home.get(id(server.documents), set())
+        copies_by_name: dict[tuple[str, str], list[Document]] = {}
+        for document in server.documents:
+            if document.form in _NAME_ONE:
+                copies_by_name.setdefault((document.form, abbreviated(document.server).casefold()), []).append(document)
+        has_specific = any(form == "config" and "/" in name for form, name in copies_by_name)
+        for (form, name), copies in copies_by_name.items():
+            newest = max(copies, key=lambda document: document.written)
+            counting = [document for document in copies if document.written == newest.written]
+            is_general = form == "config" and "/" not in name
+            if (is_general and has_specific) or any(id(document) in own for document in counting):
+                continue
+            for document in copies:
+                if id(document) in own and content_of(document) != content_of(newest):
+                    reason = _REPLACED.format(_NAME_ONE[form], newest.source.path, NEWER_COPY)
+                    yield Unread(document.source.path, None, reason)
 
 
 def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bool:

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
-from advisor.servers.walk import NOT_READ
+from advisor.servers.documents import NEWER_COPY
+from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import listed, number, spot
 
 Remark = tuple[str, str]
@@ -67,6 +68,8 @@ def _unread(report: Report, *, full: bool) -> Iterator[Remark]:
         from advisor.servers.packed_copies import SAME_UNPACKED
 
         files = [part for part in files if part.reason != SAME_UNPACKED]
+    yield from _replaced([part for part in files if part.reason.endswith(NEWER_COPY)], full=full)
+    files = [part for part in files if not part.reason.endswith(NEWER_COPY)]
     if not files:
         return
     if len(files) <= (_MOST_UNREAD if full else 1):
@@ -75,6 +78,17 @@ def _unread(report: Report, *, full: bool) -> Iterator[Remark]:
         reasons = Counter(part.reason for part in files).most_common(_MOST_NOTES)
         summed = "; ".join(f"{reason} ({count})" for reason, count in reasons)
         yield "not read: ", f"{number(len(files), 'file')}: {summed}. `domlint files` lists them."
+
+
+def _replaced(files: list[Unread], *, full: bool) -> Iterator[Remark]:
+    """Yield the files whose document was not used, because another folder has a newer copy: one note for each copy."""
+    paths_by_reason: dict[str, list[str]] = {}
+    for part in files:
+        paths_by_reason.setdefault(part.reason, []).append(part.path)
+    for reason, paths in [*paths_by_reason.items()][:_MOST_NOTES]:
+        yield "note: ", f"{listed(paths, _MOST_UNREAD if full else 1)}: {reason}"
+    if len(paths_by_reason) > _MOST_NOTES:
+        yield "note: ", f"{len(paths_by_reason) - _MOST_NOTES} more notes of this kind; --format json has all"
 
 
 def expired(report: Report) -> Iterator[Remark]:
