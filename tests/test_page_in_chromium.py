@@ -233,6 +233,9 @@ def test_a_server_of_the_table_leads_to_its_findings(tab, report, tmp_path):
     page.wait_for_function("() => location.hash.includes('server=')")
     assert page.locator("select[name=server] option:checked").inner_text() == name
     assert page.evaluate(COUNT, ROWS) == len(copied(report, 1).findings)
+    page.go_back()
+    page.wait_for_function("() => !location.hash")
+    assert page.evaluate(COUNT, ROWS) == len(copied(report, 30).findings)
 
 
 def test_servers_are_sorted_either_way_and_back(tab, fleet):

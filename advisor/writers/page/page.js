@@ -94,14 +94,14 @@ function addFilters(form) {
     for (const part of group.parts) part.hidden = !part.querySelector("article:not([hidden])");
   }
 
-  function keep() {
+  function keep(change = "replaceState") {
     const address = new URLSearchParams();
     for (const name of names) {
       const field = form.elements[name];
       if (field?.value) address.set(name, field.selectedOptions[0].textContent);
     }
     if (form.elements.text.value) address.set("text", form.elements.text.value);
-    history.replaceState(null, "", address.size ? `#${address}` : location.href.split("#")[0]);
+    history[change](null, "", address.size ? `#${address}` : location.href.split("#")[0]);
   }
 
   function choose(name, text) {
@@ -111,7 +111,7 @@ function addFilters(form) {
 
   function follow() { // an address that names nothing on the page changes nothing
     const hash = location.hash.slice(1);
-    if (hash.includes("=")) {
+    if (!hash || hash.includes("=")) {
       const address = new URLSearchParams(hash);
       for (const name of names) choose(name, address.get(name));
       form.elements.text.value = address.get("text") ?? "";
@@ -136,7 +136,7 @@ function addFilters(form) {
     setTimeout(() => {
       choose("server", link.dataset.server);
       apply();
-      keep();
+      keep("pushState"); // Back returns to the table
       const target = document.getElementById("findings");
       target.focus({ preventScroll: true });
       target.scrollIntoView();
