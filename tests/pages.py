@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-VOID = {"meta", "link", "img", "input", "br", "hr", "base", "source"}
+VOID = {"meta", "link", "img", "input", "br", "hr", "base", "source", "wbr"}
 MAY_STAY_OPEN = {"p", "li", "dt", "dd", "td", "th", "tr", "thead", "tbody"}
 LOADS = {"src", "srcset", "data", "poster", "action", "formaction", "background", "style", "manifest", "ping"}
 

@@ -136,6 +136,42 @@ def test_a_phone_shows_a_short_card_for_each_server(tab, fleet, report):
     assert page.evaluate(TOP, "table.servers") < page.evaluate(TOP, ".rule")
 
 
+BROKEN = r"""() => [...document.querySelectorAll(".where")].filter((where) => {
+  const text = document.createTreeWalker(where, NodeFilter.SHOW_TEXT), range = document.createRange();
+  let last = null;
+  while (text.nextNode()) last = text.currentNode;
+  const begin = last ? last.data.search(/:\d[\d, ]*$/) : -1;
+  if (begin < 0) return false;
+  range.setStart(last, begin);
+  range.setEnd(last, last.length);
+  return range.getClientRects().length > 1;
+}).map((where) => where.textContent)"""
+
+
+def test_on_a_phone_line_numbers_stay_together(tab, report, tmp_path):
+    findings = []  # the file names end at each column of a line
+    for length, finding in enumerate(report.findings):
+        location = finding.location and finding.location._replace(path=f"{'x' * (30 + length % 30)}.dxl", line=1234)
+        findings.append(finding._replace(location=location))
+    page = tab(saved(report._replace(findings=tuple(findings)), tmp_path / "page.html"), width=390)
+    assert page.evaluate(BROKEN) == []
+
+
+TOPS = """(rule) => ["article", "Fix", "Why"].map((name) => {
+  const terms = [...rule.querySelectorAll("dt, article")];
+  return terms.find((one) => one.matches(name) || one.textContent.trim() === name).getBoundingClientRect().top;
+})"""
+
+
+def test_an_open_finding_begins_with_the_server_and_the_fix(tab, fleet):
+    page = tab(fleet, width=390)
+    rule = page.locator(".rule").first
+    rule.locator("> summary").click()
+    tops = rule.evaluate(TOPS)
+    assert tops == sorted(tops)
+    assert tops[0] - rule.evaluate("rule => rule.firstElementChild.getBoundingClientRect().bottom") < 50
+
+
 @pytest.mark.parametrize("scheme", chromium.SCHEMES)
 @pytest.mark.parametrize("width", chromium.WIDTHS)
 def test_nothing_is_cut_overlaps_or_keeps_anybody_out(width, scheme, tab, fleet, request):

@@ -87,8 +87,8 @@ class SourceRow(NamedTuple):
 class RuleGroup(NamedTuple):
     """The findings of one rule, on one server or on all servers.
 
-    where: the location of a single finding, or the number of servers. parts: findings with the same fix. mixed: whether
-    the severities differ.
+    where: the file of a single finding, with its `lines`, or the number of servers. parts: findings with the same fix.
+    mixed: whether the severities differ.
     """
 
     rule: str
@@ -96,6 +96,7 @@ class RuleGroup(NamedTuple):
     title: str
     severity: str
     where: str
+    lines: str
     marks: list[str]
     parts: list[tuple[list[FindingRow], FixRow | None]]
     size: int
@@ -154,7 +155,7 @@ def _group(group: list[Finding], report: Report, rules: Mapping[str, Rule], inde
         first.name,
         _title(group, report, rules),
         SEVERITIES[_worst(group)],
-        _where(group),
+        *_where(group),
         _marks(first) if len(group) == 1 else [],
         list(_parts(group, index)),
         len(group),
@@ -176,27 +177,28 @@ def _title(group: list[Finding], report: Report, rules: Mapping[str, Rule]) -> s
     return message.in_general(rule.message, rule, report.pack.catalogue)
 
 
-def _where(group: list[Finding]) -> str:
+def _where(group: list[Finding]) -> tuple[str, str]:
+    """Return the file and the lines of a single finding; of several their number, and no lines."""
     if len(group) == 1:
-        return location_of(group[0])
+        return _location(group[0])
     owners = _owners(group)
     findings = number(len(group), "finding")
     if len(owners) == 1:
-        return findings
+        return findings, ""
     servers = sum(not name.startswith("cluster ") for name in owners)
     kinds = [number(servers, "server")] * bool(servers)
     kinds += [number(len(owners) - servers, "cluster")] * (servers < len(owners))
-    return listed(kinds) if len(group) == len(owners) else f"{findings} on {listed(kinds)}"
+    return (listed(kinds) if len(group) == len(owners) else f"{findings} on {listed(kinds)}"), ""
 
 
-def location_of(finding: Finding) -> str:
-    """Return `notes.ini:30, 41`: the file and the lines of a finding, or its subject if no file shows it."""
+def _location(finding: Finding) -> tuple[str, str]:
+    """Return `notes.ini` and `:30, 41`; the subject and "" if no file shows the finding."""
     if not finding.locations:
-        return finding.subject if finding.subject != "server" else ""
+        return (finding.subject if finding.subject != "server" else ""), ""
     path = finding.locations[0].path
     lines = dict.fromkeys(str(one.line) for one in finding.locations if one.path == path and one.line)
     name = path if len(path) <= _MAX_PATH else f"…/{path.rpartition('/')[2]}"
-    return f"{name}:{', '.join([*lines][:3])}" if lines else name
+    return name, f":{', '.join([*lines][:3])}" if lines else ""
 
 
 def _parts(group: list[Finding], index: list[dict[str, int]]) -> Iterator[tuple[list[FindingRow], FixRow | None]]:
