@@ -193,7 +193,7 @@ function addSorting(table) {
   const more = document.createElement("button");
   more.type = "button";
   more.className = "more";
-  more.textContent = `Show all ${worst.length} servers`;
+  more.textContent = `Show ${worst.length - FEW} more`;
   more.addEventListener("click", () => {
     const next = body.rows[FEW].cells[0];
     all = true;
