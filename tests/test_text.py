@@ -116,6 +116,13 @@ def test_what_to_do_first_comes_first(name, aged):
     assert {step.severity for step in steps}.isdisjoint({"low", "info"})
 
 
+@pytest.mark.parametrize("name", ["html", "markdown"])
+def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name, aged):
+    other = aged.servers[0]._replace(name="Mail99/Acme", plain_name="Mail99/Acme")
+    text = rendered(aged._replace(servers=(*aged.servers, other)), name)
+    assert re.search("LOG001 on .*Mail07", text.replace("\\", ""))
+
+
 @pytest.mark.parametrize(("findings", "steps"), [(5, 0), (6, 4)])
 def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
     assert len(first_steps(aged.findings[:findings])) >= steps

@@ -36,10 +36,11 @@ class FirstStep(NamedTuple):
         return f"{rules} on {self.owners[0] if len(self.owners) == 1 else number(len(self.owners), 'server')}"
 
 
-def first_steps(findings: Iterable[Finding]) -> list[FirstStep]:
+def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[FirstStep]:
     """Return at most five changes, the most severe first; nothing if there are few findings, or only minor ones.
 
-    The order: severity, then the number of servers, then the order of the findings.
+    The order: severity, then the number of servers, then the order of the findings. in_fleet: the report has several
+    servers, although perhaps only one of them has findings.
     """
     findings = list(findings)
     if len(findings) < MIN_FINDINGS:
@@ -48,7 +49,7 @@ def first_steps(findings: Iterable[Finding]) -> list[FirstStep]:
     for finding in findings:
         if finding.severity in URGENT:
             groups.setdefault(_change(finding), []).append(finding)
-    in_fleet = len({_owner(finding) for finding in findings}) > 1
+    in_fleet = in_fleet or len({_owner(finding) for finding in findings}) > 1
     steps = [_step(group, in_fleet) for group in groups.values()]
     steps = sorted(steps, key=lambda step: (SEVERITIES.index(step.severity), -len(step.owners)))
     return steps[:MAX_STEPS]

@@ -110,7 +110,7 @@ def _values(report: Report, options: Options) -> dict[str, Any]:
         "errors": errors[:_MAX_ERRORS],
         "more_errors": len(errors[_MAX_ERRORS:]),
         "packed_copies": list(report_notes.packed_copies(report)),
-        "first": first_steps(shown(report, options.min_severity)),
+        "first": first_steps(shown(report, options.min_severity), in_fleet=len(report.servers) > 1),
         "table": table if len(report.servers) > 1 else [],
         "severities": [name for place, name in enumerate(SEVERITIES) if any(one.row.counts[place] for one in table)],
         "ranks": {name: place for place, name in enumerate(SEVERITIES)},

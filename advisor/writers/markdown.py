@@ -44,7 +44,7 @@ def _report(report: Report, options: Options) -> Iterator[str]:
         yield from (f"> {plain(upgrade_lines.title(report.as_release))}", "")
     if copies := list(report_notes.packed_copies(report)):
         yield from (*(f"- {plain(words)}" for words in copies), "")
-    yield from _first(found)
+    yield from _first(found, in_fleet=len(report.servers) > 1)
     yield from _incomplete(report)
     yield from _servers(report)
     if options.quiet:
@@ -78,9 +78,9 @@ def _outliers(report: Report) -> Iterator[str]:
     yield ""
 
 
-def _first(findings: list[Finding]) -> Iterator[str]:
+def _first(findings: list[Finding], *, in_fleet: bool) -> Iterator[str]:
     """Yield what to do first."""
-    if steps := first_steps(findings):
+    if steps := first_steps(findings, in_fleet=in_fleet):
         yield "**First:**"
         yield ""
         yield from (f"{place}. {plain(step.action)} ({plain(step.where)})" for place, step in enumerate(steps, 1))
