@@ -168,6 +168,8 @@ def _beside(report: Report, findings: list[Finding], options: Options) -> str:
 def _server_head(server: ServerReport, findings: list[Finding], report: Report) -> Head:
     grade_words = f"Grade {letter(server.grade, server.grade_is_bound)}" if server.grade else "Not graded"
     notes = [f"{server.coverage.judged} of {number(server.coverage.applicable, 'rule')} were checked."]
+    if server.ungraded == server.coverage.words:
+        notes.append("A grade needs at least half of the rules.")
     if server.ungraded and server.ungraded != server.coverage.words:
         notes.append(f"Not graded: {server.ungraded}.")
     if server.grade and (reasons := "; ".join(bound(server))):
