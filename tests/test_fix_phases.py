@@ -55,11 +55,11 @@ def test_the_restart_of_a_task_is_named_once(typed, heading, once):
 STOPS = {  # what steps wait for; the headings, and what is said before and behind the steps of each
     "server": [("With a restart of the server", "", "Restart the server once, after all of these.")],
     "server down": [
-        ("With a restart of the server (the stop and start below is one; do these before it)", "", ""),
+        ("With a restart of the server (do these first; the stop and start below makes them effective)", "", ""),
         ("While the server is down", "Stop the server once, first.", "Start the server, after all of these."),
     ],
     "server system": [
-        ("With a restart of the server (the reboot below is one; do these before it)", "", ""),
+        ("With a restart of the server (do these first; the reboot below makes them effective)", "", ""),
         ("With a reboot of the machine", "", "Reboot the machine once, after all of these."),
     ],
     "down system": [
@@ -80,13 +80,13 @@ UNIT = tuple(CommandLine("linux", f"systemctl {one}") for one in ("daemon-reload
 BEHIND = {  # what steps wait for, > what follows when that is over; the headings
     "server >server": ["With a restart of the server", "After the start of the server"],
     "server >server system": [
-        "With a restart of the server (the reboot below is one; do these before it)",
+        "With a restart of the server (do these first; the reboot below makes them effective)",
         "With a reboot of the machine", "After the start of the server",
     ],
     "down >down >server": ["While the server is down", "After the start of the server"],
     "task >task server": ["With a restart of a task", "After the restart of the task", "With a restart of the server"],
     "rebuild >rebuild": [
-        "With a rebuild of the array, and the data restored from a backup", "After the rebuild of the array"
+        "Projects: a rebuild of the array, with the data restored from a backup", "After the rebuild of the array"
     ],
 }  # fmt: skip
 
@@ -98,6 +98,16 @@ def test_what_needs_an_effect_is_done_behind_the_restart(waits):
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
     assert [one.heading for one in found] == BEHIND[waits]
     assert not [one for one in found if one.heading.startswith("After") and (one.first or one.last)]
+
+
+def test_projects_come_last():
+    waits = ("none", "rebuild", "down")
+    steps = [step("critical", restart="none")._replace(project=True), *(step("low", restart=one) for one in waits)]
+    inner = in_order(steps, {at: [] for at in range(len(steps))})
+    headings = [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner))]
+    assert headings[0] == "Needs no restart"
+    assert [one.partition(":")[0] for one in headings[2:]] == ["Projects", "Projects"]
+    assert inner[-1].project
 
 
 def test_a_server_is_asked_before_it_is_stopped():

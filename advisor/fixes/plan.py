@@ -92,6 +92,7 @@ class WorkStep(NamedTuple):
         tuple[str, ...], SPARE, "rules whose remedies come first; they were not selected, and what they find stands"
     ] = ()
     behind: Annotated[bool, SPARE, "it is done once what it waits for is over, by a server that runs again"] = False
+    project: Annotated[bool, SPARE, "it needs a plan of its own, such as an upgrade or new hardware"] = False
     origin: Annotated[str, SPARE, "the rule file, where the rule is one of the site's own"] = ""
     servers: Annotated[tuple[str, ...], SPARE, "of a machine's step: the servers whose findings it puts right"] = ()
 

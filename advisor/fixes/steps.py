@@ -113,6 +113,7 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
         risk=fix.risk,
         verify=fix.verify,
         rollback=_KEPT if edits and proposal.unlike else fix.rollback,
+        project=(proposal.result.fix or rule.fix).project,
         origin=rule.origin,
     )
 
@@ -213,7 +214,7 @@ def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]
 
 
 def _rank(step: WorkStep) -> tuple[int, bool, int, int, int]:
-    waits = RESTARTS.index(step.restart)
+    waits = len(RESTARTS) if step.project else RESTARTS.index(step.restart)
     if step.behind and step.restart in STOPS:  # one stop does for all that wait for one
         waits = max(map(RESTARTS.index, STOPS))
     targets = [TARGETS.index(one.target) for one in step.commands]

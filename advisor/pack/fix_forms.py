@@ -100,6 +100,7 @@ class FixForm(Form):
     remove: tuple[str, ...] = Field(_FIX.remove, description='keys of notes.ini; "ini.{key}" is the setting it names')
     rename: dict[str, str] = Field(_FIX.rename, description="key of notes.ini → the setting's name; the value stays")
     field: tuple[FieldForm, ...] = Field(_FIX.field, description="what a person changes in documents")
+    project: bool = Field(_FIX.project, description="work with a plan of its own: an upgrade, new hardware")
     restart: Restart = Field(
         description="down: done while it is stopped; rebuild: of the array, with the data restored from a backup"
     )

@@ -32,7 +32,7 @@ class Fix(NamedTuple):
 
     `set`, `remove` and `rename` name keys of notes.ini, and `{key}` in them a setting that only the server tells. at:
     where the change belongs. risk: what may go wrong. field: what a person changes in documents. after: the rules whose
-    remedies come first, where both are to be done.
+    remedies come first, where both are to be done. project: whether it needs a plan of its own, such as an upgrade.
     """
 
     safety: str
@@ -49,6 +49,7 @@ class Fix(NamedTuple):
     command: tuple[Template, ...] = ()
     after: tuple[str, ...] = ()
     where: tuple["Alternative", ...] = ()
+    project: bool = False
 
 
 class Alternative(NamedTuple):

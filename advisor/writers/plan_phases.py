@@ -9,13 +9,15 @@ from advisor.fixes.steps import STOPS, stopped_servers
 from advisor.report.finding import CommandLine
 from advisor.values.printing import listed
 
+_PROJECT = "project"
 _HEADINGS = {
     "none": "Needs no restart",
     "task": "With a restart of a task",
     "server": "With a restart of the server",
     "down": "While the server is down",
     "system": "With a reboot of the machine",
-    "rebuild": "With a rebuild of the array, and the data restored from a backup",
+    "rebuild": "Projects: a rebuild of the array, with the data restored from a backup",
+    _PROJECT: "Projects: an upgrade or new hardware",
 }
 _BEHIND = {
     "task": "After the restart of the task",
@@ -23,8 +25,8 @@ _BEHIND = {
     "rebuild": "After the rebuild of the array",
 }
 _BELOW = {
-    "down": "the stop and start below is one; do these before it",
-    "system": "the reboot below is one; do these before it",
+    "down": "do these first; the stop and start below makes them effective",
+    "system": "do these first; the reboot below makes them effective",
 }
 
 
@@ -81,13 +83,15 @@ def _asks(step: WorkStep, line: CommandLine) -> bool:
 
 def _waits_for(step: WorkStep) -> tuple[str, str]:
     """What a step waits for; and of one that is done when that is over the heading."""
+    if step.project:
+        return _PROJECT, ""
     return ("", _BEHIND[step.restart]) if step.behind else (step.restart, "")
 
 
 def _below(server: ServerPlan, waits: set[str]) -> str:
     """Which other stop is the restart of the server, too; "" where none is."""
     if server.stopped_with:
-        return "the stop for the machine's work above is one; do these before it"
+        return "do these before the machine's work above; the stop and start there makes them effective"
     return next((_BELOW[one] for one in _BELOW if one in waits), "")
 
 
@@ -151,9 +155,9 @@ def _of_machine(phase: Phase, names: str, restart: str) -> Phase:
     heading = phase.heading.replace("the server", "the servers").replace("servers is", "servers are")
     first, last = (text.replace("the server", names) for text in (phase.first, phase.last))
     if restart == "server" and last:
-        last = f"Restart {names} once, after all of these and of what in their own parts below wants a restart."
+        last = f"Restart {names} once, after all of these and of what in their own parts below needs a restart."
     if restart == "down":
-        first = f"Stop {names} once, for these steps and for those of their own parts below that want a restart."
+        first = f"Stop {names} once, for these steps and for those of their own parts below that need a restart."
     if restart == "rebuild":
         first = f"{names} are down meanwhile."
     if restart == "system":
