@@ -99,6 +99,18 @@ def test_a_finding_takes_at_most_four_lines(everything):
     assert [block for block in blocks(text) if len(block) > 4] == []
 
 
+FOUND = [  # a folder of fixtures; what its report shows of a file behind "Found:"
+    (AGED, "TRANSLOG_Status=0"),
+    (AGED, "HTTPEnableMethods=GET,POST,HEAD; HTTPENABLEMETHODS=GET,POST"),
+    ("today-full-disk", "mail/user23.nsf: Database is corrupt -- Cannot allocate space"),
+]
+
+
+@pytest.mark.parametrize(("fixture", "line"), FOUND)
+def test_a_message_is_followed_by_the_line_that_it_is_about(fixture, line, domlint):
+    assert f"Found: {line}\n" in domlint("check", fixture, "--isolated", cwd=FIXTURES).out
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
 @pytest.mark.parametrize("options", [{}, {"group_by": "server"}, {"summary": True}])
 def test_no_line_is_wider_than_the_page(width, options, everything):

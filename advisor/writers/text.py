@@ -2,6 +2,7 @@
 
 import os
 import posixpath
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.first import short_fix
 from advisor.report.out_of_line import Outliers
 from advisor.report.report import Report, ServerReport, Unjudged
-from advisor.terminal import Block, Line, Run, TableColumn, TextTable, rendered, wrap
+from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, columns, rendered, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import report_notes
 from advisor.writers.counts import of_baseline, shown, summary
@@ -35,6 +36,10 @@ _MAX_OF_RULE = 3  # findings of one rule on one server
 _MAX_LINES = 2  # of a message
 _MARGIN = 9  # columns before a message: the longest severity and a blank
 _FIX = "Fix: "
+_FOUND = "Found: "
+_MAX_LINE = 60  # columns of a line behind a message, if there are several
+_MIN_FOUND = 30  # columns to show the beginning of a long line
+_DATED = re.compile(r"(?:\[[0-9A-Fa-f:-]+\] )?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4},? [0-9:]{7,8}(?: [AP]M)? ")
 _HEADS = {"critical": "Crit", "high": "High", "medium": "Med", "low": "Low", "info": "Info"}
 _WIDE = 90  # columns of a page on which the table writes severities out
 _RESTARTS = {
@@ -168,8 +173,7 @@ def _finding(finding: Finding, options: Options, folder: str, *, with_fix: bool)
         place = _without_folders(place, room)
     yield from wrap([*head, (place, f"faint{_file_link(finding)}")], width, _MARGIN)
     room = width - _MARGIN
-    lines = list(wrap([(_message(finding, room), "")], room))
-    for line in lines[:_MAX_LINES]:
+    for line in _message(finding, room):
         yield [(" " * _MARGIN, ""), *line]
     if with_fix and finding.fix:
         yield [(" " * _MARGIN, ""), (_FIX, "strong"), (_fix(finding.fix, room - len(_FIX)), "")]
@@ -213,14 +217,40 @@ def where(finding: Finding) -> str:
     return f"{first.path}:{listed(map(str, list(lines)[:3]), 3).replace(' and ', ', ')}"
 
 
-def _message(finding: Finding, room: int) -> str:
-    """Return the message, and the line of the file behind it if the message does not show the value."""
-    message = finding.message
-    shown_line = _excerpt(finding.locations[0]) if finding.locations else ""
-    if not shown_line or len(message) + 1 + len(shown_line) > _MAX_LINES * room - room // 4:
-        return message if len(message) <= _MAX_LINES * room - _MARGIN else _cut(message, _MAX_LINES * room - _MARGIN)
-    value = shown_line.partition("=")[2].strip() or shown_line
-    return message if value.casefold() in message.casefold() else f"{message} {shown_line}"
+def _message(finding: Finding, room: int) -> Iterator[Line]:
+    """Yield the message in at most two lines, with "Found:" and the line of the file if they fit.
+
+    It stands behind the message, else on a line of its own.
+    """
+    *lines, last = list(wrap([(_cut(finding.message, _MAX_LINES * room - _MARGIN), "")], room))[:_MAX_LINES]
+    yield from lines
+    left = room - sum(columns(text) for text, _ in last) - len(f" {_FOUND}")
+    if found := _found(finding, left):
+        yield [*last, (f" {_FOUND}", "faint"), (found, "")]
+        return
+    yield last
+    if not lines and (found := _found(finding, room - len(_FOUND))):
+        yield [(_FOUND, "faint"), (found, "")]
+
+
+def _found(finding: Finding, room: int) -> str:
+    """Return the line of the file whose value the message does not show; "" if there is no room for it.
+
+    Of a setting on several lines, all lines that fit. The end of a log's message may be cut.
+    """
+    first, *others = [_excerpt(place) for place in finding.locations] or [""]
+    value = first.partition("=")[2]
+    if (value.strip(' "') or first).casefold() in finding.message.casefold():
+        return ""
+    alike = dict.fromkeys([first, *(line for line in others if value and _name(line) == _name(first))])
+    if columns(found := "; ".join(clip(line, _MAX_LINE) if len(alike) > 1 else line for line in alike)) <= room:
+        return found
+    is_logged = _DATED.match(finding.locations[0].excerpt.strip()) is not None
+    return clip(first, room) if columns(first) <= room or (is_logged and room >= _MIN_FOUND) else ""
+
+
+def _name(line: str) -> str:
+    return line.partition("=")[0].strip().casefold()
 
 
 def _cut(text: str, room: int) -> str:
@@ -228,9 +258,9 @@ def _cut(text: str, room: int) -> str:
 
 
 def _excerpt(place: Location) -> str:
-    """Return the line of a file; "" for XML, which shows less than the message."""
-    excerpt = " ".join(place.excerpt.split()) if place.line is not None else ""
-    return "" if excerpt.startswith("<") else excerpt
+    """Return the line of a file, a log's without its date; "" for XML, which shows less than the message."""
+    excerpt = " ".join(place.excerpt.split()) if place.line is not None and not place.lacks else ""
+    return "" if excerpt.startswith("<") else _DATED.sub("", excerpt)
 
 
 def _fix(fix: Remedy, room: int) -> str:
