@@ -98,7 +98,7 @@ def test_what_is_so_on_a_server_has_its_values(domlint, tmp_path):
         "## Mail07/Acme"
     )[2]
     assert own.startswith(
-        "\n\nsession-timeout-long: a finding of severity low\n\nIdle sessions are kept for 480 minutes.\n"
+        "\n\nsession-timeout-long: a finding of severity low\n\nIdle sessions are kept for 480 minutes, and each holds memory until then.\n"
     )
     assert "\nUndo: Set Server_Session_Timeout to 480 again, then restart the server.\n" in own
     assert "failed" not in own

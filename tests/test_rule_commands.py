@@ -42,7 +42,7 @@ def test_on_a_terminal_the_list_fits_the_screen_and_no_sentence_is_cut(width):
 
 def test_a_line_says_how_bad_it_is_and_what(domlint):
     out = domlint("rules", "list", "--select", "LOG001").out
-    assert out == "LOG001  high      transaction-logging-off  Transaction logging is off.\n"
+    assert out == "LOG001  high      transaction-logging-off  Transaction logging is off: a crash can lose changes.\n"
 
 
 def test_a_list_may_be_in_colour(domlint):

@@ -70,8 +70,8 @@ FOUND = {  # files; of each finding of note the views, and what its message says
             "c.txt": console(logging="Not Enabled", daos="Enabled"),
         },
         {
-            LOGGING_OFF: ([NOW], f"is off. It runs so now; {SETS} TRANSLOG_Status to 1 from the next start on."),
-            DAOS: ([NOW], f"is off. It runs so now; {SETS} TRANSLOG_Status to 1 from the next start on."),
+            LOGGING_OFF: ([NOW], f"The server runs so now; {SETS} TRANSLOG_Status to 1 from the next start on."),
+            DAOS: ([NOW], f"The server runs so now; {SETS} TRANSLOG_Status to 1 from the next start on."),
         },
     ),
     "runs with a log, the document wants none": (
@@ -79,8 +79,8 @@ FOUND = {  # files; of each finding of note the views, and what its message says
         {
             LOGGING_OFF: (
                 [NEXT_START],
-                "From the next start on: Transaction logging is off. "
-                "It runs with TRANSLOG_Status 1 now; the server document sets TRANSLOG_Status to 0.",
+                "From the next start on: Transaction logging is off: a crash can lose changes. "
+                "The server runs with TRANSLOG_Status 1 now; the server document sets TRANSLOG_Status to 0.",
             )
         },
     ),
@@ -93,28 +93,28 @@ FOUND = {  # files; of each finding of note the views, and what its message says
             "fault-recovery-off": (
                 [NEXT_START],
                 "From the next start on: Fault recovery is off: after a crash the server stays down until started. "
-                "It runs with FaultRecovery 1 now; the server document sets FREnbld to 0.",
+                "The server runs with FaultRecovery 1 now; the server document sets FREnbld to 0.",
             )
         },
     ),
     "none in either": (
         {"notes.ini": ini(OFF), "s.dxl": server(TRANSLOG_Status="0")},
-        {LOGGING_OFF: (BOTH, "Transaction logging is off.")},
+        {LOGGING_OFF: (BOTH, "Transaction logging is off: a crash can lose changes.")},
     ),
     "the document only": (
         {"notes.ini": ini(), "s.dxl": server(TRANSLOG_Status="0")},
-        {LOGGING_OFF: (BOTH, "is off. The server document sets TRANSLOG_Status to 0.")},
+        {LOGGING_OFF: (BOTH, "changes. The server document sets TRANSLOG_Status to 0.")},
     ),
     "the console shows a log that NOTES.INI does not": (
         {"notes.ini": ini(OFF), "c.txt": console(logging="Enabled")},
-        {LOGGING_OFF: ([NEXT_START], "It runs with TRANSLOG_Status 1 now; NOTES.INI sets TRANSLOG_Status to 0.")},
+        {LOGGING_OFF: ([NEXT_START], "The server runs with TRANSLOG_Status 1 now; NOTES.INI sets TRANSLOG_Status to 0.")},
     ),
     "the console shows no log, NOTES.INI has one": (
         {"notes.ini": ini(ON), "c.txt": console(logging="Not Enabled")},
         {
             LOGGING_OFF: (
                 [NOW],
-                "`show server` says so. It runs so now; NOTES.INI sets TRANSLOG_Status to 1 from the next start on.",
+                "`show server` says so. The server runs so now; NOTES.INI sets TRANSLOG_Status to 1 from the next start on.",
             )
         },
     ),
@@ -141,10 +141,10 @@ FOUND = {  # files; of each finding of note the views, and what its message says
             "s.dxl": server(TRANSLOG_Status="1", TRANSLOG_Path="/local/notesdata/b"),
         },
         {
-            LOGGING_OFF: ([NOW], f"It runs so now; {SETS} TRANSLOG_Status to 1 from the next start on."),
+            LOGGING_OFF: ([NOW], f"The server runs so now; {SETS} TRANSLOG_Status to 1 from the next start on."),
             IN_DATA: (
                 [NEXT_START],
-                "It runs with TRANSLOG_Status 0 and TRANSLOG_Path /local/notesdata/a now; the server document sets "
+                "The server runs with TRANSLOG_Status 0 and TRANSLOG_Path /local/notesdata/a now; the server document sets "
                 "TRANSLOG_Status to 1 and TRANSLOG_Path to /local/notesdata/b.",
             ),
         },
@@ -154,7 +154,7 @@ FOUND = {  # files; of each finding of note the views, and what its message says
         {
             "too-few-mailboxes": (
                 [NOW],
-                "It runs so now; the configuration document sets Mail_Number_Of_MailBoxes to 2 from the next start on.",
+                "The server runs so now; the configuration document sets Mail_Number_Of_MailBoxes to 2 from the next start on.",
             )
         },
     ),
@@ -163,7 +163,7 @@ FOUND = {  # files; of each finding of note the views, and what its message says
         {
             "too-few-mailboxes": (
                 [NEXT_START],
-                "It runs with Mail_Number_Of_MailBoxes 2 now; the configuration document sets Mail_Number_Of_MailBoxes to 1.",
+                "The server runs with Mail_Number_Of_MailBoxes 2 now; the configuration document sets Mail_Number_Of_MailBoxes to 1.",
             )
         },
     ),
@@ -314,7 +314,7 @@ def test_a_value_that_the_sentence_tells_of_is_not_told_twice(domlint, tmp_path)
         if one["name"] == "transaction-log-over-circular-limit"
     )  # fmt: skip
     assert message.count("sets TRANSLOG_MaxSize to 8192") + message.count("TRANSLOG_MaxSize to 8192") == 1
-    assert "It runs with TRANSLOG_Status 0 and TRANSLOG_MaxSize 2048 now" in message
+    assert "The server runs with TRANSLOG_Status 0 and TRANSLOG_MaxSize 2048 now" in message
 
 
 def _remedy_of(name, report):
@@ -498,7 +498,7 @@ def sentence(result):
 def test_a_finding_whose_difference_nobody_can_name_says_when_it_stands():
     rule = RULES["session-timeout-long"]
     result = engine.Result(rule, Subject("server"), engine.FAILED, "low", "low", views=(NOW,))
-    assert sentence(result) == "It runs so now."
+    assert sentence(result) == "The server runs so now."
     assert sentence(result._replace(subject=Subject("cluster", "C"))) == ""
     assert sentence(result._replace(views=(NEXT_START,))) == ""
 
@@ -543,7 +543,7 @@ def test_a_cluster_is_judged_as_it_runs(domlint, tmp_path):
         (folder / "s.dxl").write_text(document)
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
     (one,) = (found for found in report["findings"] if found["cluster"])
-    assert (one["views"], "It runs so now" in one["message"]) == ([NOW], False)
+    assert (one["views"], "The server runs so now" in one["message"]) == ([NOW], False)
 
 
 def test_the_schema_describes_the_views():

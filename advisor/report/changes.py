@@ -54,13 +54,13 @@ def _sentence(result: Result, catalogue: Catalogue) -> str:
     changes = result.differences
     if not changes:
         of_a_server = result.subject.kind != "cluster"  # a cluster's members are compared as they run, nothing more
-        return "It runs so now." if of_a_server and result.views == (NOW,) else ""
+        return "The server runs so now." if of_a_server and result.views == (NOW,) else ""
     coming = _setters(changes, catalogue)
     if result.views == (NOW,):
-        return f"It runs so now; {coming} from the next start on."
+        return f"The server runs so now; {coming} from the next start on."
     if result.views == (NEXT_START,):
         runs = _running(changes, catalogue)
-        return begun(f"{f'it runs with {runs} now; ' if runs else ''}{coming}.")
+        return begun(f"{f'the server runs with {runs} now; ' if runs else ''}{coming}.")
     return begun(f"{coming} from the next start on, which does not mend it.")
 
 
