@@ -244,11 +244,13 @@ def _rich_table(table: TextTable, width: int) -> "RichTable":
     from rich.table import Table as RichTable
 
     drawn = RichTable(box=None, pad_edge=False, padding=(0, len(_GAP), 0, 0), header_style="bold")
-    for column, size in zip(table.columns, _column_widths(table, width), strict=True):
+    sizes = _column_widths(table, width)
+    for column, size in zip(table.columns, sizes, strict=True):
         justify: Literal["left", "right"] = "right" if column.right else "left"
         drawn.add_column(column.title, justify=justify, no_wrap=True, overflow="ellipsis", width=size)
     for row in table.rows:
-        drawn.add_row(*(_rich_text([cell]) for cell in row))
+        cells = [(clip_middle(text, size), style) for (text, style), size in zip(row, sizes, strict=True)]
+        drawn.add_row(*(_rich_text([cell]) for cell in cells))
     return drawn
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
+from advisor.report.finding import Finding
 from advisor.report.grades import GRADES, Category
 from advisor.report.report import ServerReport, Unjudged
 from advisor.values.printing import listed, number
@@ -40,6 +41,24 @@ class Wanted:
 def letter(grade: str, is_bound: bool) -> str:
     """`C at best`; `not graded` for none."""
     return f"{grade}{' at best' * is_bound}" if grade else "not graded"
+
+
+def no_grade(server: ServerReport) -> str:
+    """Return why a server has no grade: `fewer than half of the rules were checked`, `a client`."""
+    too_few = server.ungraded == server.coverage.words
+    return "fewer than half of the rules were checked" if too_few else server.ungraded
+
+
+def grade_reason(server: ServerReport, findings: Iterable[Finding]) -> str:
+    """Return a sentence on a grade that its findings do not explain; "" if they do.
+
+    A critical finding of confidence "field" counts as a high one.
+    """
+    if not server.grade:
+        return f"Not graded: {no_grade(server)}."
+    if server.grade == GRADES[-1] or not any(finding.severity == "critical" for finding in findings):
+        return ""
+    return f"Grade {server.grade}, not F: a critical finding that only practice supports counts as high."
 
 
 def bound(server: ServerReport) -> Iterator[str]:
@@ -117,10 +136,11 @@ _NAMES = {  # by the first format that holds the value
 }
 
 
-def to_collect(unchecked: Iterable[Unjudged]) -> str:
-    """Return `To check 41 more: the server document (DXL), show stat.`; "" if no input would help.
+def to_collect(unchecked: Iterable[Unjudged], open_rules: int) -> str:
+    """Return `To check 40 more: RAID listings, show stat. For the other 26 see --full.`
 
     The inputs come in the order of `wanted_of`: first what the server surely has, for the most severe rules.
+    open_rules: how many rules could not be checked; a rule of `unchecked` may have failed on another subject.
     """
     unchecked = list(unchecked)
     rules: dict[str, set[str]] = {}
@@ -129,10 +149,11 @@ def to_collect(unchecked: Iterable[Unjudged]) -> str:
         if not wanted.rank[0] and (name := names[wanted.collect]):
             rules.setdefault(name, set()).update(wanted.rules)
     most = sorted(rules, key=lambda name: -len(rules[name]))[:_MAX_INPUTS]
-    if not most:
-        return ""
-    count = len(set().union(*(rules[name] for name in most)))
-    return f"To check {count} more: {', '.join(most)}."
+    checked = set[str]().union(*(rules[name] for name in most))
+    words = [f"To check {len(checked)} more: {', '.join(most)}."] if most else []
+    if (others := open_rules - len(checked)) > 0:
+        words.append(f"For the {'other ' if most else ''}{others} see --full.")
+    return " ".join(words)
 
 
 def input_name(missing: Missing) -> str:

@@ -17,7 +17,7 @@ from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, col
 from advisor.values.printing import listed, number
 from advisor.writers import report_notes
 from advisor.writers.counts import of_baseline, shown, summary
-from advisor.writers.coverage import coverage, to_collect
+from advisor.writers.coverage import coverage, grade_reason, no_grade, to_collect
 from advisor.writers.options import Options
 from advisor.writers.server_heads import MANY_SERVERS, counts_of, first_block, grouped, head_lines, header
 from advisor.writers.server_rows import RankedServer, owner, ranked
@@ -37,6 +37,7 @@ _MAX_LINES = 2  # of a message
 _MARGIN = 9  # columns before a message: the longest severity and a blank
 _FIX = "Fix: "
 _FOUND = "Found: "
+_RELEASE = "Release "  # before the release in the setting that contains it
 _MAX_LINE = 60  # columns of a line behind a message, if there are several
 _MIN_FOUND = 30  # columns to show the beginning of a long line
 _DATED = re.compile(r"(?:\[[0-9A-Fa-f:-]+\] )?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4},? [0-9:]{7,8}(?: [AP]M)? ")
@@ -105,7 +106,7 @@ def _servers(findings: list[Finding], report: Report, options: Options) -> Itera
             yield from first_block(mine, options.width)
             yield from _findings(mine, options, folder)
         yield []
-        yield from _coverage(server, unchecked_of.get(server.name, []), report, options.width)
+        yield from _coverage(server, mine, unchecked_of.get(server.name, []), report, options.width)
         if len(report.servers) > 1:
             yield []
     for cluster in report.clusters:
@@ -240,7 +241,7 @@ def _found(finding: Finding, room: int) -> str:
     """
     first, *others = [_excerpt(place) for place in finding.locations] or [""]
     value = first.partition("=")[2]
-    if (value.strip(' "') or first).casefold() in finding.message.casefold():
+    if (value.strip(' "').removeprefix(_RELEASE) or first).casefold() in finding.message.casefold():
         return ""
     alike = dict.fromkeys([first, *(line for line in others if value and _name(line) == _name(first))])
     if columns(found := "; ".join(clip(line, _MAX_LINE) if len(alike) > 1 else line for line in alike)) <= room:
@@ -277,14 +278,18 @@ def _fix(fix: Remedy, room: int) -> str:
     return text if len(text) <= room else _cut(text.removesuffix(restart), room)
 
 
-def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
+def _coverage(
+    server: ServerReport, findings: list[Finding], unchecked: list[Unjudged], report: Report, width: int
+) -> Iterator[Line]:
     if report.as_release:
         from advisor.writers import upgrade_lines
 
         yield from upgrade_lines.account(server, unchecked, report.as_release, width)
         return
-    words = [coverage(server.coverage.judged, server.coverage.applicable), to_collect(unchecked)]
+    words = [coverage(server.coverage.judged, server.coverage.applicable)]
+    words.append(to_collect(unchecked, server.coverage.unknown))
     note = f"Grade: {server.grade_note}." if server.grade_note else ""
+    words.append(grade_reason(server, findings))
     release = "" if server.release.value or server.kind == "client" else "Name the release with --release."
     yield from wrap([(" ".join(filter(None, [*words, release, note])), "")], width, 4)
 
@@ -307,6 +312,8 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
         yield from wrap([(more, "faint")], options.width)
     if any(row.grade.endswith("?") for row in rows):
         yield from wrap([("?: at best, because some rules could not be checked", "faint")], options.width)
+    if reasons := dict.fromkeys(no_grade(server) for server in report.servers if not server.grade):
+        yield from wrap([(f"-: no grade ({listed(reasons)})", "faint")], options.width)
     yield []
     if not options.summary:
         yield from _rules(findings, options)
@@ -317,7 +324,7 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.unknown and not report.as_release:
         rules = len({one.rule for one in report.unknown})
-        words = f"{number(rules, 'rule')} could not be checked on at least one server. {to_collect(report.unknown)}"
+        words = f"{number(rules, 'rule')} could not be checked on at least one server. {to_collect(report.unknown, rules)}"
         yield from wrap([(words.rstrip(), "")], options.width, 4)
 
 
