@@ -77,12 +77,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> 
         yield from (f"  Wrong in it ({one}): {errors[one]}" for one in use.claims if one in errors)
     yield ""
     yield from _disagreement(rule, pack)
-    yield "## Examples"
-    for example in rule.examples:
-        yield ""
-        yield from _example(example)
     yield from _own_figures(rule)
-    yield ""
     yield "## Waive"
     yield ""
     yield "In domlint.toml, with the server's name and your reason:"
@@ -90,6 +85,17 @@ def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> 
     yield "```toml"
     yield waiver(rule)
     yield "```"
+    yield from ("", "## Examples")
+    for example in _shown_examples(rule):
+        yield ""
+        yield from _example(example)
+
+
+def _shown_examples(rule: Rule) -> list[Example]:
+    """Return one example that fails and one that passes, if possible without decisions of a configuration."""
+    ordered = sorted(rule.examples, key=lambda one: bool(one.role or one.workload or one.criticality))
+    firsts = {example.expect: example for example in reversed(ordered)}
+    return [firsts[expect] for expect in ("fail", "pass") if expect in firsts]
 
 
 def _disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
@@ -133,7 +139,7 @@ def _remedy(fix: Fix, catalogue: Catalogue) -> Iterator[str]:
         yield from ("", f"Where `{_flat(other.when)}`: {other.summary or 'the same.'}", "")
         own = any(getattr(other, name) is not None for name in (*EDITS, "field", "command")) or other.safety == "manual"
         changed = (_changed(other.of(fix), catalogue) or ["- Type nothing."]) if own else []
-        yield from [*changed, *_said(other)] or ["- All else as above."]
+        yield from [*changed, *_said(other)] or ["- Everything else is the same."]
     yield ""
 
 
@@ -227,10 +233,10 @@ def _figure(name: str, value: object, rule: Rule, pack: Pack) -> str:
 def _own_figures(rule: Rule) -> Iterator[str]:
     """Yield the lines for domlint.toml that set a site's own figures."""
     if free := [name for name in rule.parameters if rule.origin or name in rule.bounds]:
-        yield from ("", "## Figures of your own", "", "In domlint.toml, with the figure that you want and your reason:")
+        yield from ("## Figures of your own", "", "In domlint.toml, with the figure that you want and your reason:")
         yield from ("", "```toml", f"[parameters.{rule.name}]")
         yield from (f"{name} = {_in_toml(rule.parameters[name])}" for name in free)
-        yield from ('reason = ""', "```")
+        yield from ('reason = ""', "```", "")
 
 
 def _in_toml(value: object) -> str:
