@@ -67,7 +67,9 @@ def test_it_names_what_it_stops_and_they_say_so():
     assert stop.startswith(f"Stop {A} and {B} once")
     assert first.stopped_with == second.stopped_with == machine.name
     (phase,) = plan_phases.phases(first)
-    assert phase.heading.endswith("(do these before the machine's work above; the stop and start there makes them effective)")
+    assert phase.heading.endswith(
+        "(do these before the machine's work above; the stop and start there makes them effective)"
+    )
     assert not phase.last
 
 

@@ -101,9 +101,31 @@ WHOLE = ("domlint", "the report is whole")
 SEVERAL = ("A/Acme.ini", "INI003 setting-repeated")
 WAIVED = Decisions(config="domlint.toml", waivers={Waiver("THR001", "agreed", owner="Ann"): frozenset({"THR001"})})
 OUTCOMES = [  # files, decisions, options; a case and what is said of it
-    (ONE, None, {"fail_on": "low"}, KEY, ("failure", "low", "Idle sessions are kept for 480 minutes, and each holds memory until then.")),
-    (ONE, None, {}, KEY, ("passed", "", "low: Idle sessions are kept for 480 minutes, and each holds memory until then.\nAt: in/notes.ini:9:24\nFix: ")),
-    (ONE, None, {"min_severity": "high"}, KEY, ("passed", "", "low: Idle sessions are kept for 480 minutes, and each holds memory until then.")),
+    (
+        ONE,
+        None,
+        {"fail_on": "low"},
+        KEY,
+        ("failure", "low", "Idle sessions are kept for 480 minutes, and each holds memory until then."),
+    ),
+    (
+        ONE,
+        None,
+        {},
+        KEY,
+        (
+            "passed",
+            "",
+            "low: Idle sessions are kept for 480 minutes, and each holds memory until then.\nAt: in/notes.ini:9:24\nFix: ",
+        ),
+    ),
+    (
+        ONE,
+        None,
+        {"min_severity": "high"},
+        KEY,
+        ("passed", "", "low: Idle sessions are kept for 480 minutes, and each holds memory until then."),
+    ),
     (ONE, None, {"fail_on": "info", "min_severity": "high"}, KEY, ("failure", "low", "Idle sessions")),
     (ONE, None, {"fail_on": "never"}, THREADS, ("passed", "", "high: ")),
     (ONE, WAIVED, {}, KEY, ("skipped", "waived", "Waived: agreed (owner: Ann): Idle sessions")),

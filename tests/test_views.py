@@ -107,7 +107,12 @@ FOUND = {  # files; of each finding of note the views, and what its message says
     ),
     "the console shows a log that NOTES.INI does not": (
         {"notes.ini": ini(OFF), "c.txt": console(logging="Enabled")},
-        {LOGGING_OFF: ([NEXT_START], "The server runs with TRANSLOG_Status 1 now; NOTES.INI sets TRANSLOG_Status to 0.")},
+        {
+            LOGGING_OFF: (
+                [NEXT_START],
+                "The server runs with TRANSLOG_Status 1 now; NOTES.INI sets TRANSLOG_Status to 0.",
+            )
+        },
     ),
     "the console shows no log, NOTES.INI has one": (
         {"notes.ini": ini(ON), "c.txt": console(logging="Not Enabled")},

@@ -137,7 +137,7 @@ _NAMES = {  # by the first format that holds the value
 
 
 def to_collect(unchecked: Iterable[Unjudged], open_rules: int) -> str:
-    """Return `To check 40 more: RAID listings, show stat. For the other 26 see --full.`
+    """Return `To check 40 more: RAID listings, show stat. For the other 26 see --full`, or "".
 
     The inputs come in the order of `wanted_of`: first what the server surely has, for the most severe rules.
     open_rules: how many rules could not be checked; a rule of `unchecked` may have failed on another subject.

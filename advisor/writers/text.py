@@ -324,7 +324,9 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.unknown and not report.as_release:
         rules = len({one.rule for one in report.unknown})
-        words = f"{number(rules, 'rule')} could not be checked on at least one server. {to_collect(report.unknown, rules)}"
+        words = (
+            f"{number(rules, 'rule')} could not be checked on at least one server. {to_collect(report.unknown, rules)}"
+        )
         yield from wrap([(words.rstrip(), "")], options.width, 4)
 
 
