@@ -14,12 +14,6 @@ NOTHING_KNOWN = Answer()
 _MANY = 100  # facts of one key; of a thing of the server's, more of them in the same words tell nothing more
 
 
-class Settlement(NamedTuple):
-    """Facts of one key that were put in the place of all that was known of it."""
-
-    facts: tuple[Fact, ...]
-
-
 class Difference(NamedTuple):
     """A setting that is to have another value from the next start on than it has now.
 
@@ -59,15 +53,14 @@ class Facts:
     words: the first words of all keys, each with the server's own keys that begin with it. known: by subject and key,
     in the order they were added. kinds: the subjects of each kind but the server. holders: by key, the subjects other
     than the server of which it is known. differences: what the next start will change. undecided: the settings of which
-    it is known what runs, and not what the next start will make of them. given: takes in
-    what the step gives and settles that is being carried out, where that is to be noted.
+    it is known what runs, and not what the next start will make of them.
     prefixes: those of `completes`, to tell soon that nothing is complete.
     answered: of keys with many facts, what was answered last, for which facts and how many. worded: of those keys of a
     subject, what their facts say.
     """
 
     __slots__ = (
-        "answered", "completes", "differences", "documents", "given", "holders", "inferred", "kinds", "known",
+        "answered", "completes", "differences", "documents", "holders", "inferred", "kinds", "known",
         "prefixes", "undecided", "worded", "words",
     )  # fmt: skip
 
@@ -82,7 +75,6 @@ class Facts:
         self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)
         self.differences: list[Difference] = []
         self.undecided: list[str] = []
-        self.given: list[Fact | Complete | Settlement] | None = None
         self.answered: dict[tuple[Subject, str], tuple[list[Fact], int, Answer]] = {}
         self.worded: dict[tuple[Subject, str], set[tuple[str, str]]] = {}
 
@@ -129,8 +121,6 @@ class Facts:
 
     def settle(self, *settled: Fact) -> None:
         """Puts facts of one key in the place of all that was known of it: what several places say is then settled."""
-        if self.given is not None and settled:
-            self.given.append(Settlement(settled))
         for fact in settled[:1]:
             self._first_of_key(fact)
             self.known[fact.subject, fact.key].extend(settled[1:])

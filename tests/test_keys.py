@@ -148,7 +148,7 @@ class Watch:
 
         return watched
 
-    def derive(self, facts, context, given=None):
+    def derive(self, facts, context):
         for step, made in self.steps:
             self.step = step.name
             if step.where(facts):

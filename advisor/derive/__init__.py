@@ -2,35 +2,31 @@
 
 from advisor.derive.context import Context, Overrides
 from advisor.derive.steps import STEPS
-from advisor.derive.steps.step import Given, carry_out
+from advisor.derive.steps.step import carry_out
 from advisor.known import NEXT_START, NOW, Facts, View
 
 __all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 
 
-def derive(facts: Facts, context: Context, given: Given | None = None) -> None:
-    """Adds every derived fact, step by step. given: takes in what each step gives."""
+def derive(facts: Facts, context: Context) -> None:
+    """Add every derived fact, step by step."""
     for step in STEPS:
         if step.where(facts):
-            carry_out(step, facts, context, None if given is None else given.setdefault(step.name, []))
+            carry_out(step, facts, context)
 
 
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:
-    """The server now, and after the next start where that changes a setting or nobody can say what it makes of one.
+    """Return the server now, and after the next start if that changes a setting or nobody can say what it makes of one.
 
-    Adds to `facts`, now's.
+    Adds to `facts`, which become the view of now.
     """
-    if not _told_by_several(facts):
-        derive(facts, context)
-        return (View(NOW, facts),)
-    of_files, given = facts.copy(), Given()
-    derive(facts, context, given)
-    if not (facts.differences or facts.undecided):
-        return (View(NOW, facts),)
-    from advisor.derive.effective import derive_again  # late: of most servers it changes nothing
-
-    derive_again(of_files, context._replace(view=NEXT_START), facts, given)
-    return View(NOW, facts), View(NEXT_START, of_files)
+    of_files = facts.copy() if _told_by_several(facts) else None
+    derive(facts, context)
+    now = View(NOW, facts)
+    if of_files is None or not (facts.differences or facts.undecided):
+        return (now,)
+    derive(of_files, context._replace(view=NEXT_START))
+    return now, View(NEXT_START, of_files)
 
 
 def views_as(release: str, of_files: Facts, now: tuple[View, ...], context: Context) -> tuple[View, ...]:

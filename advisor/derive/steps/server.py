@@ -59,14 +59,12 @@ STEPS = (
         ("item.", "ini.translog_", "ini.daos", "ini.faultrecovery"),
         needs=("doc.",),
         where=_documents_or_console,
-        by_view=True,
     ),
     Step(
         "mail.derive_mail_boxes",
         ("mail_boxes.count", "mail_boxes.several", "item."),
         needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
         where=_tells_of_mail_boxes,
-        by_view=True,
     ),
     Step(
         "tasks.derive_scan_tasks",

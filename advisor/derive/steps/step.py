@@ -1,18 +1,16 @@
 """A derive step: a row of the tables of steps, the conditions that rows share, and how a step runs."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
 from advisor.derive.context import Context
 from advisor.facts import Complete, Fact
-from advisor.known import Facts, Settlement
+from advisor.known import Facts
 
 Condition = Callable[[Facts], bool]
 Derivation = Callable[[Facts, Context], Iterable[Fact | Complete]]
-Item = Fact | Complete | Settlement
-Given = dict[str, list[Item]]  # by step, in the order in which it gave them
 
 
 def always(_: Facts) -> bool:
@@ -40,7 +38,6 @@ class Step(NamedTuple):
 
     gives: its keys, or their beginnings; `ini.` keys are settled. completes: the beginnings of keys that it says were
     read to their end. needs: what it asks for that earlier steps give. where: whether there is something for it to do.
-    by_view: whether it looks at the view.
     """
 
     name: str
@@ -48,7 +45,6 @@ class Step(NamedTuple):
     completes: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     where: Condition = always
-    by_view: bool = False
 
     @property
     def function(self) -> Derivation:
@@ -56,18 +52,9 @@ class Step(NamedTuple):
         return _function(self.name)
 
 
-def carry_out(step: Step, facts: Facts, context: Context, given: list[Item] | None) -> None:
-    """Add what one step derives, and note it in `given`."""
-    items = step.function(facts, context)
-    facts.given = given
-    facts.add(items if given is None else _noted(items, given))
-    facts.given = None
-
-
-def _noted(items: Iterable[Fact | Complete], given: list[Item]) -> Iterator[Fact | Complete]:
-    for item in items:
-        given.append(item)
-        yield item
+def carry_out(step: Step, facts: Facts, context: Context) -> None:
+    """Add what one step derives."""
+    facts.add(step.function(facts, context))
 
 
 @cache
