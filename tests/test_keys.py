@@ -20,7 +20,7 @@ from advisor import limits, pack, readers
 from advisor.checking import examples
 from advisor.configuration.site import ServerEntry, StatedValue
 from advisor.derive import Context, Overrides
-from advisor.derive.steps import STEPS
+from advisor.derive.order import STEPS
 from advisor.facts import Complete, Diagnostic, Document, Fact
 from advisor.judging import assess
 from advisor.known import Facts
@@ -274,10 +274,10 @@ def covers(prefixes, key):
 def given_otherwise_than_a_step_says(watch):
     for step in STEPS:
         given, completed = watch.given[step.name], watch.completed[step.name]
-        yield from ((step.name, key) for key in given if not covers(step.gives, key))
-        yield from ((step.name, key) for key in step.gives if not any(one.startswith(key) for one in given))
-        yield from ((step.name, key) for key in completed if not covers(step.completes, key))
-        yield from ((step.name, key) for key in step.completes if not completed)
+        yield from ((step.name, key) for key in given if not covers(step.declaration.gives, key))
+        yield from ((step.name, key) for key in step.declaration.gives if not any(one.startswith(key) for one in given))
+        yield from ((step.name, key) for key in completed if not covers(step.declaration.completes, key))
+        yield from ((step.name, key) for key in step.declaration.completes if not completed)
 
 
 def asked_otherwise_than_a_step_says(watch):
@@ -287,8 +287,10 @@ def asked_otherwise_than_a_step_says(watch):
         others = {key for module, keys in watch.given.items() if module != step.name for key in keys}
         early = tuple(key for key, name in ALSO_READ.items() if runs_before(name, step))
         of_others = {key for key in asked & others - own if not key.startswith(early)}
-        yield from ((step.name, key) for key in of_others if not covers(step.needs, key))
-        yield from ((step.name, need) for need in step.needs if not any(key.startswith(need) for key in asked))
+        yield from ((step.name, key) for key in of_others if not covers(step.declaration.needs, key))
+        yield from (
+            (step.name, need) for need in step.declaration.needs if not any(key.startswith(need) for key in asked)
+        )
 
 
 LAWS = [
@@ -313,8 +315,12 @@ def test_what_nobody_asks_for_has_its_reason():
 def test_no_step_needs_what_only_a_later_one_gives():
     early = []
     for number, step in enumerate(STEPS):
-        earlier = [prefix for other in STEPS[:number] for prefix in other.gives]
-        needs = [need for need in step.needs if not any(need.startswith(p) or p.startswith(need) for p in earlier)]
+        earlier = [prefix for other in STEPS[:number] for prefix in other.declaration.gives]
+        needs = [
+            need
+            for need in step.declaration.needs
+            if not any(need.startswith(p) or p.startswith(need) for p in earlier)
+        ]
         early += [(step.name, need) for need in needs]
     assert early == []
 
@@ -336,4 +342,4 @@ def test_every_module_is_a_step_or_imported_by_one():
     }
     steps = [step.name for step in STEPS]
     assert len(steps) == len(set(steps))
-    assert modules | {"steps"} == {*(step.partition(".")[0] for step in steps), *imported}
+    assert modules == {*(step.partition(".")[0] for step in steps), *imported}

@@ -4,7 +4,7 @@ import pytest
 from at_once import at_once
 
 from advisor import pack
-from advisor.derive.steps import STEPS
+from advisor.derive.order import STEPS
 from advisor.facts import Document, Fact
 from advisor.known import Facts
 from advisor.source import Source

@@ -1,18 +1,17 @@
 """Derive: takes a server's facts and adds to them what follows from them, before any rule sees them."""
 
 from advisor.derive.context import Context, Overrides
-from advisor.derive.steps import STEPS
-from advisor.derive.steps.step import carry_out
+from advisor.derive.order import STEPS
 from advisor.known import NEXT_START, NOW, Facts, View
 
 __all__ = ["Context", "Overrides", "derive", "views_as", "views_of"]
 
 
 def derive(facts: Facts, context: Context) -> None:
-    """Add every derived fact, step by step."""
+    """Add every derived value, one function after the other."""
     for step in STEPS:
         if step.where(facts):
-            carry_out(step, facts, context)
+            facts.add(step.function(facts, context))
 
 
 def views_of(facts: Facts, context: Context) -> tuple[View, ...]:

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.placement import NOWHERE, VolumesByPath, directories_of
+from advisor.derive.step import derived
 from advisor.facts import Answer, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.values import aix_variables
 from advisor.values.printing import listed
 
 
+@derived("aix.iocp.state", "aix.iocp.told")
 def derive_completion_ports(facts: Facts, _: Context) -> Iterator[Fact]:
     """`aix.iocp.told`, what is known of the device, in words.
 
@@ -32,6 +34,7 @@ _PREFIX = "aix.env."
 _NEAR = 60  # bytes before a value within which its variable's name ends: a name, `=` or blanks, a quote
 
 
+@derived("variable.name", "variable.resembles", "environment.unexported", completes=("variable.",))
 def derive_environment(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`variable.name` of each thread variable of AIX and each slip for one, `variable.resembles` of the slips.
 
@@ -78,6 +81,7 @@ _NOT_KEPT = ("AIXTHREAD_MUTEX_DEBUG",)
 _FIRST_WITHOUT = "6.1"
 
 
+@derived("aix.thread_lists")
 def derive_thread_lists(facts: Facts, _: Context) -> Iterator[Fact]:
     """`aix.thread_lists`: `AIXTHREAD_COND_DEBUG is ON`; those alone that keep a list."""
     release = facts.ask("aix.release")
@@ -104,6 +108,7 @@ _USUAL = {"maxperm%": "90", "maxclient%": "90", "lru_file_repage": "0"}
 _GONE = "lru_file_repage"  # AIX 7.1 and newer do not list it any more
 
 
+@derived("aix.restricted_set")
 def derive_restricted(facts: Facts, _: Context) -> Iterator[Fact]:
     """`aix.restricted_set`: `maxperm% = 10`, or `none` where the listing shows that all are as they were."""
     changed = {name: answer for name in _USUAL if (answer := _changed(facts, name))}
@@ -133,6 +138,12 @@ _LIMITS = ("maxperm%", "maxclient%")
 _UNLISTED = "lru_file_repage was not listed; AIX 5.3 and older work as with 1 unless somebody changed it"
 
 
+@derived(
+    "aix.file_cache.limits",
+    "aix.file_cache.file_system",
+    "aix.file_cache.counts_repages",
+    needs=("ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path"),
+)
 def derive_file_cache(facts: Facts, _: Context) -> Iterator[Fact]:
     """`aix.file_cache.limits`: `maxperm% is 80 and maxclient% is 20`; `.file_system`: that of the databases.
 

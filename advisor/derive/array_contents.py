@@ -22,6 +22,7 @@ from advisor.derive.placement import (
     labels_of,
     may_hold,
 )
+from advisor.derive.step import derived
 from advisor.derive.volumes import LOGICAL_VOLUME
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
@@ -165,6 +166,7 @@ def _origins(placements: list[Placement]) -> tuple[Fact, ...]:
 _DATABASES = "databases"
 
 
+@derived("array.block", needs=("array.name", "volume.array", "volume.lodgers"))
 def derive_block_sizes(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.block`, in bytes."""
     labels = labels_of(facts)
@@ -204,6 +206,13 @@ _ANY = Share(0.6, 0.9, "the R5 benchmarks on Solaris")
 _TOLD = {"notes-mail": _MAIL, "web-mail": _WEB, "imap": _IMAP, "pop3": _POP3, "smtp": _POP3}
 
 
+@derived(
+    "array.write_cost",
+    needs=(
+        "array.level", "array.holds", "array.name", "array.neighbours.", "tasks.names", "volume.array",
+        "server.workload",
+    ),
+)  # fmt: skip
 def derive_write_cost(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.write_cost`: a sentence for each array of parity level."""
     counted, sampled = _counted(facts), _sampled(facts)
@@ -314,6 +323,13 @@ def _cost(writes: float, each: int) -> float:
 Arrays = dict[str, list[Subject]]  # by the controller that they hang on
 
 
+@derived(
+    "controllers.count",
+    "databases.controllers",
+    "transaction_log.controller",
+    "transaction_log.controller_shares",
+    needs=("array.holds", "array.neighbours.", "platform"),
+)
 def derive_controllers(facts: Facts, _: Context) -> Iterator[Fact]:
     """`controllers.count`, `databases.controllers`, and what of the server the controller of its log serves besides."""
     hanging: Arrays = {}

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.values import media, mounts, windows
@@ -39,6 +40,14 @@ _WITHOUT_RATIO = {
 _PROTECTED = {"ok": "yes", "failed": "no", "missing": "no"}  # while it charges, that is not known
 
 
+@derived(
+    "array.name", "controller.name", "controller.tool", "volume.array", "array.cache_read_percent",
+    "array.protection_state", "array.no_battery_write_cache", "array.drive_write_cache",
+    "array.drive_write_cache_usage", "array.write_cache_disabled", "array.write_cache_protected",
+    "array.falls_back", "array.has_cache_ratio", "array.cache_ratio", "array.bare", "array.slot", "array.adapter",
+    "array.number",
+    needs=("array.disks", "array.level", "array.tool"),
+)  # fmt: skip
 def derive_arrays(facts: Facts, _: Context) -> Iterator[Fact]:
     """What an array has of its controller, how it is addressed, what protects its cache, and its mounted volumes.
 
@@ -201,6 +210,7 @@ class _Disk(NamedTuple):
     told: tuple[Fact, ...]
 
 
+@derived("array.name", "array.level", "array.disks", "array.media", "array.members", "array.tool", "volume.array")
 def derive_bare_disks(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.level` JBOD of one disk, its name, member, media and tool, and `volume.array` of what lies on it."""
     members = set(_members(facts))
@@ -262,6 +272,7 @@ _WITH_DISKS = {
 _LODGERS = "which volumes lie on the arrays (a mount table, or `[[volume]]` in storage.toml)"
 
 
+@derived("array.media", "array.holds", needs=("array.tool",))
 def derive_missing_array_facts(facts: Facts, _: Context) -> Iterator[Fact]:
     """`array.media` and `array.holds` of each array that a tool lists without them, in doubt until that is given."""
     for array in facts.subjects("array") or []:

@@ -7,6 +7,7 @@ are made where their subject is derived: in documents, equivalent_arrays, disks,
 from collections.abc import Iterator
 
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import Fact
 from advisor.known import Facts
 
@@ -43,6 +44,16 @@ PRESUMPTIONS = {
 }
 
 
+@derived(
+    "transaction_log.own_file_system", "view_rebuild.own_file_system", "daos.own_file_system",
+    "transaction_log.virtual", "view_rebuild.off_spindles", "view_rebuild.held", "health.printed",
+    "blacklist.printed", "semaphores.printed", "counters.settled", "machine.container", "machine.memory",
+    "server.partitioned", "server.criticality",
+    needs=(
+        "platform", "volume.array", "volume.mount", "transaction_log.", "view_rebuild.", "daos.",
+        "counters.settled", "machine.container", "machine.memory", "server.partitioned", "server.criticality",
+    ),
+)  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """A fact for each presumption whose key is still unknown, where a server's files were given at all.
 

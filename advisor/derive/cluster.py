@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context, first_that_tells
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact
 from advisor.known import Facts
 from advisor.sizing.mail_memory import has_memory_tables
@@ -23,6 +24,11 @@ _NAMED_BY = {
 }
 
 
+@derived(
+    "cluster.member", "cluster.counted", "cluster.of_r4_or_r5", "cluster.memory_tables", "cluster.replicators",
+    "cluster.other_members", "cluster.index", "cluster.threshold", "cluster_queue.averages",
+    needs=("doc.server.clustername", "release", "platform", "tasks.member"),
+)  # fmt: skip
 def derive(facts: Facts, context: Context) -> Iterator[Fact]:
     """`cluster.member` and more keys of clusters, and `cluster_queue.averages`, where something shows them."""
     yield from first_that_tells(_member(facts, context))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 
@@ -15,6 +16,11 @@ _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 _VARIABLE = re.compile(r"%[^%]+%|\$\w|\$\{")  # of a shell
 
 
+@derived(
+    "transaction_log.path", "transaction_log.in_data_directory", "view_rebuild.path",
+    "view_rebuild.in_data_directory", "daos.path", "daos.in_data_directory",
+    needs=("ini.translog_path", "ini.daos"),
+)  # fmt: skip
 def derive_directories(facts: Facts, context: Context) -> Iterator[Fact]:
     """`transaction_log.path`, `view_rebuild.path`, `daos.path`, and of each `….in_data_directory`."""
     yield from _or_default("transaction_log", "translog_path", facts, context)

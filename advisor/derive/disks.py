@@ -7,6 +7,7 @@ from advisor import values
 from advisor.derive.arrays import text_of
 from advisor.derive.context import Context
 from advisor.derive.placement import directories_of
+from advisor.derive.step import derived
 from advisor.facts import Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.values import media, windows
@@ -26,6 +27,14 @@ _OF_THE_SERVER = (
 _OF_ONE_DRIVE = {"sata", "ata", "nvme"}  # buses on which Windows sees drives, but for what a bridge makes of them
 
 
+@derived(
+    "array.troubled_disks", "disks.array_may_have_failed", "disks.failed", "disks.irreplaceable", "disks.predicted",
+    "disks.troubled",
+    needs=(
+        "array.level", "array.lodgers", "array.members", "disk.health", "volume.array", "volume.disk",
+        "volume.lodgers",
+    ),
+)  # fmt: skip
 def derive_disks(facts: Facts, context: Context) -> Iterator[Fact]:
     """`disks.troubled` and what a remedy must know of those disks; `array.troubled_disks` of arrays that failed.
 
@@ -218,6 +227,14 @@ _OTHERWISE = "{} is healthy in {}, and nothing tells which of them is newer"
 _OF_A_VIRTUAL_MACHINE = "the machine is virtual, so its disks are assumed to be"
 
 
+@derived(
+    "disk.media", "disk.health", "disk.health_said", "volume.array", "volume.disk", "volume.media",
+    needs=(
+        "array.tool", "array.name", "ini.translog_status", "platform", "transaction_log.path", "view_rebuild.path",
+        "volume.array", "volume.mount",
+    ),
+    completes=("array.", "controller."),
+)  # fmt: skip
 def derive_windows_disks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`disk.media` and one `disk.health` of each disk; of the volumes on them disk, media, array.
 

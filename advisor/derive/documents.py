@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import Complete, Document, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
@@ -39,6 +40,12 @@ class Speaking(NamedTuple):
         return Fact(self.document.form, "", self.document.source, self.document.span)
 
 
+@derived(
+    "connection.destination", "connection.files", "connection.interval", "connection.port", "connection.replicates",
+    "connection.server", "connection.times", "connection.type", "global_domain.aliases", "global_domain.domains",
+    "global_domain.internet_domain", "global_domain.name", "certstore.challenge", "certstore.key_type",
+    "certstore.provider", "certstore.status",
+)  # fmt: skip
 def derive_directory(facts: Facts, context: Context) -> Iterator[Fact]:
     """`connection.…`, `global_domain.…` and `certstore.…` of each document."""
     for kind, naming in _NAMED_BY.items():
@@ -128,6 +135,12 @@ _OWN = "server document"
 SITE_DOCUMENT = "Internet Site document"
 
 
+@derived(
+    "site.bearer_token", "site.ciphers", "site.default", "site.document", "site.hosts", "site.key_file",
+    "site.name", "site.protocol", "site.servers", "site.sessions", "site.tcp_anonymous", "site.tcp_password",
+    "site.tls_anonymous", "site.tls_password",
+    needs=("doc.",),
+)  # fmt: skip
 def derive_sites(facts: Facts, context: Context) -> Iterator[Fact]:
     """`site.…` of each Internet Site document, or of the server document's own HTTP."""
     loaded = facts.ask(_LOADED)
@@ -167,6 +180,7 @@ _FORMATS = {"dxl", "document properties"}
 _TWO_GROUPS = "two groups' configuration documents were given, and which of them counts is not defined"
 
 
+@derived("doc.", "config_document.rank", completes=("doc.",))
 def derive_documents(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`doc.server.…` and `doc.config.…` of the documents that count, and which configuration document that is."""
     yield from _speaking(list(newest([document for document in facts.documents if document.form == "server"])))

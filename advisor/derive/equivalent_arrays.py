@@ -7,6 +7,7 @@ from advisor.derive.contents import Lodger
 from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.contents import lodgers_of_array as of_array
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.derive.volumes import LOGICAL_VOLUME
 from advisor.facts import PARTITION, Fact, Subject
 from advisor.known import Facts
@@ -53,6 +54,15 @@ _BY_THE_SYSTEM = {"diskpart", "lsblk", "mdadm", "storage spaces", "windows"}  # 
 _CALLED = ("array.name", "array.level")
 
 
+@derived(
+    "array.alike", "array.alike_hold", "array.first_alike", "array.of_disks", "array.partitions",
+    "controller.told_of_its_arrays", "array.first_of_disks", "array.failed", "array.off_spindles",
+    "array.on_spindles", "array.without_controller",
+    needs=(
+        "array.members", "array.level", "array.tool", "array.falls_back", "array.holds", "array.media",
+        "array.name", "array.neighbours.", "array.write_cache_protected", "array.write_cost", "platform",
+    ),
+)  # fmt: skip
 def derive_likeness(facts: Facts, _: Context) -> Iterator[Fact]:
     """Which arrays speak for others, and for which; and which are shown to have failed, or to be no spindles."""
     yield from _alike(facts)

@@ -13,6 +13,7 @@ from advisor.derive.directories import MountPoints, holds, resolved
 from advisor.derive.listing_dates import Days, days_told
 from advisor.derive.partitions import spaces_of
 from advisor.derive.placement import NOWHERE
+from advisor.derive.step import derived
 from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on
 from advisor.derive.volumes import OF_CONTAINERS
 from advisor.facts import SERVER, Fact, Subject
@@ -52,6 +53,12 @@ class Room(NamedTuple):
         return self.facts[0].source
 
 
+@derived(
+    "volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.vital",
+    "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
+    "volume.grows", "daos.free_percent",
+    needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
+)  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.free` and `.size` settled, what follows from them, and what of the server would stop on each volume."""
     told = _told(facts)

@@ -18,6 +18,7 @@ from advisor.derive.placement import (
     placements_of,
     taken_to_lie_on_root,
 )
+from advisor.derive.step import derived
 from advisor.derive.volumes import LOGICAL_VOLUME
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
@@ -139,6 +140,20 @@ _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that 
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
 
+@derived(
+    "array.holds", "array.lodgers", "array.media", "array.neighbours.databases", "array.neighbours.transaction-log",
+    "array.neighbours.view-rebuild", "arrays.count", "arrays.free_for_databases", "databases.arrays",
+    "databases.media", "databases.shares", "log_database.media", "log_database.shares", "page_file.called",
+    "page_file.media", "page_file.shares", "transaction_log.media", "transaction_log.own_file_system",
+    "transaction_log.shares", "view_rebuild.media", "view_rebuild.own_file_system", "view_rebuild.shares",
+    "daos.own_file_system", "volume.contradiction", "volume.lodgers",
+    needs=(
+        "array.level", "array.members", "ini.translog_path", "ini.translog_status", "daos.path", "platform",
+        "transaction_log.path", "view_rebuild.path", "array.name", "array.tool", "array.cache_read_percent",
+        "array.falls_back", "array.write_cache_protected", "disk.media", "partition.", "volume.array",
+        "volume.disk", "volume.media", "volume.mount",
+    ),
+)  # fmt: skip
 def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
     """What each array and volume holds, and what shares disks with log, view rebuilds, databases, log.nsf and swap."""
     collected = bool(facts.evidence & _STORAGE)  # before what follows from drive letters is added

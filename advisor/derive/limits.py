@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 
@@ -71,6 +72,7 @@ class Limit(NamedTuple):
     place: str
 
 
+@derived("limit.open_files", "limit.tasks", needs=("unit.",))
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """Each limit, with the place where it stands; `limit.tasks_said` has both in words."""
     unit = facts.ask("unit.name").text

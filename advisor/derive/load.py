@@ -7,6 +7,7 @@ from advisor import values
 from advisor.derive.arrays import text_of, whole_disk
 from advisor.derive.context import Context
 from advisor.derive.placement import Labels, labels_of
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.values.printing import decimal, listed
@@ -104,6 +105,15 @@ _DAY = 24
 _AMPLE = 5  # a fifth of the memory: domlint's own figure
 
 
+@derived(
+    "counter.busy_percent", "counter.busy_told", "counter.first_of_disks", "counter.holds", "counter.is_busy",
+    "counter.media", "counter.queue", "counter.queue_is_long", "counter.queue_limit", "counter.queue_told",
+    "memory.paging_percent", "memory.ample",
+    needs=(
+        "array.disks", "counters.hours", "platform", "release", "array.name", "array.lodgers", "array.media",
+        "volume.array", "volume.disk", "volume.lodgers", "volume.media",
+    ),
+)  # fmt: skip
 def derive_load(facts: Facts, _: Context) -> Iterator[Fact]:
     """`counter.…` of every disk that was measured, and `memory.paging_percent`."""
     yield from _of_statistics(facts)
@@ -228,6 +238,11 @@ _PROCESSORS = (
 _MEASURED = {"load.io_wait_percent": "counter.io_wait_percent", "load.network_percent": "counter.network_percent"}
 
 
+@derived(
+    "load.busy_disks", "load.io_wait_percent", "load.network_percent", "load.processor_percent", "load.saturated",
+    "load.told",
+    needs=("counter.",),
+)  # fmt: skip
 def derive_saturation(facts: Facts, _: Context) -> Iterator[Fact]:
     """`load.saturated`, `load.told`, and the worst that was measured of processors, waits for disks and network."""
     processors = max((fact for key in _PROCESSORS for fact in _sound(facts, key)), key=figure, default=None)

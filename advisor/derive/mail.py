@@ -7,6 +7,7 @@ from advisor import values
 from advisor.derive.context import Context, first_that_tells
 from advisor.derive.documents import NO_MORE_SPECIFIC, SPECIFIC
 from advisor.derive.effective import compared, differ
+from advisor.derive.step import derived
 from advisor.facts import Answer, Fact
 from advisor.known import NOW, Difference, Facts
 from advisor.values.printing import listed
@@ -19,6 +20,11 @@ _NUMBERED = re.compile(r"\bmail([0-9]{1,2})\.box\b", re.IGNORECASE)
 _SCANNED = "the highest number of a mail box that is named in ServerTasks"
 
 
+@derived(
+    "mail_boxes.count", "mail_boxes.several", "item.differs", "item.document", "item.field", "item.in_document",
+    "item.in_force", "item.name", "item.shown_by", "item.told",
+    needs=("doc.config.mail_number_of_mailboxes", "config_document.rank"),
+)  # fmt: skip
 def derive_mail_boxes(facts: Facts, context: Context) -> Iterator[Fact]:
     """`mail_boxes.count`, `mail_boxes.several`, and the item beside what the server runs with."""
     document = _said_by_the_document(facts, context)
@@ -110,6 +116,7 @@ _DEAD = {"relays.ordb.org", "list.dsbl.org", "dnsbl.inps.de", "ubl.unsubscore.co
 _REFUSES_ALL = "relays.ordb.org"  # since 2008 it lists every address there is
 
 
+@derived("mail.dead", "mail.waiting", "blacklist.dead", "blacklist.refuses_all")
 def derive_mail_queues(facts: Facts, _: Context) -> Iterator[Fact]:
     """`mail.dead`, `mail.waiting`, `blacklist.dead` and `blacklist.refuses_all`, of what tells them."""
     yield from first_that_tells(_mail_count(facts, "mail.dead", "stat.mail.dead", "console.mail_dead"))

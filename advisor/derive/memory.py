@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.load import figure
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
 from advisor.values.printing import listed
@@ -14,6 +15,7 @@ _STATISTIC = "stat.mem.physicalram"  # bytes; PercentAvailSysResources has the s
 _MEGABYTE = 1024**2
 
 
+@derived("machine.memory")
 def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """The machine's own tools come first; the server's statistic counts where nothing limits what it reports."""
     if facts.ask("machine.memory").facts:
@@ -44,6 +46,12 @@ _MOST_OF_A_QUARTER = 160
 _SHARES = ((32, 1 / 8), (96, 1 / 4), (4096 - 128, 3 / 8))  # of the first 32 MB, the next 96, what remains up to 4 GB
 
 
+@derived(
+    "buffer_pool.written",
+    "buffer_pool.most_mb",
+    "buffer_pool.percent_of_memory",
+    needs=("release", "bits", "platform", "machine.memory"),
+)
 def derive_buffer_pool(facts: Facts, _: Context) -> Iterator[Fact]:
     """`buffer_pool.written`: the settings as they stand; `.most_mb`: how large the pool may become.
 
@@ -121,6 +129,13 @@ _PAGING = (
 )
 
 
+@derived(
+    "memory.short",
+    "memory.short_told",
+    "memory.left_told",
+    "memory.paging_told",
+    needs=("machine.memory", "memory.paging_percent", "memory.ample", "counter."),
+)
 def derive_shortage(facts: Facts, _: Context) -> Iterator[Fact]:
     """`memory.short`, `.short_told`, `.left_told`, where something shows it; `.paging_told`, where it was measured."""
     left = list(_little_is_left(facts))
@@ -165,6 +180,7 @@ _LEFT_ALONE = "-1"  # the server chooses
 _FIXED_POOLS = {"zos": 100, "zlinux": 40, "os400": 40}
 
 
+@derived("transactions.pool_capacity", "transactions.pools", "transactions.pinned", needs=("platform",))
 def derive_transactions(facts: Facts, _: Context) -> Iterator[Fact]:
     """`transactions.pool_capacity`: pool tasks times ports, as Domino 6 and 7 keep one pool a port; `.pools` in words.
 

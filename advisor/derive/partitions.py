@@ -9,6 +9,7 @@ from advisor.derive import directories
 from advisor.derive.contents import OF_NEIGHBOURS
 from advisor.derive.context import Context
 from advisor.derive.directories import MountPoints
+from advisor.derive.step import derived
 from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.servers.partition_settings import OF_PARTITIONS
@@ -45,6 +46,13 @@ class _Shared(NamedTuple):
     facts: tuple[Fact, ...]
 
 
+@derived(
+    "partition.databases",
+    "partition.transaction-log",
+    "partition.view-rebuild",
+    "machine.shares",
+    needs=("ini.translog_", "ini.daos", "transaction_log.path", "view_rebuild.path", "daos.path"),
+)
 def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
     """`partition.databases` and its like of each neighbour, `machine.shares`, `.shares_log` and `.shares_daos`."""
     shared: list[_Shared] = []
@@ -183,6 +191,7 @@ class _Place(NamedTuple):
 _NOWHERE = _Place("", 0)
 
 
+@derived("machine.shares_port", needs=("doc.", "platform"))
 def derive_shared_port(facts: Facts, _: Context) -> Iterator[Fact]:
     """`machine.shares_port`: `port 1352 of every address with P2/Acme`, or none where all others listen elsewhere."""
     own = {service: _place(facts, SERVER, service) for service in _SERVICES}

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, first_that_tells
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
 from advisor.values import release
@@ -27,6 +28,9 @@ _FIRST_OF_HCL = "11.0"  # the first release that HCL's scripts put in this direc
 _DIRECTORY_OF_HCL = "/opt/hcl/domino"
 
 
+@derived(
+    "release", "release.contradiction", "release.told_otherwise", needs=("doc.server.serverbuildnumber", "tasks.member")
+)
 def derive_release(facts: Facts, context: Context) -> Iterator[Fact]:
     """`release`: itself where something names it; else what is told, else the floor, written `12.0 or newer`.
 
@@ -137,6 +141,7 @@ _FOLDER_OF_32_BITS = "program files (x86)"  # where a 64-bit Windows keeps its 3
 _ON_CONSOLES = ("console.platform", "console.bits")  # `Windows/32` of a block's heading, `64` of a start
 
 
+@derived("bits", "bits.told_otherwise", needs=("release", "platform"))
 def derive_word_size(facts: Facts, context: Context) -> Iterator[Fact]:
     """`bits`; unknown where both existed."""
     told = context.overrides.told("bits")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.context import END_BY_THEMSELVES, Context
 from advisor.derive.documents import Speaking, as_subject, of_kind, once
+from advisor.derive.step import derived
 from advisor.derive.tasks import AT_START, LONGEST, Member, members, written
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
@@ -64,6 +65,13 @@ _NO_COMPACT = re.compile(r"-compactthreads\s+0\b", re.IGNORECASE)
 _COPIED = ("name", "arguments", "hours", "daily")
 
 
+@derived(
+    "scheduled_task.alone", "scheduled_task.arguments", "scheduled_task.by", "scheduled_task.compacts_every",
+    "scheduled_task.daily", "scheduled_task.everything", "scheduled_task.first_dbmt", "scheduled_task.hours",
+    "scheduled_task.in_place", "scheduled_task.line", "scheduled_task.name", "scheduled_task.new_instances",
+    "scheduled_task.rest", "scheduled_task.told",
+    needs=("program.",),
+)  # fmt: skip
 def derive_scheduled(facts: Facts, _: Context) -> Iterator[Fact]:
     """`scheduled_task.…`: of NOTES.INI one for each task with its arguments, of Program documents one for each.
 
@@ -162,6 +170,10 @@ _AT_START = "start"
 _EVERY_DAY = set("1234567")
 
 
+@derived(
+    "program.arguments", "program.at_startup", "program.daily", "program.enabled", "program.hours", "program.name",
+    "program.program", "program.server", "program.state", "program.times", "program.weekdays",
+)  # fmt: skip
 def derive_programs(facts: Facts, context: Context) -> Iterator[Fact]:
     """`program.…` of each Program document: its items, and what they come to."""
     taken: dict[str, int] = {}

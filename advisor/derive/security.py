@@ -8,6 +8,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.documents import SITE_DOCUMENT, are_cut
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.pack.entries import Key
@@ -22,6 +23,11 @@ _WIDE = {EVERYBODY, "organization", "view"}
 _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
 
 
+@derived(
+    "access_list.entries", "access_list.field", "access_list.name", "access_list.reach", "access_list.wildcards",
+    "access_list.written", "administrators.reach", "administrators.wildcards",
+    needs=("doc.",),
+)  # fmt: skip
 def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:
     """`access_list.…` of each list of the server document: its name and field, and how far it reaches if that is known.
 
@@ -126,6 +132,7 @@ _OFF = "0"
 _EMPTY = "the field is empty, and nothing is locked out unless it says so"
 
 
+@derived("lockout.enforced", needs=("doc.",))
 def derive_lockout(facts: Facts, _: Context) -> Iterator[Fact]:
     """`lockout.enforced`: as the field says; 0 where it is empty, and set to nothing where there is none."""
     answer = facts.ask("doc.config.ilenforce")
@@ -154,6 +161,12 @@ class _Port(NamedTuple):
     open: bool
 
 
+@derived(
+    "web.anonymous_at", "web.clear_port", "web.key_files", "web.key_rings_at", "web.locked_out",
+    "web.login_in_clear_at", "web.open", "web.own_hsts_header", "web.tls_open",
+    needs=("site.", "doc."),
+    completes=("web.",),
+)  # fmt: skip
 def derive_web_sites(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """What the ports are, and `web.anonymous_at`, `.login_in_clear_at`, `.key_rings_at`: the documents that say so.
 

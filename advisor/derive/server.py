@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from advisor import values
 from advisor.configuration.site import StatedValue
 from advisor.derive.context import Context, Overrides, first_that_tells
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Complete, Fact, places
 from advisor.known import Facts
 from advisor.values.printing import listed
@@ -20,6 +21,7 @@ _SETTINGS_OF_SERVERS = ("ini.servertasks", "ini.serversetup", "ini.serverkeyfile
 _SETTINGS_OF_CLIENTS = ("ini.mailfile", "ini.location", "ini.filedlgdirectory")
 
 
+@derived("server.kind", "server.partitioned", "server.role", "server.workload", "server.criticality", "mail.in_use")
 def derive_server_kind(facts: Facts, context: Context) -> Iterator[Fact]:
     """`server.kind`: KitType tells; without it what only servers have, then the settings that only clients have.
 
@@ -87,6 +89,7 @@ _OF_IBM_I = "/qibm/"  # where IBM puts programs and their data there
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
+@derived("platform", "platform.told_otherwise", completes=("array.", "controller."))
 def derive_platform(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """`platform`; on IBM i and z/OS also that there are no arrays to ask for: their storage is one level."""
     for platform in first_that_tells(_platform_candidates(facts, context)):

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from advisor import limits, values
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import BLANK, MAYBE_CUT, ONCE_SET, SERVER, TEMPLATE, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
@@ -26,6 +27,11 @@ _OF_WHOLE_LINES = (
 )  # none of one that is cut
 
 
+@derived(
+    "setting.agreement", "setting.blank_before_equals", "setting.lines", "setting.name", "setting.names_of_others",
+    "setting.others_on_line", "setting.times", "setting.values",
+    completes=("setting.",),
+)  # fmt: skip
 def derive_settings(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """`setting.name` of each setting; `setting.times`, `.values`, `.others_on_line` … only where they are unusual."""
     blanks: dict[str, list[Fact]] = {}
@@ -127,6 +133,15 @@ _BEGINS_AS_NUMBER = r"[+-]?\d"
 _HOUR = r"servertasksat([0-9]{1,4})"
 
 
+@derived(
+    "setting.bytes", "setting.fixup", "setting.folklore", "setting.hour", "setting.instead", "setting.known",
+    "setting.misfit", "setting.misreading", "setting.name", "setting.on", "setting.out_of_range",
+    "setting.reads_as_zero", "setting.resembles", "setting.resembles_field", "setting.resembles_set",
+    "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name", "debug.by_name_named",
+    "debug.file", "debug.traces", "debug.traces_named",
+    needs=("release",),
+    completes=("setting.", "debug."),
+)  # fmt: skip
 def derive_known_settings(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """`setting.resembles`, `.misfit`, `.until` and the others of _DISADVANTAGES, each only where it is so.
 
@@ -309,6 +324,7 @@ _OF_NAMES = {"known", "resembles", "resembles_field", "folklore", "secret_in_cle
 _FROM_ELSEWHERE = r"@(prompt|env|file|secret)(:.*)?"  # set-up asks for it, or takes it from there
 
 
+@derived("setting.name", "setting.secret_in_clear", completes=("setting.",))
 def derive_secrets(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
     """`setting.secret_in_clear` of each parameter whose value is a secret itself, by its name as it is written."""
     clear: dict[str, list[Fact]] = {}
@@ -357,6 +373,7 @@ _ALL_ADDRESSES = {"*", "0.0.0.0", "::"}  # noqa: S104 - read, not bound
 _OWN_ADDRESSES = {"localhost", "::1"}
 
 
+@derived("java_debugger.how", "java_debugger.reach", needs=("release",))
 def derive_debugger(facts: Facts, _: Context) -> Iterator[Fact]:
     """`java_debugger.reach`: anywhere, one address, port alone, this machine, or nowhere where the server calls out.
 
@@ -400,6 +417,7 @@ def _words(options: str) -> dict[str, str]:
 _NONE = "none"
 
 
+@derived("ports.undefined", "ports.unbound")
 def derive_ports(facts: Facts, _: Context) -> Iterator[Fact]:
     """`ports.undefined`: listed without a line of its own. `ports.unbound`: TCP ports without an address.
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import Answer, Complete, Fact
 from advisor.known import Facts
 from advisor.sizing.mail_memory import fitted, has_memory_tables, least_memory
@@ -27,6 +28,13 @@ _DAY = 24
 _PROTOCOLS = ("pop3", "imap", "ldap")  # tasks whose statistics count the sessions since they were loaded
 
 
+@derived(
+    "mail_boxes.conflict_percent", "replication.failed_percent", "cluster_replication.failed_percent",
+    "buffer_pool.peak_percent", "database_cache.most", "counters.hours", "counters.settled", "mail.in_use",
+    "protocols.idle",
+    needs=("tasks.names",),
+    completes=("protocols.",),
+)  # fmt: skip
 def derive_statistics(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """The shares, `mail.in_use`, `protocols.idle`, and whether the server counted for a day or more."""
     for key, (part, of_all, least) in _SHARES.items():
@@ -110,6 +118,7 @@ _RATING = "stat.health.overall.value"
 _FATAL = 98  # from which on a rating is critical whatever the threshold: HCL's page on these statistics
 
 
+@derived("health.critical_from")
 def derive_health(facts: Facts, _: Context) -> Iterator[Fact]:
     """`health.critical_from`: the threshold, where it is given and not 0; else 98."""
     threshold = facts.ask("stat.health.overall.threshold.critical")
@@ -127,6 +136,7 @@ _FOR = {
 _MOST = 3
 
 
+@derived("semaphores.timeouts", "semaphores.counted", "semaphores.a_day", "semaphores.told", needs=("counters.hours",))
 def derive_semaphores(facts: Facts, _: Context) -> Iterator[Fact]:
     """`semaphores.timeouts`, their sum; `.counted` in words and `.a_day` of uptime; `.told`, the most frequent ones."""
     answer = facts.ask("stat.sem.timeouts")
@@ -161,6 +171,13 @@ def _in_words(code: str, count: int) -> str:
 _SERVERS_CALL = {"hub", "relay"}  # more memory did nothing for the paper's hub of 240 servers
 
 
+@derived(
+    "users_memory.of_people",
+    "users_memory.least_mb",
+    "users_memory.for_users",
+    "users_memory.fitted_mb",
+    needs=("server.role", "release", "platform", "machine.memory"),
+)
 def derive_users_memory(facts: Facts, _: Context) -> Iterator[Fact]:
     """`users_memory.of_people`; `.least_mb` for the table's `.for_users`; `.fitted_mb`, what is in the machine.
 
@@ -189,6 +206,13 @@ _AS_IT_RUNS = "Http.Workers: what HTTP runs with, where no server document was g
 _NO_COUNT = "Traveler's first start sets that number; how many devices are registered was not given"
 
 
+@derived(
+    "traveler.http_threads",
+    "traveler.http_threads_wanted",
+    "traveler.devices_counted",
+    "traveler.heap_mb",
+    needs=("bits", "doc.server.http_maxactivethreads"),
+)
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     """`traveler.http_threads_wanted`: 1.2 a device, else what its first start sets; `.http_threads` and `.heap_mb`."""
     devices, bits = facts.ask(_DEVICES), facts.ask("bits")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from advisor.derive.context import Context
 from advisor.derive.directories import is_inside
+from advisor.derive.step import derived
 from advisor.facts import PARTITION, Fact, Subject
 from advisor.known import Facts
 
@@ -48,6 +49,12 @@ _OF_SEVERAL = "several files of the unit set it, and their paths do not tell whi
 _NO_NAME = "domino.service"  # as set-up scripts call it
 
 
+@derived(
+    "unit.name", "unit.open_files", "unit.processes", "unit.tasks_max", "unit.timeout_stop_seconds", "unit.restart",
+    "unit.user", "unit.kills_before_script", "unit.open_files_drop_in", "unit.processes_drop_in",
+    "unit.tasks_max_drop_in", "unit.timeout_stop_drop_in",
+    needs=("start_script.",),
+)  # fmt: skip
 def derive_units(facts: Facts, _: Context) -> Iterator[Fact]:
     """`unit.name` and the unit's settings, as they hold for this server."""
     unit = _unit_of_this_server(facts)
@@ -206,6 +213,7 @@ def _settled(told: list[Fact], key: str) -> Iterator[Fact]:
 _SCRIPT_KEYS = ("start_script.shutdown_timeout", "start_script.systemd_name")
 
 
+@derived("start_script.shutdown_timeout", "start_script.systemd_name")
 def derive_start_script(facts: Facts, _: Context) -> Iterator[Fact]:
     """What this server's configuration sets; nothing where several were given and none is known to be its own."""
     own = _script_of_this_server(facts, facts.subjects("start_script") or [])

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from advisor import limits, values
 from advisor.derive.context import END_BY_THEMSELVES, Context
+from advisor.derive.step import derived
 from advisor.facts import MAYBE_CUT, Answer, Complete, Fact, Subject
 from advisor.known import DIFFERENT_VALUES, Facts
 from advisor.values import MORE, secret_forms
@@ -106,6 +107,14 @@ _USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "
 _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 
 
+@derived(
+    "task.alone", "task.arguments", "task.hours", "task.line", "task.line_put_right", "task.name", "task.resembles",
+    "task.run_together", "task.since", "tasks.dbmt", "tasks.for_mail_boxes", "tasks.left", "tasks.member",
+    "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone", "tasks.updall_by_documents",
+    "tasks.updall_line", "tasks.updall_others",
+    needs=("program.",),
+    completes=("task.", "scheduled_task."),
+)  # fmt: skip
 def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """`task.…` of each task, and what rules ask of them all: `tasks.names`, `tasks.updall`, `tasks.dbmt`.
 
@@ -366,6 +375,7 @@ _NUMBERED = re.compile(r"mail([0-9]{1,2})\.box", re.IGNORECASE)
 _OF_WINDOWS = {f"n{name}" for name in END_BY_THEMSELVES}
 
 
+@derived("mail_boxes.unscanned", "mail_boxes.scanned_by", needs=("mail_boxes.count",))
 def derive_scan_tasks(facts: Facts, _: Context) -> Iterator[Fact]:
     """`mail_boxes.unscanned`: `mail3.box and mail4.box`, or none; `.scanned_by`: the task.
 
@@ -400,6 +410,7 @@ _PARTS = (
 )  # fmt: skip
 
 
+@derived("backup.shown", needs=("tasks.names",))
 def derive_backup(facts: Facts, _: Context) -> Iterator[Fact]:
     """`backup.shown`: yes where a task or an extension manager add-in has a backup program's name, else no.
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.values.log_dates import ORDERS, day_of
@@ -45,6 +46,10 @@ class _When(NamedTuple):
     orders: tuple[str, ...]
 
 
+@derived(
+    "trouble.kind", "trouble.count", "trouble.times", "trouble.standing", "trouble.of_data", "trouble.first",
+    "trouble.last",
+)  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`trouble.…` of each kind."""
     ends = list(dict.fromkeys(fact.text for fact in facts.of(SERVER, "logged.end")))

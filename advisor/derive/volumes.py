@@ -8,6 +8,7 @@ from itertools import takewhile
 from advisor import values
 from advisor.derive.arrays import whole_disk
 from advisor.derive.context import Context
+from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.values.media import is_remote
@@ -16,6 +17,7 @@ from advisor.values.printing import listed
 LOGICAL_VOLUME = "logical volume "  # how an array is named that AIX makes by mirroring
 
 
+@derived("volume.disk")
 def derive_logical_volumes(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.disk` of each volume on a logical volume.
 
@@ -58,6 +60,7 @@ _ROOT = Subject("volume", "/")
 OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
 
 
+@derived("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container")
 def derive_mount_options(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.concurrent_io`: yes where it is mounted so, or will be, and what stays then; no where it is not.
 
@@ -103,6 +106,7 @@ _PARTITION = r"(?:[-_]part|p)?\d{1,3}"
 _ELSEWHERE = "its disks are on a storage network"
 
 
+@derived("volume.disk", "volume.media")
 def derive_storage_network(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.disk` where a map is mounted, and `volume.media` where every disk of a volume is remote."""
     maps: dict[str, list[Fact]] = {}
@@ -145,6 +149,7 @@ _NETWORK = {"fc", "fcoe", "iscsi", "srp"}  # transports, as lsblk has them
 _VIRTUAL = {"virtual", "nvme"}  # a virtual machine's disks have their paths on its host
 
 
+@derived("paths.down", "paths.none_left", "paths.expected", needs=("machine.container", "platform", "volume.media"))
 def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
     """`paths.expected`; `paths.down` in words, `none` where all are up, and `paths.none_left`."""
     yield from _expected(facts)
@@ -202,6 +207,7 @@ _FIXED = {"ext2", "ext3", "ext4", "ufs", "minix"}
 _TOLD = ("volume.inodes_used_percent", "volume.inodes_free")
 
 
+@derived("volume.counts_inodes", "volume.mount", needs=("platform",))
 def derive_inodes(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.counts_inodes`: yes where they are fixed or were listed; no where a file system makes them as needed.
 
@@ -221,6 +227,7 @@ def derive_inodes(facts: Facts, _: Context) -> Iterator[Fact]:
 _ASKED_FOR = ("full repair", "spot fix", "scan")  # the most thorough first
 
 
+@derived("volume.repair", "volume.letter")
 def derive_volume_repair(facts: Facts, _: Context) -> Iterator[Fact]:
     """`volume.repair`: full repair, spot fix or scan. `volume.letter`: that of a drive, without the colon."""
     for volume in facts.subjects("volume") or []:
