@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Set
-from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.facts import SERVER, Answer, Complete, Document, Fact, Subject
@@ -29,7 +28,7 @@ class Difference(NamedTuple):
 
 
 def _answer(key: str, told: list[Fact]) -> Answer:
-    """What some facts of a key come to."""
+    """Return what some facts of a key come to."""
     facts, text = tuple(told), told[0].text.strip()
     for fact in facts:
         if fact.doubt:
@@ -41,42 +40,30 @@ def _answer(key: str, told: list[Fact]) -> Answer:
     return Answer(text, facts, key=key)
 
 
-@lru_cache(4096)  # of a fleet, each server has the same keys
-def _of_server(key: str) -> tuple[Subject, str]:
-    return SERVER, key
-
-
 class Facts:
-    """The facts of one server. Filled by readers and derive steps, then only asked.
-
-    documents: those of the Domino Directory that speak of the server, in the order they were read.
-    words: the first words of all keys, each with the server's own keys that begin with it. known: by subject and key,
-    in the order they were added. kinds: the subjects of each kind but the server. holders: by key, the subjects other
-    than the server of which it is known. differences: what the next start will change. undecided: the settings of which
-    it is known what runs, and not what the next start will make of them.
-    prefixes: those of `completes`, to tell soon that nothing is complete.
-    answered: of keys with many facts, what was answered last, for which facts and how many. worded: of those keys of a
-    subject, what their facts say.
-    """
+    """The facts of one server. Readers and derive steps add to them, then they are only asked."""
 
     __slots__ = (
-        "answered", "completes", "differences", "documents", "holders", "inferred", "kinds", "known",
+        "answered", "completes", "differences", "documents", "holders", "inferred", "kinds", "known", "listed",
         "prefixes", "undecided", "worded", "words",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.documents: list[Document] = []
-        self.words: dict[str, dict[str, None]] = defaultdict(dict)
-        self.known: dict[tuple[Subject, str], list[Fact]] = {}
+        self.documents: list[Document] = []  # of the Domino Directory, about the server, in the order they were read
+        self.known: dict[tuple[Subject, str], list[Fact]] = {}  # in the order they were added
+        self.words: dict[str, dict[str, None]] = defaultdict(
+            dict
+        )  # the server's own keys by the first word of all keys
+        self.kinds: dict[str, dict[Subject, None]] = defaultdict(dict)  # the subjects of each kind but the server
+        self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)  # by key, the subjects of which it is known
+        self.inferred: set[str] = set()  # keys of which something is derived or assumed
         self.completes: list[Complete] = []
-        self.prefixes: tuple[str, ...] = ()
-        self.inferred: set[str] = set()
-        self.kinds: dict[str, dict[Subject, None]] = defaultdict(dict)
-        self.holders: dict[str, dict[Subject, None]] = defaultdict(dict)
-        self.differences: list[Difference] = []
-        self.undecided: list[str] = []
-        self.answered: dict[tuple[Subject, str], tuple[list[Fact], int, Answer]] = {}
-        self.worded: dict[tuple[Subject, str], set[tuple[str, str]]] = {}
+        self.prefixes: tuple[str, ...] = ()  # those of `completes`
+        self.differences: list[Difference] = []  # what the next start will change
+        self.undecided: list[str] = []  # settings of which only what runs is known, and not what the next start makes
+        self.answered: dict[tuple[Subject, str], tuple[list[Fact], int, Answer]] = {}  # for which facts, and how many
+        self.listed: dict[str, tuple[int, list[str]]] = {}  # by prefix, the server's keys, found among how many
+        self.worded: dict[tuple[Subject, str], set[tuple[str, str]]] = {}  # what the facts of a key with many say
 
     def copy(self) -> "Facts":
         """The same facts, to which others can be added without these."""
@@ -94,18 +81,33 @@ class Facts:
         return twin
 
     def add(self, items: Iterable[Fact | Complete]) -> None:
-        """Takes in what a reader or a derive step yields, one by one: a step sees what it has yielded so far."""
+        """Take in what a reader or a derive step yields, one by one: a step sees what it has yielded so far."""
+        known = self.known
         for item in items:
             if isinstance(item, Complete):
                 self.completes.append(item)
                 self.prefixes = ()
-            elif facts := self.known.get((item.subject, item.key)):
-                if item.made_from or item.presumed:
-                    self.inferred.add(item.key)
-                if len(facts) < _MANY or self._tells_more(item, facts):
-                    facts.append(item)
-            else:
-                self._first_of_key(item)
+                continue
+            place = item.subject, item.key
+            facts = known.get(place)
+            if facts is None:
+                known[place] = [item]
+                self._note(item)
+            elif len(facts) < _MANY or self._tells_more(item, facts):
+                facts.append(item)
+            if item.made_from or item.presumed:
+                self.inferred.add(item.key)
+
+    def _note(self, fact: Fact) -> None:
+        """Note the subject and the kind of evidence of a fact that is the first of its subject and key."""
+        key, subject = fact.key, fact.subject
+        if subject == SERVER:
+            self.words[key.partition(".")[0]][key] = None
+            return
+        if key not in self.holders:
+            self.words[key.partition(".")[0]]  # a kind of evidence, of which the server itself may have nothing
+        self.holders[key][subject] = None
+        self.kinds[subject.kind][subject] = None
 
     def _tells_more(self, fact: Fact, others: list[Fact]) -> bool:
         """Whether a fact says what none of many says: steps look at all of them, for each of them."""
@@ -120,26 +122,14 @@ class Facts:
         return new
 
     def settle(self, *settled: Fact) -> None:
-        """Puts facts of one key in the place of all that was known of it: what several places say is then settled."""
-        for fact in settled[:1]:
-            self._first_of_key(fact)
-            self.known[fact.subject, fact.key].extend(settled[1:])
-            self.inferred.update([one.key for one in settled[1:] if one.made_from or one.presumed])
-            self.worded.pop((fact.subject, fact.key), None)
-
-    def _first_of_key(self, fact: Fact) -> None:
-        """Takes in a fact alone of its subject and key, and notes its subject and its kind of evidence."""
-        key, subject = fact.key, fact.subject
-        if fact.made_from or fact.presumed:
-            self.inferred.add(key)
-        of_word = self.words[key.partition(".")[0]]
-        if subject == SERVER:
-            self.known[_of_server(key)] = [fact]
-            of_word[key] = None
-        else:
-            self.known[subject, key] = [fact]
-            self.kinds[subject.kind][subject] = None
-            self.holders[key][subject] = None
+        """Put facts of one key in the place of all that was known of it: what several places say is then settled."""
+        if settled:
+            place = settled[0].subject, settled[0].key
+            self.known[place] = list(settled)
+            self._note(settled[0])
+            self.worded.pop(place, None)
+            if any(fact.made_from or fact.presumed for fact in settled):
+                self.inferred.add(place[1])
 
     @property
     def evidence(self) -> Set[str]:
@@ -148,17 +138,15 @@ class Facts:
 
     def ask(self, key: str, subject: Subject = SERVER) -> Answer:
         """What is known of a key: of the subject itself, else of its server."""
-        told = self.known.get((subject, key)) or self.known.get((SERVER, key))
+        place = subject, key
+        told = self.known.get(place) or (subject != SERVER and self.known.get((SERVER, key)))
         if not told:
             complete = self.complete(key)
             return Answer(absent=True, where=complete.source, key=key) if complete else NOTHING_KNOWN
-        if len(told) < _MANY:
-            return _answer(key, told)
-        before, number, answer = self.answered.get((subject, key), ([], 0, NOTHING_KNOWN))
-        if before is not told or number != len(told):
-            answer = _answer(key, told)
-            self.answered[subject, key] = told, len(told), answer
-        return answer
+        answered = self.answered.get(place)
+        if answered is None or answered[0] is not told or answered[1] != len(told):
+            answered = self.answered[place] = told, len(told), _answer(key, told)
+        return answered[2]
 
     def of(self, subject: Subject, key: str) -> tuple[Fact, ...]:
         """The facts of a key of a subject alone, in the order they were added; () where none is known."""
@@ -193,8 +181,13 @@ class Facts:
 
     def each(self, prefix: str) -> list[Fact]:
         """The server's own facts whose key begins with a prefix, in the order they were read."""
-        keys = self.words.get(prefix.partition(".")[0], ())
-        return [fact for key in keys if key.startswith(prefix) for fact in self.known[SERVER, key]]
+        keys = self.words.get(prefix.partition(".")[0])
+        if not keys:
+            return []
+        listed = self.listed.get(prefix)
+        if listed is None or listed[0] != len(keys):
+            listed = self.listed[prefix] = len(keys), [key for key in keys if key.startswith(prefix)]
+        return [fact for key in listed[1] for fact in self.known[SERVER, key]]
 
     def first(self, key: str) -> Fact | None:
         """The first fact of a key of the server, or None."""

@@ -152,7 +152,7 @@ def test_the_line_of_a_port_is_not_looked_for_among_all_ports(monkeypatch):
     monkeypatch.setattr(settings.values, "parse", lambda _, text: [Hashed(one) for one in text.split(",")])
     known = filled(ports_and_their_lines(MANY))
     Hashed.looked_at = 0
-    assert list(settings.derive_known_settings(known, CONTEXT))
+    assert list(settings.derive_settings(known, CONTEXT))
     assert Hashed.looked_at <= 4 * MANY
 
 

@@ -11,7 +11,7 @@ from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
 ALWAYS = {
-    "server_kind", "platform", "tasks", "release", "word_size", "settings", "known_settings", "directories", "ports", "cluster",
+    "server_kind", "platform", "tasks", "release", "word_size", "settings", "directories", "ports", "cluster",
     "backup", "transactions", "buffer_pool", "assumptions",
 }  # fmt: skip
 

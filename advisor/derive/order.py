@@ -140,7 +140,6 @@ STEPS = (
     Step("release.derive_release"),
     Step("release.derive_word_size"),
     Step("settings.derive_settings"),
-    Step("settings.derive_known_settings"),
     Step("settings.derive_secrets", _given("one_touch")),
     Step("effective.derive_effective", _documents_or_console),
     Step("mail.derive_mail_boxes", _tells_of_mail_boxes),

@@ -1,8 +1,9 @@
 """Settings of NOTES.INI: how each line is written, and what the catalogue says about it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from advisor import limits, values
 from advisor.derive.context import Context
@@ -10,11 +11,13 @@ from advisor.derive.step import derived
 from advisor.facts import BLANK, MAYBE_CUT, ONCE_SET, SERVER, TEMPLATE, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
-from advisor.pack.entries import Setting
+from advisor.pack.entries import Family, Setting
 from advisor.pack.misspelling import resembles
+from advisor.values import secrets
 from advisor.values.printing import listed
 from advisor.values.readable_secrets import BLOCK, PASSWORD, in_clear
 
+_BLANK = "notes_ini.blank_before_equals"
 _FURTHER = r"\s([A-Za-z$][\w$]*)="
 # What a line alone tells: of a setting that was read, and of which it is not said, it is not so.
 _OF_EACH_LINE = ("setting.blank_before_equals", "setting.others_on_line", "setting.names_of_others")
@@ -25,94 +28,6 @@ _OF_WHOLE_LINES = (
     "setting.values",
     "setting.agreement",
 )  # none of one that is cut
-
-
-@derived(
-    "setting.agreement", "setting.blank_before_equals", "setting.lines", "setting.name", "setting.names_of_others",
-    "setting.others_on_line", "setting.times", "setting.values",
-    completes=("setting.",),
-)  # fmt: skip
-def derive_settings(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
-    """`setting.name` of each setting; `setting.times`, `.values`, `.others_on_line` … only where they are unusual."""
-    blanks: dict[str, list[Fact]] = {}
-    too_many = False  # to tell of each
-    for fact in facts.each("notes_ini.blank_before_equals"):
-        blanks.setdefault(fact.text, []).append(fact)
-        too_many = too_many or bool(fact.doubt)
-    lines = by_name(facts)
-    for name, of_setting in lines.items():
-        subject = subject_of(name, context.catalogue)
-        yield Fact("setting.name", subject.name, None, None, subject, tuple(of_setting))
-        if len(of_setting) == 1 and not of_setting[0].doubt and "=" not in of_setting[0].text and not blanks:
-            continue  # a plain line, as most are
-        blank = blanks.get(f"ini.{name}") or [at_its_name(fact) for fact in of_setting if fact.doubt == BLANK]
-        if blank:  # an NSD's lines, and what is past a limit, have the doubt alone
-            yield Fact("setting.blank_before_equals", "yes", subject=subject, made_from=tuple(blank))
-        holding = [fact for fact in of_setting if "=" in fact.text]
-        others = [other for fact in holding for other in _further_names(name, fact.text, context.catalogue)]
-        if others:
-            yield from _on_line(subject, others, of_setting)
-        if cut := tuple([fact for fact in of_setting if fact.doubt == MAYBE_CUT]):
-            keys: tuple[str, ...] = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
-            keys += _OF_EACH_LINE[:1] * (too_many and not blank)
-            yield from (Fact(key, "", subject=subject, made_from=cut, doubt=MAYBE_CUT) for key in keys)
-        elif len(of_setting) > 1:
-            yield from _repeated(subject, _in_one_file(of_setting, facts))
-    if source := next((of_setting[0].source for of_setting in lines.values()), None):
-        yield from (Complete(key, source) for key in _OF_EACH_LINE)
-
-
-def _on_line(subject: Subject, others: list[str], lines: list[Fact]) -> Iterator[Fact]:
-    """The other settings that stand on a setting's lines."""
-    yield Fact("setting.others_on_line", str(len(others)), subject=subject, made_from=tuple(lines))
-    yield Fact("setting.names_of_others", listed(others), subject=subject, made_from=tuple(lines))
-
-
-def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> Iterator[Fact]:
-    """How often a setting is given, where that is more than once, and with how many values."""
-    if len(lines) < 2:
-        return
-    different = len({fact.text for fact in lines})
-    yield Fact("setting.times", str(len(lines)), subject=subject, made_from=lines)
-    yield Fact("setting.lines", _in_words(len(lines)), subject=subject, made_from=lines)
-    yield Fact("setting.values", str(different), subject=subject, made_from=lines)
-    agreement = "all with the same value" if different == 1 else f"with {different} different values"
-    yield Fact("setting.agreement", agreement, subject=subject, made_from=lines)
-
-
-def _in_words(lines: int) -> str:
-    """`2 lines`; of so many that no more are told of, that there are more."""
-    return f"more than {limits.MAX_REPEATS:,} lines" if lines > limits.MAX_REPEATS else f"{lines:,} lines"
-
-
-def by_name(facts: Facts) -> dict[str, list[Fact]]:
-    """The lines of each setting, by its name in lower case, in the order of the file."""
-    return {key[4:]: facts.known[SERVER, key] for key in facts.words.get("ini", ())}
-
-
-@lru_cache(8192)  # of a fleet, each server has the same settings
-def subject_of(name: str, catalogue: Catalogue) -> Subject:
-    """The setting of a name."""
-    return Subject("setting", catalogue.spelling(name))
-
-
-def at_its_name(line: Fact) -> Fact:
-    """A setting's line, standing where its name does, and not its value."""
-    at = line.source.name_before(line.key[4:], line.span[0]) if line.source and line.span else None
-    return line._replace(span=at) if at else line
-
-
-def _in_one_file(lines: list[Fact], facts: Facts) -> tuple[Fact, ...]:
-    """The lines of a setting in NOTES.INI: a console that prints it once more gives no second one."""
-    header = facts.first("notes_ini.header")
-    return tuple(fact for fact in lines if header and fact.source is header.source)
-
-
-def _further_names(name: str, value: str, catalogue: Catalogue) -> list[str]:
-    """The known settings that are written inside another one's value: `0 TRANSLOG_Style=1`."""
-    if name.startswith("$"):  # programs' own values may hold anything
-        return []
-    return [other for other in re.findall(_FURTHER, value) if other.lower() in catalogue.names]
 
 
 _DISADVANTAGES = (
@@ -134,56 +49,189 @@ _HOUR = r"servertasksat([0-9]{1,4})"
 
 
 @derived(
-    "setting.bytes", "setting.fixup", "setting.folklore", "setting.hour", "setting.instead", "setting.known",
-    "setting.misfit", "setting.misreading", "setting.name", "setting.on", "setting.out_of_range",
-    "setting.reads_as_zero", "setting.resembles", "setting.resembles_field", "setting.resembles_set",
-    "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name", "debug.by_name_named",
-    "debug.file", "debug.traces", "debug.traces_named",
+    "setting.name", "setting.agreement", "setting.blank_before_equals", "setting.lines", "setting.names_of_others",
+    "setting.others_on_line", "setting.times", "setting.values", "setting.bytes", "setting.fixup", "setting.folklore",
+    "setting.hour", "setting.instead", "setting.known", "setting.misfit", "setting.misreading", "setting.on",
+    "setting.out_of_range", "setting.reads_as_zero", "setting.resembles", "setting.resembles_field",
+    "setting.resembles_set", "setting.secret_in_clear", "setting.since", "setting.until", "debug.by_name",
+    "debug.by_name_named", "debug.file", "debug.traces", "debug.traces_named",
     needs=("release",),
     completes=("setting.", "debug."),
 )  # fmt: skip
-def derive_known_settings(facts: Facts, context: Context) -> Iterator[Fact | Complete]:
-    """`setting.resembles`, `.misfit`, `.until` and the others of _DISADVANTAGES, each only where it is so.
+def derive_settings(facts: Facts, context: Context) -> list[Fact | Complete]:
+    """Return `setting.name` of each setting, and every other key of those settings of which it is so or may be.
 
     `debug.traces`, `.file`, `.by_name`: the debug settings that are on, each kind together.
     """
-    source, of_all = None, by_name(facts)
+    catalogue, of_all = context.catalogue, by_name(facts)
+    found: list[Fact | Complete] = []
+    of_values: list[Fact] = []
     debugging: dict[str, list[Fact]] = {_TRACES: [], _FILE: [], _BY_NAME: []}
     ports = frozenset(values.parse("list", facts.ask("ini.ports").text or ""))
+    blanks = _blanks(facts)
     for name, lines in of_all.items():
-        source = source or lines[0].source
-        subject = subject_of(name, context.catalogue)
-        seen: set[str] = set()
+        of_name = catalogued(name, catalogue)
+        subject = of_name.subject
+        found.append(Fact("setting.name", subject.name, None, None, subject, tuple(lines)))
+        if len(lines) > 1 or lines[0].doubt or "=" in lines[0].text or blanks:
+            found += _of_lines(subject, lines, blanks, facts, catalogue)
+        told: set[str] = set()
         for line in lines:
             if line.doubt == TEMPLATE:
                 continue
-            if line.doubt == MAYBE_CUT:
-                yield from (_in_doubt(what, subject, line) for what in _DISADVANTAGES)
+            if line.doubt == MAYBE_CUT:  # nobody knows what is unusual about its value
+                of_values += _in_doubt([f"setting.{what}" for what in _DISADVANTAGES], subject, (line,))
                 continue
-            for what, text in of_line(name, line.text, context.catalogue, name in ports):
+            for what, text in of_line(name, line.text, of_name, name in ports):
                 if what in debugging:
-                    gone = _is_gone(name, facts, context.catalogue)
-                    debugging[what].extend([] if gone else [line] if gone is False else [line._replace(doubt=_WHICH)])
-                elif what not in seen:
+                    debugging[what] += _debug_line(name, line, facts, catalogue)
+                elif what not in told:
                     at = at_its_name(line) if what in _OF_THE_NAME else line
-                    yield Fact(f"setting.{what}", text, subject=subject, made_from=(at,))
+                    of_values.append(Fact(f"setting.{what}", text, None, None, subject, (at,)))
                     if what == "resembles" and (meant := of_all.get(text.lower())):
-                        yield Fact("setting.resembles_set", "yes", subject=subject, made_from=(at, *meant))
-                seen.add(what)
-    yield from _debugging(debugging, context.catalogue)
-    yield from _key_blocks(tuple(facts.each("notes_ini.key_block")))
-    if source:
-        if facts.complete("ini."):
-            yield Complete("debug.", source)
-        yield from (Complete(f"setting.{what}", source) for what in _DISADVANTAGES)
+                        of_values.append(Fact("setting.resembles_set", "yes", None, None, subject, (at, *meant)))
+                told.add(what)
+    found += of_values
+    found += _debugging(debugging, catalogue)
+    found += _key_blocks(tuple(facts.each("notes_ini.key_block")))
+    if source := next((lines[0].source for lines in of_all.values()), None):
+        found += [Complete(key, source) for key in _OF_EACH_LINE]
+        found += [Complete("debug.", source)] if facts.complete("ini.") else []
+        found += [Complete(f"setting.{what}", source) for what in _DISADVANTAGES]
+    return found
 
 
-def _is_gone(name: str, facts: Facts, catalogue: Catalogue) -> bool | None:
-    """Whether the release no longer has a debug setting: it traces nothing, and setting-obsolete speaks of it."""
+def _blanks(facts: Facts) -> dict[str, list[Fact]]:
+    """Return, by its key, the places of each setting before whose equals sign a blank stands."""
+    blanks: dict[str, list[Fact]] = {}
+    for fact in facts.each(_BLANK):
+        blanks.setdefault(fact.text, []).append(fact)
+    return blanks
+
+
+def _of_lines(
+    subject: Subject, lines: list[Fact], blanks: dict[str, list[Fact]], facts: Facts, catalogue: Catalogue
+) -> list[Fact]:
+    """Return `setting.blank_before_equals`, `.others_on_line`, `.times` … of a setting, each if it is so or may be."""
+    found: list[Fact] = []
+    key = lines[0].key
+    blank = blanks.get(key) or [at_its_name(fact) for fact in lines if fact.doubt == BLANK]
+    if blank:  # an NSD's lines, and what is past a limit, have the doubt alone
+        found.append(Fact("setting.blank_before_equals", "yes", None, None, subject, tuple(blank)))
+    holding = [fact for fact in lines if "=" in fact.text]
+    others = [other for fact in holding for other in _further_names(key[4:], fact.text, catalogue)]
+    if others:
+        found += _on_line(subject, others, lines)
+    if cut := tuple([fact for fact in lines if fact.doubt == MAYBE_CUT]):
+        keys: tuple[str, ...] = _OF_WHOLE_LINES[2:] if others else _OF_WHOLE_LINES
+        too_many = any(fact.doubt for fact in facts.each(_BLANK))  # to list each
+        keys += _OF_EACH_LINE[:1] * (too_many and not blank)
+        found += _in_doubt(keys, subject, cut)
+    elif len(lines) > 1:
+        found += _repeated(subject, _in_one_file(lines, facts))
+    return found
+
+
+def _in_doubt(keys: Iterable[str], subject: Subject, lines: tuple[Fact, ...]) -> list[Fact]:
+    """Return keys of a setting as unknown, because its line may be cut."""
+    return [Fact(key, "", None, None, subject, lines, doubt=MAYBE_CUT) for key in keys]
+
+
+def _on_line(subject: Subject, others: list[str], lines: list[Fact]) -> list[Fact]:
+    """Return how many other settings stand on a setting's lines, and their names."""
+    return [
+        Fact("setting.others_on_line", str(len(others)), None, None, subject, tuple(lines)),
+        Fact("setting.names_of_others", listed(others), None, None, subject, tuple(lines)),
+    ]
+
+
+def _repeated(subject: Subject, lines: tuple[Fact, ...]) -> list[Fact]:
+    """Return how often a setting is given, if more than once, and with how many values."""
+    if len(lines) < 2:
+        return []
+    different = len({fact.text for fact in lines})
+    agreement = "all with the same value" if different == 1 else f"with {different} different values"
+    return [
+        Fact("setting.times", str(len(lines)), None, None, subject, lines),
+        Fact("setting.lines", _in_words(len(lines)), None, None, subject, lines),
+        Fact("setting.values", str(different), None, None, subject, lines),
+        Fact("setting.agreement", agreement, None, None, subject, lines),
+    ]
+
+
+def _in_words(lines: int) -> str:
+    """`2 lines`; of so many that no more are told of, that there are more."""
+    return f"more than {limits.MAX_REPEATS:,} lines" if lines > limits.MAX_REPEATS else f"{lines:,} lines"
+
+
+def by_name(facts: Facts) -> dict[str, list[Fact]]:
+    """The lines of each setting, by its name in lower case, in the order of the file."""
+    known = facts.known
+    return {key[4:]: known[SERVER, key] for key in facts.words.get("ini", ())}
+
+
+class CataloguedName(NamedTuple):
+    """What the catalogue says of a setting's name, whatever the value."""
+
+    subject: Subject
+    entry: Setting | None
+    family: Family | None  # of a name without an entry
+    vouched: bool  # the entry may ground advice
+    secret: secrets.Kind  # of which kind of secret the value is, by the name
+    slip: tuple[tuple[str, str], ...]  # of a name that nobody knows: the last word of each key, and its text
+
+
+@lru_cache(8192)  # of a fleet, each server has the same settings
+def catalogued(name: str, catalogue: Catalogue) -> CataloguedName:
+    """Return what the catalogue says of a name in lower case."""
+    subject, secret = Subject("setting", catalogue.spelling(name)), catalogue.kind_of_secret(name)
+    if entry := catalogue.settings.get(name):
+        return CataloguedName(subject, entry, None, catalogue.vouches(name), secret, ())
+    if name in catalogue.folklore:
+        return CataloguedName(subject, None, None, False, secret, (("folklore", catalogue.folklore[name].truth),))
+    if family := catalogue.family(name):
+        return CataloguedName(subject, None, family, False, secret, ())
+    known = name in catalogue.names or name.startswith("$")
+    return CataloguedName(subject, None, None, False, secret, () if known else tuple(_of_unknown(name, catalogue)))
+
+
+def _of_unknown(name: str, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
+    """Yield that nobody knows a name, and the published setting that it is a slip for."""
+    yield "known", "no"
+    meant = resembles(name, catalogue)
+    if meant and catalogue.is_published(meant):
+        yield "resembles", meant
+        if (entry := catalogue.settings.get(meant.lower())) and entry.field:
+            yield "resembles_field", entry.field
+
+
+def at_its_name(line: Fact) -> Fact:
+    """A setting's line, standing where its name does, and not its value."""
+    at = line.source.name_before(line.key[4:], line.span[0]) if line.source and line.span else None
+    return line._replace(span=at) if at else line
+
+
+def _in_one_file(lines: list[Fact], facts: Facts) -> tuple[Fact, ...]:
+    """The lines of a setting in NOTES.INI: a console that prints it once more gives no second one."""
+    header = facts.first("notes_ini.header")
+    return tuple([fact for fact in lines if fact.source is header.source]) if header else ()
+
+
+def _further_names(name: str, value: str, catalogue: Catalogue) -> list[str]:
+    """The known settings that are written inside another one's value: `0 TRANSLOG_Style=1`."""
+    if name.startswith("$"):  # programs' own values may hold anything
+        return []
+    return [other for other in re.findall(_FURTHER, value) if other.lower() in catalogue.names]
+
+
+def _debug_line(name: str, line: Fact, facts: Facts, catalogue: Catalogue) -> list[Fact]:
+    """Return the line of a debug setting that is on; nothing if the release no longer has it: setting-obsolete does."""
     entry, release = catalogue.settings.get(name), facts.ask("release").text
     if not entry or not entry.until:
-        return False
-    return values.parse("release", release) >= values.parse("release", entry.until) if release else None
+        return [line]
+    if not release:
+        return [line._replace(doubt=_WHICH)]
+    return [] if values.parse("release", release) >= values.parse("release", entry.until) else [line]
 
 
 def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -192,11 +240,6 @@ def _key_blocks(blocks: tuple[Fact, ...]) -> Iterator[Fact]:
         subject, origins = Subject("setting", name), tuple(block for block in blocks if block.text == name)
         yield Fact("setting.name", name, subject=subject, made_from=origins)
         yield Fact("setting.secret_in_clear", BLOCK, subject=subject, made_from=origins)
-
-
-def _in_doubt(what: str, subject: Subject, line: Fact) -> Fact:
-    """Of a value that may be cut nobody knows what is unusual about it."""
-    return Fact(f"setting.{what}", "", subject=subject, made_from=(line,), doubt=line.doubt)
 
 
 def _debugging(lines: dict[str, list[Fact]], catalogue: Catalogue) -> Iterator[Fact]:
@@ -224,48 +267,46 @@ def _spelled(line: Fact, catalogue: Catalogue) -> str:
     return line.source.text(*at) if at else name
 
 
-def of_line(name: str, value: str, catalogue: Catalogue, is_port: bool) -> list[tuple[str, str]]:
-    """Return what is unusual about one line: the last word of each key, and its text."""
-    entry = catalogue.settings.get(name)
-    found: list[tuple[str, str]] = []
+def of_line(name: str, value: str, of_name: CataloguedName, is_port: bool) -> list[tuple[str, str]]:
+    """Return what is unusual about one line: the last word of each key, and its text. name: in lower case."""
+    entry = of_name.entry
     if entry is None:
-        found += _of_unlisted(name, value, catalogue, is_port)
+        found = _of_unlisted(name, value, of_name, is_port)
     else:
-        vouched = catalogue.vouches(name)
-        found += _of_entry(entry, value) if vouched else ()
+        found = _of_entry(entry, value) if of_name.vouched and value else []
         if entry.debug and value.lower() not in _OFF:
-            found.append(((_FILE if name == _DEBUG_FILE else _TRACES) if vouched else _BY_NAME, value))
+            found.append(((_FILE if name == _DEBUG_FILE else _TRACES) if of_name.vouched else _BY_NAME, value))
     if len(value) >= _LONG // 4 and (size := len(value.encode())) >= _LONG:
         found.append(("bytes", str(size)))
-    if sort := in_clear(catalogue.kind_of_secret(name), value, name.startswith("servertasks")):
-        found.append(("secret_in_clear", sort))
+    if of_name.secret or not value.isdecimal():
+        sort = in_clear(of_name.secret, value, name.startswith("servertasks"))
+        found += [("secret_in_clear", sort)] if sort else []
     return found
 
 
-def _of_unlisted(name: str, value: str, catalogue: Catalogue, is_port: bool) -> Iterator[tuple[str, str]]:
-    """Yield what is unusual about a name without an entry: folklore, a member of a family, a port or a slip."""
-    if name in catalogue.folklore:
-        yield "folklore", catalogue.folklore[name].truth
-        return
-    if family := catalogue.family(name):
-        if hour := re.fullmatch(_HOUR, name):
-            yield "hour", str(int(hour[1]))
-            if int(hour[1]) > 23 and (fixup := _fixup(value)):
-                yield "fixup", fixup
-        if family.debug and value.lower() not in _OFF:
-            yield _BY_NAME, value
-        return
-    meant = None
-    defines_a_port = is_port or ("," in value and re.match(_PORT, value))
-    if name not in catalogue.names and not defines_a_port and not name.startswith("$"):
-        yield "known", "no"
-        meant = resembles(name, catalogue)
-    if meant and catalogue.is_published(meant):
-        yield "resembles", meant
-        if (entry := catalogue.settings.get(meant.lower())) and entry.field:
-            yield "resembles_field", entry.field
-    elif name.startswith("debug_") and value.lower() not in _OFF:
-        yield _BY_NAME, value
+def _of_unlisted(name: str, value: str, of_name: CataloguedName, is_port: bool) -> list[tuple[str, str]]:
+    """Return what is unusual about a name without an entry: folklore, a member of a family, a slip."""
+    if of_name.family:
+        return _of_family(of_name.family, name, value)
+    found = list(of_name.slip)
+    if found and found[0][0] == "known" and (is_port or ("," in value and re.match(_PORT, value))):
+        found = []  # a port may have any name
+    traces = name.startswith("debug_") and value.lower() not in _OFF
+    if traces and not any(what in {"folklore", "resembles"} for what, _ in found):
+        found.append((_BY_NAME, value))
+    return found
+
+
+def _of_family(family: Family, name: str, value: str) -> list[tuple[str, str]]:
+    """Return what is unusual about a member of a family: the hour of a list of tasks, a debug setting that is on."""
+    found: list[tuple[str, str]] = []
+    if hour := re.fullmatch(_HOUR, name):
+        found.append(("hour", str(int(hour[1]))))
+        if int(hour[1]) > 23 and (fixup := _fixup(value)):
+            found.append(("fixup", fixup))
+    if family.debug and value.lower() not in _OFF:
+        found.append((_BY_NAME, value))
+    return found
 
 
 def _fixup(tasks: str) -> str:
@@ -275,40 +316,35 @@ def _fixup(tasks: str) -> str:
     return "" if not fixup else "with others" if names - fixup else "alone"
 
 
-def _of_entry(entry: Setting, value: str) -> Iterator[tuple[str, str]]:
-    """Of a setting that somebody vouches for: type, range, releases, and whose it is."""
-    if not value:
-        return
+def _of_entry(entry: Setting, value: str) -> list[tuple[str, str]]:
+    """Return what is unusual about a setting that somebody vouches for: type, range, releases, and whose it is."""
+    found: list[tuple[str, str]] = []
     if entry.type in _READ_AS_NUMBERS and not entry.debug and not entry.secret:
-        yield from _of_number(entry, value)
+        found += _of_number(entry, value)
     if entry.since:
-        yield "since", entry.since
+        found.append(("since", entry.since))
     if entry.until and value.lower() not in _OFF:
-        yield "until", entry.until
-        yield "instead", entry.instead or "nothing took its place"
+        found += [("until", entry.until), ("instead", entry.instead or "nothing took its place")]
     if entry.on == "client" and entry.home != "set-up":
-        yield "on", "client"
+        found.append(("on", "client"))
+    return found
 
 
-def _of_number(entry: Setting, value: str) -> Iterator[tuple[str, str]]:
-    """Whether the value is a number, and one that the setting takes."""
+def _of_number(entry: Setting, value: str) -> list[tuple[str, str]]:
+    """Return whether the value is a number, and one that the setting takes."""
     try:
-        values.parse(entry.type, value)
+        number = values.parse(entry.type, value)
     except values.NotOfType as error:
-        yield "misfit", error.of_file
+        misfit = ("misfit", error.of_file)
         if re.match(_BEGINS_AS_NUMBER, value):
-            yield "misreading", "How Domino reads such a figure is not documented"
-        else:
-            yield "misreading", "Programs that read it as a number get 0"
-            yield "reads_as_zero", "yes"
-    else:
-        if entry.type == "number" and (limits := _beyond(entry, value)):
-            yield "out_of_range", limits
+            return [misfit, ("misreading", "How Domino reads such a figure is not documented")]
+        return [misfit, ("misreading", "Programs that read it as a number get 0"), ("reads_as_zero", "yes")]
+    beyond = _beyond(entry, number) if entry.type == "number" else ""
+    return [("out_of_range", beyond)] if beyond else []
 
 
-def _beyond(entry: Setting, value: str) -> str:
+def _beyond(entry: Setting, number: int | float) -> str:
     """What a value should have been, where it is outside of its range or none of the few values there are."""
-    number = values.parse("number", value)
     least, most = entry.least, entry.most
     if (least is not None and number < least) or (most is not None and number > most):
         if least is None or most is None:
@@ -348,8 +384,9 @@ def _of_settings(facts: Facts, context: Context) -> Iterator[Fact]:
     """What is so of the name, and of a secret's value, of each setting that the server was set up with once."""
     for fact in facts.each(ONCE_SET):
         name = fact.key.removeprefix(ONCE_SET)
-        subject = Subject("setting", context.catalogue.spelling(name))
-        told = of_line(name, fact.text, context.catalogue, False) if fact.doubt != TEMPLATE else ()
+        of_name = catalogued(name, context.catalogue)
+        subject = of_name.subject
+        told = of_line(name, fact.text, of_name, False) if fact.doubt != TEMPLATE else ()
         if found := [(what, text) for what, text in told if what in _OF_NAMES]:
             yield Fact("setting.name", subject.name, subject=subject, made_from=(fact,))
             yield from (Fact(f"setting.{what}", text, subject=subject, made_from=(fact,)) for what, text in found)
