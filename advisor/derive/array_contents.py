@@ -10,6 +10,7 @@ from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.contents import lodgers_of_array as of_array
 from advisor.derive.contents import unknown_paths as in_doubt
 from advisor.derive.context import Context
+from advisor.derive.directories import Directory
 from advisor.derive.equivalent_arrays import ON_ONE_OF_THEM, arrays_alike
 from advisor.derive.placement import (
     NOWHERE,
@@ -18,7 +19,6 @@ from advisor.derive.placement import (
     Placement,
     arrays_of,
     beside_the_databases,
-    directories_of,
     labels_of,
     may_hold,
 )
@@ -40,9 +40,9 @@ NO_HOME = "where the databases lie (`Directory` in the server's whole notes.ini)
 _WHICH_ARRAY = "on which array {} lies (a mount table, or `[[volume]]` in storage.toml)"
 
 
-def held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
+def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories: list[Directory]) -> Iterator[Fact]:
     """What each array holds and is made of, and what of the server's Domino each volume holds."""
-    lost = _lost(facts, placements)
+    lost = _lost(placements, directories)
     nowhere = "" if facts.ask("ini.directory").text else NO_HOME
     on_arrays: dict[Subject, list[Placement]] = {}
     for placement in placements:
@@ -70,10 +70,10 @@ def held(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[
     yield from in_doubt(facts, holding)
 
 
-def _lost(facts: Facts, placements: list[Placement]) -> list[str]:
+def _lost(placements: list[Placement], directories: list[Directory]) -> list[str]:
     """Where databases or log lie and no file tells on which disks: an array that holds neither may hold it."""
     placed = {placement.what for placement in placements if placement.disks and not placement.owner}
-    return [one.path for one in directories_of(facts) if one.what in _JUDGED and one.what not in placed]
+    return [one.path for one in directories if one.what in _JUDGED and one.what not in placed]
 
 
 def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterator[Fact]:
@@ -87,13 +87,17 @@ def _lodgers(facts: Facts, on_array: list[Placement], lost: str = "") -> Iterato
     yield resting_on("array.lodgers", words(facts, named), on_array)._replace(made_from=named[0].facts)
 
 
-def held_by_one_of_them(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
+def held_by_one_of_them(
+    facts: Facts, mounts: Mounts, placements: list[Placement], directories: list[Directory]
+) -> Iterator[Fact]:
     """By presumption, what NOTES.INI's paths name and no file places, of each of several arrays that are alike."""
     arrays = arrays_alike(facts)
+    if len(arrays) < 2:
+        return
     placed = {placement.what for placement in placements if placement.disks and not placement.owner}
-    beside = beside_the_databases(facts, directories := list(directories_of(facts)))
+    beside = beside_the_databases(facts, directories)
     lost = [one for one in directories if one in beside and one.what in _OF_DOMINO and one.what not in placed]
-    if len(arrays) < 2 or not lost:
+    if not lost:
         return
     note = ON_ONE_OF_THEM.format(len(arrays))
     for array in arrays:
@@ -103,7 +107,9 @@ def held_by_one_of_them(facts: Facts, mounts: Mounts, placements: list[Placement
             yield from (fact._replace(subject=array) for fact in _lodgers(facts, told))
 
 
-def free_for_databases(facts: Facts, mounts: Mounts, placements: list[Placement]) -> Iterator[Fact]:
+def free_for_databases(
+    facts: Facts, mounts: Mounts, placements: list[Placement], directories: list[Directory]
+) -> Iterator[Fact]:
     """`arrays.free_for_databases`: the arrays that could take mail files without a new finding.
 
     Nothing that should lie apart from the databases is stored on their disks, and a file lists their volumes. An array
@@ -112,7 +118,7 @@ def free_for_databases(facts: Facts, mounts: Mounts, placements: list[Placement]
     kept_apart = [one for one in placements if one.owner or one.what in _KEPT_APART]
     taken = frozenset(disk for one in kept_apart for disk in one.disks)
     placed = {one.what for one in placements if one.disks and not one.owner}
-    lost = [one.path for one in directories_of(facts) if one.what in _KEPT_APART and one.what not in placed]
+    lost = [one.path for one in directories if one.what in _KEPT_APART and one.what not in placed]
     free = [
         array
         for array, mounted in mounts.items()

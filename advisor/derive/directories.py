@@ -4,6 +4,7 @@ import ntpath
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.derive.context import Context
@@ -90,6 +91,7 @@ def _top(mount: str) -> str:
     return mount + "\\" if mount[:1].isalpha() and mount[1:] == ":" else mount
 
 
+@lru_cache(256)  # of a server, the same few paths are compared again and again
 def _folded(path: str) -> str:
     return ntpath.normpath(path).lower() if is_of_windows(path) else posixpath.normpath(path)
 
@@ -229,7 +231,5 @@ class MountPoints:
 
 
 def _plain(path: str) -> str:
-    """A path in the one spelling that all of it have, without a sign at its end: of / nothing is left."""
-    if is_of_windows(path):
-        return ntpath.normpath(path).lower().rstrip("\\")
-    return posixpath.normpath(path).rstrip("/")
+    """Return a path in the one spelling that all of it have, without a sign at its end: of / nothing is left."""
+    return _folded(path).rstrip(_parted(path))

@@ -160,19 +160,20 @@ def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
     labels = labels_of(facts)
     for volume in facts.subjects("volume") or []:
         yield from contradiction(facts, labels, volume)
-    placements = list(placements_of(facts, labels))
-    yield from _own_file_systems(facts, placements)
+    placements, directories = list(placements_of(facts, labels)), list(directories_of(facts))
+    yield from _own_file_systems(facts, placements, directories)
     yield from numbers(facts, placements)
     mounts = mounts_of(facts, labels)
-    yield from held(facts, mounts, placements)
-    yield from held_by_one_of_them(facts, mounts, placements)
-    yield from free_for_databases(facts, mounts, placements)
+    yield from held(facts, mounts, placements, directories)
+    yield from held_by_one_of_them(facts, mounts, placements, directories)
+    yield from free_for_databases(facts, mounts, placements, directories)
     windows = collected and facts.ask("platform").text == "windows"
     yield from _page_file(facts, own("swap", placements), windows)
+    exist = {one.what for one in directories} | {"databases", "os"}
     for what, key in _KEYS.items():
         for placement in own(what, placements)[:1]:
             others = [other for other in placements if (other.owner or other.what != what) and _counts(what, other)]
-            yield from _neighbours(facts, placement, others, key, collected)
+            yield from _neighbours(facts, placement, others, exist, collected)
             yield from (media := list(_media(facts, placement, key)))
             if windows and not media:
                 yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=media_of(facts, placement))
@@ -191,13 +192,13 @@ def _page_file(facts: Facts, swap: list[Placement], wanted: bool) -> Iterator[Fa
         yield from (Fact(f"page_file.{name}", "", doubt=PAGE_FILE) for name in ("shares", "media"))
 
 
-def _own_file_systems(facts: Facts, placements: list[Placement]) -> Iterator[Fact]:
+def _own_file_systems(facts: Facts, placements: list[Placement], directories: list[Directory]) -> Iterator[Fact]:
     """Whether log, view rebuilds and attachment objects lie on another file system than the databases.
 
     Where all volumes are known that is plain; of some, one that holds the directory and not the databases tells it.
     """
     databases = next(iter(own("databases", placements)), None)
-    paths = {one.what: one for one in directories_of(facts)}
+    paths = {one.what: one for one in directories}
     for what in ("transaction-log", "view-rebuild"):
         placement = next((one for one in own(what, placements) if one.volume != NOWHERE), None)
         if facts.complete("volume.") and placement and databases and databases.volume != NOWHERE:
@@ -238,13 +239,14 @@ def _mounted_apart(facts: Facts, directory: Directory, databases: Directory, key
 
 
 def _neighbours(
-    facts: Facts, placement: Placement, others: list[Placement], key: str, collected: bool
+    facts: Facts, placement: Placement, others: list[Placement], exist: set[str], collected: bool
 ) -> Iterator[Fact]:
     """What lives on the same disks, where that is known of all that would be a fault; `none` where nothing does.
 
     The program's files are read at the start and hardly again: they are told of where nothing else shares a log's
-    disks. View rebuilds alone are no lodgers of a log, for it is they that move.
+    disks. View rebuilds alone are no lodgers of a log, for it is they that move. exist: what the server has.
     """
+    key = _KEYS[placement.what]
     same = [other for other in others if other.volume == placement.volume or other.disks & placement.disks]
     working = [other for other in same if other.what != "program"]
     if placement.what == "transaction-log":
@@ -252,7 +254,6 @@ def _neighbours(
         working = [] if view_rebuilds_alone else working or [other for other in same if not other.owner]
     apart = [other for other in others if _apart(facts, placement, other)]
     found = {other.what for other in working}
-    exist = {one.what for one in directories_of(facts)} | {"databases", "os"}
     lost = [
         what for what in _ASKED[placement.what] if what in exist and Lodger(what) not in {one.lodger for one in apart}
     ]

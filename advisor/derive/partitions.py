@@ -74,9 +74,12 @@ def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
 
     What lies in this server's own directory is told as shared, and is no lodger beside it.
     """
+    neighbours = facts.subjects(PARTITION)
+    if not neighbours:
+        return
     own = {what: comparable(facts.ask(key).text or "") for what, key in _LODGERS.items()}
     mounts = MountPoints(volume for volume in facts.subjects("volume") or [] if volume.name != "/")
-    for subject in facts.subjects(PARTITION) or []:
+    for subject in neighbours:
         for what in _LODGERS:
             for fact in facts.of(subject, f"{PARTITION}.{what}"):
                 if comparable(fact.text) != own[what] and _has_a_volume(facts, mounts, fact.text):

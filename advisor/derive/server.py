@@ -96,9 +96,10 @@ def derive_platform(facts: Facts, context: Context) -> Iterator[Fact | Complete]
         yield platform
         if told := context.overrides.told("platform"):
             yield from otherwise(platform, told, str.__ne__)
-        setting = next(iter(facts.each("ini.")), None)
-        if platform.text in _ONE_LEVEL and setting and setting.source:
-            yield from (Complete(prefix, setting.source) for prefix in ("array.", "controller."))
+        if platform.text in _ONE_LEVEL:
+            setting = next(iter(facts.each("ini.")), None)
+            if setting and setting.source:
+                yield from (Complete(prefix, setting.source) for prefix in ("array.", "controller."))
 
 
 def _platform_candidates(facts: Facts, context: Context) -> Iterator[Fact]:

@@ -78,23 +78,16 @@ def _scan(listed: Fact, digits: str) -> Iterator[Member]:
     if listed.source is None or listed.span is None:
         return
     hour, line = (str(int(digits)), f"ServerTasksAt{digits}") if digits else (AT_START, "ServerTasks")
-    begin, end = listed.span
-    for offset, piece in _pieces(listed.source.raw(begin, end)):
-        words = listed.source.text(begin + offset, begin + offset + len(piece)).split()
+    behind, end = listed.span
+    for piece in listed.source.raw(behind, end).split(b","):
+        begin, behind = behind, behind + len(piece) + 1
+        words = listed.source.text(begin, begin + len(piece)).split()
         if not words:
             continue
-        start = begin + offset + len(piece) - len(piece.lstrip())
-        span = (start, start + len(piece.strip()))
-        fact = Fact("tasks.member", words[0].lower(), listed.source, span)
-        yield Member(words[0].lower(), " ".join(words[1:]), hour, line, fact)
-
-
-def _pieces(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """What stands between commas, each with where it begins."""
-    offset = 0
-    for piece in text.split(b","):
-        yield offset, piece
-        offset += len(piece) + 1
+        begin += len(piece) - len(piece.lstrip())
+        name = words[0].lower()
+        fact = Fact("tasks.member", name, listed.source, (begin, begin + len(piece.strip())))
+        yield Member(name, " ".join(words[1:]), hour, line, fact)
 
 
 _NO_UPDALL = r"-updallthreads\s+0\b"  # DBMT that leaves views alone
@@ -123,7 +116,7 @@ def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
     """
     of_all, doubt = members(facts)
     yield from (member.fact for member in of_all)
-    for_boxes = tuple(member.fact for member in of_all if re.search(_A_MAIL_BOX, member.arguments))
+    for_boxes = tuple([one.fact for one in of_all if one.arguments and re.search(_A_MAIL_BOX, one.arguments)])
     if for_boxes or not doubt:
         yield Fact("tasks.for_mail_boxes", "yes" if for_boxes else "no", made_from=for_boxes)
     dbmt = tuple(_dbmt_with_updall(facts, of_all))
@@ -418,9 +411,9 @@ def derive_backup(facts: Facts, _: Context) -> Iterator[Fact]:
     """
     tasks, add_ins = facts.ask("tasks.names"), facts.ask("ini.extmgr_addins")
     started = values.parse("list", tasks.text or "")
-    names = started + values.parse("list", add_ins.text or "")
+    names = "\n".join([*started, *values.parse("list", add_ins.text or "")])
     origins = tasks.facts + add_ins.facts
-    if any(part in name for name in names for part in _PARTS):
+    if any(part in names for part in _PARTS):
         yield Fact("backup.shown", "yes", made_from=origins)
     elif tasks.text and not isinstance(started, values.Some) and (add_ins.text or add_ins.absent):
         yield Fact("backup.shown", "no")

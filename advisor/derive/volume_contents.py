@@ -169,14 +169,14 @@ def _directories(facts: Facts, volumes: list[Subject]) -> Iterator[Directory]:
 
     Views are rebuilt in the system's temporary directory where nothing names another; told of where that is a volume.
     """
-    main = list(directories_of(facts))
+    main, side_files = list(directories_of(facts)), list(side_files_of(facts))
     yield from main
     data = facts.ask("ini.directory").text or ""
-    yield from beside_databases(side_files_of(facts), data, volumes)
+    yield from beside_databases(side_files, data, volumes)
     unset = facts.ask("ini.view_rebuild_dir")
     if unset.absent and not facts.ask("ini.notes_tempdir").text and any(one.name == _TEMPORARY for one in volumes):
         yield Directory("view-rebuild", _TEMPORARY, unset.facts)
-    yield from mounted_below(facts, volumes, [*main, *side_files_of(facts)])
+    yield from mounted_below(facts, volumes, [*main, *side_files])
     for owner, what, path, told in lodgers(facts):
         yield Directory(what, path, (told,), owner=owner)
 
@@ -222,10 +222,10 @@ def _of_volume(facts: Facts, volume: Subject, here: list[On], size: int) -> Iter
 
 def _growing(facts: Facts, volume: Subject, here: list[On], elsewhere: set[str]) -> Iterator[Fact]:
     """`volume.grows`: what of the server's own may grow there, in words."""
-    own, most = _own(here), _most_of_log(facts)
-    archived = facts.ask("ini.translog_style").text == _ARCHIVE
-    alone = own == {_LOG} and most is not None and not archived
-    if words := growth_beside_a_log(most or 0) if alone else may_grow(own, elsewhere):
+    own = _own(here)
+    alone = own == {_LOG} and facts.ask("ini.translog_style").text != _ARCHIVE
+    most = _most_of_log(facts) if alone else None
+    if words := may_grow(own, elsewhere) if most is None else growth_beside_a_log(most):
         origins = tuple(dict.fromkeys(fact for on in here for fact in on.directory.facts))
         yield Fact("volume.grows", words, subject=volume, made_from=origins)
 
