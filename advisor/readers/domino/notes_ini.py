@@ -21,7 +21,10 @@ _LINE_ENDS = {b"\r\n": "CRLF", b"\n": "LF", b"\r": "CR"}
 _LONGEST_NAME = 255
 _TOO_LONG = f"the line is longer than {limits.MAX_NOTES_INI_LINE_BYTES // 1024} KB and was not read"
 _FEW = 3  # settings that tell what all are like
-_SHORT = 300  # bytes of a line that is kept as it was parted
+# The lines of a file: of a plain one the name with its equals sign and the value, of another its text; how it ends.
+_LINES = re.compile(rb"(?:([\w$][^=\s]{0,99}=)([^\r\n]*)|([^\r\n]*))(\r\n|\r|\n|\Z)")
+_ANY_LINES = re.compile(rb"()()([^\r\n]*)(\r\n|\r|\n|\Z)")
+_MAX_VALUE_BYTES = limits.MAX_NOTES_INI_LINE_BYTES - 100  # of a line that the pattern takes
 _CONSOLE = re.compile(rb"^[ \t]*(?:\[[^\]\r\n]{1,80}\][ \t]*)?(?:>|sh(?:o|ow)?[ \t]+co)", re.IGNORECASE | re.MULTILINE)
 _DASHES = b"----"  # around the words that begin or end a block
 _NUL = "the line holds NUL bytes and was not read"
@@ -59,40 +62,56 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         yield Diagnostic(0, _OF_MAIL, lost=True)
         return
     form = _Form(source)
-    behind = 0
-    for line in source.data.splitlines(keepends=True):
-        text = line.rstrip(b"\r\n")
-        start, behind = behind, behind + len(line)
-        span, end = (start, start + len(text)), line[len(text) :]
+    encoding, behind = source.encoding, 0
+    lines = _ANY_LINES if source.keys or b"\0" in source.data else _LINES
+    for name, value, other, end in lines.findall(source.data):
+        start = behind
+        behind += len(name) + len(value) + len(other) + len(end)
         if end not in form.ends:
-            form.take_end(end, span)
-        if not form.settings and text.strip().lower().startswith(_HEADER):
-            form.header = True
-            heading = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
-            start, text = start + heading, text[heading:]
-        bare = text.strip()
-        if (source.keys or bare.startswith(_DASHES)) and form.is_of_a_key(bare, start):
-            continue
-        if not bare or bare.startswith(_OFF):
-            continue
-        if b"\0" in text:
-            form.damaged = True
-            form.without_setting(span)
-            yield Diagnostic(start + text.index(b"\0"), _NUL)
-        elif len(text) > limits.MAX_NOTES_INI_LINE_BYTES:
-            form.damaged = True
-            yield Diagnostic(start, _TOO_LONG, left=True)
-        elif setting := _setting(source, text, start):
+            form.take_end(end, (start, behind - len(end)))
+        if not name:
+            yield from _other_line(form, other, start, end)
+        elif len(value) > _MAX_VALUE_BYTES:
+            yield from _other_line(form, name + value, start, end)
+        else:
+            text = value.strip()
+            begin = start + len(name) + (len(value) - len(value.lstrip()) if len(text) < len(value) else 0)
+            key = _key(name[:-1], encoding)
             form.settings += 1
-            form.set_up.discard(setting.key)
-            yield setting
-            if setting.doubt:
-                yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
-        elif end and not form.begins_a_key(span):  # else it is cut, and may have become one
-            form.without_setting(span)
+            form.set_up.discard(key)
+            yield Fact(key, decode(text, encoding), source, (begin, begin + len(text)))
     yield from form.facts()
     yield from form.of_keys()
     yield from form.verdict()
+
+
+def _other_line(form: "_Form", text: bytes, start: int, end: bytes) -> Iterator[Fact | Diagnostic]:
+    """Yield what a line holds that is not plainly `name=value`. end: how it ends."""
+    source, span = form.source, (start, start + len(text))
+    if not form.settings and text.strip().lower().startswith(_HEADER):
+        form.header = True
+        heading = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
+        start, text = start + heading, text[heading:]
+    bare = text.strip()
+    if (source.keys or bare.startswith(_DASHES)) and form.is_of_a_key(bare, start):
+        return
+    if not bare or bare.startswith(_OFF):
+        return
+    if b"\0" in text:
+        form.damaged = True
+        form.without_setting(span)
+        yield Diagnostic(start + text.index(b"\0"), _NUL)
+    elif len(text) > limits.MAX_NOTES_INI_LINE_BYTES:
+        form.damaged = True
+        yield Diagnostic(start, _TOO_LONG, left=True)
+    elif setting := _setting(source, text, start):
+        form.settings += 1
+        form.set_up.discard(setting.key)
+        yield setting
+        if setting.doubt:
+            yield Fact("notes_ini.blank_before_equals", setting.key, source, (start, start + text.index(b"=")))
+    elif end and not form.begins_a_key(span):  # else it is cut, and may have become one
+        form.without_setting(span)
 
 
 def _is_quoted_printable(data: bytes) -> bool:
@@ -197,26 +216,21 @@ def _is_value(line: bytes, key: int) -> bool:
 
 
 def _setting(source: Source, text: bytes, start: int) -> Fact | None:
-    """One `name=value` line as a fact whose span is the value; None for a line that is no setting."""
-    parted = _parted(text, source.encoding) if len(text) <= _SHORT else _parted.__wrapped__(text, source.encoding)
-    if parted is None:
-        return None
-    key, value, (begin, end), doubt = parted
-    return Fact(key, value, source, (start + begin, start + end), doubt=doubt)
-
-
-@lru_cache(maxsize=16384)  # of a fleet most lines are each server's
-def _parted(text: bytes, encoding: str) -> tuple[str, str, Span, str] | None:
-    """A line as key, value, the value's place on it, and why the name is in doubt; None for one that is no setting."""
+    """Return one `name=value` line as a fact whose span is the value; None for a line that is no setting."""
     name, equals, value = text.partition(b"=")
     bare = name.strip()
     if not equals or not bare or len(bare) > _LONGEST_NAME or bare.startswith(b"["):
         return None
-    begin = len(name) + 1 + len(value) - len(value.lstrip())
+    begin = start + len(name) + 1 + len(value) - len(value.lstrip())
     stripped = value.strip()
     doubt = "" if name == name.rstrip() else BLANK
-    key = "ini." + decode(bare, encoding).lower()
-    return key, decode(stripped, encoding), (begin, begin + len(stripped)), doubt
+    shown = decode(stripped, source.encoding)
+    return Fact(_key(bare, source.encoding), shown, source, (begin, begin + len(stripped)), doubt=doubt)
+
+
+@lru_cache(8192)  # of a fleet, each server has the same settings
+def _key(name: bytes, encoding: str) -> str:
+    return "ini." + decode(name, encoding).lower()
 
 
 def _first_character(source: Source) -> Span:
