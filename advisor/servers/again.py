@@ -122,11 +122,13 @@ class Again:
             unread.append(Unread(file.path, None, _CHANGED, True, NOT_READ))
 
     def _document(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
-        """A document out of another file than the server's own, on a text of its own."""
+        """A document out of another file than the server's own; of one at hand in brief, on a text of its own."""
+        if not file.brief:
+            return file.documents[number]
         place = (file.input.which, number)
         document = self.documents.get(place)
         if document is None:
-            document = self._unpacked(file, number, unread) if file.brief else document_apart(file.documents[number])
+            document = self._unpacked(file, number, unread)
             if document:
                 self.documents.put(place, document, len(document.items))
         return document
