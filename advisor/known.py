@@ -88,26 +88,21 @@ class Facts:
                 self.completes.append(item)
                 self.prefixes = ()
                 continue
-            place = item.subject, item.key
-            facts = known.get(place)
-            if facts is None:
-                known[place] = [item]
-                self._note(item)
-            elif len(facts) < _MANY or self._tells_more(item, facts):
-                facts.append(item)
+            key, subject = item.key, item.subject
             if item.made_from or item.presumed:
-                self.inferred.add(item.key)
-
-    def _note(self, fact: Fact) -> None:
-        """Note the subject and the kind of evidence of a fact that is the first of its subject and key."""
-        key, subject = fact.key, fact.subject
-        if subject == SERVER:
-            self.words[key.partition(".")[0]][key] = None
-            return
-        if key not in self.holders:
-            self.words[key.partition(".")[0]]  # a kind of evidence, of which the server itself may have nothing
-        self.holders[key][subject] = None
-        self.kinds[subject.kind][subject] = None
+                self.inferred.add(key)
+            if facts := known.get((subject, key)):
+                if len(facts) < _MANY or self._tells_more(item, facts):
+                    facts.append(item)
+                continue
+            known[subject, key] = [item]
+            if subject == SERVER:
+                self.words[key.partition(".")[0]][key] = None
+                continue
+            if key not in self.holders:
+                self.words[key.partition(".")[0]]  # a kind of evidence, of which the server itself may have nothing
+            self.holders[key][subject] = None
+            self.kinds[subject.kind][subject] = None
 
     def _tells_more(self, fact: Fact, others: list[Fact]) -> bool:
         """Whether a fact says what none of many says: steps look at all of them, for each of them."""
@@ -123,13 +118,12 @@ class Facts:
 
     def settle(self, *settled: Fact) -> None:
         """Put facts of one key in the place of all that was known of it: what several places say is then settled."""
-        if settled:
-            place = settled[0].subject, settled[0].key
-            self.known[place] = list(settled)
-            self._note(settled[0])
+        for fact in settled[:1]:
+            place = fact.subject, fact.key
             self.worded.pop(place, None)
-            if any(fact.made_from or fact.presumed for fact in settled):
-                self.inferred.add(place[1])
+            if place in self.known:
+                self.known[place] = []
+        self.add(settled)
 
     @property
     def evidence(self) -> Set[str]:

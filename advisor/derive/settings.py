@@ -36,6 +36,7 @@ _DISADVANTAGES = (
 )  # fmt: skip
 # What is wrong with the name itself, whatever the value.
 _OF_THE_NAME = {"resembles", "resembles_field", "resembles_set", "folklore"}
+_NAMED_OTHERWISE = {"folklore", "resembles"}
 _TRACES, _FILE, _BY_NAME = "traces", "file", "by_name"  # of debug settings; the last word of debug.…
 _DEBUG_FILE = "debug_outfile"
 _WHICH = "the release: some debug settings are gone from newer ones"
@@ -288,11 +289,11 @@ def _of_unlisted(name: str, value: str, of_name: CataloguedName, is_port: bool) 
     """Return what is unusual about a name without an entry: folklore, a member of a family, a slip."""
     if of_name.family:
         return _of_family(of_name.family, name, value)
-    found = list(of_name.slip)
-    if found and found[0][0] == "known" and (is_port or ("," in value and re.match(_PORT, value))):
-        found = []  # a port may have any name
-    traces = name.startswith("debug_") and value.lower() not in _OFF
-    if traces and not any(what in {"folklore", "resembles"} for what, _ in found):
+    slip = of_name.slip
+    if slip and slip[0][0] == "known" and (is_port or ("," in value and re.match(_PORT, value))):
+        slip = ()  # a port may have any name
+    found = list(slip)
+    if name.startswith("debug_") and value.lower() not in _OFF and _NAMED_OTHERWISE.isdisjoint(dict(slip)):
         found.append((_BY_NAME, value))
     return found
 

@@ -26,7 +26,7 @@ from advisor.values.printing import what_was_raised
 HELD = 12 * 1024**2  # bytes, about, that are held from the first pass to the second: all that one file may tell
 _OF_A_FACT = 400  # bytes, with its texts and its place
 _LONGEST_QUOTE = 120  # characters
-_NAMING = {*FIRST, *LAST}  # keys
+_NAMING = {*FIRST, *LAST, *LEFT_BY_SET_UP}  # keys
 
 
 class Reading:
@@ -59,30 +59,37 @@ class Reading:
             self.unread.append(not_taken(file, what_was_raised(slip)))
 
     def _take(self, file: InputFile, source: Source) -> None:
-        told = self._told(file, source)
+        told = readers.facts_of(file.reader, source, self.catalogue)
         items: list[Item] = []
-        size = 0
+        size = source.size
         for item in told:
+            if isinstance(item, Fact):
+                size += _OF_A_FACT
+            elif self._is_unread(item, file, source):
+                continue
+            else:
+                size += _OF_A_FACT * number_of_facts(item)
             items.append(item)
-            size += number_of_facts(item) * _OF_A_FACT
-            if size + source.size > self.left and not file.once:
-                self.files.append(_in_brief(file, source, items, told))
+            if size > self.left and not file.once:
+                rest = (one for one in told if not self._is_unread(one, file, source))
+                self.files.append(_in_brief(file, source, items, rest))
                 return
         if not file.once:
-            self.left -= size + source.size
-        of_file = (*parted(items), *_named(items), _is_set_up(file, items))
+            self.left -= size
+        naming = [
+            item for item in items if isinstance(item, Document) or (isinstance(item, Fact) and item.key in _NAMING)
+        ]
+        of_file = (*parted(items), *_named(naming), _is_set_up(file, naming))
         self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items)))
 
-    def _told(self, file: InputFile, source: Source) -> Iterator[Item]:
-        """What a file tells; what of it could not be read is noted."""
-        whole = file.reader.must_be_whole
-        for item in readers.facts_of(file.reader, source, self.catalogue):
-            if isinstance(item, Diagnostic):
-                line, _ = source.position(item.offset)
-                what = BROKEN_FILE * item.own or NOT_READ * (item.lost or (item.left and whole))
-                self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, what))
-            else:
-                yield item
+    def _is_unread(self, item: Item, file: InputFile, source: Source) -> bool:
+        """Note what could not be read, and return whether an item says so."""
+        if not isinstance(item, Diagnostic):
+            return False
+        line, _ = source.position(item.offset)
+        what = BROKEN_FILE * item.own or NOT_READ * (item.lost or (item.left and file.reader.must_be_whole))
+        self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, what))
+        return True
 
 
 def not_taken(file: InputFile, why: str) -> Unread:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.facts import ONCE_SET, Complete, Diagnostic, Document, Fact
+from advisor.facts import ONCE_SET, Complete, Document, Fact
 from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
@@ -13,6 +13,7 @@ from advisor.servers.parsed import BY_DOCUMENT, CUT, FIRST, LAST, SET_UP, Parsed
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
 
+_TELLS = (Fact, Complete)  # the items that facts are made of
 _RANK = [*FIRST.values(), BY_DOCUMENT, *LAST.values()]
 
 
@@ -191,7 +192,7 @@ def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) 
 
         items = counting(given.group.files, items)
     for file, of_file in zip(given.group.files, items, strict=True):
-        told = (item for item in of_file if not isinstance(item, Diagnostic | Document))
+        told = [item for item in of_file if isinstance(item, _TELLS)]
         facts.add(map(_as_history, told) if given.set_up and file.format in SET_UP else told)
     _withhold(facts, catalogue)
     return facts
