@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -66,9 +66,14 @@ def of_kind(facts: Facts, kind: str, catalogue: Catalogue) -> Iterator[Speaking]
     if not newest:
         return
     own = _own_names(facts)
-    keys = [key for key in catalogue.keys if key.startswith(f"{kind}.") and catalogue.keys[key].item]
+    keys = _keys_of_items(kind, catalogue)
     for document in newest.values():
         yield Speaking(document, dict(_items(document, keys)), _doubt(document, own))
+
+
+@cache
+def _keys_of_items(kind: str, catalogue: Catalogue) -> list[str]:
+    return [key for key, entry in catalogue.keys.items() if key.startswith(f"{kind}.") and entry.item]
 
 
 def as_subject(given: Speaking, subject: Subject) -> Iterator[Fact]:

@@ -62,17 +62,18 @@ def derive_units(facts: Facts, _: Context) -> Iterator[Fact]:
         return
     told = [fact for key in ("unit.starts", "unit.description", *_UNIT_KEYS) for fact in facts.of(unit, key)]
     yield Fact("unit.name", unit.name or _NO_NAME, made_from=tuple(told[:1]))
-    settled = [fact for key in _UNIT_KEYS for fact in _of_unit(facts, unit, key)]
+    own = _read(facts, unit)
+    settled = [fact for key in _UNIT_KEYS for fact in _of_unit(facts, unit, key, own)]
     yield from settled
     yield from _drop_ins(settled)
     yield _against_the_script(facts, [fact for fact in settled if fact.key == "unit.timeout_stop_seconds"])
 
 
-def _of_unit(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
+def _of_unit(facts: Facts, unit: Subject, key: str, own: set[str]) -> Iterator[Fact]:
     shown = {_path_of(fact) for fact in facts.of(unit, "unit.shown")}
     if shown:
         return _settled([fact for fact in facts.of(unit, key) if _path_of(fact) in shown], key)
-    return _of_files(facts, unit, key)
+    return _of_files(facts, unit, key, own)
 
 
 def _drop_ins(settled: list[Fact]) -> Iterator[Fact]:
@@ -157,9 +158,11 @@ def _lies_in(facts: Facts, unit: Subject, data: str | None) -> bool:
     return bool(data) and any(is_inside(path, data or "") for path in paths)
 
 
-def _of_files(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
-    """What the unit's files make of a key; in doubt where a drop-in that may be another unit's sets it too."""
-    own = _read(facts, unit)
+def _of_files(facts: Facts, unit: Subject, key: str, own: set[str]) -> Iterator[Fact]:
+    """Yield what the unit's files make of a key; in doubt if a drop-in that may be another unit's sets it too.
+
+    own: the paths of the files that systemd reads.
+    """
     told = sorted((fact for fact in facts.of(unit, key) if _path_of(fact) in own), key=_rank)
     settled = list(_settled(told, key))
     others = () if unit == Subject(unit.kind) else facts.of(Subject(unit.kind), key)
@@ -172,11 +175,15 @@ def _of_files(facts: Facts, unit: Subject, key: str) -> Iterator[Fact]:
 
 def _read(facts: Facts, unit: Subject) -> set[str]:
     """The paths of the unit's files that systemd reads: of two of one name that of /etc hides that of /usr/lib."""
-    by_name: dict[str, list[str]] = {}
-    for key in ("unit.starts", "unit.description", "unit.pid_file", "unit.directory", *_UNIT_KEYS):
-        for path in {_path_of(fact) for fact in facts.of(unit, key)}:
-            by_name.setdefault(_name(path) if _drop_in(path) else "", []).append(path)
-    return {path for paths in by_name.values() for path in paths if _place(path) == max(map(_place, paths))}
+    keys = ("unit.starts", "unit.description", "unit.pid_file", "unit.directory", *_UNIT_KEYS)
+    by_name: dict[str, dict[str, int]] = {}  # each path with how far before others its folder is looked in
+    for path in {_path_of(fact) for key in keys for fact in facts.of(unit, key)}:
+        by_name.setdefault(_name(path) if _drop_in(path) else "", {})[path] = _place(path)
+    read: set[str] = set()
+    for places in by_name.values():
+        first = max(places.values())
+        read.update(path for path, place in places.items() if place == first)
+    return read
 
 
 def _path_of(fact: Fact) -> str:
