@@ -30,6 +30,7 @@ _MANY = 50  # sets of disks on which one volume is said to lie: whoever tells so
 NOWHERE = Subject("volume")  # no volume was given that a path lies on
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
+ArraysNamed = tuple[Fact, list[Subject]]  # what a file says that a volume lies on, and the arrays that are called so
 Mounts = dict[Subject, list[str]]  # the mount points of the volumes that files say lie on an array
 
 
@@ -54,6 +55,10 @@ class Placement(NamedTuple):
         """What lives there and whose it is."""
         return Lodger(self.what, self.owner)
 
+    def of(self, what: str, told: tuple[Fact, ...]) -> "Placement":
+        """Return the placement of something on the same disks. told: how it is known that it is stored there."""
+        return self._replace(what=what, facts=(*told, *self.facts))
+
 
 def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     """Everything whose place is known: by its path, or because storage.toml says what a volume holds."""
@@ -68,11 +73,12 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
     mounts = mounts_of(facts, labels) if sole else {}
     beside = beside_the_databases(facts, directories) if sole else set()
     by_path = VolumesByPath(volumes, all_mounts)
+    disks: dict[Subject, Placement] = {}
     for one in directories:
         volume = by_path.on(one.path)
-        placement = _placement(facts, labels, one.what, volume, one.facts)
-        presumed = (*one.presumed, *placement.presumed, *taken_to_lie_on_root(facts, one.what, volume))
-        placement = placement._replace(presumed=presumed, owner=one.owner)
+        there = disks.get(volume) or disks.setdefault(volume, _disks_of_volume(facts, labels, volume))
+        presumed = (*one.presumed, *there.presumed, *taken_to_lie_on_root(facts, one.what, volume))
+        placement = there.of(one.what, one.facts)._replace(presumed=presumed, owner=one.owner)
         if sole and not placement.disks and one in beside and may_hold(mounts.get(sole, []), one.path):
             yield _on_the_only_one(facts, sole, placement)
         elif volume != NOWHERE:
@@ -82,10 +88,11 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
         for held in facts.of(volume, "volume.holds"):
             for what in values.parse("list", held.text):
                 told.setdefault(what, held)
-        there = _placement(facts, labels, "", volume, ()) if told else None
-        yield from (there._replace(what=what, facts=(held, *there.facts)) for what, held in told.items() if there)
+        if told:
+            there = _disks_of_volume(facts, labels, volume)
+            yield from (there.of(what, (held,)) for what, held in told.items())
         if volume.name == "[SWAP]":
-            yield _placement(facts, labels, "swap", volume, facts.of(volume, "volume.swap"))
+            yield _disks_of_volume(facts, labels, volume).of("swap", facts.of(volume, "volume.swap"))
 
 
 def taken_to_lie_on_root(facts: Facts, what: str, volume: Subject) -> tuple[str, ...]:
@@ -184,12 +191,13 @@ def _is_told(facts: Facts, what: str) -> bool:
     return any(what in values.parse("list", fact.text) for fact in held)
 
 
-def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins: tuple[Fact, ...]) -> Placement:
-    """With its disks by every name that files give them; with none where they disagree."""
+def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement:
+    """Return the disks of a volume by every name that files give them, of nothing yet; none where they disagree."""
     naming = _naming(facts, volume)
-    if _disagree(facts, labels, naming):
-        return Placement(what, volume, frozenset(), (), False, (*origins, *naming))
-    named = [(fact, array) for fact in naming for array in arrays_of(labels, fact)]
+    arrays_named = [(fact, arrays_of(labels, fact)) for fact in naming]
+    if _disagree(facts, arrays_named):
+        return Placement("", volume, frozenset(), (), False, tuple(naming))
+    named = [(fact, array) for fact, of_fact in arrays_named for array in of_fact]
     first = named[0][0].key if named else ""
     arrays = tuple(dict.fromkeys(array for fact, array in named if fact.key == first))
     disks = {disk for _, array in named for disk in disks_of(facts, array)} | _plain_disks(naming)
@@ -197,7 +205,7 @@ def _placement(facts: Facts, labels: Labels, what: str, volume: Subject, origins
     certain = all(is_one_set(facts, array) for array in arrays) if arrays else bool(media and media[0].text in _REAL)
     telling = [fact for fact, _ in named if fact.key == first] or naming
     presumed = tuple(dict.fromkeys(fact.note for fact in naming if fact.presumed))
-    return Placement(what, volume, frozenset(disks), arrays, certain, (*origins, *telling), presumed)
+    return Placement("", volume, frozenset(disks), arrays, certain, tuple(telling), presumed)
 
 
 def _naming(facts: Facts, volume: Subject) -> list[Fact]:
@@ -234,9 +242,11 @@ def arrays_of(labels: Labels, fact: Fact) -> list[Subject]:
     return list(dict.fromkeys(array for name in names for array in labels.get(name.casefold(), ())))
 
 
-def _disagree(facts: Facts, labels: Labels, naming: list[Fact]) -> list[tuple[Fact, list[Subject]]]:
-    """The facts that name different disks for one volume's array; none where they agree."""
-    named = [(fact, arrays) for fact in naming if fact.key == "volume.array" and (arrays := arrays_of(labels, fact))]
+def _disagree(facts: Facts, arrays_named: list[ArraysNamed]) -> list[ArraysNamed]:
+    """Return the facts that name different disks for one volume's array; none where they agree."""
+    named = [(fact, arrays) for fact, arrays in arrays_named if fact.key == "volume.array" and arrays]
+    if len(named) < 2:
+        return []
     sets = {frozenset(disk for array in arrays for disk in disks_of(facts, array)): None for _, arrays in named}
     differ = len(sets) > _MANY or any(not first & second for first, second in combinations(sets, 2))
     return named if differ else []
@@ -244,11 +254,12 @@ def _disagree(facts: Facts, labels: Labels, naming: list[Fact]) -> list[tuple[Fa
 
 def contradiction(facts: Facts, labels: Labels, volume: Subject) -> Iterator[Fact]:
     """Which arrays a volume is said to lie on, where two files tell of different disks or none is known of the name."""
-    for fact in facts.of(volume, "volume.array"):
-        if not fact.text.startswith("/dev/") and not arrays_of(labels, fact):
+    arrays_named = [(fact, arrays_of(labels, fact)) for fact in facts.of(volume, "volume.array")]
+    for fact, arrays in arrays_named:
+        if not fact.text.startswith("/dev/") and not arrays:
             text = f"{brief(fact.text)}, of which no file tells"
             yield Fact("volume.contradiction", text, subject=volume, made_from=(fact,))
-    if named := _disagree(facts, labels, _naming(facts, volume)):
+    if named := _disagree(facts, arrays_named):
         text = listed(dict.fromkeys(brief(array.name) for _, arrays in named for array in arrays))
         yield Fact("volume.contradiction", text, subject=volume, made_from=tuple(fact for fact, _ in named))
 
