@@ -100,7 +100,9 @@ class Facts:
                 self.words[key.partition(".")[0]][key] = None
                 continue
             if key not in self.holders:
-                self.words[key.partition(".")[0]]  # a kind of evidence, of which the server itself may have nothing
+                self.words.setdefault(
+                    key.partition(".")[0], {}
+                )  # evidence, of which the server itself may have nothing
             self.holders[key][subject] = None
             self.kinds[subject.kind][subject] = None
 
@@ -133,10 +135,15 @@ class Facts:
     def ask(self, key: str, subject: Subject = SERVER) -> Answer:
         """What is known of a key: of the subject itself, else of its server."""
         place = subject, key
-        told = self.known.get(place) or (subject != SERVER and self.known.get((SERVER, key)))
+        told = self.known.get(place)
+        if not told and subject != SERVER:
+            place = SERVER, key
+            told = self.known.get(place)
         if not told:
             complete = self.complete(key)
             return Answer(absent=True, where=complete.source, key=key) if complete else NOTHING_KNOWN
+        if place[0] != SERVER and len(told) < _MANY:  # of thousands of volumes each is asked for once
+            return _answer(key, told)
         answered = self.answered.get(place)
         if answered is None or answered[0] is not told or answered[1] != len(told):
             answered = self.answered[place] = told, len(told), _answer(key, told)
