@@ -18,7 +18,6 @@ from advisor.servers.walk import NOT_READ, Unread
 from advisor.source import Source
 
 _FACTS = 40_000  # of files that are read again and belong to several servers, held for the next one: 1 MB has 30,000
-_ITEMS = 20_000  # of documents in other files than the server's own, held for the next one
 _PACKED = 8 * 1024**2  # bytes of such documents that are held packed
 _CHANGED = "it changed while domlint was reading; check it again"
 
@@ -66,7 +65,6 @@ class Again:
         self.catalogue = catalogue
         self.files: Held[ToldByFile] = Held(_FACTS)
         self.packed: Held[list[bytes]] = Held(_PACKED)
-        self.documents: Held[Document] = Held(_ITEMS)
 
     def whole(self, server: Server) -> Whole:
         """A server with all that its files tell, the documents that speak of it, and what the run tells of it."""
@@ -123,15 +121,7 @@ class Again:
 
     def _document(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
         """A document out of another file than the server's own; of one at hand in brief, on a text of its own."""
-        if not file.brief:
-            return file.documents[number]
-        place = (file.input.which, number)
-        document = self.documents.get(place)
-        if document is None:
-            document = self._unpacked(file, number, unread)
-            if document:
-                self.documents.put(place, document, len(document.items))
-        return document
+        return self._unpacked(file, number, unread) if file.brief else file.documents[number]
 
     def _unpacked(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
         """A document of a file that is read again once for all that are in it, however many servers they speak of."""
