@@ -21,17 +21,21 @@ PARAMETERS = {"limit": 60}
 ABSENT = object()
 
 
-def verdict(condition, **known):
-    """The verdict where `known` holds values; ABSENT is absent, and what is not named is unknown."""
-    known = {key.replace("__", "."): value for key, value in known.items()}
+class Answers(dict):
+    """What is known of keys, by their values; ABSENT is absent, and what is not named is unknown."""
 
-    def look(key, _kind):
-        value = known.get(key)
+    def __missing__(self, question):
+        key, _ = question
+        value = self.get(key)
         if value is ABSENT:
             return Known(None, True, (key,), (key,))
         return Known(value, False, (key,) if value is not None else (), (key,))
 
-    return judge(parse(condition, TYPES, PARAMETERS), look, PARAMETERS)
+
+def verdict(condition, **known):
+    """The verdict where `known` holds values."""
+    answers = Answers({key.replace("__", "."): value for key, value in known.items()})
+    return judge(parse(condition, TYPES, PARAMETERS), answers, PARAMETERS)
 
 
 VERDICTS = [

@@ -7,12 +7,11 @@ import pytest
 from advisor import pack
 from advisor.checking import examples
 from advisor.pack import claims
-from advisor.pack.disagreements import disagreement
 from advisor.pack.rulebook import compile_rules
 from advisor.pack.slips import RulebookError
 
 PACK = pack.builtin()
-DISPUTED = {rule.name: disagreement(rule.row["disagreement"]) for rule in PACK.rules if "disagreement" in rule.row}
+DISPUTED = {rule.name: rule.disagreement for rule in PACK.rules if rule.disagreement}
 
 ARRAY = 'name = "data"\nlevel = "RAID 5"\nmedia = "hdd"\nstripe = "8 KB"\n'
 STORAGE = f'[[array]]\n{ARRAY}[[volume]]\nmount = "E:"\narray = "data"\n'

@@ -216,7 +216,7 @@ SERVERS = list(servers())
 def test_what_is_called_impossible_is_so_of_every_server(condition):
     rule = PACK.rules[0]._replace(applies=None, when=parse(condition, TYPES, {}), severity_when=[])
     if any("never fire" in one for one in never_true.impossible_conditions(rule._replace(row={"fix": NO_FIX}), PACK)):
-        assert not any(judge(rule.when, server.look, {}).verdict for server in SERVERS)
+        assert not any(judge(rule.when, server, {}).verdict for server in SERVERS)
 
 
 NO_FIX = {"safety": "manual", "summary": "", "restart": "none", "rollback": "", "verify": ""}

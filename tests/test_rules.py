@@ -77,7 +77,7 @@ def test_law_3_learning_more_never_turns_failed_into_passed_or_back(rule, read):
         for subject in facts.subjects(rule.subject) or []:
             verdicts = {
                 engine._judge_subject(
-                    rule, subject, engine.Lookup(Veiled(facts, hidden), PACK.catalogue, subject)
+                    rule, subject, engine.Values(engine.Lookup(Veiled(facts, hidden), PACK.catalogue, subject))
                 ).verdict
                 for hidden in (few | more, few)
             }

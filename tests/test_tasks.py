@@ -111,9 +111,7 @@ def test_a_task_that_is_read_is_among_them_whatever_is_in_doubt(text, verdict, l
         item for item in facts_of_file(reader("notes_ini"), source, CATALOGUE) if not isinstance(item, Diagnostic)
     )
     facts.add(tasks.derive_tasks(facts, CONTEXT))
-    judgement = judge(
-        condition('"http" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE).look, {}
-    )
+    judgement = judge(condition('"http" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE), {})
     assert (judgement.verdict, [one.collect for one in judgement.missing]) == (verdict, [lacking] if lacking else [])
 
 
@@ -125,9 +123,7 @@ def test_of_lists_that_may_have_others_what_is_known_counts(text, shown, names):
     facts.add(tasks.derive_tasks(facts, CONTEXT))
     assert facts.ask("tasks.names").text == names
     asked = {
-        name: judge(
-            condition(f'"{name}" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE).look, {}
-        )
+        name: judge(condition(f'"{name}" in tasks.names', {"tasks.names": "list"}, {}), Lookup(facts, CATALOGUE), {})
         for name in ("http", "imap")
     }
     assert asked["imap"].verdict is None

@@ -11,16 +11,16 @@ from advisor.judging import engine
 from advisor.known import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.console import refused
-from advisor.pack.disagreements import Disagreement, disagreement
+from advisor.pack.disagreements import Disagreement
 from advisor.pack.fixes import Fix
 from advisor.source import Source
 
 
 def disagreement_weaknesses(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
     """Yield sources without a short name, badly ended reasons, and choices that no failing example shows."""
-    if "disagreement" not in rule.row:
+    whole = rule.disagreement
+    if whole is None:
         return
-    whole = disagreement(rule.row["disagreement"])
     yield from _side_texts(whole, pack)
     shown = _shown_choices(rule, read, pack)
     for number, one in enumerate(whole.follows):

@@ -70,7 +70,8 @@ def _judged(server: Server, rules: list[Rule], catalogue: Catalogue, *, explain:
 def _of_views(of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, explain: bool) -> engine.Results:
     """Every rule in all views."""
     if len(of_server) == 1:
-        return engine.run(rules, of_server[0].facts, catalogue, explain=explain)
+        explained = engine.VERDICTS if explain else frozenset({engine.FAILED})
+        return engine.run(rules, of_server[0].facts, catalogue, explained=explained)
     from advisor.judging import views
 
     return views.run(rules, of_server, catalogue, explain=explain)

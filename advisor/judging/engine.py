@@ -1,50 +1,31 @@
 """Check rules on one server's facts: for each rule and subject a verdict, with the evidence it rests on."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
-from advisor.judging.lookup import Lookup, Missing
+from advisor.judging.lookup import Lookup, Missing, Values
 from advisor.known import VIEWS, Difference, Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
-from advisor.pack.language.judge import judge
+from advisor.pack.language.judge import Judgement, Node, judge
 
 if TYPE_CHECKING:
     from advisor.judging.remedy import Followed
     from advisor.pack.fixes import Fix
 
 
-def differing_subjects(
-    subjects: list[Subject], keys: Iterable[str], facts: Facts
-) -> tuple[list[Subject], list[Subject]]:
-    """The subjects of which one of the keys is known, and the first of the others: the verdict on those is the same.
-
-    With them come the others. So a rule on misspelt settings costs one judgement and not one for each line of the file.
-    """
-    holders = {subject for key in keys if key in facts.holders for subject in facts.holders[key]}
-    others = [subject for subject in subjects if subject not in holders] if holders else subjects
-    if len(others) == len(subjects):
-        return subjects[:1], others
-    holders.update(others[:1])
-    return [subject for subject in subjects if subject in holders], others
-
-
-def known_of(subject: Subject, keys: Iterable[str], facts: Facts) -> Hashable:
-    """What a verdict hangs on that rests on some keys, but for what is known of the server."""
-    known = [facts.known.get((subject, key), ()) for key in keys]
-    return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in known])
-
-
 FAILED, PASSED, UNKNOWN, NOT_APPLICABLE = "failed", "passed", "unknown", "not_applicable"
+VERDICTS = frozenset({FAILED, PASSED, UNKNOWN, NOT_APPLICABLE})
+_NO_JUDGEMENT = Judgement(None)
 _MOST_ALIKE = 20
 
 
 class Result(NamedTuple):
     """A rule's verdict on one subject.
 
-    evidence: what `when` rested on. scope: what `applies` rested on. named: what is known of the keys in the message.
-    fix: what to do of a failed one; fix_named: what is known of the keys in there; fix_was: of the settings it edits,
-    as they are; followed: where sources disagree.
+    evidence: what `when` rested on. scope: what `applies` rested on. Both are empty unless `run` is asked for them.
+    named: what is known of the keys in the message. fix: what to do of a failed one; fix_named: what is known of the
+    keys in there; fix_was: of the settings it edits, as they are; followed: where sources disagree.
     worst: the severity that it would have if what is not known of it were at its worst; of what passed the rule's.
     views: those it stands in. differences: what it rests on that the next start will change.
     alike: the other subjects of which as little is known, so that the same is open on them; None: too many to list.
@@ -87,78 +68,95 @@ class Results(NamedTuple):
     errors: tuple[RuleError, ...] = ()
 
 
-def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, *, explain: bool = False) -> Results:
-    """Check every rule on every subject of its kind. explain: give the evidence of what passed, too.
+def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, *, explained: Set[str] = frozenset({FAILED})) -> Results:
+    """Check every rule on every subject of its kind.
 
+    explained: the verdicts whose evidence is wanted. What passed or does not apply by an assumption always has its own.
     A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
     does not apply, only the first is kept, and the first by presumption: there may be hundreds of thousands.
     """
+    outcomes: list[Result] = []
     errors: list[RuleError] = []
-    by_kind: dict[str, list[Rule]] = {}
-    by_rule: dict[str, list[Result]] = {rule.id: [] for rule in rules}
-    for rule in rules:
-        by_kind.setdefault(rule.subject, []).append(rule)
-    of_server = Lookup(facts, catalogue, explain=explain)
-    for kind, of_kind in by_kind.items():
-        _judge_kind(kind, of_kind, of_server, by_rule, errors)
-    for error in errors:
-        by_rule.pop(error.rule.id)
-    return Results(tuple([result for of_rule in by_rule.values() for result in of_rule]), tuple(errors))
-
-
-def _judge_kind(
-    kind: str, rules: list[Rule], of_server: Lookup, by_rule: dict[str, list[Result]], errors: list[RuleError]
-) -> None:
-    """Add the results of rules on subjects of a kind."""
-    facts, catalogue = of_server.facts, of_server.catalogue
-    subjects = facts.subjects(kind)
-    if not subjects:
-        evidence = catalogue.kind_of_evidence(f"{kind}.")
-        collect = evidence.collect_on(facts.ask("platform").text)
-        missing = Missing(f"{kind}.", collect, formats=evidence.formats)
-        for rule in rules:
-            open_ = Result(rule, SERVER, UNKNOWN, rule.severity, _worst(rule, of_server), missing=(missing,))
-            needless = subjects is not None or _never_applies(rule, of_server)
-            by_rule[rule.id].append(_not_applicable(rule, SERVER) if needless else open_)
-        return
-    lookups = {SERVER: of_server}
-
-    def judged(rule: Rule, subject: Subject) -> Result:
-        if subject not in lookups:
-            lookups[subject] = Lookup(facts, catalogue, subject, of_server)
-        return _judge_subject(rule, subject, lookups[subject])
-
+    of_server = Values(Lookup(facts, catalogue), explained=explained)
+    kinds: dict[str, _Kind] = {}
     for rule in rules:
         try:
-            by_rule[rule.id] = list(_judge_subjects(rule, subjects, facts, judged))
+            if rule.subject == SERVER.kind:
+                outcomes.append(_judge_subject(rule, SERVER, of_server))
+                continue
+            if rule.subject not in kinds:
+                kinds[rule.subject] = _Kind(rule.subject, of_server)
+            outcomes += _judge_kind(rule, kinds[rule.subject])
         except Exception as slip:  # a rule that raises is named; it never takes the others with it
             errors.append(RuleError(rule, f"{type(slip).__name__}: {slip}"))
-    if kind != SERVER.kind:
-        _leave_open(kind, rules, of_server, by_rule)
+    return Results(tuple(outcomes), tuple(errors))
 
 
-def _judge_subjects(
-    rule: Rule, subjects: list[Subject], facts: Facts, judged: Callable[[Rule, Subject], Result]
-) -> Iterator[Result]:
-    """What is told of a rule on subjects of its kind; of those that pass, or that it does not speak of, the first.
+class _Kind:
+    """The subjects of a kind: `order` numbers them, `listed` is false if they were not collected.
 
-    What passes is not judged again where the same is known of another subject: one file may tell of thousands.
+    cut: the formats of files that may hold further subjects, because they were cut.
     """
-    if rule.subject == SERVER.kind:
-        yield judged(rule, SERVER)
-        return
-    differing, others = differing_subjects(subjects, rule.settling, facts)
-    if rule.weighing and others and judged(rule, others[0]).verdict in {FAILED, UNKNOWN}:
-        differing, others = differing_subjects(subjects, rule.asked, facts)  # their severities may differ
+
+    def __init__(self, name: str, of_server: Values) -> None:
+        self.name, self.of_server = name, of_server
+        self.facts, self.catalogue = of_server.lookup.facts, of_server.lookup.catalogue
+        subjects = self.facts.subjects(name)
+        self.listed = subjects is not None
+        self.order = {subject: number for number, subject in enumerate(subjects or ())}
+        self.cut = {fact.text for fact in self.facts.each("cut.format")} if subjects else set()
+        self.values: dict[Subject, Values] = {}
+
+    def values_of(self, subject: Subject) -> Values:
+        """Return what is known of a subject."""
+        if subject not in self.values:
+            lookup = Lookup(self.facts, self.catalogue, subject, self.of_server.lookup)
+            self.values[subject] = Values(lookup, self.of_server, self.of_server.explained)
+        return self.values[subject]
+
+    def holders(self, keys: Iterable[str]) -> set[Subject]:
+        """Return the subjects of which one of the keys is known."""
+        of_keys = [self.facts.holders[key] for key in keys if key in self.facts.holders]
+        return {subject for of_key in of_keys for subject in of_key if subject in self.order}
+
+    def missing(self, key: str) -> Missing:
+        """Return the input that would hold a key."""
+        kind = self.catalogue.kind_of_evidence(key)
+        return Missing(key, kind.collect_on(self.of_server.lookup.platform), formats=kind.formats)
+
+
+def _judge_kind(rule: Rule, kind: _Kind) -> list[Result]:
+    """Return the results of a rule on the subjects of its kind."""
+    if not kind.order:
+        if kind.listed or _never_applies(rule, kind.of_server):
+            return [_not_applicable(rule, SERVER)]
+        return [_open(rule, kind, kind.missing(f"{kind.name}."))]
+    results = list(_judge_subjects(rule, kind))
+    return [*results, *_left_open(rule, kind)] if kind.cut else results
+
+
+def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
+    """Yield the results on the subjects of which the rule asks something that is known, and on the first of the others.
+
+    The verdict on all others is the same: a rule on misspelt settings costs one verdict, and not one for each line of
+    the file. Of results that pass, or do not apply, only the first is told. What passes is not checked again for
+    another subject of which the same is known: one file may tell of thousands.
+    """
+    holders = kind.holders(rule.settling)
+    other = next((subject for subject in kind.order if subject not in holders), None)
+    if rule.weighing and other and _judge_subject(rule, other, kind.values_of(other)).verdict in {FAILED, UNKNOWN}:
+        holders = kind.holders(rule.asked)  # the severities of the others may differ
+        other = next((subject for subject in kind.order if subject not in holders), None)
+    differing = sorted(holders | {other} if other else holders, key=kind.order.__getitem__)
     kept: set[tuple[str, bool]] = set()
-    well: set[Hashable] = set()  # what is known of such of them, where there are many
+    well: set[Hashable] = set()  # what is known of subjects that pass, where there are many
     many = len(differing) > _MOST_ALIKE
     for subject in differing:
-        if many and (said := known_of(subject, rule.settling, facts)) in well:
+        if many and (said := _known_of(subject, rule.settling, kind.facts)) in well:
             continue
-        result = judged(rule, subject)
-        if others and subject == others[0] and result.verdict == UNKNOWN:
-            result = result._replace(alike=tuple(others[1:]) if len(others) <= _MOST_ALIKE else None)
+        result = _judge_subject(rule, subject, kind.values_of(subject))
+        if subject == other and result.verdict == UNKNOWN:
+            result = result._replace(alike=_alike(kind, holders))
         if result.verdict not in {PASSED, NOT_APPLICABLE}:
             yield result
             continue
@@ -170,74 +168,99 @@ def _judge_subjects(
             kept.add(how)
 
 
-def _leave_open(kind: str, rules: list[Rule], lookup: Lookup, by_rule: dict[str, list[Result]]) -> None:
-    """Where a file that lists subjects of a kind is cut, there may be more of them than were judged."""
-    facts, catalogue = lookup.facts, lookup.catalogue
-    cut = {fact.text for fact in facts.each("cut.format")}
-    for rule in rules if cut else ():
-        asked = (catalogue.kind_of_evidence(key) for key in (f"{kind}.", *rule.keys))
-        on = facts.ask("platform").text
-        lost = (one for one in asked if cut & {*one.formats})
-        missing = [Missing(one.prefixes[0], one.collect_on(on), formats=one.formats) for one in lost]
-        if missing and not _never_applies(rule, lookup):
-            worst = _worst(rule, lookup)
-            by_rule[rule.id].append(Result(rule, SERVER, UNKNOWN, rule.severity, worst, missing=tuple(missing[:1])))
+def _known_of(subject: Subject, keys: Iterable[str], facts: Facts) -> Hashable:
+    """What a verdict hangs on that rests on some keys, but for what is known of the server."""
+    known = [facts.known.get((subject, key), ()) for key in keys]
+    return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in known])
 
 
-def _never_applies(rule: Rule, lookup: Lookup) -> bool:
+def _alike(kind: _Kind, holders: set[Subject]) -> tuple[Subject, ...] | None:
+    """Return the subjects that are no holders, without the first; None if they are too many to list."""
+    if len(kind.order) - len(holders) > _MOST_ALIKE:
+        return None
+    return tuple([subject for subject in kind.order if subject not in holders][1:])
+
+
+def _left_open(rule: Rule, kind: _Kind) -> list[Result]:
+    """Return the open result of a rule on further subjects, if a file that lists subjects of its kind is cut."""
+    asked = [f"{kind.name}.", *rule.keys]
+    lost = [key for key in asked if not kind.cut.isdisjoint(kind.catalogue.kind_of_evidence(key).formats)]
+    if not lost or _never_applies(rule, kind.of_server):
+        return []
+    return [_open(rule, kind, kind.missing(lost[0]))]
+
+
+def _open(rule: Rule, kind: _Kind, missing: Missing) -> Result:
+    """Return the result of a rule on subjects of which nothing is known."""
+    return Result(rule, SERVER, UNKNOWN, rule.severity, _worst(rule, kind.of_server), missing=(missing,))
+
+
+def _never_applies(rule: Rule, of_server: Values) -> bool:
     """Return whether what is known of the server alone excludes a rule, whatever subjects there may be."""
     applies = rule.functions.applies
-    return applies is not None and applies(lookup, rule.figures) is False
+    return applies is not None and applies(of_server, rule.figures) is False
 
 
-def _judge_subject(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
+def _judge_subject(rule: Rule, subject: Subject, values: Values) -> Result:
     """`applies` false: not applicable; `when` false: passed; both true: failed; else it cannot be checked.
 
     The compiled conditions give the verdict. The trees are walked for the evidence, if anybody asks for that: of what
-    failed or is unknown, and of what passed if the grade may depend on it.
+    failed, and of what passed if the grade may depend on it.
     """
-    functions = rule.functions
-    if functions.applies is not None and functions.applies(lookup, rule.figures) is False:
-        verdict = NOT_APPLICABLE
-    elif functions.when(lookup, rule.figures) is False:
-        verdict = PASSED
-    else:
-        return _explained(rule, subject, lookup)
-    if lookup.is_provisional(rule):
-        return _explained(rule, subject, lookup)
-    return Result(rule, subject, verdict, rule.severity, rule.severity)
-
-
-def _explained(rule: Rule, subject: Subject, lookup: Lookup) -> Result:
-    """Return the verdict with its evidence, and with what is missing."""
-    fits: bool | None = True
-    fit_evidence: tuple[Answer, ...] = ()
-    fit_missing: tuple[Missing, ...] = ()
-    if rule.applies is not None:
-        fits, fit_evidence, fit_missing = judge(rule.applies, lookup.look, rule.parameters)
-        if fits is False:
-            return _not_applicable(rule, subject, fit_evidence)
-    fault, evidence, missing = judge(rule.when, lookup.look, rule.parameters)
+    functions, figures = rule.functions, rule.figures
+    fits = True if functions.applies is None else functions.applies(values, figures)
+    if fits is False:
+        scope = _evidence(rule.applies, rule, values) if _is_explained(NOT_APPLICABLE, rule, values) else ()
+        return _not_applicable(rule, subject, scope)
+    fault = functions.when(values, figures)
     if fault is False:
+        evidence = _evidence(rule.when, rule, values) if _is_explained(PASSED, rule, values) else ()
         return Result(rule, subject, PASSED, rule.severity, rule.severity, evidence)
-    if fits and fault:
-        failed = Result(rule, subject, FAILED, *_severities(rule, lookup), evidence, (), fit_evidence)
-        from advisor.judging.remedy import with_remedy  # late: many servers have nothing to mend
+    return _failed(rule, subject, values) if fits and fault else _unknown(rule, subject, values, fits, fault)
 
-        return with_remedy(failed, lookup)
-    lacking = tuple(dict.fromkeys(fit_missing + missing))
-    return Result(rule, subject, UNKNOWN, rule.severity, _worst(rule, lookup), evidence, lacking, fit_evidence)
+
+def _is_explained(verdict: str, rule: Rule, values: Values) -> bool:
+    """Return whether the evidence of a result is wanted."""
+    return verdict in values.explained or values.lookup.is_provisional(rule)
+
+
+def _evidence(tree: Node | None, rule: Rule, values: Values) -> tuple[Answer, ...]:
+    return judge(tree, values.lookup, rule.parameters).evidence if tree else ()
+
+
+def _failed(rule: Rule, subject: Subject, values: Values) -> Result:
+    from advisor.judging.remedy import advice  # late: many servers have nothing to mend
+
+    severity, worst = _severities(rule, values)
+    evidence, scope = _evidence(rule.when, rule, values), _evidence(rule.applies, rule, values)
+    named, fix, fix_named, fix_was, followed = advice(rule, subject, values.lookup)
+    return Result(rule, subject, FAILED, severity, worst, evidence, (), scope, named, fix, fix_named, fix_was, followed)
+
+
+def _unknown(rule: Rule, subject: Subject, values: Values, fits: bool | None, fault: bool | None) -> Result:
+    """Return the result with what is missing. fits, fault: the verdicts of `applies` and `when`."""
+    explained = UNKNOWN in values.explained
+    scope = evidence = _NO_JUDGEMENT
+    if rule.applies is not None and (fits is None or explained):
+        scope = judge(rule.applies, values.lookup, rule.parameters)
+    if fault is None or explained:
+        evidence = judge(rule.when, values.lookup, rule.parameters)
+    missing = tuple(dict.fromkeys(scope.missing + evidence.missing))
+    worst = _worst(rule, values)
+    if not explained:
+        return Result(rule, subject, UNKNOWN, rule.severity, worst, missing=missing)
+    return Result(rule, subject, UNKNOWN, rule.severity, worst, evidence.evidence, missing, scope.evidence)
 
 
 def _not_applicable(rule: Rule, subject: Subject, scope: tuple[Answer, ...] = ()) -> Result:
     return Result(rule, subject, NOT_APPLICABLE, rule.severity, rule.severity, scope=scope)
 
 
-def _severities(rule: Rule, lookup: Lookup) -> tuple[str, str]:
+def _severities(rule: Rule, values: Values) -> tuple[str, str]:
     """The severity of a finding, and the worst that it could have, as far as is known."""
     possible = []
     for severity, function in rule.functions.severities:
-        verdict = function(lookup, rule.figures)
+        verdict = function(values, rule.figures)
         if verdict is not False:
             possible.append(str(severity))
         if verdict:
@@ -247,5 +270,5 @@ def _severities(rule: Rule, lookup: Lookup) -> tuple[str, str]:
     return possible[-1], min(possible, key=SEVERITIES.index)
 
 
-def _worst(rule: Rule, lookup: Lookup) -> str:
-    return _severities(rule, lookup)[1] if rule.severity_when else rule.severity
+def _worst(rule: Rule, values: Values) -> str:
+    return _severities(rule, values)[1] if rule.severity_when else rule.severity

@@ -1,7 +1,8 @@
 """Look up what a rule asks for: a value of its type with its evidence, or the input that is missing to know it."""
 
-from functools import lru_cache
-from typing import Annotated, NamedTuple
+from collections.abc import Set
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, NamedTuple
 
 from advisor import values
 from advisor.derive.context import SHOWN_BY
@@ -9,7 +10,7 @@ from advisor.facts import SERVER, Answer, Fact, Subject, places
 from advisor.known import DIFFERENT_VALUES, NOTHING_KNOWN, Facts
 from advisor.pack import Catalogue, Rule
 from advisor.pack.entries import Default
-from advisor.pack.language.judge import SET, Known, judge
+from advisor.pack.language.judge import COMPARE, Known, is_set
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 from advisor.values.rows import INNER
@@ -33,7 +34,6 @@ def sources_of(key: str, catalogue: Catalogue) -> tuple[str, ...]:
 # By the FORMAT of a file, a key that it always yields: it shows that one was given.
 _YIELDS = {"ssacli": "array.level", "storage.toml": "array.level", "mount": "volume.device", "lsblk": "volume.device"}
 _DOCUMENTS = {"doc.server.": "server document", "doc.config.": "configuration document"}
-UNKNOWN_VALUE = Known(None)
 _LISTS = {None, "list", "names"}  # types of what may be known in part; None: whether it is set
 
 
@@ -62,11 +62,11 @@ class Missing(NamedTuple):
     different: Annotated[tuple[DifferentValue, ...], INNER] = ()
 
 
-class Lookup(dict[str, Known]):
-    """What is known of one subject, by the question of a condition: "ini.translog_status switch".
+Question = tuple[str, str | None]  # a key and its type; None asks only whether the key is set
 
-    Each question is answered once, when it is first asked.
-    """
+
+class Lookup(dict[Question, Known]):
+    """What is known of one subject, with its evidence. Each question is answered once, when it is first asked."""
 
     def __init__(
         self,
@@ -74,69 +74,62 @@ class Lookup(dict[str, Known]):
         catalogue: Catalogue,
         subject: Subject = SERVER,
         of_server: "Lookup | None" = None,
-        *,
-        explain: bool = False,
     ) -> None:
-        """of_server: its server's, which is asked for what is not known of the subject itself.
-
-        explain: whether all evidence is wanted, so that every key counts as provisional.
-        """
+        """of_server: its server's, which is asked for what is not known of the subject itself."""
         super().__init__()
         self.facts = facts
         self.catalogue = catalogue
         self.subject = subject
         self.of_server = of_server
-        self.given: frozenset[str] | None = None
-        self.explained: dict[tuple[str, str | None], Known] = {}
-        self.explain: bool = explain or (of_server is not None and of_server.explain)
 
-    def __missing__(self, question: str) -> Known:
-        known = self[question] = self._value(*_key_and_type(question))
+    def __missing__(self, question: Question) -> Known:
+        key, kind = question
+        lookup = self.holder(key)
+        known = self[question] = self._look(key, kind) if lookup is self else lookup[question]
         return known
 
-    def look(self, key: str, kind: str | None) -> Known:
-        """Return what is known of a key with its evidence, as a value of its type; None only asks whether it is set."""
-        if (key, kind) not in self.explained:
-            self.explained[key, kind] = self._look(key, kind)
-        return self.explained[key, kind]
+    def holder(self, key: str) -> "Lookup":
+        """Return the look-up that knows of a key: this, or its server's."""
+        if self.of_server is not None and (self.subject, key) not in self.facts.known:
+            return self.of_server
+        return self
 
-    def _value(self, key: str, kind: str | None) -> Known:
-        """Return the value of a key without its evidence, which most verdicts never need."""
-        facts = self.facts
-        found = facts.known.get((self.subject, key))
-        if found is None and self.of_server is not None:
-            return self.of_server[f"{key} {kind or SET}"]
-        if not found and not facts.complete(key):
-            return UNKNOWN_VALUE
-        if not found or len(found) > 1 or found[0].doubt or not (text := found[0].text.strip()):
-            return self.look(key, kind)
-        try:
-            return Known(text if kind is None else values.parse(kind, text))
-        except values.NotOfType:
-            return UNKNOWN_VALUE
+    @cached_property
+    def platform(self) -> str | None:
+        """The server's platform."""
+        return self.facts.ask("platform").text
 
     def is_provisional(self, rule: Rule) -> bool:
         """Return whether further input may change what a rule asks for: an assumption, or a value of several sources.
 
         The grade of a server is a bound as long as a rule that passed rests on such an answer.
         """
-        if self.explain or _has_several_sources(rule.asked, self.catalogue):
+        if _has_several_sources(rule.asked, self.catalogue):
             return True
+        if self.of_server is None:
+            return not self.provisional.isdisjoint(rule.asked)
         return any(map(self._is_provisional, rule.asked & self.facts.inferred))
 
+    @cached_property
+    def provisional(self) -> frozenset[str]:
+        """The server's keys whose values further input may change."""
+        return frozenset(filter(self._is_provisional, self.facts.inferred))
+
     def _is_provisional(self, key: str) -> bool:
-        for fact in self.facts.of(self.subject, key) or self.facts.of(SERVER, key):
-            if fact.presumed or any(sources_of(origin.key, self.catalogue) for origin in places(fact)):
-                return True
-        return False
+        lookup = self.holder(key)
+        if lookup is not self:
+            return key in lookup.provisional
+        return any(
+            fact.presumed or any(sources_of(origin.key, self.catalogue) for origin in places(fact))
+            for fact in self.facts.of(self.subject, key)
+        )
 
     def _look(self, key: str, kind: str | None) -> Known:
+        """Return what is known of a key, as a value of its type; None only asks whether the key is set."""
         facts = self.facts
-        if self.of_server is not None and (self.subject, key) not in facts.known:
-            return self.of_server.look(key, kind)
         answer = facts.ask(key, self.subject)
         if answer is NOTHING_KNOWN:
-            return _unknown(key, self.catalogue, facts.ask("platform").text, self._given_of(key))
+            return _unknown(key, self.catalogue, self.platform, self.given)
         if answer.absent:
             return self._default(key, kind, answer)
         evidence = (answer,) if answer.facts else ()
@@ -161,19 +154,17 @@ class Lookup(dict[str, Known]):
             if in_force is None:
                 return Known(None, True, (answer,), (self._missing("release"),))
             if in_force:
-                built_in = answer._replace(text=default.value, default=True)
+                built_in = Answer(default.value, answer.facts, True, answer.where, "", key, True)
                 return Known(values.parse(kind, default.value), True, (built_in,))
-        if key.startswith("ini."):
-            unvouched = f"no default of {self._name(key)} is vouched for in this release"
-            return Known(None, True, (answer,), (Missing(key, unvouched, readable=False),))
-        return Known(None, True, (answer,), (self._missing(key),))
+        missing = _without_default(key, self.catalogue) if key.startswith("ini.") else self._missing(key)
+        return Known(None, True, (answer,), (missing,))
 
     def _in_force(self, default: Default) -> bool | None:
         """Whether a default speaks of this release: from `since` up to, not including, `until`."""
-        for edge, tree in ((default.since, ">="), (default.until, "<")):
+        release = self["release", "release"].value if default.since or default.until else None
+        for edge, sign in ((default.since, ">="), (default.until, "<")):
             if edge:
-                limit = values.parse("release", edge)
-                verdict = judge([tree, ["key", "release", "release"], ["value", limit]], self.look, {}).verdict
+                verdict = None if release is None else COMPARE[sign](release, _release(edge))
                 if verdict is not True:
                     return verdict
         return True
@@ -188,16 +179,12 @@ class Lookup(dict[str, Known]):
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
             lines = _lines(facts)
             return Missing(key, f"{about}{trouble}{lines}", formats=kind.formats, given=True, in_doubt=bool(lines))
-        return _input_for(key, self.catalogue, self.facts.ask("platform").text, self._given_of(key))
+        return _input_for(key, self.catalogue, self.platform, self.given)
 
-    def _given_of(self, key: str) -> bool:
-        """Return whether a file was given that may hold a key, and lacks it."""
-        entry = self.catalogue.keys.get(key)
-        if not (entry and entry.lacking):
-            return False
-        if self.given is None:
-            self.given = given_formats(self.facts)
-        return not self.given.isdisjoint(self.catalogue.kind_of_evidence(key).formats)
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """Formats of which a file was given."""
+        return given_formats(self.facts)
 
     def _name(self, key: str) -> str:
         return self.catalogue.spelling(key[4:]) if key.startswith("ini.") else key
@@ -212,23 +199,50 @@ class Lookup(dict[str, Known]):
         return called if fact.subject == SERVER else f"{called} of {fact.subject.kind} {fact.subject.name}"
 
 
-@lru_cache(maxsize=4096)
-def _key_and_type(question: str) -> tuple[str, str | None]:
-    key, _, kind = question.rpartition(" ")
-    return key, None if kind == SET else kind
+class Values(dict[Question, Any]):
+    """The values of a look-up, as compiled conditions ask for them: None if unknown."""
+
+    def __init__(self, lookup: Lookup, of_server: "Values | None" = None, explained: Set[str] = frozenset()) -> None:
+        """of_server: the server's values, of a look-up of another subject. explained: verdicts to give evidence of."""
+        super().__init__()
+        self.explained = explained
+        self.lookup = lookup
+        self.of_server = of_server
+
+    def __missing__(self, question: Question) -> Any:
+        if self.of_server is not None and self.lookup.holder(question[0]) is not self.lookup:
+            value = self.of_server[question]
+        else:
+            known = self.lookup[question]
+            value = is_set(known) if question[1] is None else known.value
+        self[question] = value
+        return value
 
 
 @lru_cache(maxsize=4096)
-def _input_for(key: str, catalogue: Catalogue, platform: str | None, given: bool) -> Missing:
-    """Return which input would hold a key. given: a file of that kind was given, and lacks the key."""
-    kind = catalogue.kind_of_evidence(key)
-    if given:
-        return Missing(key, catalogue.keys[key].lacking, kind.readable, kind.formats, given=True)
+def _input_for(key: str, catalogue: Catalogue, platform: str | None, given: frozenset[str]) -> Missing:
+    """Return which input would hold a key. given: formats of which a file was given."""
+    kind, entry = catalogue.kind_of_evidence(key), catalogue.keys.get(key)
+    if entry and entry.lacking and not given.isdisjoint(kind.formats):  # such a file lacks the key
+        return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)
     return Missing(key, kind.collect_on(platform), kind.readable, kind.formats)
 
 
+@lru_cache(maxsize=1024)
+def _without_default(key: str, catalogue: Catalogue) -> Missing:
+    """Return that nobody knows what a setting is if it is not set."""
+    name = catalogue.spelling(key.removeprefix("ini."))
+    return Missing(key, f"no default of {name} is vouched for in this release", readable=False)
+
+
+@lru_cache(maxsize=256)
+def _release(text: str) -> Any:
+    """Return a release of the catalogue as a value."""
+    return values.parse("release", text)
+
+
 @lru_cache(maxsize=4096)
-def _unknown(key: str, catalogue: Catalogue, platform: str | None, given: bool) -> Known:
+def _unknown(key: str, catalogue: Catalogue, platform: str | None, given: frozenset[str]) -> Known:
     return Known(None, missing=(_input_for(key, catalogue, platform, given),))
 
 

@@ -5,7 +5,7 @@ failed in any view failed; else what could not be judged in any view could not b
 apply.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from advisor.facts import SERVER, Answer, Fact
 from advisor.judging import engine
@@ -21,14 +21,16 @@ _ITEM = "item"  # subjects that tell of differences: judged last, when it is kno
 def run(rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue, *, explain: bool = False) -> Results:
     """Check every rule on every subject, in all views. explain: give the evidence of what passed, too."""
     if len(views) == 1:
-        return engine.run(rules, views[0].facts, catalogue, explain=explain)
+        explained = engine.VERDICTS if explain else frozenset({FAILED})
+        return engine.run(rules, views[0].facts, catalogue, explained=explained)
+    explained = engine.VERDICTS if explain else frozenset({FAILED, UNKNOWN})
     on_items = [rule for rule in rules if rule.subject == _ITEM]
     differences = views[0].facts.differences
-    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue, explain=explain)
+    results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue, explained)
     if on_items:
         told = {change.item or change.name for result in results.outcomes for change in result.differences}
         views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
-        last = _run(on_items, views, [], catalogue, explain=explain)
+        last = _run(on_items, views, [], catalogue, explained)
         order = {rule.id: number for number, rule in enumerate(rules)}
         outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
         return Results(tuple(outcomes), results.errors + last.errors)
@@ -40,17 +42,16 @@ def _run(
     views: tuple[View, ...],
     differences: list[Difference],
     catalogue: Catalogue,
-    *,
-    explain: bool = False,
+    explained: Set[str],
 ) -> Results:
     """The results of all views as those of one; a rule that raises in one of them has none."""
     now, *others = views
-    judged_now = engine.run(rules, now.facts, catalogue, explain=explain)
+    judged_now = engine.run(rules, now.facts, catalogue, explained=explained)
     by_subject = {(result.rule.id, result.subject): {now.name: result} for result in judged_now.outcomes}
     errors = list(judged_now.errors)
     for view in others:
         differing = _asking_for_what_differs(rules, now.facts, view.facts)
-        results = engine.run(differing, view.facts, catalogue, explain=explain)
+        results = engine.run(differing, view.facts, catalogue, explained=explained)
         errors += [error for error in results.errors if error not in errors]
         anew = {rule.id for rule in differing}
         for (rule, _), of_one in by_subject.items():

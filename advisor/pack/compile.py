@@ -1,14 +1,15 @@
 """Compiles conditions to Python functions that give the verdict alone; `language.judge` gives the evidence too.
 
 A condition of a rule becomes one expression in Kleene's three-valued logic: True, False, or None if it cannot be told.
-Its function takes `known`, a mapping of questions such as "ini.translog_status switch" to what is known of the key, and
-the parameters of the rule. The built-in rules are compiled when the pack is built, into `conditions.py`.
+Its function takes `known` and the parameters of the rule. `known` is a mapping: of a key and a type to a value, or None
+if it is unknown; of a key and None to whether the key is set. The built-in rules are compiled when the pack is built,
+into `conditions.py`.
 """
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from advisor.pack.language.judge import COMPARE, SET, Known, is_open
+from advisor.pack.language.judge import COMPARE, SET, is_open
 
 Node = list[Any]
 Verdict = Callable[[Any, dict[str, Any]], bool | None]  # of what is known and of a rule's parameters
@@ -60,9 +61,9 @@ def compiled(applies: Node | None, when: Node, severity_when: list[list[Any]]) -
     return conditions
 
 
-def count(known: Known) -> int | None:
+def count(members: list[str] | None) -> int | None:
     """Return the length of a list; None if it is unknown, or may have further members."""
-    return None if known.value is None or is_open(known.value) else len(known.value)
+    return None if members is None or is_open(members) else len(members)
 
 
 def _rule_source(name: str, applies: Node | None, when: Node, severity_when: list[list[Any]]) -> tuple[str, str]:
@@ -98,13 +99,10 @@ class _Expression:
             part = self._variable()
             return f"(None if ({part} := {self.condition(node[1])}) is None else not {part})"
         if kind == SET:
-            answer = self._variable()
-            question = f"known[{question_of(node[1], None)!r}]"
-            return f"(not {answer}.absent if ({answer} := {question}).absent or {answer}.value is not None else None)"
+            return _known(node[1], None)
         if kind in COMPARE:
             return self._comparison(kind, node[1], node[2])
-        value = self._variable()
-        return f"(None if ({value} := {self._value(node)}) is None else bool({value}))"
+        return self._value(node)
 
     def _parts(self, parts: list[Node], kind: str) -> str:
         """Return `and` or `or`: the first part that settles it ends it."""
@@ -136,24 +134,20 @@ class _Expression:
         if kind == "parameter":
             return f"parameters[{node[1]!r}]"
         if kind == "count":
-            return f"count(known[{question_of(node[1], 'list')!r}])"
+            return f"count({_known(node[1], 'list')})"
         if kind == "else":
-            answer = self._variable()
-            question = f"known[{question_of(node[1][1], node[1][2])!r}]"
-            return (
-                f"({_constant(node[2])} if ({answer} := {question}).value is None and {answer}.absent"
-                f" else {answer}.value)"
-            )
-        return f"known[{question_of(node[1], node[2])!r}].value"
+            key, value = node[1][1], self._variable()
+            default = f"{_constant(node[2])} if {_known(key, None)} is False else None"
+            return f"({value} if ({value} := {self._value(node[1])}) is not None else {default})"
+        return _known(node[1], node[2])
 
     def _variable(self) -> str:
         self.variables += 1
         return f"v{self.variables}"
 
 
-def question_of(key: str, kind: str | None) -> str:
-    """Return how a condition asks for a key. kind: the type of the value; None asks only whether it is set."""
-    return f"{key} {kind or SET}"
+def _known(key: str, kind: str | None) -> str:
+    return f"known[{key!r}, {kind!r}]"
 
 
 def _constant(value: Any) -> str:

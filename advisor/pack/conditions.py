@@ -8,1284 +8,1284 @@ from advisor.pack.compile import COMPARE, ConditionFunctions, count
 in_list, like, same, other = (COMPARE[name] for name in ("in", "like", "==", "!="))
 
 def INI001_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['notes_ini.byte_order_mark yes-no'].value) is None else bool(v3))) is True or (v2 := (None if (v4 := known['notes_ini.utf_16 yes-no'].value) is None else bool(v4))) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := known['notes_ini.byte_order_mark', 'yes-no']) is True or (v2 := known['notes_ini.utf_16', 'yes-no']) is True else None if v1 is None or v2 is None else False)
 
 def INI002_when(known, parameters):
-    return (None if (v1 := known['notes_ini.mixed_line_ends yes-no'].value) is None else bool(v1))
+    return known['notes_ini.mixed_line_ends', 'yes-no']
 
 def INI003_when(known, parameters):
-    return (None if (v1 := (1 if (v3 := known['setting.times number']).value is None and v3.absent else v3.value)) is None else v1 > 1)
+    return (None if (v1 := (v3 if (v3 := known['setting.times', 'number']) is not None else 1 if known['setting.times', None] is False else None)) is None else v1 > 1)
 def INI003_medium(known, parameters):
-    return (None if (v1 := known['setting.values number'].value) is None else v1 > 1)
+    return (None if (v1 := known['setting.values', 'number']) is None else v1 > 1)
 
 def INI004_when(known, parameters):
-    return (None if (v1 := (0 if (v3 := known['setting.others_on_line number']).value is None and v3.absent else v3.value)) is None else v1 > 0)
+    return (None if (v1 := (v3 if (v3 := known['setting.others_on_line', 'number']) is not None else 0 if known['setting.others_on_line', None] is False else None)) is None else v1 > 0)
 
 def INI005_when(known, parameters):
-    return (not v1.absent if (v1 := known['setting.blank_before_equals set']).absent or v1.value is not None else None)
+    return known['setting.blank_before_equals', None]
 
 def INI006_when(known, parameters):
-    return (None if (v1 := known['notes_ini.lines_without_setting number'].value) is None else v1 > 0)
+    return (None if (v1 := known['notes_ini.lines_without_setting', 'number']) is None else v1 > 0)
 
 def INI007_when(known, parameters):
-    return (not v1.absent if (v1 := known['setting.resembles set']).absent or v1.value is not None else None)
+    return known['setting.resembles', None]
 
 def INI008_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['setting.misfit set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := (not v5.absent if (v5 := known['setting.others_on_line set']).absent or v5.value is not None else None)) is None else not v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['setting.misfit', None]) is False or (v2 := (None if (v3 := known['setting.others_on_line', None]) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 def INI008_medium(known, parameters):
-    return (not v1.absent if (v1 := known['setting.reads_as_zero set']).absent or v1.value is not None else None)
+    return known['setting.reads_as_zero', None]
 
 def INI009_when(known, parameters):
-    return (not v1.absent if (v1 := known['setting.out_of_range set']).absent or v1.value is not None else None)
+    return known['setting.out_of_range', None]
 def INI009_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI010_when(known, parameters):
-    return (None if (v1 := (0 if (v3 := known['setting.bytes number']).value is None and v3.absent else v3.value)) is None else v1 > 255)
+    return (None if (v1 := (v3 if (v3 := known['setting.bytes', 'number']) is not None else 0 if known['setting.bytes', None] is False else None)) is None else v1 > 255)
 
 def INI011_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['setting.until set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['release release'].value) is None or (v5 := known['setting.until release'].value) is None else v4 >= v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['setting.until', None]) is False or (v2 := (None if (v3 := known['release', 'release']) is None or (v4 := known['setting.until', 'release']) is None else v3 >= v4)) is False else None if v1 is None or v2 is None else True)
 def INI011_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI012_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['setting.since set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['release release'].value) is None or (v5 := known['setting.since release'].value) is None else v4 < v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['setting.since', None]) is False or (v2 := (None if (v3 := known['release', 'release']) is None or (v4 := known['setting.since', 'release']) is None else v3 < v4)) is False else None if v1 is None or v2 is None else True)
 def INI012_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI013_when(known, parameters):
-    return (not v1.absent if (v1 := known['setting.on set']).absent or v1.value is not None else None)
+    return known['setting.on', None]
 def INI013_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI014_when(known, parameters):
-    return (not v1.absent if (v1 := known['debug.traces set']).absent or v1.value is not None else None)
+    return known['debug.traces', None]
 def INI014_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI015_when(known, parameters):
-    return (not v1.absent if (v1 := known['setting.folklore set']).absent or v1.value is not None else None)
+    return known['setting.folklore', None]
 
 def INI016_when(known, parameters):
-    return (None if (v1 := known['ports.undefined text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['ports.undefined', 'text']) is None else v1 != 'none')
 def INI016_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI017_when(known, parameters):
-    return (None if (v1 := known['ports.unbound text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['ports.unbound', 'text']) is None else v1 != 'none')
 def INI017_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['os400', 'zos']))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['os400', 'zos']))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
 
 def INI018_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['ini.log_replication number'].value) is None else v3 >= 3)) is False or (v2 := (None if (v5 := known['ini.log_replication number'].value) is None else v5 < 5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['ini.log_replication', 'number']) is None else v3 >= 3)) is False or (v2 := (None if (v5 := known['ini.log_replication', 'number']) is None else v5 < 5)) is False else None if v1 is None or v2 is None else True)
 def INI018_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI019_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.dstlaw set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['ini.dstlaw list'].value) is None else in_list(v4, [['4', '1', '1', '10', '-1', '1'], ['4 1 1 10 -1 1']]))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.dstlaw', None]) is False or (v2 := (None if (v3 := known['ini.dstlaw', 'list']) is None else in_list(v3, [['4', '1', '1', '10', '-1', '1'], ['4 1 1 10 -1 1']]))) is False else None if v1 is None or v2 is None else True)
 def INI019_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform text'].value) is None else in_list(v8, ['linux', 'aix', 'solaris', 'os400', 'zlinux', 'zos']))) is False or (v3 := (None if (v10 := (True if (v11 := known['ini.dst switch']).value is None and v11.absent else v11.value)) is None else bool(v10))) is False or (v4 := (None if (v12 := (5 if (v14 := known['ini.timezone number']).value is None and v14.absent else v14.value)) is None else v12 >= 4)) is False or (v5 := (None if (v15 := (5 if (v17 := known['ini.timezone number']).value is None and v17.absent else v17.value)) is None else v15 <= 10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform', 'text']) is None else in_list(v8, ['linux', 'aix', 'solaris', 'os400', 'zlinux', 'zos']))) is False or (v3 := (v10 if (v10 := known['ini.dst', 'switch']) is not None else True if known['ini.dst', None] is False else None)) is False or (v4 := (None if (v11 := (v13 if (v13 := known['ini.timezone', 'number']) is not None else 5 if known['ini.timezone', None] is False else None)) is None else v11 >= 4)) is False or (v5 := (None if (v14 := (v16 if (v16 := known['ini.timezone', 'number']) is not None else 5 if known['ini.timezone', None] is False else None)) is None else v14 <= 10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 def INI019_low(known, parameters):
-    return (True if (v1 := (None if (v3 := known['platform text'].value) is None else v3 == 'os400')) is True or (v2 := (None if (v5 := known['release release'].value) is None else v5 < [6, 0, 0, 0, 0, 0])) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['platform', 'text']) is None else v3 == 'os400')) is True or (v2 := (None if (v5 := known['release', 'release']) is None else v5 < [6, 0, 0, 0, 0, 0])) is True else None if v1 is None or v2 is None else False)
 
 def INI020_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['item.differs yes-no'].value) is None else bool(v3))) is False or (v2 := (None if (v4 := (None if (v5 := known['item.told yes-no'].value) is None else bool(v5))) is None else not v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['item.differs', 'yes-no']) is False or (v2 := (None if (v3 := known['item.told', 'yes-no']) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 
 def INI021_when(known, parameters):
-    return (None if (v1 := (1 if (v3 := known['json_key.times number']).value is None and v3.absent else v3.value)) is None else v1 > 1)
+    return (None if (v1 := (v3 if (v3 := known['json_key.times', 'number']) is not None else 1 if known['json_key.times', None] is False else None)) is None else v1 > 1)
 def INI021_medium(known, parameters):
-    return (None if (v1 := known['json_key.values number'].value) is None else v1 > 1)
+    return (None if (v1 := known['json_key.values', 'number']) is None else v1 > 1)
 
 def INI022_when(known, parameters):
-    return (not v1.absent if (v1 := known['debug.file set']).absent or v1.value is not None else None)
+    return known['debug.file', None]
 def INI022_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def INI023_when(known, parameters):
-    return (not v1.absent if (v1 := known['debug.by_name set']).absent or v1.value is not None else None)
+    return known['debug.by_name', None]
 def INI023_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def LOG001_when(known, parameters):
-    return (None if (v1 := (None if (v2 := known['ini.translog_status switch'].value) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := known['ini.translog_status', 'switch']) is None else not v1)
 def LOG001_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 def LOG001_low(known, parameters):
-    return (None if (v1 := known['server.role text'].value) is None else v1 == 'relay')
+    return (None if (v1 := known['server.role', 'text']) is None else v1 == 'relay')
 
 def LOG002_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['transaction_log.in_data_directory yes-no'].value) is None else bool(v3))) is False or (v2 := (None if (v4 := (None if (v5 := known['transaction_log.own_file_system yes-no'].value) is None else bool(v5))) is None else not v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['transaction_log.in_data_directory', 'yes-no']) is False or (v2 := (None if (v3 := known['transaction_log.own_file_system', 'yes-no']) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 def LOG002_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['ini.translog_status switch'].value) is None else bool(v10))) is False or (v4 := (None if (v11 := (None if (v12 := known['machine.container yes-no'].value) is None else bool(v12))) is None else not v11)) is False or (v5 := (None if (v13 := (None if (v14 := known['platform text'].value) is None else in_list(v14, ['os400', 'zos']))) is None else not v13)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v10 := known['machine.container', 'yes-no']) is None else not v10)) is False or (v5 := (None if (v11 := (None if (v12 := known['platform', 'text']) is None else in_list(v12, ['os400', 'zos']))) is None else not v11)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 def LOG002_high(known, parameters):
-    return (None if (v1 := known['transaction_log.media text'].value) is None else v1 == 'hdd')
+    return (None if (v1 := known['transaction_log.media', 'text']) is None else v1 == 'hdd')
 def LOG002_low(known, parameters):
-    return (None if (v1 := known['transaction_log.media text'].value) is None else in_list(v1, ['ssd', 'nvme']))
+    return (None if (v1 := known['transaction_log.media', 'text']) is None else in_list(v1, ['ssd', 'nvme']))
 def LOG002_info(known, parameters):
-    return (None if (v1 := known['transaction_log.media text'].value) is None else v1 == 'virtual')
+    return (None if (v1 := known['transaction_log.media', 'text']) is None else v1 == 'virtual')
 
 def LOG003_when(known, parameters):
-    return (False if (v1 := (None if (v3 := (0 if (v5 := known['ini.translog_maxsize number']).value is None and v5.absent else v5.value)) is None else v3 > 4096)) is False or (v2 := (True if (v6 := (None if (v8 := known['release release'].value) is None else v8 < [6, 0, 0, 0, 0, 0])) is True or (v7 := (None if (v10 := known['ini.translog_style number'].value) is None else v10 == 0)) is True else None if v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := (v5 if (v5 := known['ini.translog_maxsize', 'number']) is not None else 0 if known['ini.translog_maxsize', None] is False else None)) is None else v3 > 4096)) is False or (v2 := (True if (v6 := (None if (v8 := known['release', 'release']) is None else v8 < [6, 0, 0, 0, 0, 0])) is True or (v7 := (None if (v10 := known['ini.translog_style', 'number']) is None else v10 == 0)) is True else None if v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
 def LOG003_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['ini.translog_status switch'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := (None if (v11 := known['ini.translog_useall switch'].value) is None else bool(v11))) is None else not v10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v9 := known['ini.translog_useall', 'switch']) is None else not v9)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def LOG004_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['ini.translog_style number'].value) is None else v3 == 1)) is False or (v2 := (None if (v5 := (None if (v6 := known['backup.shown yes-no'].value) is None else bool(v6))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['ini.translog_style', 'number']) is None else v3 == 1)) is False or (v2 := (None if (v5 := known['backup.shown', 'yes-no']) is None else not v5)) is False else None if v1 is None or v2 is None else True)
 def LOG004_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['ini.translog_status switch'].value) is None else bool(v10))) is False or (v4 := (not v11.absent if (v11 := known['ini.translog_style set']).absent or v11.value is not None else None)) is False or (v5 := (None if (v12 := known['ini.translog_style number'].value) is None else v12 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := known['ini.translog_style', None]) is False or (v5 := (None if (v10 := known['ini.translog_style', 'number']) is None else v10 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def LOG005_when(known, parameters):
-    return (None if (v1 := known['ini.translog_recreate_logctrl switch'].value) is None else bool(v1))
+    return known['ini.translog_recreate_logctrl', 'switch']
 def LOG005_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def LOG006_when(known, parameters):
-    return (None if (v1 := (None if (v2 := (True if (v3 := known['ini.translog_autofixup switch']).value is None and v3.absent else v3.value)) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := (v2 if (v2 := known['ini.translog_autofixup', 'switch']) is not None else True if known['ini.translog_autofixup', None] is False else None)) is None else not v1)
 def LOG006_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['ini.translog_status switch'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def LOG007_when(known, parameters):
-    return (False if (v1 := (None if (v4 := known['ini.translog_useall switch'].value) is None else bool(v4))) is False or (v2 := (None if (v5 := known['transaction_log.in_data_directory yes-no'].value) is None else bool(v5))) is False or (v3 := (None if (v6 := (None if (v7 := known['transaction_log.own_file_system yes-no'].value) is None else bool(v7))) is None else not v6)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.translog_useall', 'switch']) is False or (v2 := known['transaction_log.in_data_directory', 'yes-no']) is False or (v3 := (None if (v4 := known['transaction_log.own_file_system', 'yes-no']) is None else not v4)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def LOG007_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['ini.translog_status switch'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := (None if (v11 := known['platform text'].value) is None else in_list(v11, ['os400', 'zos']))) is None else not v10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v9 := (None if (v10 := known['platform', 'text']) is None else in_list(v10, ['os400', 'zos']))) is None else not v9)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def LOG008_when(known, parameters):
-    return (None if (v1 := known['ini.translog_mediaonly switch'].value) is None else bool(v1))
+    return known['ini.translog_mediaonly', 'switch']
 def LOG008_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def LOG009_when(known, parameters):
-    return (False if (v1 := (None if (v4 := known['scheduled_task.name text'].value) is None else v4 == 'compact')) is False or (v2 := (None if (v6 := known['scheduled_task.new_instances yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := known['scheduled_task.everything yes-no'].value) is None else bool(v7))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['scheduled_task.name', 'text']) is None else v4 == 'compact')) is False or (v2 := known['scheduled_task.new_instances', 'yes-no']) is False or (v3 := known['scheduled_task.everything', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 def LOG009_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['ini.translog_status switch'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := (0 if (v12 := known['ini.translog_style number']).value is None and v12.absent else v12.value)) is None else v10 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v9 := (v11 if (v11 := known['ini.translog_style', 'number']) is not None else 0 if known['ini.translog_style', None] is False else None)) is None else v9 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def LOG009_medium(known, parameters):
-    return (None if (v1 := known['scheduled_task.daily yes-no'].value) is None else bool(v1))
+    return known['scheduled_task.daily', 'yes-no']
 
 def LOG010_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['scheduled_task.name text'].value) is None else v3 == 'dbmt')) is False or (v2 := (None if (v5 := known['scheduled_task.compacts_every number'].value) is None or (v6 := parameters['least']) is None else v5 < v6)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['scheduled_task.name', 'text']) is None else v3 == 'dbmt')) is False or (v2 := (None if (v5 := known['scheduled_task.compacts_every', 'number']) is None or (v6 := parameters['least']) is None else v5 < v6)) is False else None if v1 is None or v2 is None else True)
 def LOG010_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [9, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['ini.translog_status switch'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := (0 if (v12 := known['ini.translog_style number']).value is None and v12.absent else v12.value)) is None else v10 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [9, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v9 := (v11 if (v11 := known['ini.translog_style', 'number']) is not None else 0 if known['ini.translog_style', None] is False else None)) is None else v9 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def LOG011_when(known, parameters):
-    return (False if (v1 := (None if (v5 := known['scheduled_task.name text'].value) is None else v5 == 'fixup')) is False or (v2 := (None if (v7 := known['scheduled_task.daily yes-no'].value) is None else bool(v7))) is False or (v3 := (None if (v8 := known['scheduled_task.everything yes-no'].value) is None else bool(v8))) is False or (v4 := (not v9.absent if (v9 := known['scheduled_task.told set']).absent or v9.value is not None else None)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['scheduled_task.name', 'text']) is None else v5 == 'fixup')) is False or (v2 := known['scheduled_task.daily', 'yes-no']) is False or (v3 := known['scheduled_task.everything', 'yes-no']) is False or (v4 := known['scheduled_task.told', None]) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def LOG011_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['ini.translog_status switch'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False else None if v1 is None or v2 is None or v3 is None else True)
 def LOG011_high(known, parameters):
-    return (False if (v1 := (None if (v3 := known['scheduled_task.arguments text'].value) is None else like(v3, '*-j*'))) is False or (v2 := (None if (v5 := (0 if (v7 := known['ini.translog_style number']).value is None and v7.absent else v7.value)) is None else v5 == 1)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['scheduled_task.arguments', 'text']) is None else like(v3, '*-j*'))) is False or (v2 := (None if (v5 := (v7 if (v7 := known['ini.translog_style', 'number']) is not None else 0 if known['ini.translog_style', None] is False else None)) is None else v5 == 1)) is False else None if v1 is None or v2 is None else True)
 def LOG011_medium(known, parameters):
-    return (None if (v1 := known['scheduled_task.arguments text'].value) is None else like(v1, '*-j*'))
+    return (None if (v1 := known['scheduled_task.arguments', 'text']) is None else like(v1, '*-j*'))
 
 def LOG012_when(known, parameters):
-    return (False if (v1 := (not v4.absent if (v4 := known['ini.translog_maxsize set']).absent or v4.value is not None else None)) is False or (v2 := (None if (v5 := known['ini.translog_maxsize number'].value) is None else v5 > 0)) is False or (v3 := (None if (v7 := known['ini.translog_maxsize number'].value) is None or (v8 := parameters['least']) is None else v7 < v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.translog_maxsize', None]) is False or (v2 := (None if (v4 := known['ini.translog_maxsize', 'number']) is None else v4 > 0)) is False or (v3 := (None if (v6 := known['ini.translog_maxsize', 'number']) is None or (v7 := parameters['least']) is None else v6 < v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def LOG012_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v10 := known['ini.translog_status switch'].value) is None else bool(v10))) is False or (v4 := (None if (v11 := (0 if (v13 := known['ini.translog_style number']).value is None and v13.absent else v13.value)) is None else v11 != 1)) is False or (v5 := (None if (v14 := (None if (v15 := known['ini.translog_useall switch'].value) is None else bool(v15))) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v10 := (v12 if (v12 := known['ini.translog_style', 'number']) is not None else 0 if known['ini.translog_style', None] is False else None)) is None else v10 != 1)) is False or (v5 := (None if (v13 := known['ini.translog_useall', 'switch']) is None else not v13)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 def LOG012_low(known, parameters):
-    return (None if (v1 := known['ini.translog_maxsize number'].value) is None or (v2 := parameters['smallest']) is None else v1 <= v2)
+    return (None if (v1 := known['ini.translog_maxsize', 'number']) is None or (v2 := parameters['smallest']) is None else v1 <= v2)
 
 def LOG020_when(known, parameters):
-    return (None if (v1 := known['stat.server.users.peak number'].value) is None or (v2 := parameters['many']) is None else v1 >= v2)
+    return (None if (v1 := known['stat.server.users.peak', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
 def LOG020_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['ini.translog_status switch'].value) is None else bool(v12))) is False or (v5 := (None if (v13 := (None if (v14 := known['platform text'].value) is None else in_list(v14, ['os400', 'zos']))) is None else not v13)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 < [6, 0, 0, 0, 0, 0])) is False or (v4 := known['ini.translog_status', 'switch']) is False or (v5 := (None if (v12 := (None if (v13 := known['platform', 'text']) is None else in_list(v13, ['os400', 'zos']))) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def STO001_when(known, parameters):
-    return (None if (v1 := known['transaction_log.shares text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['transaction_log.shares', 'text']) is None else v1 != 'none')
 def STO001_applies(known, parameters):
-    return (False if (v1 := (None if (v8 := known['server.kind text'].value) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release release'].value) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v12 := known['ini.translog_status switch'].value) is None else bool(v12))) is False or (v4 := (None if (v13 := (None if (v14 := known['machine.container yes-no'].value) is None else bool(v14))) is None else not v13)) is False or (v5 := (None if (v15 := (False if (v16 := (None if (v18 := known['transaction_log.in_data_directory yes-no'].value) is None else bool(v18))) is False or (v17 := (None if (v19 := (None if (v20 := known['transaction_log.own_file_system yes-no'].value) is None else bool(v20))) is None else not v19)) is False else None if v16 is None or v17 is None else True)) is None else not v15)) is False or (v6 := (None if (v21 := (False if (v22 := (None if (v24 := known['transaction_log.virtual yes-no'].value) is None else bool(v24))) is False or (v23 := (None if (v25 := known['transaction_log.own_file_system yes-no'].value) is None else bool(v25))) is False else None if v22 is None or v23 is None else True)) is None else not v21)) is False or (v7 := (None if (v26 := (None if (v27 := known['platform text'].value) is None else in_list(v27, ['os400', 'zos']))) is None else not v26)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
+    return (False if (v1 := (None if (v8 := known['server.kind', 'text']) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release', 'release']) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v12 := known['machine.container', 'yes-no']) is None else not v12)) is False or (v5 := (None if (v13 := (False if (v14 := known['transaction_log.in_data_directory', 'yes-no']) is False or (v15 := (None if (v16 := known['transaction_log.own_file_system', 'yes-no']) is None else not v16)) is False else None if v14 is None or v15 is None else True)) is None else not v13)) is False or (v6 := (None if (v17 := (False if (v18 := known['transaction_log.virtual', 'yes-no']) is False or (v19 := known['transaction_log.own_file_system', 'yes-no']) is False else None if v18 is None or v19 is None else True)) is None else not v17)) is False or (v7 := (None if (v20 := (None if (v21 := known['platform', 'text']) is None else in_list(v21, ['os400', 'zos']))) is None else not v20)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
 def STO001_high(known, parameters):
-    return (False if (v1 := (None if (v4 := known['transaction_log.media text'].value) is None else v4 == 'hdd')) is False or (v2 := (None if (v6 := (None if (v7 := known['transaction_log.shares text'].value) is None else like(v7, '*programs'))) is None else not v6)) is False or (v3 := (None if (v9 := (False if (v10 := (None if (v12 := known['release release'].value) is None else v12 >= [12, 0, 0, 0, 0, 0])) is False or (v11 := (None if (v14 := known['transaction_log.shares text'].value) is None else v14 == 'the operating system')) is False else None if v10 is None or v11 is None else True)) is None else not v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['transaction_log.media', 'text']) is None else v4 == 'hdd')) is False or (v2 := (None if (v6 := (None if (v7 := known['transaction_log.shares', 'text']) is None else like(v7, '*programs'))) is None else not v6)) is False or (v3 := (None if (v9 := (False if (v10 := (None if (v12 := known['release', 'release']) is None else v12 >= [12, 0, 0, 0, 0, 0])) is False or (v11 := (None if (v14 := known['transaction_log.shares', 'text']) is None else v14 == 'the operating system')) is False else None if v10 is None or v11 is None else True)) is None else not v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def STO001_info(known, parameters):
-    return (True if (v1 := (None if (v4 := known['transaction_log.media text'].value) is None else in_list(v4, ['ssd', 'nvme', 'virtual']))) is True or (v2 := (None if (v6 := known['transaction_log.shares text'].value) is None else like(v6, '*programs'))) is True or (v3 := (False if (v8 := (None if (v10 := known['release release'].value) is None else v10 >= [12, 0, 0, 0, 0, 0])) is False or (v9 := (None if (v12 := known['transaction_log.shares text'].value) is None else v12 == 'the operating system')) is False else None if v8 is None or v9 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := (None if (v4 := known['transaction_log.media', 'text']) is None else in_list(v4, ['ssd', 'nvme', 'virtual']))) is True or (v2 := (None if (v6 := known['transaction_log.shares', 'text']) is None else like(v6, '*programs'))) is True or (v3 := (False if (v8 := (None if (v10 := known['release', 'release']) is None else v10 >= [12, 0, 0, 0, 0, 0])) is False or (v9 := (None if (v12 := known['transaction_log.shares', 'text']) is None else v12 == 'the operating system')) is False else None if v8 is None or v9 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
 
 def STO002_when(known, parameters):
-    return (None if (v1 := known['array.level text'].value) is None else in_list(v1, ['0', 'jbod']))
+    return (None if (v1 := known['array.level', 'text']) is None else in_list(v1, ['0', 'jbod']))
 def STO002_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['ini.translog_status switch'].value) is None else bool(v10))) is False or (v4 := (None if (v11 := 'transaction-log') is None or (v12 := known['array.holds list'].value) is None else in_list(v11, v12))) is False or (v5 := (None if (v13 := (None if (v14 := known['array.failed yes-no'].value) is None else bool(v14))) is None else not v13)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v10 := 'transaction-log') is None or (v11 := known['array.holds', 'list']) is None else in_list(v10, v11))) is False or (v5 := (None if (v12 := known['array.failed', 'yes-no']) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def STO003_when(known, parameters):
-    return (None if (v1 := known['array.level text'].value) is None else in_list(v1, ['5', '5e', '5ee', '6', '50', '60']))
+    return (None if (v1 := known['array.level', 'text']) is None else in_list(v1, ['5', '5e', '5ee', '6', '50', '60']))
 def STO003_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (True if (v9 := (None if (v11 := 'databases') is None or (v12 := known['array.holds list'].value) is None else in_list(v11, v12))) is True or (v10 := (None if (v13 := 'transaction-log') is None or (v14 := known['array.holds list'].value) is None else in_list(v13, v14))) is True else None if v9 is None or v10 is None else False)) is False or (v3 := (None if (v15 := known['array.first_alike yes-no'].value) is None else bool(v15))) is False or (v4 := (None if (v16 := (None if (v17 := known['array.off_spindles yes-no'].value) is None else bool(v17))) is None else not v16)) is False or (v5 := (None if (v18 := (None if (v19 := known['array.failed yes-no'].value) is None else bool(v19))) is None else not v18)) is False or (v6 := (None if (v20 := (None if (v21 := known['platform text'].value) is None else in_list(v21, ['os400', 'zos']))) is None else not v20)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (True if (v9 := (None if (v11 := 'databases') is None or (v12 := known['array.holds', 'list']) is None else in_list(v11, v12))) is True or (v10 := (None if (v13 := 'transaction-log') is None or (v14 := known['array.holds', 'list']) is None else in_list(v13, v14))) is True else None if v9 is None or v10 is None else False)) is False or (v3 := known['array.first_alike', 'yes-no']) is False or (v4 := (None if (v15 := known['array.off_spindles', 'yes-no']) is None else not v15)) is False or (v5 := (None if (v16 := known['array.failed', 'yes-no']) is None else not v16)) is False or (v6 := (None if (v17 := (None if (v18 := known['platform', 'text']) is None else in_list(v18, ['os400', 'zos']))) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 def STO003_high(known, parameters):
-    return (False if (v1 := (None if (v3 := known['array.on_spindles yes-no'].value) is None else bool(v3))) is False or (v2 := (None if (v4 := 'transaction-log') is None or (v5 := known['array.holds list'].value) is None else in_list(v4, v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['array.on_spindles', 'yes-no']) is False or (v2 := (None if (v3 := 'transaction-log') is None or (v4 := known['array.holds', 'list']) is None else in_list(v3, v4))) is False else None if v1 is None or v2 is None else True)
 def STO003_low(known, parameters):
-    return (True if (v1 := (None if (v4 := (None if (v5 := known['array.on_spindles yes-no'].value) is None else bool(v5))) is None else not v4)) is True or (v2 := (False if (v6 := (None if (v8 := known['release release'].value) is None else v8 < [4, 6, 0, 0, 0, 0])) is False or (v7 := (None if (v10 := known['server.criticality text'].value) is None else v10 == 'normal')) is False else None if v6 is None or v7 is None else True)) is True or (v3 := (False if (v12 := (None if (v14 := known['release release'].value) is None else v14 >= [4, 6, 0, 0, 0, 0])) is False or (v13 := (None if (v16 := known['server.criticality text'].value) is None else v16 == 'low')) is False else None if v12 is None or v13 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := (None if (v4 := known['array.on_spindles', 'yes-no']) is None else not v4)) is True or (v2 := (False if (v5 := (None if (v7 := known['release', 'release']) is None else v7 < [4, 6, 0, 0, 0, 0])) is False or (v6 := (None if (v9 := known['server.criticality', 'text']) is None else v9 == 'normal')) is False else None if v5 is None or v6 is None else True)) is True or (v3 := (False if (v11 := (None if (v13 := known['release', 'release']) is None else v13 >= [4, 6, 0, 0, 0, 0])) is False or (v12 := (None if (v15 := known['server.criticality', 'text']) is None else v15 == 'low')) is False else None if v11 is None or v12 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
 def STO003_info(known, parameters):
-    return (False if (v1 := (None if (v3 := known['release release'].value) is None else v3 < [4, 6, 0, 0, 0, 0])) is False or (v2 := (None if (v5 := known['server.criticality text'].value) is None else v5 == 'low')) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['release', 'release']) is None else v3 < [4, 6, 0, 0, 0, 0])) is False or (v2 := (None if (v5 := known['server.criticality', 'text']) is None else v5 == 'low')) is False else None if v1 is None or v2 is None else True)
 
 def STO004_when(known, parameters):
-    return (None if (v1 := known['array.level text'].value) is None else in_list(v1, ['3', '4']))
+    return (None if (v1 := known['array.level', 'text']) is None else in_list(v1, ['3', '4']))
 def STO004_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (not v6.absent if (v6 := known['array.holds set']).absent or v6.value is not None else None)) is False or (v3 := (None if (v7 := (None if (v8 := known['array.failed yes-no'].value) is None else bool(v8))) is None else not v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['array.holds', None]) is False or (v3 := (None if (v6 := known['array.failed', 'yes-no']) is None else not v6)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def STO005_when(known, parameters):
-    return (None if (v1 := known['array.level text'].value) is None else in_list(v1, ['0', 'jbod']))
+    return (None if (v1 := known['array.level', 'text']) is None else in_list(v1, ['0', 'jbod']))
 def STO005_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := 'databases') is None or (v9 := known['array.holds list'].value) is None else in_list(v8, v9))) is False or (v3 := (None if (v10 := known['array.first_alike yes-no'].value) is None else bool(v10))) is False or (v4 := (None if (v11 := (False if (v12 := (None if (v14 := 'transaction-log') is None or (v15 := known['array.holds list'].value) is None else in_list(v14, v15))) is False or (v13 := (None if (v16 := known['ini.translog_status switch'].value) is None else bool(v16))) is False else None if v12 is None or v13 is None else True)) is None else not v11)) is False or (v5 := (None if (v17 := (None if (v18 := known['array.failed yes-no'].value) is None else bool(v18))) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := 'databases') is None or (v9 := known['array.holds', 'list']) is None else in_list(v8, v9))) is False or (v3 := known['array.first_alike', 'yes-no']) is False or (v4 := (None if (v10 := (False if (v11 := (None if (v13 := 'transaction-log') is None or (v14 := known['array.holds', 'list']) is None else in_list(v13, v14))) is False or (v12 := known['ini.translog_status', 'switch']) is False else None if v11 is None or v12 is None else True)) is None else not v10)) is False or (v5 := (None if (v15 := known['array.failed', 'yes-no']) is None else not v15)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 def STO005_medium(known, parameters):
-    return (None if (v1 := known['server.criticality text'].value) is None else v1 == 'low')
+    return (None if (v1 := known['server.criticality', 'text']) is None else v1 == 'low')
 
 def STO006_when(known, parameters):
-    return (None if (v1 := known['array.software yes-no'].value) is None else bool(v1))
+    return known['array.software', 'yes-no']
 def STO006_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (True if (v6 := (None if (v8 := 'databases') is None or (v9 := known['array.holds list'].value) is None else in_list(v8, v9))) is True or (v7 := (None if (v10 := 'transaction-log') is None or (v11 := known['array.holds list'].value) is None else in_list(v10, v11))) is True else None if v6 is None or v7 is None else False)) is False or (v3 := (None if (v12 := (None if (v13 := known['array.failed yes-no'].value) is None else bool(v13))) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (True if (v6 := (None if (v8 := 'databases') is None or (v9 := known['array.holds', 'list']) is None else in_list(v8, v9))) is True or (v7 := (None if (v10 := 'transaction-log') is None or (v11 := known['array.holds', 'list']) is None else in_list(v10, v11))) is True else None if v6 is None or v7 is None else False)) is False or (v3 := (None if (v12 := known['array.failed', 'yes-no']) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def STO006_low(known, parameters):
-    return (False if (v1 := (None if (v3 := known['release release'].value) is None else v3 < [8, 0, 0, 0, 0, 0])) is False or (v2 := (None if (v5 := known['array.media text'].value) is None else v5 == 'hdd')) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['release', 'release']) is None else v3 < [8, 0, 0, 0, 0, 0])) is False or (v2 := (None if (v5 := known['array.media', 'text']) is None else v5 == 'hdd')) is False else None if v1 is None or v2 is None else True)
 
 def STO007_when(known, parameters):
-    return (None if (v1 := known['array.write_cache text'].value) is None else v1 == 'write-through')
+    return (None if (v1 := known['array.write_cache', 'text']) is None else v1 == 'write-through')
 def STO007_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (True if (v9 := (None if (v11 := 'databases') is None or (v12 := known['array.holds list'].value) is None else in_list(v11, v12))) is True or (v10 := (None if (v13 := 'transaction-log') is None or (v14 := known['array.holds list'].value) is None else in_list(v13, v14))) is True else None if v9 is None or v10 is None else False)) is False or (v3 := (None if (v15 := known['array.write_cache_protected yes-no'].value) is None else bool(v15))) is False or (v4 := (None if (v16 := known['array.media text'].value) is None else v16 == 'hdd')) is False or (v5 := (None if (v18 := (None if (v19 := known['array.failed yes-no'].value) is None else bool(v19))) is None else not v18)) is False or (v6 := (None if (v20 := (None if (v21 := known['array.without_controller yes-no'].value) is None else bool(v21))) is None else not v20)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (True if (v9 := (None if (v11 := 'databases') is None or (v12 := known['array.holds', 'list']) is None else in_list(v11, v12))) is True or (v10 := (None if (v13 := 'transaction-log') is None or (v14 := known['array.holds', 'list']) is None else in_list(v13, v14))) is True else None if v9 is None or v10 is None else False)) is False or (v3 := known['array.write_cache_protected', 'yes-no']) is False or (v4 := (None if (v15 := known['array.media', 'text']) is None else v15 == 'hdd')) is False or (v5 := (None if (v17 := known['array.failed', 'yes-no']) is None else not v17)) is False or (v6 := (None if (v18 := known['array.without_controller', 'yes-no']) is None else not v18)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 
 def STO008_when(known, parameters):
-    return (False if (v1 := (None if (v4 := known['array.write_cache text'].value) is None else v4 == 'write-back')) is False or (v2 := (None if (v6 := (None if (v7 := known['array.write_cache_protected yes-no'].value) is None else bool(v7))) is None else not v6)) is False or (v3 := (None if (v8 := (None if (v9 := (False if (v10 := known['array.falls_back yes-no']).value is None and v10.absent else v10.value)) is None else bool(v9))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['array.write_cache', 'text']) is None else v4 == 'write-back')) is False or (v2 := (None if (v6 := known['array.write_cache_protected', 'yes-no']) is None else not v6)) is False or (v3 := (None if (v7 := (v8 if (v8 := known['array.falls_back', 'yes-no']) is not None else False if known['array.falls_back', None] is False else None)) is None else not v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def STO008_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (True if (v7 := (None if (v9 := 'databases') is None or (v10 := known['array.holds list'].value) is None else in_list(v9, v10))) is True or (v8 := (None if (v11 := 'transaction-log') is None or (v12 := known['array.holds list'].value) is None else in_list(v11, v12))) is True else None if v7 is None or v8 is None else False)) is False or (v3 := (None if (v13 := (None if (v14 := known['array.failed yes-no'].value) is None else bool(v14))) is None else not v13)) is False or (v4 := (None if (v15 := (None if (v16 := known['array.without_controller yes-no'].value) is None else bool(v16))) is None else not v15)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (True if (v7 := (None if (v9 := 'databases') is None or (v10 := known['array.holds', 'list']) is None else in_list(v9, v10))) is True or (v8 := (None if (v11 := 'transaction-log') is None or (v12 := known['array.holds', 'list']) is None else in_list(v11, v12))) is True else None if v7 is None or v8 is None else False)) is False or (v3 := (None if (v13 := known['array.failed', 'yes-no']) is None else not v13)) is False or (v4 := (None if (v14 := known['array.without_controller', 'yes-no']) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def STO009_when(known, parameters):
-    return (None if (v1 := known['controller.protection_state text'].value) is None else v1 == 'failed')
+    return (None if (v1 := known['controller.protection_state', 'text']) is None else v1 == 'failed')
 def STO009_applies(known, parameters):
-    return (None if (v1 := (None if (v2 := known['controller.told_of_its_arrays yes-no'].value) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := known['controller.told_of_its_arrays', 'yes-no']) is None else not v1)
 
 def STO010_when(known, parameters):
-    return (True if (v1 := (False if (v3 := (None if (v5 := known['array.cache_read_percent number'].value) is None or (v6 := parameters['most']) is None else v5 > v6)) is False or (v4 := (None if (v7 := known['array.cache_read_percent number'].value) is None else v7 < 100)) is False else None if v3 is None or v4 is None else True)) is True or (v2 := (False if (v9 := (None if (v11 := known['release release'].value) is None else v11 < [5, 0, 0, 0, 0, 0])) is False or (v10 := (None if (v13 := known['array.cache_read_percent number'].value) is None else v13 == 0)) is False else None if v9 is None or v10 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (False if (v3 := (None if (v5 := known['array.cache_read_percent', 'number']) is None or (v6 := parameters['most']) is None else v5 > v6)) is False or (v4 := (None if (v7 := known['array.cache_read_percent', 'number']) is None else v7 < 100)) is False else None if v3 is None or v4 is None else True)) is True or (v2 := (False if (v9 := (None if (v11 := known['release', 'release']) is None else v11 < [5, 0, 0, 0, 0, 0])) is False or (v10 := (None if (v13 := known['array.cache_read_percent', 'number']) is None else v13 == 0)) is False else None if v9 is None or v10 is None else True)) is True else None if v1 is None or v2 is None else False)
 def STO010_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := 'databases') is None or (v10 := known['array.holds list'].value) is None else in_list(v9, v10))) is False or (v3 := (None if (v11 := known['array.media text'].value) is None else v11 == 'hdd')) is False or (v4 := (None if (v13 := known['array.level text'].value) is None else in_list(v13, ['1', '10', '5']))) is False or (v5 := (None if (v15 := known['array.has_cache_ratio yes-no'].value) is None else bool(v15))) is False or (v6 := (None if (v16 := (None if (v17 := known['array.failed yes-no'].value) is None else bool(v17))) is None else not v16)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := 'databases') is None or (v10 := known['array.holds', 'list']) is None else in_list(v9, v10))) is False or (v3 := (None if (v11 := known['array.media', 'text']) is None else v11 == 'hdd')) is False or (v4 := (None if (v13 := known['array.level', 'text']) is None else in_list(v13, ['1', '10', '5']))) is False or (v5 := known['array.has_cache_ratio', 'yes-no']) is False or (v6 := (None if (v15 := known['array.failed', 'yes-no']) is None else not v15)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 def STO010_low(known, parameters):
-    return (None if (v1 := known['release release'].value) is None else v1 < [5, 0, 0, 0, 0, 0])
+    return (None if (v1 := known['release', 'release']) is None else v1 < [5, 0, 0, 0, 0, 0])
 
 def STO011_when(known, parameters):
-    return (False if (v1 := (True if (v3 := (None if (v8 := known['array.stripe size'].value) is None or (v9 := parameters['least']) is None else v8 < v9)) is True or (v4 := (None if (v10 := known['array.stripe size'].value) is None or (v11 := parameters['most']) is None else v10 > v11)) is True or (v5 := (False if (v12 := (None if (v14 := known['release release'].value) is None else v14 < [5, 0, 0, 0, 0, 0])) is False or (v13 := (None if (v16 := known['array.stripe size'].value) is None or (v17 := parameters['most_on_r46']) is None else v16 > v17)) is False else None if v12 is None or v13 is None else True)) is True or (v6 := (False if (v18 := (None if (v20 := known['release release'].value) is None else v20 >= [5, 0, 0, 0, 0, 0])) is False or (v19 := (None if (v22 := known['array.stripe size'].value) is None or (v23 := parameters['least_since_r5']) is None else v22 < v23)) is False else None if v18 is None or v19 is None else True)) is True or (v7 := (False if (v24 := (None if (v27 := known['release release'].value) is None else v27 >= [5, 0, 0, 0, 0, 0])) is False or (v25 := (None if (v29 := known['array.stripe size'].value) is None or (v30 := parameters['least_for_internet_mail']) is None else v29 < v30)) is False or (v26 := (True if (v31 := (None if (v33 := 'smtp') is None or (v34 := known['tasks.names list'].value) is None else in_list(v33, v34))) is True or (v32 := (None if (v35 := 'pop3') is None or (v36 := known['tasks.names list'].value) is None else in_list(v35, v36))) is True else None if v31 is None or v32 is None else False)) is False else None if v24 is None or v25 is None or v26 is None else True)) is True else None if v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else False)) is False or (v2 := (None if (v37 := known['array.stripe size'].value) is None or (v38 := parameters['usual']) is None else v37 != v38)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (True if (v3 := (None if (v8 := known['array.stripe', 'size']) is None or (v9 := parameters['least']) is None else v8 < v9)) is True or (v4 := (None if (v10 := known['array.stripe', 'size']) is None or (v11 := parameters['most']) is None else v10 > v11)) is True or (v5 := (False if (v12 := (None if (v14 := known['release', 'release']) is None else v14 < [5, 0, 0, 0, 0, 0])) is False or (v13 := (None if (v16 := known['array.stripe', 'size']) is None or (v17 := parameters['most_on_r46']) is None else v16 > v17)) is False else None if v12 is None or v13 is None else True)) is True or (v6 := (False if (v18 := (None if (v20 := known['release', 'release']) is None else v20 >= [5, 0, 0, 0, 0, 0])) is False or (v19 := (None if (v22 := known['array.stripe', 'size']) is None or (v23 := parameters['least_since_r5']) is None else v22 < v23)) is False else None if v18 is None or v19 is None else True)) is True or (v7 := (False if (v24 := (None if (v27 := known['release', 'release']) is None else v27 >= [5, 0, 0, 0, 0, 0])) is False or (v25 := (None if (v29 := known['array.stripe', 'size']) is None or (v30 := parameters['least_for_internet_mail']) is None else v29 < v30)) is False or (v26 := (True if (v31 := (None if (v33 := 'smtp') is None or (v34 := known['tasks.names', 'list']) is None else in_list(v33, v34))) is True or (v32 := (None if (v35 := 'pop3') is None or (v36 := known['tasks.names', 'list']) is None else in_list(v35, v36))) is True else None if v31 is None or v32 is None else False)) is False else None if v24 is None or v25 is None or v26 is None else True)) is True else None if v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else False)) is False or (v2 := (None if (v37 := known['array.stripe', 'size']) is None or (v38 := parameters['usual']) is None else v37 != v38)) is False else None if v1 is None or v2 is None else True)
 def STO011_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release release'].value) is None else v9 >= [4, 6, 0, 0, 0, 0])) is False or (v3 := (None if (v11 := known['release release'].value) is None else v11 < [8, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := 'databases') is None or (v14 := known['array.holds list'].value) is None else in_list(v13, v14))) is False or (v5 := (None if (v15 := known['array.media text'].value) is None else v15 == 'hdd')) is False or (v6 := (None if (v17 := (None if (v18 := known['array.failed yes-no'].value) is None else bool(v18))) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release', 'release']) is None else v9 >= [4, 6, 0, 0, 0, 0])) is False or (v3 := (None if (v11 := known['release', 'release']) is None else v11 < [8, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := 'databases') is None or (v14 := known['array.holds', 'list']) is None else in_list(v13, v14))) is False or (v5 := (None if (v15 := known['array.media', 'text']) is None else v15 == 'hdd')) is False or (v6 := (None if (v17 := known['array.failed', 'yes-no']) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 
 def STO012_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['databases.arrays number'].value) is None else v3 == 1)) is False or (v2 := (None if (v5 := known['databases.shares text'].value) is None else like(v5, '*the operating system*'))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['databases.arrays', 'number']) is None else v3 == 1)) is False or (v2 := (None if (v5 := known['databases.shares', 'text']) is None else like(v5, '*the operating system*'))) is False else None if v1 is None or v2 is None else True)
 def STO012_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['databases.media text'].value) is None else v6 == 'hdd')) is False or (v3 := (None if (v8 := (None if (v9 := known['platform text'].value) is None else in_list(v9, ['os400', 'zos']))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['databases.media', 'text']) is None else v6 == 'hdd')) is False or (v3 := (None if (v8 := (None if (v9 := known['platform', 'text']) is None else in_list(v9, ['os400', 'zos']))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def STO013_when(known, parameters):
-    return (None if (v1 := known['array.health text'].value) is None else in_list(v1, ['degraded', 'rebuilding']))
+    return (None if (v1 := known['array.health', 'text']) is None else in_list(v1, ['degraded', 'rebuilding']))
 def STO013_applies(known, parameters):
-    return (None if (v1 := known['array.first_of_disks yes-no'].value) is None else bool(v1))
+    return known['array.first_of_disks', 'yes-no']
 def STO013_medium(known, parameters):
-    return (True if (v1 := (None if (v3 := known['array.health text'].value) is None else v3 == 'rebuilding')) is True or (v2 := (None if (v5 := (False if (v6 := known['array.contradictory yes-no']).value is None and v6.absent else v6.value)) is None else bool(v5))) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['array.health', 'text']) is None else v3 == 'rebuilding')) is True or (v2 := (v5 if (v5 := known['array.contradictory', 'yes-no']) is not None else False if known['array.contradictory', None] is False else None)) is True else None if v1 is None or v2 is None else False)
 
 def STO014_when(known, parameters):
-    return (None if (v1 := known['log_database.shares text'].value) is None else like(v1, '*the databases*'))
+    return (None if (v1 := known['log_database.shares', 'text']) is None else like(v1, '*the databases*'))
 def STO014_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release release'].value) is None else v9 < [5, 0, 0, 0, 0, 0])) is False or (v3 := (True if (v11 := (None if (v13 := known['arrays.count number'].value) is None else v13 > 1)) is True or (v12 := (None if (v15 := known['load.saturated yes-no'].value) is None else bool(v15))) is True else None if v11 is None or v12 is None else False)) is False or (v4 := (None if (v16 := known['log_database.media text'].value) is None else v16 == 'hdd')) is False or (v5 := (None if (v18 := (False if (v19 := (not v21.absent if (v21 := known['ini.log_replication set']).absent or v21.value is not None else None)) is False or (v20 := (None if (v22 := known['ini.log_replication number'].value) is None else v22 == 0)) is False else None if v19 is None or v20 is None else True)) is None else not v18)) is False or (v6 := (None if (v24 := (None if (v25 := known['platform text'].value) is None else in_list(v25, ['os400', 'zos']))) is None else not v24)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release', 'release']) is None else v9 < [5, 0, 0, 0, 0, 0])) is False or (v3 := (True if (v11 := (None if (v13 := known['arrays.count', 'number']) is None else v13 > 1)) is True or (v12 := known['load.saturated', 'yes-no']) is True else None if v11 is None or v12 is None else False)) is False or (v4 := (None if (v15 := known['log_database.media', 'text']) is None else v15 == 'hdd')) is False or (v5 := (None if (v17 := (False if (v18 := known['ini.log_replication', None]) is False or (v19 := (None if (v20 := known['ini.log_replication', 'number']) is None else v20 == 0)) is False else None if v18 is None or v19 is None else True)) is None else not v17)) is False or (v6 := (None if (v22 := (None if (v23 := known['platform', 'text']) is None else in_list(v23, ['os400', 'zos']))) is None else not v22)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 
 def STO015_when(known, parameters):
-    return (True if (v1 := (None if (v4 := known['page_file.shares text'].value) is None else like(v4, '*the databases*'))) is True or (v2 := (None if (v6 := known['page_file.shares text'].value) is None else like(v6, '*the transaction log*'))) is True or (v3 := (False if (v8 := (None if (v10 := known['page_file.shares text'].value) is None else like(v10, '*the operating system*'))) is False or (v9 := (None if (v12 := known['release release'].value) is None else v12 < [6, 0, 0, 0, 0, 0])) is False else None if v8 is None or v9 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := (None if (v4 := known['page_file.shares', 'text']) is None else like(v4, '*the databases*'))) is True or (v2 := (None if (v6 := known['page_file.shares', 'text']) is None else like(v6, '*the transaction log*'))) is True or (v3 := (False if (v8 := (None if (v10 := known['page_file.shares', 'text']) is None else like(v10, '*the operating system*'))) is False or (v9 := (None if (v12 := known['release', 'release']) is None else v12 < [6, 0, 0, 0, 0, 0])) is False else None if v8 is None or v9 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
 def STO015_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['arrays.count number'].value) is None else v10 > 1)) is False or (v4 := (None if (v12 := known['page_file.media text'].value) is None else v12 == 'hdd')) is False or (v5 := (None if (v14 := (None if (v15 := known['platform text'].value) is None else in_list(v15, ['os400', 'zos']))) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['arrays.count', 'number']) is None else v10 > 1)) is False or (v4 := (None if (v12 := known['page_file.media', 'text']) is None else v12 == 'hdd')) is False or (v5 := (None if (v14 := (None if (v15 := known['platform', 'text']) is None else in_list(v15, ['os400', 'zos']))) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def STO016_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['view_rebuild.shares text'].value) is None else like(v3, '*the transaction log*'))) is True or (v2 := (False if (v5 := (None if (v8 := known['arrays.count number'].value) is None else v8 > 1)) is False or (v6 := (None if (v10 := known['view_rebuild.media text'].value) is None else v10 == 'hdd')) is False or (v7 := (True if (v12 := (None if (v14 := known['view_rebuild.shares text'].value) is None else like(v14, '*the databases*'))) is True or (v13 := (False if (v16 := (None if (v19 := known['release release'].value) is None else v19 >= [5, 0, 0, 0, 0, 0])) is False or (v17 := (None if (v21 := known['release release'].value) is None else v21 < [6, 0, 0, 0, 0, 0])) is False or (v18 := (True if (v23 := (None if (v27 := known['view_rebuild.shares text'].value) is None else like(v27, '*the operating system*'))) is True or (v24 := (None if (v29 := known['view_rebuild.shares text'].value) is None else like(v29, '*the page file*'))) is True or (v25 := (None if (v31 := known['view_rebuild.shares text'].value) is None else like(v31, '*swap space*'))) is True or (v26 := (None if (v33 := known['view_rebuild.shares text'].value) is None else like(v33, '*paging space*'))) is True else None if v23 is None or v24 is None or v25 is None or v26 is None else False)) is False else None if v16 is None or v17 is None or v18 is None else True)) is True else None if v12 is None or v13 is None else False)) is False else None if v5 is None or v6 is None or v7 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['view_rebuild.shares', 'text']) is None else like(v3, '*the transaction log*'))) is True or (v2 := (False if (v5 := (None if (v8 := known['arrays.count', 'number']) is None else v8 > 1)) is False or (v6 := (None if (v10 := known['view_rebuild.media', 'text']) is None else v10 == 'hdd')) is False or (v7 := (True if (v12 := (None if (v14 := known['view_rebuild.shares', 'text']) is None else like(v14, '*the databases*'))) is True or (v13 := (False if (v16 := (None if (v19 := known['release', 'release']) is None else v19 >= [5, 0, 0, 0, 0, 0])) is False or (v17 := (None if (v21 := known['release', 'release']) is None else v21 < [6, 0, 0, 0, 0, 0])) is False or (v18 := (True if (v23 := (None if (v27 := known['view_rebuild.shares', 'text']) is None else like(v27, '*the operating system*'))) is True or (v24 := (None if (v29 := known['view_rebuild.shares', 'text']) is None else like(v29, '*the page file*'))) is True or (v25 := (None if (v31 := known['view_rebuild.shares', 'text']) is None else like(v31, '*swap space*'))) is True or (v26 := (None if (v33 := known['view_rebuild.shares', 'text']) is None else like(v33, '*paging space*'))) is True else None if v23 is None or v24 is None or v25 is None or v26 is None else False)) is False else None if v16 is None or v17 is None or v18 is None else True)) is True else None if v12 is None or v13 is None else False)) is False else None if v5 is None or v6 is None or v7 is None else True)) is True else None if v1 is None or v2 is None else False)
 def STO016_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (True if (v9 := (not v11.absent if (v11 := known['ini.view_rebuild_dir set']).absent or v11.value is not None else None)) is True or (v10 := (None if (v12 := known['view_rebuild.held yes-no'].value) is None else bool(v12))) is True else None if v9 is None or v10 is None else False)) is False or (v3 := (None if (v13 := (None if (v14 := known['machine.container yes-no'].value) is None else bool(v14))) is None else not v13)) is False or (v4 := (None if (v15 := (None if (v16 := known['view_rebuild.off_spindles yes-no'].value) is None else bool(v16))) is None else not v15)) is False or (v5 := (None if (v17 := (False if (v18 := (not v21.absent if (v21 := known['ini.view_rebuild_dir set']).absent or v21.value is not None else None)) is False or (v19 := (None if (v22 := known['view_rebuild.in_data_directory yes-no'].value) is None else bool(v22))) is False or (v20 := (None if (v23 := (None if (v24 := known['view_rebuild.own_file_system yes-no'].value) is None else bool(v24))) is None else not v23)) is False else None if v18 is None or v19 is None or v20 is None else True)) is None else not v17)) is False or (v6 := (None if (v25 := (None if (v26 := known['platform text'].value) is None else in_list(v26, ['os400', 'zos']))) is None else not v25)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (True if (v9 := known['ini.view_rebuild_dir', None]) is True or (v10 := known['view_rebuild.held', 'yes-no']) is True else None if v9 is None or v10 is None else False)) is False or (v3 := (None if (v11 := known['machine.container', 'yes-no']) is None else not v11)) is False or (v4 := (None if (v12 := known['view_rebuild.off_spindles', 'yes-no']) is None else not v12)) is False or (v5 := (None if (v13 := (False if (v14 := known['ini.view_rebuild_dir', None]) is False or (v15 := known['view_rebuild.in_data_directory', 'yes-no']) is False or (v16 := (None if (v17 := known['view_rebuild.own_file_system', 'yes-no']) is None else not v17)) is False else None if v14 is None or v15 is None or v16 is None else True)) is None else not v13)) is False or (v6 := (None if (v18 := (None if (v19 := known['platform', 'text']) is None else in_list(v19, ['os400', 'zos']))) is None else not v18)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 def STO016_medium(known, parameters):
-    return (False if (v1 := (None if (v3 := known['view_rebuild.media text'].value) is None else v3 == 'hdd')) is False or (v2 := (None if (v5 := known['view_rebuild.shares text'].value) is None else like(v5, '*the transaction log*'))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['view_rebuild.media', 'text']) is None else v3 == 'hdd')) is False or (v2 := (None if (v5 := known['view_rebuild.shares', 'text']) is None else like(v5, '*the transaction log*'))) is False else None if v1 is None or v2 is None else True)
 
 def STO017_when(known, parameters):
-    return (None if (v1 := known['array.health text'].value) is None else v1 == 'failed')
+    return (None if (v1 := known['array.health', 'text']) is None else v1 == 'failed')
 def STO017_applies(known, parameters):
-    return (None if (v1 := known['array.first_of_disks yes-no'].value) is None else bool(v1))
+    return known['array.first_of_disks', 'yes-no']
 
 def STO018_when(known, parameters):
-    return (None if (v1 := known['disks.troubled text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['disks.troubled', 'text']) is None else v1 != 'none')
 def STO018_high(known, parameters):
-    return (True if (v1 := (None if (v3 := known['disks.failed yes-no'].value) is None else bool(v3))) is True or (v2 := (None if (v4 := known['disks.irreplaceable yes-no'].value) is None else bool(v4))) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := known['disks.failed', 'yes-no']) is True or (v2 := known['disks.irreplaceable', 'yes-no']) is True else None if v1 is None or v2 is None else False)
 
 def STO019_when(known, parameters):
-    return (None if (v1 := known['array.drive_write_cache yes-no'].value) is None else bool(v1))
+    return known['array.drive_write_cache', 'yes-no']
 def STO019_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (True if (v7 := (None if (v9 := 'databases') is None or (v10 := known['array.holds list'].value) is None else in_list(v9, v10))) is True or (v8 := (None if (v11 := 'transaction-log') is None or (v12 := known['array.holds list'].value) is None else in_list(v11, v12))) is True else None if v7 is None or v8 is None else False)) is False or (v3 := (None if (v13 := (None if (v14 := known['array.off_spindles yes-no'].value) is None else bool(v14))) is None else not v13)) is False or (v4 := (None if (v15 := (None if (v16 := known['array.failed yes-no'].value) is None else bool(v16))) is None else not v15)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (True if (v7 := (None if (v9 := 'databases') is None or (v10 := known['array.holds', 'list']) is None else in_list(v9, v10))) is True or (v8 := (None if (v11 := 'transaction-log') is None or (v12 := known['array.holds', 'list']) is None else in_list(v11, v12))) is True else None if v7 is None or v8 is None else False)) is False or (v3 := (None if (v13 := known['array.off_spindles', 'yes-no']) is None else not v13)) is False or (v4 := (None if (v14 := known['array.failed', 'yes-no']) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def STO030_when(known, parameters):
-    return (None if (v1 := known['counter.queue_is_long yes-no'].value) is None else bool(v1))
+    return known['counter.queue_is_long', 'yes-no']
 def STO030_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['counter.media text'].value) is None else v8 == 'hdd')) is False or (v3 := (None if (v10 := known['counter.first_of_disks yes-no'].value) is None else bool(v10))) is False or (v4 := (not v11.absent if (v11 := known['counter.holds set']).absent or v11.value is not None else None)) is False or (v5 := (None if (v12 := (None if (v13 := known['platform text'].value) is None else in_list(v13, ['os400', 'zos']))) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['counter.media', 'text']) is None else v8 == 'hdd')) is False or (v3 := known['counter.first_of_disks', 'yes-no']) is False or (v4 := known['counter.holds', None]) is False or (v5 := (None if (v10 := (None if (v11 := known['platform', 'text']) is None else in_list(v11, ['os400', 'zos']))) is None else not v10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 def STO030_high(known, parameters):
-    return (False if (v1 := (None if (v4 := known['release release'].value) is None else v4 < [6, 0, 0, 0, 0, 0])) is False or (v2 := (None if (v6 := known['counter.queue number'].value) is None or (v7 := known['counter.queue_limit number'].value) is None else v6 > v7)) is False or (v3 := (None if (v8 := known['counter.busy_percent number'].value) is None or (v9 := parameters['always']) is None else v8 >= v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['release', 'release']) is None else v4 < [6, 0, 0, 0, 0, 0])) is False or (v2 := (None if (v6 := known['counter.queue', 'number']) is None or (v7 := known['counter.queue_limit', 'number']) is None else v6 > v7)) is False or (v3 := (None if (v8 := known['counter.busy_percent', 'number']) is None or (v9 := parameters['always']) is None else v8 >= v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def STO030_medium(known, parameters):
-    return (None if (v1 := known['counter.queue number'].value) is None or (v2 := known['counter.queue_limit number'].value) is None else v1 > v2)
+    return (None if (v1 := known['counter.queue', 'number']) is None or (v2 := known['counter.queue_limit', 'number']) is None else v1 > v2)
 
 def STO031_when(known, parameters):
-    return (None if (v1 := known['counter.busy_percent number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['counter.busy_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def STO031_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['counter.media text'].value) is None else v9 == 'hdd')) is False or (v3 := (None if (v11 := known['counter.first_of_disks yes-no'].value) is None else bool(v11))) is False or (v4 := (not v12.absent if (v12 := known['counter.holds set']).absent or v12.value is not None else None)) is False or (v5 := (None if (v13 := (None if (v14 := known['counter.queue_is_long yes-no'].value) is None else bool(v14))) is None else not v13)) is False or (v6 := (None if (v15 := (None if (v16 := known['platform text'].value) is None else in_list(v16, ['os400', 'zos']))) is None else not v15)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['counter.media', 'text']) is None else v9 == 'hdd')) is False or (v3 := known['counter.first_of_disks', 'yes-no']) is False or (v4 := known['counter.holds', None]) is False or (v5 := (None if (v11 := known['counter.queue_is_long', 'yes-no']) is None else not v11)) is False or (v6 := (None if (v12 := (None if (v13 := known['platform', 'text']) is None else in_list(v13, ['os400', 'zos']))) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 def STO031_medium(known, parameters):
-    return (None if (v1 := known['counter.busy_percent number'].value) is None or (v2 := parameters['always']) is None else v1 > v2)
+    return (None if (v1 := known['counter.busy_percent', 'number']) is None or (v2 := parameters['always']) is None else v1 > v2)
 
 def STO040_when(known, parameters):
-    return (None if (v1 := known['volume.file_system text'].value) is None else in_list(v1, ['fat', 'fat12', 'fat16', 'fat32', 'vfat']))
+    return (None if (v1 := known['volume.file_system', 'text']) is None else in_list(v1, ['fat', 'fat12', 'fat16', 'fat32', 'vfat']))
 def STO040_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform text'].value) is None else in_list(v7, ['windows']))) is False or (v3 := (not v9.absent if (v9 := known['volume.lodgers set']).absent or v9.value is not None else None)) is False or (v4 := (not v10.absent if (v10 := known['volume.file_system set']).absent or v10.value is not None else None)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform', 'text']) is None else in_list(v7, ['windows']))) is False or (v3 := known['volume.lodgers', None]) is False or (v4 := known['volume.file_system', None]) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def STO041_when(known, parameters):
-    return (None if (v1 := known['transaction_log.controller_shares text'].value) is None else like(v1, '*the databases*'))
+    return (None if (v1 := known['transaction_log.controller_shares', 'text']) is None else like(v1, '*the databases*'))
 def STO041_applies(known, parameters):
-    return (False if (v1 := (None if (v8 := known['server.kind text'].value) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release release'].value) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v12 := known['ini.translog_status switch'].value) is None else bool(v12))) is False or (v4 := (None if (v13 := known['controllers.count number'].value) is None else v13 > 1)) is False or (v5 := (None if (v15 := known['transaction_log.media text'].value) is None else v15 == 'hdd')) is False or (v6 := (None if (v17 := known['transaction_log.shares text'].value) is None else v17 == 'none')) is False or (v7 := (None if (v19 := (None if (v20 := known['platform text'].value) is None else in_list(v20, ['os400', 'zos']))) is None else not v19)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
+    return (False if (v1 := (None if (v8 := known['server.kind', 'text']) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release', 'release']) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v12 := known['controllers.count', 'number']) is None else v12 > 1)) is False or (v5 := (None if (v14 := known['transaction_log.media', 'text']) is None else v14 == 'hdd')) is False or (v6 := (None if (v16 := known['transaction_log.shares', 'text']) is None else v16 == 'none')) is False or (v7 := (None if (v18 := (None if (v19 := known['platform', 'text']) is None else in_list(v19, ['os400', 'zos']))) is None else not v18)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
 
 def STO042_when(known, parameters):
-    return (None if (v1 := known['databases.controllers number'].value) is None else v1 < 2)
+    return (None if (v1 := known['databases.controllers', 'number']) is None else v1 < 2)
 def STO042_applies(known, parameters):
-    return (False if (v1 := (None if (v8 := known['server.kind text'].value) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release release'].value) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v12 := known['release release'].value) is None else v12 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v14 := known['databases.media text'].value) is None else v14 == 'hdd')) is False or (v5 := (None if (v16 := known['databases.arrays number'].value) is None else v16 > 1)) is False or (v6 := (None if (v18 := known['controllers.count number'].value) is None else v18 > 1)) is False or (v7 := (None if (v20 := (None if (v21 := known['platform text'].value) is None else in_list(v21, ['os400', 'zos']))) is None else not v20)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
+    return (False if (v1 := (None if (v8 := known['server.kind', 'text']) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release', 'release']) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v12 := known['release', 'release']) is None else v12 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v14 := known['databases.media', 'text']) is None else v14 == 'hdd')) is False or (v5 := (None if (v16 := known['databases.arrays', 'number']) is None else v16 > 1)) is False or (v6 := (None if (v18 := known['controllers.count', 'number']) is None else v18 > 1)) is False or (v7 := (None if (v20 := (None if (v21 := known['platform', 'text']) is None else in_list(v21, ['os400', 'zos']))) is None else not v20)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
 
 def STO043_when(known, parameters):
-    return (None if (v1 := known['databases.arrays number'].value) is None else v1 == 1)
+    return (None if (v1 := known['databases.arrays', 'number']) is None else v1 == 1)
 def STO043_applies(known, parameters):
-    return (False if (v1 := (None if (v8 := known['server.kind text'].value) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release release'].value) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v12 := known['release release'].value) is None else v12 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v14 := known['databases.media text'].value) is None else v14 == 'hdd')) is False or (v5 := (None if (v16 := known['arrays.count number'].value) is None else v16 > 1)) is False or (v6 := (None if (v18 := (None if (v19 := known['databases.shares text'].value) is None else like(v19, '*the operating system*'))) is None else not v18)) is False or (v7 := (None if (v21 := (None if (v22 := known['platform text'].value) is None else in_list(v22, ['aix', 'os400', 'zos']))) is None else not v21)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
+    return (False if (v1 := (None if (v8 := known['server.kind', 'text']) is None else v8 == 'server')) is False or (v2 := (None if (v10 := known['release', 'release']) is None else v10 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v12 := known['release', 'release']) is None else v12 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v14 := known['databases.media', 'text']) is None else v14 == 'hdd')) is False or (v5 := (None if (v16 := known['arrays.count', 'number']) is None else v16 > 1)) is False or (v6 := (None if (v18 := (None if (v19 := known['databases.shares', 'text']) is None else like(v19, '*the operating system*'))) is None else not v18)) is False or (v7 := (None if (v21 := (None if (v22 := known['platform', 'text']) is None else in_list(v22, ['aix', 'os400', 'zos']))) is None else not v21)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None else True)
 
 def STO044_when(known, parameters):
-    return (None if (v1 := known['array.partitions text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['array.partitions', 'text']) is None else v1 != 'none')
 def STO044_applies(known, parameters):
-    return (False if (v1 := (None if (v9 := known['server.kind text'].value) is None else v9 == 'server')) is False or (v2 := (None if (v11 := known['release release'].value) is None else v11 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v13 := known['release release'].value) is None else v13 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v15 := known['server.partitioned yes-no'].value) is None else bool(v15))) is False or (v5 := (None if (v16 := known['arrays.count number'].value) is None else v16 > 1)) is False or (v6 := (None if (v18 := known['array.media text'].value) is None else v18 == 'hdd')) is False or (v7 := (None if (v20 := 'databases') is None or (v21 := known['array.holds list'].value) is None else in_list(v20, v21))) is False or (v8 := (None if (v22 := (None if (v23 := known['array.failed yes-no'].value) is None else bool(v23))) is None else not v22)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None or v8 is None else True)
+    return (False if (v1 := (None if (v9 := known['server.kind', 'text']) is None else v9 == 'server')) is False or (v2 := (None if (v11 := known['release', 'release']) is None else v11 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v13 := known['release', 'release']) is None else v13 < [5, 0, 0, 0, 0, 0])) is False or (v4 := known['server.partitioned', 'yes-no']) is False or (v5 := (None if (v15 := known['arrays.count', 'number']) is None else v15 > 1)) is False or (v6 := (None if (v17 := known['array.media', 'text']) is None else v17 == 'hdd')) is False or (v7 := (None if (v19 := 'databases') is None or (v20 := known['array.holds', 'list']) is None else in_list(v19, v20))) is False or (v8 := (None if (v21 := known['array.failed', 'yes-no']) is None else not v21)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None or v8 is None else True)
 
 def STO045_when(known, parameters):
-    return (None if (v1 := (None if (v2 := known['array.cache_read_percent number'].value) is None else in_list(v2, [0, 25, 50, 75, 100]))) is None else not v1)
+    return (None if (v1 := (None if (v2 := known['array.cache_read_percent', 'number']) is None else in_list(v2, [0, 25, 50, 75, 100]))) is None else not v1)
 def STO045_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (True if (v12 := (None if (v15 := known['array.controller text'].value) is None else like(v15, '*smart-2*'))) is True or (v13 := (None if (v17 := known['array.controller text'].value) is None else like(v17, '*smart 2*'))) is True or (v14 := (None if (v19 := known['array.controller text'].value) is None else like(v19, '*smart2*'))) is True else None if v12 is None or v13 is None or v14 is None else False)) is False or (v5 := (None if (v21 := known['array.has_cache_ratio yes-no'].value) is None else bool(v21))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (True if (v12 := (None if (v15 := known['array.controller', 'text']) is None else like(v15, '*smart-2*'))) is True or (v13 := (None if (v17 := known['array.controller', 'text']) is None else like(v17, '*smart 2*'))) is True or (v14 := (None if (v19 := known['array.controller', 'text']) is None else like(v19, '*smart2*'))) is True else None if v12 is None or v13 is None or v14 is None else False)) is False or (v5 := known['array.has_cache_ratio', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def STO050_when(known, parameters):
-    return (None if (v1 := known['array.level text'].value) is None else in_list(v1, ['0', 'jbod']))
+    return (None if (v1 := known['array.level', 'text']) is None else in_list(v1, ['0', 'jbod']))
 def STO050_applies(known, parameters):
-    return (False if (v1 := (None if (v9 := known['server.kind text'].value) is None else v9 == 'server')) is False or (v2 := (None if (v11 := known['release release'].value) is None else v11 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v13 := 'os') is None or (v14 := known['array.holds list'].value) is None else in_list(v13, v14))) is False or (v4 := (None if (v15 := known['array.first_alike yes-no'].value) is None else bool(v15))) is False or (v5 := (None if (v16 := (None if (v17 := 'databases') is None or (v18 := known['array.holds list'].value) is None else in_list(v17, v18))) is None else not v16)) is False or (v6 := (None if (v19 := (False if (v20 := (None if (v22 := 'transaction-log') is None or (v23 := known['array.holds list'].value) is None else in_list(v22, v23))) is False or (v21 := (None if (v24 := known['ini.translog_status switch'].value) is None else bool(v24))) is False else None if v20 is None or v21 is None else True)) is None else not v19)) is False or (v7 := (None if (v25 := (None if (v26 := known['array.failed yes-no'].value) is None else bool(v26))) is None else not v25)) is False or (v8 := (None if (v27 := (None if (v28 := known['platform text'].value) is None else in_list(v28, ['os400', 'zos']))) is None else not v27)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None or v8 is None else True)
+    return (False if (v1 := (None if (v9 := known['server.kind', 'text']) is None else v9 == 'server')) is False or (v2 := (None if (v11 := known['release', 'release']) is None else v11 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v13 := 'os') is None or (v14 := known['array.holds', 'list']) is None else in_list(v13, v14))) is False or (v4 := known['array.first_alike', 'yes-no']) is False or (v5 := (None if (v15 := (None if (v16 := 'databases') is None or (v17 := known['array.holds', 'list']) is None else in_list(v16, v17))) is None else not v15)) is False or (v6 := (None if (v18 := (False if (v19 := (None if (v21 := 'transaction-log') is None or (v22 := known['array.holds', 'list']) is None else in_list(v21, v22))) is False or (v20 := known['ini.translog_status', 'switch']) is False else None if v19 is None or v20 is None else True)) is None else not v18)) is False or (v7 := (None if (v23 := known['array.failed', 'yes-no']) is None else not v23)) is False or (v8 := (None if (v24 := (None if (v25 := known['platform', 'text']) is None else in_list(v25, ['os400', 'zos']))) is None else not v24)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None or v8 is None else True)
 
 def STO060_when(known, parameters):
-    return (None if (v1 := known['counter.transfer_ms number'].value) is None or (v2 := parameters['slow']) is None else v1 > v2)
+    return (None if (v1 := known['counter.transfer_ms', 'number']) is None or (v2 := parameters['slow']) is None else v1 > v2)
 def STO060_applies(known, parameters):
-    return (False if (v1 := (None if (v9 := known['server.kind text'].value) is None else v9 == 'server')) is False or (v2 := (None if (v11 := known['release release'].value) is None else v11 < [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v13 := known['counter.media text'].value) is None else v13 == 'hdd')) is False or (v4 := (None if (v15 := known['counter.first_of_disks yes-no'].value) is None else bool(v15))) is False or (v5 := (not v16.absent if (v16 := known['counter.holds set']).absent or v16.value is not None else None)) is False or (v6 := (None if (v17 := (None if (v18 := known['counter.queue_is_long yes-no'].value) is None else bool(v18))) is None else not v17)) is False or (v7 := (None if (v19 := (None if (v20 := known['counter.is_busy yes-no'].value) is None else bool(v20))) is None else not v19)) is False or (v8 := (None if (v21 := (None if (v22 := known['platform text'].value) is None else in_list(v22, ['os400', 'zos']))) is None else not v21)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None or v8 is None else True)
+    return (False if (v1 := (None if (v9 := known['server.kind', 'text']) is None else v9 == 'server')) is False or (v2 := (None if (v11 := known['release', 'release']) is None else v11 < [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v13 := known['counter.media', 'text']) is None else v13 == 'hdd')) is False or (v4 := known['counter.first_of_disks', 'yes-no']) is False or (v5 := known['counter.holds', None]) is False or (v6 := (None if (v15 := known['counter.queue_is_long', 'yes-no']) is None else not v15)) is False or (v7 := (None if (v16 := known['counter.is_busy', 'yes-no']) is None else not v16)) is False or (v8 := (None if (v17 := (None if (v18 := known['platform', 'text']) is None else in_list(v18, ['os400', 'zos']))) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None or v7 is None or v8 is None else True)
 
 def STO061_when(known, parameters):
-    return (None if (v1 := known['load.io_wait_percent number'].value) is None or (v2 := parameters['most']) is None else v1 >= v2)
+    return (None if (v1 := known['load.io_wait_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 >= v2)
 def STO061_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['aix', 'solaris']))) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['aix', 'solaris']))) is False or (v3 := (None if (v8 := known['release', 'release']) is None else v8 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def STO062_when(known, parameters):
-    return (None if (v1 := known['array.block size'].value) is None or (v2 := known['array.stripe size'].value) is None else v1 != v2)
+    return (None if (v1 := known['array.block', 'size']) is None or (v2 := known['array.stripe', 'size']) is None else v1 != v2)
 def STO062_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['platform text'].value) is None else in_list(v9, ['windows']))) is False or (v3 := (None if (v11 := known['release release'].value) is None else v11 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := 'databases') is None or (v14 := known['array.holds list'].value) is None else in_list(v13, v14))) is False or (v5 := (None if (v15 := known['array.media text'].value) is None else v15 == 'hdd')) is False or (v6 := (None if (v17 := (None if (v18 := known['array.failed yes-no'].value) is None else bool(v18))) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['platform', 'text']) is None else in_list(v9, ['windows']))) is False or (v3 := (None if (v11 := known['release', 'release']) is None else v11 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := 'databases') is None or (v14 := known['array.holds', 'list']) is None else in_list(v13, v14))) is False or (v5 := (None if (v15 := known['array.media', 'text']) is None else v15 == 'hdd')) is False or (v6 := (None if (v17 := known['array.failed', 'yes-no']) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 
 def STO063_when(known, parameters):
-    return (None if (v1 := known['controller.bios release'].value) is None else v1 < [2, 82, 0, 0, 0, 0])
+    return (None if (v1 := known['controller.bios', 'release']) is None else v1 < [2, 82, 0, 0, 0, 0])
 def STO063_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform text'].value) is None else in_list(v7, ['windows']))) is False or (v3 := (None if (v9 := known['release release'].value) is None else v9 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := known['controller.tool text'].value) is None else v11 == 'ipssend')) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform', 'text']) is None else in_list(v7, ['windows']))) is False or (v3 := (None if (v9 := known['release', 'release']) is None else v9 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := known['controller.tool', 'text']) is None else v11 == 'ipssend')) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def STO064_when(known, parameters):
-    return (None if (v1 := known['volume.health text'].value) is None else v1 != 'ok')
+    return (None if (v1 := known['volume.health', 'text']) is None else v1 != 'ok')
 def STO064_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform text'].value) is None else in_list(v7, ['windows']))) is False or (v3 := (None if (v9 := known['volume.health_told yes-no'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := known['volume.at_stake text'].value) is None else v10 != 'none')) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform', 'text']) is None else in_list(v7, ['windows']))) is False or (v3 := known['volume.health_told', 'yes-no']) is False or (v4 := (None if (v9 := known['volume.at_stake', 'text']) is None else v9 != 'none')) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def STO064_high(known, parameters):
-    return (True if (v1 := (None if (v3 := known['volume.health text'].value) is None else v3 == 'failed')) is True or (v2 := (None if (v5 := known['volume.health text'].value) is None else v5 == 'failing')) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['volume.health', 'text']) is None else v3 == 'failed')) is True or (v2 := (None if (v5 := known['volume.health', 'text']) is None else v5 == 'failing')) is True else None if v1 is None or v2 is None else False)
 
 def STO065_when(known, parameters):
-    return (None if (v1 := known['paths.down text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['paths.down', 'text']) is None else v1 != 'none')
 def STO065_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := (None if (v8 := known['paths.expected yes-no'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := known['paths.expected', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 def STO065_high(known, parameters):
-    return (None if (v1 := known['paths.none_left yes-no'].value) is None else bool(v1))
+    return known['paths.none_left', 'yes-no']
 
 def MEM001_when(known, parameters):
-    return (False if (v1 := (not v5.absent if (v5 := known['ini.nsf_buffer_pool_size set']).absent or v5.value is not None else None)) is False or (v2 := (not v6.absent if (v6 := known['ini.nsf_buffer_pool_size_mb set']).absent or v6.value is not None else None)) is False or (v3 := (None if (v7 := known['ini.nsf_buffer_pool_size number'].value) is None else v7 != 0)) is False or (v4 := (None if (v9 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v9 != 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := known['ini.nsf_buffer_pool_size', None]) is False or (v2 := known['ini.nsf_buffer_pool_size_mb', None]) is False or (v3 := (None if (v5 := known['ini.nsf_buffer_pool_size', 'number']) is None else v5 != 0)) is False or (v4 := (None if (v7 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v7 != 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def MEM001_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def MEM002_when(known, parameters):
-    return (True if (v1 := (False if (v3 := (not v6.absent if (v6 := known['ini.nsf_buffer_pool_size set']).absent or v6.value is not None else None)) is False or (v4 := (None if (v7 := known['ini.nsf_buffer_pool_size number'].value) is None else v7 > 0)) is False or (v5 := (None if (v9 := known['ini.nsf_buffer_pool_size number'].value) is None else v9 < 4194304)) is False else None if v3 is None or v4 is None or v5 is None else True)) is True or (v2 := (False if (v11 := (not v14.absent if (v14 := known['ini.nsf_buffer_pool_size_mb set']).absent or v14.value is not None else None)) is False or (v12 := (None if (v15 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v15 > 0)) is False or (v13 := (True if (v17 := (None if (v19 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v19 < 4)) is True or (v18 := (None if (v21 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v21 >= 409600)) is True else None if v17 is None or v18 is None else False)) is False else None if v11 is None or v12 is None or v13 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (False if (v3 := known['ini.nsf_buffer_pool_size', None]) is False or (v4 := (None if (v6 := known['ini.nsf_buffer_pool_size', 'number']) is None else v6 > 0)) is False or (v5 := (None if (v8 := known['ini.nsf_buffer_pool_size', 'number']) is None else v8 < 4194304)) is False else None if v3 is None or v4 is None or v5 is None else True)) is True or (v2 := (False if (v10 := known['ini.nsf_buffer_pool_size_mb', None]) is False or (v11 := (None if (v13 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v13 > 0)) is False or (v12 := (True if (v15 := (None if (v17 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v17 < 4)) is True or (v16 := (None if (v19 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v19 >= 409600)) is True else None if v15 is None or v16 is None else False)) is False else None if v10 is None or v11 is None or v12 is None else True)) is True else None if v1 is None or v2 is None else False)
 def MEM002_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def MEM003_when(known, parameters):
-    return (True if (v1 := (False if (v6 := (not v8.absent if (v8 := known['ini.nsf_buffer_pool_size set']).absent or v8.value is not None else None)) is False or (v7 := (None if (v9 := known['ini.nsf_buffer_pool_size number'].value) is None else v9 < 0)) is False else None if v6 is None or v7 is None else True)) is True or (v2 := (False if (v11 := (not v13.absent if (v13 := known['ini.nsf_buffer_pool_size_mb set']).absent or v13.value is not None else None)) is False or (v12 := (None if (v14 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v14 < 0)) is False else None if v11 is None or v12 is None else True)) is True or (v3 := (False if (v16 := (not v18.absent if (v18 := known['ini.nsf_buffer_pool_size set']).absent or v18.value is not None else None)) is False or (v17 := (None if (v19 := known['ini.nsf_buffer_pool_size number'].value) is None else v19 > 2147483647)) is False else None if v16 is None or v17 is None else True)) is True or (v4 := (False if (v21 := (not v23.absent if (v23 := known['ini.nsf_buffer_pool_size set']).absent or v23.value is not None else None)) is False or (v22 := (True if (v24 := (False if (v26 := (None if (v29 := known['ini.nsf_buffer_pool_size number'].value) is None or (v30 := parameters['advised_bytes']) is None else v29 > v30)) is False or (v27 := (None if (v31 := known['release release'].value) is None else v31 >= [6, 0, 0, 0, 0, 0])) is False or (v28 := (None if (v33 := known['release release'].value) is None else v33 < [8, 0, 0, 0, 0, 0])) is False else None if v26 is None or v27 is None or v28 is None else True)) is True or (v25 := (False if (v35 := (None if (v37 := known['ini.nsf_buffer_pool_size number'].value) is None or (v38 := parameters['most_bytes_of_32_bits']) is None else v37 > v38)) is False or (v36 := (None if (v39 := known['bits number'].value) is None else v39 == 32)) is False else None if v35 is None or v36 is None else True)) is True else None if v24 is None or v25 is None else False)) is False else None if v21 is None or v22 is None else True)) is True or (v5 := (False if (v41 := (not v44.absent if (v44 := known['ini.nsf_buffer_pool_size_mb set']).absent or v44.value is not None else None)) is False or (v42 := (None if (v45 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v45 < 409600)) is False or (v43 := (True if (v47 := (False if (v49 := (None if (v52 := known['ini.nsf_buffer_pool_size_mb number'].value) is None or (v53 := parameters['advised_megabytes']) is None else v52 > v53)) is False or (v50 := (None if (v54 := known['release release'].value) is None else v54 >= [6, 0, 0, 0, 0, 0])) is False or (v51 := (None if (v56 := known['release release'].value) is None else v56 < [8, 0, 0, 0, 0, 0])) is False else None if v49 is None or v50 is None or v51 is None else True)) is True or (v48 := (False if (v58 := (None if (v60 := known['ini.nsf_buffer_pool_size_mb number'].value) is None or (v61 := parameters['most_megabytes_of_32_bits']) is None else v60 > v61)) is False or (v59 := (None if (v62 := known['bits number'].value) is None else v62 == 32)) is False else None if v58 is None or v59 is None else True)) is True else None if v47 is None or v48 is None else False)) is False else None if v41 is None or v42 is None or v43 is None else True)) is True else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else False)
+    return (True if (v1 := (False if (v6 := known['ini.nsf_buffer_pool_size', None]) is False or (v7 := (None if (v8 := known['ini.nsf_buffer_pool_size', 'number']) is None else v8 < 0)) is False else None if v6 is None or v7 is None else True)) is True or (v2 := (False if (v10 := known['ini.nsf_buffer_pool_size_mb', None]) is False or (v11 := (None if (v12 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v12 < 0)) is False else None if v10 is None or v11 is None else True)) is True or (v3 := (False if (v14 := known['ini.nsf_buffer_pool_size', None]) is False or (v15 := (None if (v16 := known['ini.nsf_buffer_pool_size', 'number']) is None else v16 > 2147483647)) is False else None if v14 is None or v15 is None else True)) is True or (v4 := (False if (v18 := known['ini.nsf_buffer_pool_size', None]) is False or (v19 := (True if (v20 := (False if (v22 := (None if (v25 := known['ini.nsf_buffer_pool_size', 'number']) is None or (v26 := parameters['advised_bytes']) is None else v25 > v26)) is False or (v23 := (None if (v27 := known['release', 'release']) is None else v27 >= [6, 0, 0, 0, 0, 0])) is False or (v24 := (None if (v29 := known['release', 'release']) is None else v29 < [8, 0, 0, 0, 0, 0])) is False else None if v22 is None or v23 is None or v24 is None else True)) is True or (v21 := (False if (v31 := (None if (v33 := known['ini.nsf_buffer_pool_size', 'number']) is None or (v34 := parameters['most_bytes_of_32_bits']) is None else v33 > v34)) is False or (v32 := (None if (v35 := known['bits', 'number']) is None else v35 == 32)) is False else None if v31 is None or v32 is None else True)) is True else None if v20 is None or v21 is None else False)) is False else None if v18 is None or v19 is None else True)) is True or (v5 := (False if (v37 := known['ini.nsf_buffer_pool_size_mb', None]) is False or (v38 := (None if (v40 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v40 < 409600)) is False or (v39 := (True if (v42 := (False if (v44 := (None if (v47 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None or (v48 := parameters['advised_megabytes']) is None else v47 > v48)) is False or (v45 := (None if (v49 := known['release', 'release']) is None else v49 >= [6, 0, 0, 0, 0, 0])) is False or (v46 := (None if (v51 := known['release', 'release']) is None else v51 < [8, 0, 0, 0, 0, 0])) is False else None if v44 is None or v45 is None or v46 is None else True)) is True or (v43 := (False if (v53 := (None if (v55 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None or (v56 := parameters['most_megabytes_of_32_bits']) is None else v55 > v56)) is False or (v54 := (None if (v57 := known['bits', 'number']) is None else v57 == 32)) is False else None if v53 is None or v54 is None else True)) is True else None if v42 is None or v43 is None else False)) is False else None if v37 is None or v38 is None or v39 is None else True)) is True else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else False)
 def MEM003_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def MEM003_high(known, parameters):
-    return (True if (v1 := (None if (v6 := known['ini.nsf_buffer_pool_size number'].value) is None else v6 > 2147483647)) is True or (v2 := (None if (v8 := known['ini.nsf_buffer_pool_size number'].value) is None else v8 < 0)) is True or (v3 := (None if (v10 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v10 < 0)) is True or (v4 := (None if (v12 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v12 >= 4096)) is True or (v5 := (False if (v14 := (None if (v16 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v16 >= 2048)) is False or (v15 := (None if (v18 := known['platform text'].value) is None else v18 == 'windows')) is False else None if v14 is None or v15 is None else True)) is True else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else False)
+    return (True if (v1 := (None if (v6 := known['ini.nsf_buffer_pool_size', 'number']) is None else v6 > 2147483647)) is True or (v2 := (None if (v8 := known['ini.nsf_buffer_pool_size', 'number']) is None else v8 < 0)) is True or (v3 := (None if (v10 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v10 < 0)) is True or (v4 := (None if (v12 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v12 >= 4096)) is True or (v5 := (False if (v14 := (None if (v16 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v16 >= 2048)) is False or (v15 := (None if (v18 := known['platform', 'text']) is None else v18 == 'windows')) is False else None if v14 is None or v15 is None else True)) is True else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else False)
 
 def MEM004_when(known, parameters):
-    return (True if (v1 := (False if (v3 := (not v6.absent if (v6 := known['ini.nsf_buffer_pool_size set']).absent or v6.value is not None else None)) is False or (v4 := (None if (v7 := known['ini.nsf_buffer_pool_size number'].value) is None else v7 >= 4194304)) is False or (v5 := (True if (v9 := (None if (v11 := known['ini.nsf_buffer_pool_size number'].value) is None else v11 < 536870912)) is True or (v10 := (False if (v13 := (None if (v15 := known['ini.nsf_buffer_pool_size number'].value) is None else v15 <= 2147483647)) is False or (v14 := (None if (v17 := known['bits number'].value) is None else v17 == 64)) is False else None if v13 is None or v14 is None else True)) is True else None if v9 is None or v10 is None else False)) is False else None if v3 is None or v4 is None or v5 is None else True)) is True or (v2 := (False if (v19 := (not v25.absent if (v25 := known['ini.nsf_buffer_pool_size_mb set']).absent or v25.value is not None else None)) is False or (v20 := (None if (v26 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v26 >= 4)) is False or (v21 := (None if (v28 := known['ini.nsf_buffer_pool_size_mb number'].value) is None or (v29 := parameters['sample']) is None else v28 != v29)) is False or (v22 := (True if (v30 := (None if (v32 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v32 < 512)) is True or (v31 := (False if (v34 := (None if (v36 := known['ini.nsf_buffer_pool_size_mb number'].value) is None else v36 < 1024)) is False or (v35 := (None if (v38 := known['bits number'].value) is None else v38 == 64)) is False else None if v34 is None or v35 is None else True)) is True else None if v30 is None or v31 is None else False)) is False or (v23 := (None if (v40 := (None if (v41 := known['machine.container yes-no'].value) is None else bool(v41))) is None else not v40)) is False or (v24 := (None if (v42 := known['machine.memory number'].value) is None else v42 >= 4096)) is False else None if v19 is None or v20 is None or v21 is None or v22 is None or v23 is None or v24 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (False if (v3 := known['ini.nsf_buffer_pool_size', None]) is False or (v4 := (None if (v6 := known['ini.nsf_buffer_pool_size', 'number']) is None else v6 >= 4194304)) is False or (v5 := (True if (v8 := (None if (v10 := known['ini.nsf_buffer_pool_size', 'number']) is None else v10 < 536870912)) is True or (v9 := (False if (v12 := (None if (v14 := known['ini.nsf_buffer_pool_size', 'number']) is None else v14 <= 2147483647)) is False or (v13 := (None if (v16 := known['bits', 'number']) is None else v16 == 64)) is False else None if v12 is None or v13 is None else True)) is True else None if v8 is None or v9 is None else False)) is False else None if v3 is None or v4 is None or v5 is None else True)) is True or (v2 := (False if (v18 := known['ini.nsf_buffer_pool_size_mb', None]) is False or (v19 := (None if (v24 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v24 >= 4)) is False or (v20 := (None if (v26 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None or (v27 := parameters['sample']) is None else v26 != v27)) is False or (v21 := (True if (v28 := (None if (v30 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v30 < 512)) is True or (v29 := (False if (v32 := (None if (v34 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v34 < 1024)) is False or (v33 := (None if (v36 := known['bits', 'number']) is None else v36 == 64)) is False else None if v32 is None or v33 is None else True)) is True else None if v28 is None or v29 is None else False)) is False or (v22 := (None if (v38 := known['machine.container', 'yes-no']) is None else not v38)) is False or (v23 := (None if (v39 := known['machine.memory', 'number']) is None else v39 >= 4096)) is False else None if v18 is None or v19 is None or v20 is None or v21 is None or v22 is None or v23 is None else True)) is True else None if v1 is None or v2 is None else False)
 def MEM004_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := (None if (v11 := known['server.partitioned yes-no'].value) is None else bool(v11))) is None else not v10)) is False or (v4 := (None if (v12 := (False if (v13 := (not v15.absent if (v15 := known['ini.nsf_buffer_pool_size set']).absent or v15.value is not None else None)) is False or (v14 := (not v16.absent if (v16 := known['ini.nsf_buffer_pool_size_mb set']).absent or v16.value is not None else None)) is False else None if v13 is None or v14 is None else True)) is None else not v12)) is False or (v5 := (None if (v17 := (None if (v18 := known['platform text'].value) is None else in_list(v18, ['os400', 'zos']))) is None else not v17)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['server.partitioned', 'yes-no']) is None else not v10)) is False or (v4 := (None if (v11 := (False if (v12 := known['ini.nsf_buffer_pool_size', None]) is False or (v13 := known['ini.nsf_buffer_pool_size_mb', None]) is False else None if v12 is None or v13 is None else True)) is None else not v11)) is False or (v5 := (None if (v14 := (None if (v15 := known['platform', 'text']) is None else in_list(v15, ['os400', 'zos']))) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 def MEM004_medium(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.nsf_buffer_pool_size set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['bits number'].value) is None else v4 == 64)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.nsf_buffer_pool_size', None]) is False or (v2 := (None if (v3 := known['bits', 'number']) is None else v3 == 64)) is False else None if v1 is None or v2 is None else True)
 
 def MEM005_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.nsf_dbcache_maxentries set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['ini.nsf_dbcache_maxentries number'].value) is None or (v5 := parameters['most']) is None else v4 > v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.nsf_dbcache_maxentries', None]) is False or (v2 := (None if (v3 := known['ini.nsf_dbcache_maxentries', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False else None if v1 is None or v2 is None else True)
 def MEM005_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def MEM006_when(known, parameters):
-    return (False if (v1 := (not v5.absent if (v5 := known['ini.httpjvmmaxheapsize set']).absent or v5.value is not None else None)) is False or (v2 := (None if (v6 := known['ini.httpjvmmaxheapsize size'].value) is None else v6 >= 1073741824)) is False or (v3 := (None if (v8 := (None if (v9 := (False if (v10 := known['ini.httpjvmmaxheapsizeset switch']).value is None and v10.absent else v10.value)) is None else bool(v9))) is None else not v8)) is False or (v4 := (True if (v11 := (None if (v13 := known['release release'].value) is None else v13 >= [10, 0, 0, 0, 0, 0])) is True or (v12 := (None if (v15 := known['bits number'].value) is None else v15 == 64)) is True else None if v11 is None or v12 is None else False)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := known['ini.httpjvmmaxheapsize', None]) is False or (v2 := (None if (v5 := known['ini.httpjvmmaxheapsize', 'size']) is None else v5 >= 1073741824)) is False or (v3 := (None if (v7 := (v8 if (v8 := known['ini.httpjvmmaxheapsizeset', 'switch']) is not None else False if known['ini.httpjvmmaxheapsizeset', None] is False else None)) is None else not v7)) is False or (v4 := (True if (v9 := (None if (v11 := known['release', 'release']) is None else v11 >= [10, 0, 0, 0, 0, 0])) is True or (v10 := (None if (v13 := known['bits', 'number']) is None else v13 == 64)) is True else None if v9 is None or v10 is None else False)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def MEM006_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MEM007_when(known, parameters):
-    return (False if (v1 := (None if (v4 := known['database_cache.most number'].value) is None or (v5 := known['stat.database.dbcache.maxentries number'].value) is None else v4 > v5)) is False or (v2 := (None if (v6 := known['stat.database.dbcache.overcrowdingrejections number'].value) is None else v6 > 0)) is False or (v3 := (None if (v8 := known['counters.settled yes-no'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['database_cache.most', 'number']) is None or (v5 := known['stat.database.dbcache.maxentries', 'number']) is None else v4 > v5)) is False or (v2 := (None if (v6 := known['stat.database.dbcache.overcrowdingrejections', 'number']) is None else v6 > 0)) is False or (v3 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 def MEM007_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def MEM007_medium(known, parameters):
-    return (None if (v1 := known['stat.database.dbcache.overcrowdingrejections number'].value) is None or (v2 := parameters['many']) is None else v1 >= v2)
+    return (None if (v1 := known['stat.database.dbcache.overcrowdingrejections', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
 
 def MEM008_when(known, parameters):
-    return (None if (v1 := known['buffer_pool.peak_percent number'].value) is None or (v2 := parameters['full']) is None else v1 >= v2)
+    return (None if (v1 := known['buffer_pool.peak_percent', 'number']) is None or (v2 := parameters['full']) is None else v1 >= v2)
 def MEM008_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MEM009_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['stat.database.database.bufferpool.percentreadsinbuffer number'].value) is None or (v4 := parameters['good']) is None else v3 < v4)) is False or (v2 := (None if (v5 := known['counters.settled yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['stat.database.database.bufferpool.percentreadsinbuffer', 'number']) is None or (v4 := parameters['good']) is None else v3 < v4)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def MEM009_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 def MEM009_high(known, parameters):
-    return (None if (v1 := known['stat.database.database.bufferpool.percentreadsinbuffer number'].value) is None or (v2 := parameters['bad']) is None else v1 < v2)
+    return (None if (v1 := known['stat.database.database.bufferpool.percentreadsinbuffer', 'number']) is None or (v2 := parameters['bad']) is None else v1 < v2)
 
 def MEM010_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['machine.buffer_pools_percent number'].value) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (not v5.absent if (v5 := known['machine.buffer_pools_aim set']).absent or v5.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['machine.buffer_pools_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := known['machine.buffer_pools_aim', None]) is False else None if v1 is None or v2 is None else True)
 def MEM010_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['server.partitioned yes-no'].value) is None else bool(v9))) is False or (v4 := (not v10.absent if (v10 := known['machine.servers set']).absent or v10.value is not None else None)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['server.partitioned', 'yes-no']) is False or (v4 := known['machine.servers', None]) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def MEM010_high(known, parameters):
-    return (None if (v1 := known['machine.buffer_pools_percent number'].value) is None else v1 >= 100)
+    return (None if (v1 := known['machine.buffer_pools_percent', 'number']) is None else v1 >= 100)
 def MEM010_medium(known, parameters):
-    return (None if (v1 := known['machine.buffer_pools_percent number'].value) is None or (v2 := parameters['twice']) is None else v1 > v2)
+    return (None if (v1 := known['machine.buffer_pools_percent', 'number']) is None or (v2 := parameters['twice']) is None else v1 > v2)
 
 def MEM011_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.nsf_buffer_pool_size set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['ini.nsf_buffer_pool_size number'].value) is None else v4 >= 4194304)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.nsf_buffer_pool_size', None]) is False or (v2 := (None if (v3 := known['ini.nsf_buffer_pool_size', 'number']) is None else v3 >= 4194304)) is False else None if v1 is None or v2 is None else True)
 def MEM011_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release release'].value) is None else v9 < [4, 6, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := (None if (v12 := known['server.partitioned yes-no'].value) is None else bool(v12))) is None else not v11)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release', 'release']) is None else v9 < [4, 6, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := known['server.partitioned', 'yes-no']) is None else not v11)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def MEM012_when(known, parameters):
-    return (False if (v1 := (None if (v4 := (not v5.absent if (v5 := known['ini.nsf_buffer_pool_size set']).absent or v5.value is not None else None)) is None else not v4)) is False or (v2 := (None if (v6 := (not v7.absent if (v7 := known['ini.nsf_buffer_pool_size_mb set']).absent or v7.value is not None else None)) is None else not v6)) is False or (v3 := (None if (v8 := known['buffer_pool.most_mb number'].value) is None or (v9 := parameters['advised']) is None else v8 > v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['ini.nsf_buffer_pool_size', None]) is None else not v4)) is False or (v2 := (None if (v5 := known['ini.nsf_buffer_pool_size_mb', None]) is None else not v5)) is False or (v3 := (None if (v6 := known['buffer_pool.most_mb', 'number']) is None or (v7 := parameters['advised']) is None else v6 > v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def MEM012_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 < [8, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := (None if (v13 := known['server.partitioned yes-no'].value) is None else bool(v13))) is None else not v12)) is False or (v5 := (None if (v14 := (None if (v15 := known['platform text'].value) is None else in_list(v15, ['zos', 'zlinux']))) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 < [8, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['server.partitioned', 'yes-no']) is None else not v12)) is False or (v5 := (None if (v13 := (None if (v14 := known['platform', 'text']) is None else in_list(v14, ['zos', 'zlinux']))) is None else not v13)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def MEM013_when(known, parameters):
-    return (False if (v1 := (True if (v4 := (not v6.absent if (v6 := known['ini.nsf_buffer_pool_size set']).absent or v6.value is not None else None)) is True or (v5 := (not v7.absent if (v7 := known['ini.nsf_buffer_pool_size_mb set']).absent or v7.value is not None else None)) is True else None if v4 is None or v5 is None else False)) is False or (v2 := (None if (v8 := known['buffer_pool.most_mb number'].value) is None or (v9 := parameters['small']) is None else v8 > v9)) is False or (v3 := (None if (v10 := known['buffer_pool.percent_of_memory number'].value) is None or (v11 := parameters['most']) is None else v10 > v11)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (True if (v4 := known['ini.nsf_buffer_pool_size', None]) is True or (v5 := known['ini.nsf_buffer_pool_size_mb', None]) is True else None if v4 is None or v5 is None else False)) is False or (v2 := (None if (v6 := known['buffer_pool.most_mb', 'number']) is None or (v7 := parameters['small']) is None else v6 > v7)) is False or (v3 := (None if (v8 := known['buffer_pool.percent_of_memory', 'number']) is None or (v9 := parameters['most']) is None else v8 > v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def MEM013_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def MEM013_high(known, parameters):
-    return (None if (v1 := known['buffer_pool.percent_of_memory number'].value) is None else v1 >= 100)
+    return (None if (v1 := known['buffer_pool.percent_of_memory', 'number']) is None else v1 >= 100)
 
 def MEM014_when(known, parameters):
-    return (False if (v1 := (not v4.absent if (v4 := known['ini.httpjvmmaxheapsize set']).absent or v4.value is not None else None)) is False or (v2 := (None if (v5 := known['ini.httpjvmmaxheapsize size'].value) is None else v5 < 1073741824)) is False or (v3 := (True if (v7 := (None if (v9 := known['release release'].value) is None else v9 >= [10, 0, 0, 0, 0, 0])) is True or (v8 := (None if (v11 := known['bits number'].value) is None else v11 == 64)) is True else None if v7 is None or v8 is None else False)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.httpjvmmaxheapsize', None]) is False or (v2 := (None if (v4 := known['ini.httpjvmmaxheapsize', 'size']) is None else v4 < 1073741824)) is False or (v3 := (True if (v6 := (None if (v8 := known['release', 'release']) is None else v8 >= [10, 0, 0, 0, 0, 0])) is True or (v7 := (None if (v10 := known['bits', 'number']) is None else v10 == 64)) is True else None if v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def MEM014_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MEM015_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.nts_java_parms set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['traveler.heap_mb number'].value) is None or (v5 := parameters['least']) is None else v4 < v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.nts_java_parms', None]) is False or (v2 := (None if (v3 := known['traveler.heap_mb', 'number']) is None or (v4 := parameters['least']) is None else v3 < v4)) is False else None if v1 is None or v2 is None else True)
 def MEM015_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v9 := known['bits number'].value) is None else v9 == 64)) is False or (v4 := (None if (v11 := 'traveler') is None or (v12 := known['tasks.names list'].value) is None else in_list(v11, v12))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v9 := known['bits', 'number']) is None else v9 == 64)) is False or (v4 := (None if (v11 := 'traveler') is None or (v12 := known['tasks.names', 'list']) is None else in_list(v11, v12))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def MEM016_when(known, parameters):
-    return (True if (v1 := (None if (v3 := (False if (v4 := known['ini.constrainedshm switch']).value is None and v4.absent else v4.value)) is None else bool(v3))) is True or (v2 := (not v5.absent if (v5 := known['ini.constrainedshmsizemb set']).absent or v5.value is not None else None)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (v3 if (v3 := known['ini.constrainedshm', 'switch']) is not None else False if known['ini.constrainedshm', None] is False else None)) is True or (v2 := known['ini.constrainedshmsizemb', None]) is True else None if v1 is None or v2 is None else False)
 def MEM016_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['bits number'].value) is None else v8 == 64)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['bits', 'number']) is None else v8 == 64)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def MEM017_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'java heap')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'java heap')
 def MEM017_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def MEM017_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def MEM017_low(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def MEM018_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['users_memory.fitted_mb number'].value) is None or (v4 := known['users_memory.least_mb number'].value) is None else v3 < v4)) is False or (v2 := (not v5.absent if (v5 := known['users_memory.for_users set']).absent or v5.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['users_memory.fitted_mb', 'number']) is None or (v4 := known['users_memory.least_mb', 'number']) is None else v3 < v4)) is False or (v2 := known['users_memory.for_users', None]) is False else None if v1 is None or v2 is None else True)
 def MEM018_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['platform text'].value) is None else in_list(v9, ['windows']))) is False or (v3 := (None if (v11 := known['release release'].value) is None else v11 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := known['release release'].value) is None else v13 < [4, 6, 0, 0, 0, 0])) is False or (v5 := (None if (v15 := known['stat.server.users.peak number'].value) is None else v15 >= 150)) is False or (v6 := (None if (v17 := known['users_memory.of_people yes-no'].value) is None else bool(v17))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['platform', 'text']) is None else in_list(v9, ['windows']))) is False or (v3 := (None if (v11 := known['release', 'release']) is None else v11 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := known['release', 'release']) is None else v13 < [4, 6, 0, 0, 0, 0])) is False or (v5 := (None if (v15 := known['stat.server.users.peak', 'number']) is None else v15 >= 150)) is False or (v6 := known['users_memory.of_people', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 
 def MAIL001_when(known, parameters):
-    return (None if (v1 := (None if (v2 := (False if (v3 := known['ini.mailboxdisabletxnlogging switch']).value is None and v3.absent else v3.value)) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := (v2 if (v2 := known['ini.mailboxdisabletxnlogging', 'switch']) is not None else False if known['ini.mailboxdisabletxnlogging', None] is False else None)) is None else not v1)
 def MAIL001_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [6, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 < [10, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['ini.translog_status switch'].value) is None else bool(v12))) is False or (v5 := (None if (v13 := 'router') is None or (v14 := known['tasks.names list'].value) is None else in_list(v13, v14))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [6, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 < [10, 0, 0, 0, 0, 0])) is False or (v4 := known['ini.translog_status', 'switch']) is False or (v5 := (None if (v12 := 'router') is None or (v13 := known['tasks.names', 'list']) is None else in_list(v12, v13))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def MAIL002_when(known, parameters):
-    return (None if (v1 := (None if (v2 := (False if (v3 := known['ini.schedule_disabletxnlogging switch']).value is None and v3.absent else v3.value)) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := (v2 if (v2 := known['ini.schedule_disabletxnlogging', 'switch']) is not None else False if known['ini.schedule_disabletxnlogging', None] is False else None)) is None else not v1)
 def MAIL002_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [6, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 < [10, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['ini.translog_status switch'].value) is None else bool(v12))) is False or (v5 := (None if (v13 := 'sched') is None or (v14 := known['tasks.names list'].value) is None else in_list(v13, v14))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [6, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 < [10, 0, 0, 0, 0, 0])) is False or (v4 := known['ini.translog_status', 'switch']) is False or (v5 := (None if (v12 := 'sched') is None or (v13 := known['tasks.names', 'list']) is None else in_list(v12, v13))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def MAIL003_when(known, parameters):
-    return (None if (v1 := (None if (v2 := (False if (v3 := known['ini.disable_bcc_group_expansion switch']).value is None and v3.absent else v3.value)) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := (v2 if (v2 := known['ini.disable_bcc_group_expansion', 'switch']) is not None else False if known['ini.disable_bcc_group_expansion', None] is False else None)) is None else not v1)
 def MAIL003_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [5, 0, 3, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release release'].value) is None else v9 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := 'router') is None or (v12 := known['tasks.names list'].value) is None else in_list(v11, v12))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [5, 0, 3, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release', 'release']) is None else v9 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := 'router') is None or (v12 := known['tasks.names', 'list']) is None else in_list(v11, v12))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def MAIL004_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.maillowprioritytime set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := (None if (v5 := known['ini.maillowprioritytime text'].value) is None else like(v5, '*-*'))) is None else not v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.maillowprioritytime', None]) is False or (v2 := (None if (v3 := (None if (v4 := known['ini.maillowprioritytime', 'text']) is None else like(v4, '*-*'))) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 def MAIL004_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def MAIL005_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.log_mailrouting set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['ini.log_mailrouting number'].value) is None else v4 > 0)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.log_mailrouting', None]) is False or (v2 := (None if (v3 := known['ini.log_mailrouting', 'number']) is None else v3 > 0)) is False else None if v1 is None or v2 is None else True)
 def MAIL005_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 def MAIL005_low(known, parameters):
-    return (None if (v1 := known['ini.log_mailrouting number'].value) is None else v1 > 20)
+    return (None if (v1 := known['ini.log_mailrouting', 'number']) is None else v1 > 20)
 
 def MAIL006_when(known, parameters):
-    return (None if (v1 := known['ini.smtptimeoutmultiplier number'].value) is None else v1 > 1)
+    return (None if (v1 := known['ini.smtptimeoutmultiplier', 'number']) is None else v1 > 1)
 def MAIL006_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MAIL007_when(known, parameters):
-    return (None if (v1 := (None if (v2 := known['mail_boxes.several yes-no'].value) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := known['mail_boxes.several', 'yes-no']) is None else not v1)
 def MAIL007_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'router') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'router') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
 def MAIL007_medium(known, parameters):
-    return (True if (v1 := (None if (v5 := known['mail.in_use yes-no'].value) is None else bool(v5))) is True or (v2 := (None if (v6 := 'smtp') is None or (v7 := known['tasks.names list'].value) is None else in_list(v6, v7))) is True or (v3 := (None if (v8 := 'imap') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is True or (v4 := (None if (v10 := 'pop3') is None or (v11 := known['tasks.names list'].value) is None else in_list(v10, v11))) is True else None if v1 is None or v2 is None or v3 is None or v4 is None else False)
+    return (True if (v1 := known['mail.in_use', 'yes-no']) is True or (v2 := (None if (v5 := 'smtp') is None or (v6 := known['tasks.names', 'list']) is None else in_list(v5, v6))) is True or (v3 := (None if (v7 := 'imap') is None or (v8 := known['tasks.names', 'list']) is None else in_list(v7, v8))) is True or (v4 := (None if (v9 := 'pop3') is None or (v10 := known['tasks.names', 'list']) is None else in_list(v9, v10))) is True else None if v1 is None or v2 is None or v3 is None or v4 is None else False)
 
 def MAIL008_when(known, parameters):
-    return (None if (v1 := known['mail_boxes.count number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['mail_boxes.count', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def MAIL008_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MAIL009_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['mail_boxes.conflict_percent number'].value) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['counters.settled yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['mail_boxes.conflict_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def MAIL009_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MAIL010_when(known, parameters):
-    return (None if (v1 := known['mail.dead number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['mail.dead', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def MAIL010_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def MAIL011_when(known, parameters):
-    return (None if (v1 := known['mail.waiting number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['mail.waiting', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def MAIL011_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def MAIL012_when(known, parameters):
-    return (None if (v1 := known['blacklist.dead text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['blacklist.dead', 'text']) is None else v1 != 'none')
 def MAIL012_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['blacklist.printed yes-no'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := known['blacklist.printed', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 def MAIL012_high(known, parameters):
-    return (None if (v1 := known['blacklist.refuses_all yes-no'].value) is None else bool(v1))
+    return known['blacklist.refuses_all', 'yes-no']
 
 def MAIL020_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['mail_boxes.unscanned text'].value) is None else v3 != 'none')) is False or (v2 := (not v5.absent if (v5 := known['mail_boxes.scanned_by set']).absent or v5.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['mail_boxes.unscanned', 'text']) is None else v3 != 'none')) is False or (v2 := known['mail_boxes.scanned_by', None]) is False else None if v1 is None or v2 is None else True)
 def MAIL020_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['tasks.for_mail_boxes yes-no'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := known['tasks.for_mail_boxes', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def TASK001_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['tasks.updall yes-no'].value) is None else bool(v3))) is False or (v2 := (None if (v4 := known['tasks.dbmt yes-no'].value) is None else bool(v4))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['tasks.updall', 'yes-no']) is False or (v2 := known['tasks.dbmt', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def TASK001_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def TASK002_when(known, parameters):
-    return (None if (v1 := (0 if (v3 := known['setting.hour number']).value is None and v3.absent else v3.value)) is None else v1 > 23)
+    return (None if (v1 := (v3 if (v3 := known['setting.hour', 'number']) is not None else 0 if known['setting.hour', None] is False else None)) is None else v1 > 23)
 def TASK002_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def TASK003_when(known, parameters):
-    return (False if (v1 := (None if (v4 := known['task.name text'].value) is None else in_list(v4, ['updall', 'nupdall', 'fixup', 'nfixup', 'compact', 'ncompact']))) is False or (v2 := (None if (v6 := 'start') is None or (v7 := known['task.hours list'].value) is None else in_list(v6, v7))) is False or (v3 := (None if (v8 := (False if (v9 := (not v11.absent if (v11 := known['task.arguments set']).absent or v11.value is not None else None)) is False or (v10 := (True if (v12 := (None if (v15 := known['task.arguments text'].value) is None else like(v15, '*.nsf*'))) is True or (v13 := (None if (v17 := known['task.arguments text'].value) is None else like(v17, '*.ind*'))) is True or (v14 := (None if (v19 := known['task.arguments text'].value) is None else like(v19, '*.box*'))) is True else None if v12 is None or v13 is None or v14 is None else False)) is False else None if v9 is None or v10 is None else True)) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['task.name', 'text']) is None else in_list(v4, ['updall', 'nupdall', 'fixup', 'nfixup', 'compact', 'ncompact']))) is False or (v2 := (None if (v6 := 'start') is None or (v7 := known['task.hours', 'list']) is None else in_list(v6, v7))) is False or (v3 := (None if (v8 := (False if (v9 := known['task.arguments', None]) is False or (v10 := (True if (v11 := (None if (v14 := known['task.arguments', 'text']) is None else like(v14, '*.nsf*'))) is True or (v12 := (None if (v16 := known['task.arguments', 'text']) is None else like(v16, '*.ind*'))) is True or (v13 := (None if (v18 := known['task.arguments', 'text']) is None else like(v18, '*.box*'))) is True else None if v11 is None or v12 is None or v13 is None else False)) is False else None if v9 is None or v10 is None else True)) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def TASK003_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def TASK004_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.servernoreplrequests switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.servernoreplrequests', 'switch']) is not None else False if known['ini.servernoreplrequests', None] is False else None)
 def TASK004_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def TASK005_when(known, parameters):
-    return (not v1.absent if (v1 := known['task.run_together set']).absent or v1.value is not None else None)
+    return known['task.run_together', None]
 def TASK005_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def TASK006_when(known, parameters):
-    return (not v1.absent if (v1 := known['task.resembles set']).absent or v1.value is not None else None)
+    return known['task.resembles', None]
 def TASK006_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def TASK007_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['task.since set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['release release'].value) is None or (v5 := known['task.since release'].value) is None else v4 < v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['task.since', None]) is False or (v2 := (None if (v3 := known['release', 'release']) is None or (v4 := known['task.since', 'release']) is None else v3 < v4)) is False else None if v1 is None or v2 is None else True)
 def TASK007_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def TASK008_when(known, parameters):
-    return (False if (v1 := (None if (v5 := known['program.name text'].value) is None else v5 == 'dbmt')) is False or (v2 := (None if (v7 := known['program.arguments text'].value) is None else like(v7, '*-range*'))) is False or (v3 := (None if (v9 := known['program.enabled yes-no'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := (None if (v11 := known['program.at_startup yes-no'].value) is None else bool(v11))) is None else not v10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['program.name', 'text']) is None else v5 == 'dbmt')) is False or (v2 := (None if (v7 := known['program.arguments', 'text']) is None else like(v7, '*-range*'))) is False or (v3 := known['program.enabled', 'yes-no']) is False or (v4 := (None if (v9 := known['program.at_startup', 'yes-no']) is None else not v9)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def TASK008_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def TASK009_when(known, parameters):
-    return (False if (v1 := (None if (v4 := known['scheduled_task.name text'].value) is None else v4 == 'dbmt')) is False or (v2 := (None if (v6 := known['scheduled_task.first_dbmt yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := (None if (v8 := (False if (v9 := known['ini.mailfiledisablecompactabort switch']).value is None and v9.absent else v9.value)) is None else bool(v8))) is None else not v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['scheduled_task.name', 'text']) is None else v4 == 'dbmt')) is False or (v2 := known['scheduled_task.first_dbmt', 'yes-no']) is False or (v3 := (None if (v6 := (v7 if (v7 := known['ini.mailfiledisablecompactabort', 'switch']) is not None else False if known['ini.mailfiledisablecompactabort', None] is False else None)) is None else not v6)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def TASK009_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def TASK010_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['scheduled_task.name text'].value) is None else v3 == 'object')) is False or (v2 := (True if (v5 := (None if (v7 := known['scheduled_task.arguments text'].value) is None else like(v7, 'collect*'))) is True or (v6 := (None if (v9 := known['scheduled_task.arguments text'].value) is None else like(v9, 'info*'))) is True else None if v5 is None or v6 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['scheduled_task.name', 'text']) is None else v3 == 'object')) is False or (v2 := (True if (v5 := (None if (v7 := known['scheduled_task.arguments', 'text']) is None else like(v7, 'collect*'))) is True or (v6 := (None if (v9 := known['scheduled_task.arguments', 'text']) is None else like(v9, 'info*'))) is True else None if v5 is None or v6 is None else False)) is False else None if v1 is None or v2 is None else True)
 def TASK010_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def TASK011_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['doc.server.http_normalmode number'].value) is None else v3 != 1)) is False or (v2 := (None if (v5 := known['doc.server.http_sslmode number'].value) is None else v5 != 1)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['doc.server.http_normalmode', 'number']) is None else v3 != 1)) is False or (v2 := (None if (v5 := known['doc.server.http_sslmode', 'number']) is None else v5 != 1)) is False else None if v1 is None or v2 is None else True)
 def TASK011_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := 'http') is None or (v7 := known['tasks.names list'].value) is None else in_list(v6, v7))) is False or (v3 := (None if (v8 := (None if (v9 := (False if (v10 := known['ini.httpihsenabled switch']).value is None and v10.absent else v10.value)) is None else bool(v9))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := 'http') is None or (v7 := known['tasks.names', 'list']) is None else in_list(v6, v7))) is False or (v3 := (None if (v8 := (v9 if (v9 := known['ini.httpihsenabled', 'switch']) is not None else False if known['ini.httpihsenabled', None] is False else None)) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def TASK020_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.inotesdisablexpagecmd switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.inotesdisablexpagecmd', 'switch']) is not None else False if known['ini.inotesdisablexpagecmd', None] is False else None)
 def TASK020_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'http') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'http') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def TASK021_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['protocols.idle set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['counters.hours number'].value) is None or (v5 := parameters['least']) is None else v4 >= v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['protocols.idle', None]) is False or (v2 := (None if (v3 := known['counters.hours', 'number']) is None or (v4 := parameters['least']) is None else v3 >= v4)) is False else None if v1 is None or v2 is None else True)
 def TASK021_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (True if (v5 := (None if (v8 := 'pop3') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is True or (v6 := (None if (v10 := 'imap') is None or (v11 := known['tasks.names list'].value) is None else in_list(v10, v11))) is True or (v7 := (None if (v12 := 'ldap') is None or (v13 := known['tasks.names list'].value) is None else in_list(v12, v13))) is True else None if v5 is None or v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (True if (v5 := (None if (v8 := 'pop3') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is True or (v6 := (None if (v10 := 'imap') is None or (v11 := known['tasks.names', 'list']) is None else in_list(v10, v11))) is True or (v7 := (None if (v12 := 'ldap') is None or (v13 := known['tasks.names', 'list']) is None else in_list(v12, v13))) is True else None if v5 is None or v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
 
 def CLU001_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.server_availability_threshold set']).absent or v3.value is not None else None)) is False or (v2 := (True if (v4 := (None if (v6 := known['ini.server_availability_threshold number'].value) is None else v6 < 0)) is True or (v5 := (None if (v8 := known['ini.server_availability_threshold number'].value) is None else v8 > 100)) is True else None if v4 is None or v5 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.server_availability_threshold', None]) is False or (v2 := (True if (v3 := (None if (v5 := known['ini.server_availability_threshold', 'number']) is None else v5 < 0)) is True or (v4 := (None if (v7 := known['ini.server_availability_threshold', 'number']) is None else v7 > 100)) is True else None if v3 is None or v4 is None else False)) is False else None if v1 is None or v2 is None else True)
 def CLU001_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def CLU002_when(known, parameters):
-    return (not v1.absent if (v1 := known['ini.server_transinfo_normalize set']).absent or v1.value is not None else None)
+    return known['ini.server_transinfo_normalize', None]
 def CLU002_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def CLU003_when(known, parameters):
-    return (None if (v1 := (None if (v2 := 'clrepl') is None or (v3 := known['tasks.names list'].value) is None else in_list(v2, v3))) is None else not v1)
+    return (None if (v1 := (None if (v2 := 'clrepl') is None or (v3 := known['tasks.names', 'list']) is None else in_list(v2, v3))) is None else not v1)
 def CLU003_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['cluster.member yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := known['release release'].value) is None else v7 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v6 := known['release', 'release']) is None else v6 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def CLU004_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.disable_cluster_replicator switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.disable_cluster_replicator', 'switch']) is not None else False if known['ini.disable_cluster_replicator', None] is False else None)
 def CLU004_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['cluster.member yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := known['release release'].value) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def CLU005_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.server_cluster_default_port set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := (None if (v5 := known['ini.server_cluster_default_port text'].value) is None or (v6 := known['ini.ports list'].value) is None else in_list(v5, v6))) is None else not v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.server_cluster_default_port', None]) is False or (v2 := (None if (v3 := (None if (v4 := known['ini.server_cluster_default_port', 'text']) is None or (v5 := known['ini.ports', 'list']) is None else in_list(v4, v5))) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 def CLU005_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def CLU006_when(known, parameters):
-    return (None if (v1 := known['ini.server_availability_threshold number'].value) is None else v1 == 100)
+    return (None if (v1 := known['ini.server_availability_threshold', 'number']) is None else v1 == 100)
 def CLU006_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def CLU006_medium(known, parameters):
-    return (None if (v1 := known['cluster.member yes-no'].value) is None else bool(v1))
+    return known['cluster.member', 'yes-no']
 
 def CLU007_when(known, parameters):
-    return (False if (v1 := (True if (v3 := (None if (v5 := known['stat.replica.cluster.secondsonqueue.avg number'].value) is None or (v6 := parameters['light']) is None else v5 > v6)) is True or (v4 := (None if (v7 := known['stat.replica.cluster.workqueuedepth.avg number'].value) is None or (v8 := parameters['waiting']) is None else v7 >= v8)) is True else None if v3 is None or v4 is None else False)) is False or (v2 := (None if (v9 := known['counters.settled yes-no'].value) is None else bool(v9))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (True if (v3 := (None if (v5 := known['stat.replica.cluster.secondsonqueue.avg', 'number']) is None or (v6 := parameters['light']) is None else v5 > v6)) is True or (v4 := (None if (v7 := known['stat.replica.cluster.workqueuedepth.avg', 'number']) is None or (v8 := parameters['waiting']) is None else v7 >= v8)) is True else None if v3 is None or v4 is None else False)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def CLU007_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['cluster.counted yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := known['cluster.counted', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def CLU007_medium(known, parameters):
-    return (True if (v1 := (None if (v3 := known['stat.replica.cluster.secondsonqueue.avg number'].value) is None or (v4 := parameters['slow']) is None else v3 > v4)) is True or (v2 := (None if (v5 := known['stat.replica.cluster.workqueuedepth.avg number'].value) is None or (v6 := parameters['many']) is None else v5 >= v6)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['stat.replica.cluster.secondsonqueue.avg', 'number']) is None or (v4 := parameters['slow']) is None else v3 > v4)) is True or (v2 := (None if (v5 := known['stat.replica.cluster.workqueuedepth.avg', 'number']) is None or (v6 := parameters['many']) is None else v5 >= v6)) is True else None if v1 is None or v2 is None else False)
 
 def CLU008_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['cluster_replication.failed_percent number'].value) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['counters.settled yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['cluster_replication.failed_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def CLU008_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['cluster.counted yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := known['cluster.counted', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 
 def CLU009_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['replication.failed_percent number'].value) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['counters.settled yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['replication.failed_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def CLU009_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def CLU010_when(known, parameters):
-    return (None if (v1 := known['cluster.differ yes-no'].value) is None else bool(v1))
+    return known['cluster.differ', 'yes-no']
 def CLU010_applies(known, parameters):
-    return (None if (v1 := known['cluster.counted yes-no'].value) is None else bool(v1))
+    return known['cluster.counted', 'yes-no']
 
 def CLU011_when(known, parameters):
-    return (None if (v1 := known['cluster.replicators number'].value) is None or (v2 := known['cluster.other_members number'].value) is None else v1 > v2)
+    return (None if (v1 := known['cluster.replicators', 'number']) is None or (v2 := known['cluster.other_members', 'number']) is None else v1 > v2)
 def CLU011_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['cluster.member yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := known['release release'].value) is None else v7 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v6 := known['release', 'release']) is None else v6 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def CLU012_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['stat.server.availabilityindex number'].value) is None else v3 == 0)) is False or (v2 := (None if (v5 := known['counters.settled yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['stat.server.availabilityindex', 'number']) is None else v3 == 0)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def CLU012_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['cluster.member yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := known['release release'].value) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def CLU013_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.server_transinfo_range set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['ini.server_transinfo_range number'].value) is None or (v5 := parameters['most']) is None else v4 > v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.server_transinfo_range', None]) is False or (v2 := (None if (v3 := known['ini.server_transinfo_range', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False else None if v1 is None or v2 is None else True)
 def CLU013_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def CLU014_when(known, parameters):
-    return (False if (v1 := (None if (v4 := known['cluster.threshold number'].value) is None else v4 > 0)) is False or (v2 := (None if (v6 := known['cluster.threshold number'].value) is None else v6 < 100)) is False or (v3 := (None if (v8 := known['cluster.index number'].value) is None or (v9 := known['cluster.threshold number'].value) is None else v8 <= v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['cluster.threshold', 'number']) is None else v4 > 0)) is False or (v2 := (None if (v6 := known['cluster.threshold', 'number']) is None else v6 < 100)) is False or (v3 := (None if (v8 := known['cluster.index', 'number']) is None or (v9 := known['cluster.threshold', 'number']) is None else v8 <= v9)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def CLU014_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['cluster.member yes-no'].value) is None else bool(v7))) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 >= [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v10 := known['cluster.index number'].value) is None else v10 > 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v7 := known['release', 'release']) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v9 := known['cluster.index', 'number']) is None else v9 > 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def CLU015_when(known, parameters):
-    return (None if (v1 := known['cluster.members number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['cluster.members', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def CLU015_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def CLU016_when(known, parameters):
-    return (False if (v1 := (not v5.absent if (v5 := known['ini.server_availability_threshold set']).absent or v5.value is not None else None)) is False or (v2 := (None if (v6 := known['ini.server_availability_threshold number'].value) is None else v6 > 0)) is False or (v3 := (None if (v8 := known['ini.server_availability_threshold number'].value) is None else v8 <= 100)) is False or (v4 := (None if (v10 := (None if (v11 := known['cluster.counted yes-no'].value) is None else bool(v11))) is None else not v10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := known['ini.server_availability_threshold', None]) is False or (v2 := (None if (v5 := known['ini.server_availability_threshold', 'number']) is None else v5 > 0)) is False or (v3 := (None if (v7 := known['ini.server_availability_threshold', 'number']) is None else v7 <= 100)) is False or (v4 := (None if (v9 := known['cluster.counted', 'yes-no']) is None else not v9)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def CLU016_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def CLU017_when(known, parameters):
-    return (None if (v1 := known['load.network_percent number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['load.network_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def CLU017_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['cluster.member yes-no'].value) is None else bool(v7))) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v10 := count(known['ini.ports list'])) is None else v10 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v7 := known['release', 'release']) is None else v7 < [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v9 := count(known['ini.ports', 'list'])) is None else v9 == 1)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def CLU018_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['cluster.replicators number'].value) is None or (v4 := parameters['one']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['load.saturated yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['cluster.replicators', 'number']) is None or (v4 := parameters['one']) is None else v3 > v4)) is False or (v2 := known['load.saturated', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def CLU018_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['cluster.member yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := known['release release'].value) is None else v7 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v6 := known['release', 'release']) is None else v6 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def CLU019_when(known, parameters):
-    return (None if (v1 := known['cluster.stands_by yes-no'].value) is None else bool(v1))
+    return known['cluster.stands_by', 'yes-no']
 def CLU019_applies(known, parameters):
-    return (None if (v1 := known['cluster.of_r4_or_r5 yes-no'].value) is None else bool(v1))
+    return known['cluster.of_r4_or_r5', 'yes-no']
 
 def CLU020_when(known, parameters):
-    return (None if (v1 := known['ini.server_transinfo_normalize number'].value) is None or (v2 := parameters['usual']) is None else v1 >= v2)
+    return (None if (v1 := known['ini.server_transinfo_normalize', 'number']) is None or (v2 := parameters['usual']) is None else v1 >= v2)
 def CLU020_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['cluster.member yes-no'].value) is None else bool(v7))) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 >= [4, 6, 0, 0, 0, 0])) is False or (v4 := (None if (v10 := known['release release'].value) is None else v10 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := known['cluster.member', 'yes-no']) is False or (v3 := (None if (v7 := known['release', 'release']) is None else v7 >= [4, 6, 0, 0, 0, 0])) is False or (v4 := (None if (v9 := known['release', 'release']) is None else v9 < [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def CLU020_low(known, parameters):
-    return (None if (v1 := known['ini.server_availability_threshold number'].value) is None else v1 > 0)
+    return (None if (v1 := known['ini.server_availability_threshold', 'number']) is None else v1 > 0)
 
 def CLU021_when(known, parameters):
-    return (None if (v1 := known['stat.replica.cluster.retry.waiting number'].value) is None else v1 > 0)
+    return (None if (v1 := known['stat.replica.cluster.retry.waiting', 'number']) is None else v1 > 0)
 def CLU021_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['cluster.counted yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := known['cluster.counted', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 
 def CLU022_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['cluster.without_heir yes-no'].value) is None else bool(v3))) is False or (v2 := (not v4.absent if (v4 := known['cluster.left_over set']).absent or v4.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['cluster.without_heir', 'yes-no']) is False or (v2 := known['cluster.left_over', None]) is False else None if v1 is None or v2 is None else True)
 def CLU022_applies(known, parameters):
-    return (None if (v1 := known['cluster.memory_tables yes-no'].value) is None else bool(v1))
+    return known['cluster.memory_tables', 'yes-no']
 
 def THR001_when(known, parameters):
-    return (False if (v1 := (not v4.absent if (v4 := known['ini.server_session_timeout set']).absent or v4.value is not None else None)) is False or (v2 := (None if (v5 := known['ini.server_session_timeout number'].value) is None or (v6 := parameters['limit']) is None else v5 > v6)) is False or (v3 := (None if (v7 := known['ini.server_session_timeout number'].value) is None or (v8 := parameters['built_in']) is None else v7 != v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.server_session_timeout', None]) is False or (v2 := (None if (v4 := known['ini.server_session_timeout', 'number']) is None or (v5 := parameters['limit']) is None else v4 > v5)) is False or (v3 := (None if (v6 := known['ini.server_session_timeout', 'number']) is None or (v7 := parameters['built_in']) is None else v6 != v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def THR001_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def THR002_when(known, parameters):
-    return (None if (v1 := known['transactions.pinned text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['transactions.pinned', 'text']) is None else v1 != 'none')
 def THR002_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [8, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [8, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def THR003_when(known, parameters):
-    return (False if (v1 := (not v4.absent if (v4 := known['ini.server_session_timeout set']).absent or v4.value is not None else None)) is False or (v2 := (None if (v5 := known['ini.server_session_timeout number'].value) is None else v5 > 0)) is False or (v3 := (None if (v7 := known['ini.server_session_timeout number'].value) is None or (v8 := parameters['limit']) is None else v7 < v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.server_session_timeout', None]) is False or (v2 := (None if (v4 := known['ini.server_session_timeout', 'number']) is None else v4 > 0)) is False or (v3 := (None if (v6 := known['ini.server_session_timeout', 'number']) is None or (v7 := parameters['limit']) is None else v6 < v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def THR003_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def THR004_when(known, parameters):
-    return (None if (v1 := known['ini.server_restricted number'].value) is None else in_list(v1, [1, 2]))
+    return (None if (v1 := known['ini.server_restricted', 'number']) is None else in_list(v1, [1, 2]))
 def THR004_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def THR004_high(known, parameters):
-    return (None if (v1 := known['ini.server_restricted number'].value) is None else v1 == 2)
+    return (None if (v1 := known['ini.server_restricted', 'number']) is None else v1 == 2)
 
 def THR005_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['doc.server.http_maxactivethreads number'].value) is None or (v4 := parameters['most']) is None else v3 > v4)) is True or (v2 := (False if (v5 := (None if (v8 := known['doc.server.http_maxactivethreads number'].value) is None or (v9 := parameters['most_of_32_bits']) is None else v8 > v9)) is False or (v6 := (None if (v10 := known['bits number'].value) is None else v10 == 32)) is False or (v7 := (None if (v12 := (None if (v13 := known['platform text'].value) is None else v13 == 'os400')) is None else not v12)) is False else None if v5 is None or v6 is None or v7 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['doc.server.http_maxactivethreads', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is True or (v2 := (False if (v5 := (None if (v8 := known['doc.server.http_maxactivethreads', 'number']) is None or (v9 := parameters['most_of_32_bits']) is None else v8 > v9)) is False or (v6 := (None if (v10 := known['bits', 'number']) is None else v10 == 32)) is False or (v7 := (None if (v12 := (None if (v13 := known['platform', 'text']) is None else v13 == 'os400')) is None else not v12)) is False else None if v5 is None or v6 is None or v7 is None else True)) is True else None if v1 is None or v2 is None else False)
 def THR005_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (None if (v9 := 'traveler') is None or (v10 := known['tasks.names list'].value) is None else in_list(v9, v10))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (None if (v9 := 'traveler') is None or (v10 := known['tasks.names', 'list']) is None else in_list(v9, v10))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def THR005_medium(known, parameters):
-    return (None if (v1 := known['bits number'].value) is None else v1 == 32)
+    return (None if (v1 := known['bits', 'number']) is None else v1 == 32)
 
 def THR006_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.server_max_concurrent_trans set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['ini.server_max_concurrent_trans number'].value) is None or (v5 := known['transactions.pool_capacity number'].value) is None else v4 > v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.server_max_concurrent_trans', None]) is False or (v2 := (None if (v3 := known['ini.server_max_concurrent_trans', 'number']) is None or (v4 := known['transactions.pool_capacity', 'number']) is None else v3 > v4)) is False else None if v1 is None or v2 is None else True)
 def THR006_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 < [8, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['release', 'release']) is None else v8 < [8, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def THR007_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['semaphores.a_day number'].value) is None or (v4 := parameters['a_day']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['counters.settled yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['semaphores.a_day', 'number']) is None or (v4 := parameters['a_day']) is None else v3 > v4)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def THR007_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['semaphores.printed yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := known['semaphores.printed', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 
 def THR008_when(known, parameters):
-    return (None if (v1 := known['traveler.http_threads number'].value) is None or (v2 := known['traveler.http_threads_wanted number'].value) is None else v1 < v2)
+    return (None if (v1 := known['traveler.http_threads', 'number']) is None or (v2 := known['traveler.http_threads_wanted', 'number']) is None else v1 < v2)
 def THR008_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'traveler') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'traveler') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
 def THR008_medium(known, parameters):
-    return (None if (v1 := known['traveler.devices_counted yes-no'].value) is None else bool(v1))
+    return known['traveler.devices_counted', 'yes-no']
 
 def THR009_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['trouble.kind text'].value) is None else v3 == 'semaphore timeout')) is False or (v2 := (None if (v5 := known['trouble.count number'].value) is None or (v6 := parameters['most']) is None else v5 > v6)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['trouble.kind', 'text']) is None else v3 == 'semaphore timeout')) is False or (v2 := (None if (v5 := known['trouble.count', 'number']) is None or (v6 := parameters['most']) is None else v5 > v6)) is False else None if v1 is None or v2 is None else True)
 def THR009_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := (None if (v6 := known['semaphores.printed yes-no'].value) is None else bool(v6))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['semaphores.printed', 'yes-no']) is None else not v5)) is False else None if v1 is None or v2 is None else True)
 
 def THR010_when(known, parameters):
-    return (None if (v1 := known['console.availability_state text'].value) is None else v1 == 'restricted')
+    return (None if (v1 := known['console.availability_state', 'text']) is None else v1 == 'restricted')
 def THR010_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['ini.server_restricted number'].value) is None else v5 == 0)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['ini.server_restricted', 'number']) is None else v5 == 0)) is False else None if v1 is None or v2 is None else True)
 
 def THR020_when(known, parameters):
-    return (None if (v1 := known['stat.server.users.peak number'].value) is None or (v2 := known['ini.server_maxusers number'].value) is None else v1 >= v2)
+    return (None if (v1 := known['stat.server.users.peak', 'number']) is None or (v2 := known['ini.server_maxusers', 'number']) is None else v1 >= v2)
 def THR020_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (not v6.absent if (v6 := known['ini.server_maxusers set']).absent or v6.value is not None else None)) is False or (v3 := (None if (v7 := known['ini.server_maxusers number'].value) is None else v7 > 0)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['ini.server_maxusers', None]) is False or (v3 := (None if (v6 := known['ini.server_maxusers', 'number']) is None else v6 > 0)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def THR020_info(known, parameters):
-    return (None if (v1 := known['cluster.member yes-no'].value) is None else bool(v1))
+    return known['cluster.member', 'yes-no']
 
 def THR021_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'java threads')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'java threads')
 def THR021_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def THR021_high(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def THR021_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def VIEW002_when(known, parameters):
-    return (False if (v1 := (not v4.absent if (v4 := known['ini.view_rebuild_dir set']).absent or v4.value is not None else None)) is False or (v2 := (None if (v5 := known['view_rebuild.in_data_directory yes-no'].value) is None else bool(v5))) is False or (v3 := (None if (v6 := (None if (v7 := known['view_rebuild.own_file_system yes-no'].value) is None else bool(v7))) is None else not v6)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.view_rebuild_dir', None]) is False or (v2 := known['view_rebuild.in_data_directory', 'yes-no']) is False or (v3 := (None if (v4 := known['view_rebuild.own_file_system', 'yes-no']) is None else not v4)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def VIEW002_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release release'].value) is None else v9 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v11 := (None if (v12 := known['machine.container yes-no'].value) is None else bool(v12))) is None else not v11)) is False or (v4 := (None if (v13 := (None if (v14 := known['view_rebuild.off_spindles yes-no'].value) is None else bool(v14))) is None else not v13)) is False or (v5 := (True if (v15 := (None if (v17 := known['release release'].value) is None else v17 < [7, 0, 0, 0, 0, 0])) is True or (v16 := (None if (v19 := known['release release'].value) is None else v19 >= [8, 0, 0, 0, 0, 0])) is True else None if v15 is None or v16 is None else False)) is False or (v6 := (None if (v21 := (None if (v22 := known['platform text'].value) is None else in_list(v22, ['os400', 'zos']))) is None else not v21)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release', 'release']) is None else v9 >= [5, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v11 := known['machine.container', 'yes-no']) is None else not v11)) is False or (v4 := (None if (v12 := known['view_rebuild.off_spindles', 'yes-no']) is None else not v12)) is False or (v5 := (True if (v13 := (None if (v15 := known['release', 'release']) is None else v15 < [7, 0, 0, 0, 0, 0])) is True or (v14 := (None if (v17 := known['release', 'release']) is None else v17 >= [8, 0, 0, 0, 0, 0])) is True else None if v13 is None or v14 is None else False)) is False or (v6 := (None if (v19 := (None if (v20 := known['platform', 'text']) is None else in_list(v20, ['os400', 'zos']))) is None else not v19)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 
 def VIEW003_when(known, parameters):
-    return (False if (v1 := (None if (v3 := (False if (v4 := known['ini.nifnsfenable switch']).value is None and v4.absent else v4.value)) is None else bool(v3))) is False or (v2 := (None if (v5 := (None if (v6 := known['ini.translog_status switch'].value) is None else bool(v6))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (v3 if (v3 := known['ini.nifnsfenable', 'switch']) is not None else False if known['ini.nifnsfenable', None] is False else None)) is False or (v2 := (None if (v4 := known['ini.translog_status', 'switch']) is None else not v4)) is False else None if v1 is None or v2 is None else True)
 def VIEW003_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [9, 0, 1, 0, 8, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 1, 0, 8, 0])) is False else None if v1 is None or v2 is None else True)
 
 def VIEW004_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.update_no_fulltext switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.update_no_fulltext', 'switch']) is not None else False if known['ini.update_no_fulltext', None] is False else None)
 def VIEW004_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def AIX001_when(known, parameters):
-    return (True if (v1 := (None if (v3 := (not v4.absent if (v4 := known['aix.iocp.state set']).absent or v4.value is not None else None)) is None else not v3)) is True or (v2 := (None if (v5 := known['aix.iocp.state text'].value) is None else v5 != 'available')) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['aix.iocp.state', None]) is None else not v3)) is True or (v2 := (None if (v4 := known['aix.iocp.state', 'text']) is None else v4 != 'available')) is True else None if v1 is None or v2 is None else False)
 def AIX001_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['aix']))) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['aix']))) is False or (v3 := (None if (v8 := known['release', 'release']) is None else v8 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def AIX002_when(known, parameters):
-    return (None if (v1 := known['volume.concurrent_io yes-no'].value) is None else bool(v1))
+    return known['volume.concurrent_io', 'yes-no']
 def AIX002_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['aix']))) is False or (v3 := (not v8.absent if (v8 := known['volume.lodgers set']).absent or v8.value is not None else None)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['aix']))) is False or (v3 := known['volume.lodgers', None]) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def AIX003_when(known, parameters):
-    return (False if (v1 := (True if (v5 := (None if (v7 := known['aix.vmo.maxclient% number'].value) is None or (v8 := parameters['much']) is None else v7 >= v8)) is True or (v6 := (False if (v9 := (None if (v11 := known['aix.vmo.maxperm% number'].value) is None or (v12 := parameters['much']) is None else v11 >= v12)) is False or (v10 := (None if (v13 := known['aix.file_cache.file_system text'].value) is None else v13 == 'jfs')) is False else None if v9 is None or v10 is None else True)) is True else None if v5 is None or v6 is None else False)) is False or (v2 := (None if (v15 := known['aix.file_cache.counts_repages yes-no'].value) is None else bool(v15))) is False or (v3 := (True if (v16 := (None if (v19 := known['aix.release release'].value) is None else v19 >= [5, 2, 0, 0, 0, 0])) is True or (v17 := (None if (v21 := known['aix.paging.used_percent number'].value) is None or (v22 := parameters['paging']) is None else v21 > v22)) is True or (v18 := (None if (v23 := known['counter.paged_out number'].value) is None else v23 > 0)) is True else None if v16 is None or v17 is None or v18 is None else False)) is False or (v4 := (not v25.absent if (v25 := known['aix.file_cache.limits set']).absent or v25.value is not None else None)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (True if (v5 := (None if (v7 := known['aix.vmo.maxclient%', 'number']) is None or (v8 := parameters['much']) is None else v7 >= v8)) is True or (v6 := (False if (v9 := (None if (v11 := known['aix.vmo.maxperm%', 'number']) is None or (v12 := parameters['much']) is None else v11 >= v12)) is False or (v10 := (None if (v13 := known['aix.file_cache.file_system', 'text']) is None else v13 == 'jfs')) is False else None if v9 is None or v10 is None else True)) is True else None if v5 is None or v6 is None else False)) is False or (v2 := known['aix.file_cache.counts_repages', 'yes-no']) is False or (v3 := (True if (v15 := (None if (v18 := known['aix.release', 'release']) is None else v18 >= [5, 2, 0, 0, 0, 0])) is True or (v16 := (None if (v20 := known['aix.paging.used_percent', 'number']) is None or (v21 := parameters['paging']) is None else v20 > v21)) is True or (v17 := (None if (v22 := known['counter.paged_out', 'number']) is None else v22 > 0)) is True else None if v15 is None or v16 is None or v17 is None else False)) is False or (v4 := known['aix.file_cache.limits', None]) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def AIX003_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['aix']))) is False or (v3 := (None if (v8 := known['aix.release release'].value) is None else v8 < [6, 1, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['aix']))) is False or (v3 := (None if (v8 := known['aix.release', 'release']) is None else v8 < [6, 1, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 def AIX003_medium(known, parameters):
-    return (True if (v1 := (None if (v3 := known['aix.paging.used_percent number'].value) is None or (v4 := parameters['paging']) is None else v3 > v4)) is True or (v2 := (None if (v5 := known['counter.paged_out number'].value) is None else v5 > 0)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['aix.paging.used_percent', 'number']) is None or (v4 := parameters['paging']) is None else v3 > v4)) is True or (v2 := (None if (v5 := known['counter.paged_out', 'number']) is None else v5 > 0)) is True else None if v1 is None or v2 is None else False)
 
 def AIX004_when(known, parameters):
-    return (None if (v1 := known['aix.restricted_set text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['aix.restricted_set', 'text']) is None else v1 != 'none')
 def AIX004_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['aix']))) is False or (v3 := (None if (v8 := known['aix.release release'].value) is None else v8 >= [6, 1, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['aix']))) is False or (v3 := (None if (v8 := known['aix.release', 'release']) is None else v8 >= [6, 1, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def AIX005_when(known, parameters):
-    return (False if (v1 := (True if (v3 := (False if (v7 := (not v9.absent if (v9 := known['aix.env.aixthread_cond_debug set']).absent or v9.value is not None else None)) is False or (v8 := (None if (v10 := known['aix.env.aixthread_cond_debug text'].value) is None else v10 == 'on')) is False else None if v7 is None or v8 is None else True)) is True or (v4 := (False if (v12 := (not v14.absent if (v14 := known['aix.env.aixthread_rwlock_debug set']).absent or v14.value is not None else None)) is False or (v13 := (None if (v15 := known['aix.env.aixthread_rwlock_debug text'].value) is None else v15 == 'on')) is False else None if v12 is None or v13 is None else True)) is True or (v5 := (False if (v17 := (not v19.absent if (v19 := known['aix.env.aixthread_mutex_debug set']).absent or v19.value is not None else None)) is False or (v18 := (None if (v20 := known['aix.env.aixthread_mutex_debug text'].value) is None else v20 == 'on')) is False else None if v17 is None or v18 is None else True)) is True or (v6 := (False if (v22 := (None if (v24 := known['aix.release release'].value) is None else v24 < [6, 1, 0, 0, 0, 0])) is False or (v23 := (True if (v26 := (None if (v30 := (not v31.absent if (v31 := known['aix.env.aixthread_cond_debug set']).absent or v31.value is not None else None)) is None else not v30)) is True or (v27 := (None if (v32 := known['aix.env.aixthread_cond_debug text'].value) is None else v32 != 'off')) is True or (v28 := (None if (v34 := (not v35.absent if (v35 := known['aix.env.aixthread_rwlock_debug set']).absent or v35.value is not None else None)) is None else not v34)) is True or (v29 := (None if (v36 := known['aix.env.aixthread_rwlock_debug text'].value) is None else v36 != 'off')) is True else None if v26 is None or v27 is None or v28 is None or v29 is None else False)) is False else None if v22 is None or v23 is None else True)) is True else None if v3 is None or v4 is None or v5 is None or v6 is None else False)) is False or (v2 := (not v38.absent if (v38 := known['aix.thread_lists set']).absent or v38.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (True if (v3 := (False if (v7 := known['aix.env.aixthread_cond_debug', None]) is False or (v8 := (None if (v9 := known['aix.env.aixthread_cond_debug', 'text']) is None else v9 == 'on')) is False else None if v7 is None or v8 is None else True)) is True or (v4 := (False if (v11 := known['aix.env.aixthread_rwlock_debug', None]) is False or (v12 := (None if (v13 := known['aix.env.aixthread_rwlock_debug', 'text']) is None else v13 == 'on')) is False else None if v11 is None or v12 is None else True)) is True or (v5 := (False if (v15 := known['aix.env.aixthread_mutex_debug', None]) is False or (v16 := (None if (v17 := known['aix.env.aixthread_mutex_debug', 'text']) is None else v17 == 'on')) is False else None if v15 is None or v16 is None else True)) is True or (v6 := (False if (v19 := (None if (v21 := known['aix.release', 'release']) is None else v21 < [6, 1, 0, 0, 0, 0])) is False or (v20 := (True if (v23 := (None if (v27 := known['aix.env.aixthread_cond_debug', None]) is None else not v27)) is True or (v24 := (None if (v28 := known['aix.env.aixthread_cond_debug', 'text']) is None else v28 != 'off')) is True or (v25 := (None if (v30 := known['aix.env.aixthread_rwlock_debug', None]) is None else not v30)) is True or (v26 := (None if (v31 := known['aix.env.aixthread_rwlock_debug', 'text']) is None else v31 != 'off')) is True else None if v23 is None or v24 is None or v25 is None or v26 is None else False)) is False else None if v19 is None or v20 is None else True)) is True else None if v3 is None or v4 is None or v5 is None or v6 is None else False)) is False or (v2 := known['aix.thread_lists', None]) is False else None if v1 is None or v2 is None else True)
 def AIX005_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform text'].value) is None else in_list(v5, ['aix']))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform', 'text']) is None else in_list(v5, ['aix']))) is False else None if v1 is None or v2 is None else True)
 def AIX005_low(known, parameters):
-    return (True if (v1 := (None if (v4 := known['aix.env.aixthread_cond_debug text'].value) is None else v4 == 'on')) is True or (v2 := (None if (v6 := known['aix.env.aixthread_rwlock_debug text'].value) is None else v6 == 'on')) is True or (v3 := (None if (v8 := known['aix.env.aixthread_mutex_debug text'].value) is None else v8 == 'on')) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := (None if (v4 := known['aix.env.aixthread_cond_debug', 'text']) is None else v4 == 'on')) is True or (v2 := (None if (v6 := known['aix.env.aixthread_rwlock_debug', 'text']) is None else v6 == 'on')) is True or (v3 := (None if (v8 := known['aix.env.aixthread_mutex_debug', 'text']) is None else v8 == 'on')) is True else None if v1 is None or v2 is None or v3 is None else False)
 
 def AIX006_when(known, parameters):
-    return (None if (v1 := known['aix.sys0.maxuproc number'].value) is None or (v2 := parameters['least']) is None else v1 < v2)
+    return (None if (v1 := known['aix.sys0.maxuproc', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
 def AIX006_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform text'].value) is None else in_list(v8, ['aix']))) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 >= [7, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release release'].value) is None else v12 < [8, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['aix.release release'].value) is None else v14 < [6, 1, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform', 'text']) is None else in_list(v8, ['aix']))) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 >= [7, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release', 'release']) is None else v12 < [8, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['aix.release', 'release']) is None else v14 < [6, 1, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def AIX007_when(known, parameters):
-    return (None if (v1 := known['aix.paging.used_percent number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['aix.paging.used_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def AIX007_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform text'].value) is None else in_list(v5, ['aix']))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform', 'text']) is None else in_list(v5, ['aix']))) is False else None if v1 is None or v2 is None else True)
 
 def AIX008_when(known, parameters):
-    return (None if (v1 := known['aix.apar.iv29604 text'].value) is None else v1 != 'installed')
+    return (None if (v1 := known['aix.apar.iv29604', 'text']) is None else v1 != 'installed')
 def AIX008_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['platform text'].value) is None else in_list(v9, ['aix']))) is False or (v3 := (None if (v11 := known['release release'].value) is None else v11 >= [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := known['release release'].value) is None else v13 < [8, 5, 3, 0, 6, 0])) is False or (v5 := (None if (v15 := known['aix.release release'].value) is None else v15 >= [7, 1, 0, 0, 0, 0])) is False or (v6 := (None if (v17 := known['aix.release release'].value) is None else v17 < [7, 2, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['platform', 'text']) is None else in_list(v9, ['aix']))) is False or (v3 := (None if (v11 := known['release', 'release']) is None else v11 >= [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v13 := known['release', 'release']) is None else v13 < [8, 5, 3, 0, 6, 0])) is False or (v5 := (None if (v15 := known['aix.release', 'release']) is None else v15 >= [7, 1, 0, 0, 0, 0])) is False or (v6 := (None if (v17 := known['aix.release', 'release']) is None else v17 < [7, 2, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 def AIX008_high(known, parameters):
-    return (None if (v1 := known['aix.technology_level number'].value) is None else v1 <= 2)
+    return (None if (v1 := known['aix.technology_level', 'number']) is None else v1 <= 2)
 
 def AIX009_when(known, parameters):
-    return (not v1.absent if (v1 := known['variable.resembles set']).absent or v1.value is not None else None)
+    return known['variable.resembles', None]
 def AIX009_applies(known, parameters):
-    return (None if (v1 := known['platform text'].value) is None else in_list(v1, ['aix']))
+    return (None if (v1 := known['platform', 'text']) is None else in_list(v1, ['aix']))
 
 def AIX010_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['aix.iocp.autoconfig set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['aix.iocp.autoconfig text'].value) is None else v4 != 'available')) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['aix.iocp.autoconfig', None]) is False or (v2 := (None if (v3 := known['aix.iocp.autoconfig', 'text']) is None else v3 != 'available')) is False else None if v1 is None or v2 is None else True)
 def AIX010_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform text'].value) is None else in_list(v7, ['aix']))) is False or (v3 := (None if (v9 := known['release release'].value) is None else v9 >= [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := known['aix.iocp.state text'].value) is None else v11 == 'available')) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform', 'text']) is None else in_list(v7, ['aix']))) is False or (v3 := (None if (v9 := known['release', 'release']) is None else v9 >= [6, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := known['aix.iocp.state', 'text']) is None else v11 == 'available')) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def AIX011_when(known, parameters):
-    return (None if (v1 := known['environment.unexported text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['environment.unexported', 'text']) is None else v1 != 'none')
 def AIX011_applies(known, parameters):
-    return (None if (v1 := known['platform text'].value) is None else in_list(v1, ['aix']))
+    return (None if (v1 := known['platform', 'text']) is None else in_list(v1, ['aix']))
 
 def SEC001_when(known, parameters):
-    return (not v1.absent if (v1 := known['setting.secret_in_clear set']).absent or v1.value is not None else None)
+    return known['setting.secret_in_clear', None]
 def SEC001_high(known, parameters):
-    return (True if (v1 := (None if (v3 := known['setting.name text'].value) is None else like(v3, '*certifierpassword*'))) is True or (v2 := (None if (v5 := known['setting.name text'].value) is None else like(v5, '*certifier_password*'))) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['setting.name', 'text']) is None else like(v3, '*certifierpassword*'))) is True or (v2 := (None if (v5 := known['setting.name', 'text']) is None else like(v5, '*certifier_password*'))) is True else None if v1 is None or v2 is None else False)
 
 def SEC002_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.use_weak_ssl_ciphers switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.use_weak_ssl_ciphers', 'switch']) is not None else False if known['ini.use_weak_ssl_ciphers', None] is False else None)
 def SEC002_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [9, 0, 1, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 1, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 def SEC002_high(known, parameters):
-    return (None if (v1 := known['release release'].value) is None else v1 >= [14, 0, 0, 0, 0, 0])
+    return (None if (v1 := known['release', 'release']) is None else v1 >= [14, 0, 0, 0, 0, 0])
 
 def SEC003_when(known, parameters):
-    return (None if (v1 := known['ini.port_enc_adv number'].value) is None else v1 == 0)
+    return (None if (v1 := known['ini.port_enc_adv', 'number']) is None else v1 == 0)
 def SEC003_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [12, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [12, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def SEC004_when(known, parameters):
-    return (None if (v1 := (None if (v2 := (True if (v3 := known['ini.enable_acl_files switch']).value is None and v3.absent else v3.value)) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := (v2 if (v2 := known['ini.enable_acl_files', 'switch']) is not None else True if known['ini.enable_acl_files', None] is False else None)) is None else not v1)
 def SEC004_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [11, 0, 1, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [11, 0, 1, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def SEC005_when(known, parameters):
-    return (False if (v1 := (None if (v3 := (False if (v4 := known['ini.httpenableconnectorheaders switch']).value is None and v4.absent else v4.value)) is None else bool(v3))) is False or (v2 := (True if (v5 := (None if (v7 := known['release release'].value) is None else v7 < [12, 0, 1, 0, 0, 0])) is True or (v6 := (False if (v9 := (None if (v11 := known['release release'].value) is None else v11 > [12, 0, 1, 0, 0, 0])) is False or (v10 := (None if (v13 := (False if (v14 := known['ini.httpenabledangerousconnectorheaders switch']).value is None and v14.absent else v14.value)) is None else bool(v13))) is False else None if v9 is None or v10 is None else True)) is True else None if v5 is None or v6 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (v3 if (v3 := known['ini.httpenableconnectorheaders', 'switch']) is not None else False if known['ini.httpenableconnectorheaders', None] is False else None)) is False or (v2 := (True if (v4 := (None if (v6 := known['release', 'release']) is None else v6 < [12, 0, 1, 0, 0, 0])) is True or (v5 := (False if (v8 := (None if (v10 := known['release', 'release']) is None else v10 > [12, 0, 1, 0, 0, 0])) is False or (v9 := (v12 if (v12 := known['ini.httpenabledangerousconnectorheaders', 'switch']) is not None else False if known['ini.httpenabledangerousconnectorheaders', None] is False else None)) is False else None if v8 is None or v9 is None else True)) is True else None if v4 is None or v5 is None else False)) is False else None if v1 is None or v2 is None else True)
 def SEC005_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'http') is None or (v6 := known['tasks.names list'].value) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'http') is None or (v6 := known['tasks.names', 'list']) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
 def SEC005_critical(known, parameters):
-    return (False if (v1 := (None if (v4 := known['release release'].value) is None else v4 > [12, 0, 1, 0, 0, 0])) is False or (v2 := (None if (v6 := (False if (v7 := known['ini.httpenabledangerousconnectorheaders switch']).value is None and v7.absent else v7.value)) is None else bool(v6))) is False or (v3 := (None if (v8 := (not v9.absent if (v9 := known['ini.httpconnectorheaderssecret set']).absent or v9.value is not None else None)) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['release', 'release']) is None else v4 > [12, 0, 1, 0, 0, 0])) is False or (v2 := (v6 if (v6 := known['ini.httpenabledangerousconnectorheaders', 'switch']) is not None else False if known['ini.httpenabledangerousconnectorheaders', None] is False else None)) is False or (v3 := (None if (v7 := known['ini.httpconnectorheaderssecret', None]) is None else not v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def SEC006_when(known, parameters):
-    return (None if (v1 := known['release release'].value) is None else v1 < [11, 0, 0, 0, 0, 0])
+    return (None if (v1 := known['release', 'release']) is None else v1 < [11, 0, 0, 0, 0, 0])
 def SEC006_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SEC006_high(known, parameters):
-    return (True if (v1 := (None if (v4 := 'http') is None or (v5 := known['tasks.names list'].value) is None else in_list(v4, v5))) is True or (v2 := (None if (v6 := 'smtp') is None or (v7 := known['tasks.names list'].value) is None else in_list(v6, v7))) is True or (v3 := (None if (v8 := 'ldap') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := (None if (v4 := 'http') is None or (v5 := known['tasks.names', 'list']) is None else in_list(v4, v5))) is True or (v2 := (None if (v6 := 'smtp') is None or (v7 := known['tasks.names', 'list']) is None else in_list(v6, v7))) is True or (v3 := (None if (v8 := 'ldap') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is True else None if v1 is None or v2 is None or v3 is None else False)
 
 def SEC007_when(known, parameters):
-    return (False if (v1 := (True if (v3 := (None if (v5 := (False if (v6 := known['ini.javaenabledebug switch']).value is None and v6.absent else v6.value)) is None else bool(v5))) is True or (v4 := (None if (v7 := (False if (v8 := known['ini.javascriptenabledebug switch']).value is None and v8.absent else v8.value)) is None else bool(v7))) is True else None if v3 is None or v4 is None else False)) is False or (v2 := (not v9.absent if (v9 := known['java_debugger.how set']).absent or v9.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (True if (v3 := (v5 if (v5 := known['ini.javaenabledebug', 'switch']) is not None else False if known['ini.javaenabledebug', None] is False else None)) is True or (v4 := (v6 if (v6 := known['ini.javascriptenabledebug', 'switch']) is not None else False if known['ini.javascriptenabledebug', None] is False else None)) is True else None if v3 is None or v4 is None else False)) is False or (v2 := known['java_debugger.how', None]) is False else None if v1 is None or v2 is None else True)
 def SEC007_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SEC007_critical(known, parameters):
-    return (True if (v1 := (None if (v3 := known['java_debugger.reach text'].value) is None else v3 == 'anywhere')) is True or (v2 := (False if (v5 := (None if (v7 := known['java_debugger.reach text'].value) is None else v7 == 'port alone')) is False or (v6 := (None if (v9 := known['release release'].value) is None else v9 < [14, 0, 0, 0, 0, 0])) is False else None if v5 is None or v6 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['java_debugger.reach', 'text']) is None else v3 == 'anywhere')) is True or (v2 := (False if (v5 := (None if (v7 := known['java_debugger.reach', 'text']) is None else v7 == 'port alone')) is False or (v6 := (None if (v9 := known['release', 'release']) is None else v9 < [14, 0, 0, 0, 0, 0])) is False else None if v5 is None or v6 is None else True)) is True else None if v1 is None or v2 is None else False)
 def SEC007_medium(known, parameters):
-    return (True if (v1 := (None if (v4 := known['java_debugger.reach text'].value) is None else v4 == 'this machine')) is True or (v2 := (None if (v6 := known['java_debugger.reach text'].value) is None else v6 == 'nowhere')) is True or (v3 := (False if (v8 := (None if (v10 := known['java_debugger.reach text'].value) is None else v10 == 'port alone')) is False or (v9 := (None if (v12 := known['release release'].value) is None else v12 >= [14, 0, 0, 0, 0, 0])) is False else None if v8 is None or v9 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := (None if (v4 := known['java_debugger.reach', 'text']) is None else v4 == 'this machine')) is True or (v2 := (None if (v6 := known['java_debugger.reach', 'text']) is None else v6 == 'nowhere')) is True or (v3 := (False if (v8 := (None if (v10 := known['java_debugger.reach', 'text']) is None else v10 == 'port alone')) is False or (v9 := (None if (v12 := known['release', 'release']) is None else v12 >= [14, 0, 0, 0, 0, 0])) is False else None if v8 is None or v9 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
 
 def SEC008_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.ssl_enable_insecure_sslv2_hello switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.ssl_enable_insecure_sslv2_hello', 'switch']) is not None else False if known['ini.ssl_enable_insecure_sslv2_hello', None] is False else None)
 def SEC008_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [9, 0, 1, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 1, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def SEC009_when(known, parameters):
-    return (False if (v1 := (None if (v5 := (None if (v6 := known['ini.http_enable_hsts switch'].value) is None else bool(v6))) is None else not v5)) is False or (v2 := (None if (v7 := known['web.tls_open yes-no'].value) is None else bool(v7))) is False or (v3 := (None if (v8 := (not v9.absent if (v9 := known['web.clear_port set']).absent or v9.value is not None else None)) is None else not v8)) is False or (v4 := (None if (v10 := (None if (v11 := known['web.own_hsts_header yes-no'].value) is None else bool(v11))) is None else not v10)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['ini.http_enable_hsts', 'switch']) is None else not v5)) is False or (v2 := known['web.tls_open', 'yes-no']) is False or (v3 := (None if (v6 := known['web.clear_port', None]) is None else not v6)) is False or (v4 := (None if (v7 := known['web.own_hsts_header', 'yes-no']) is None else not v7)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def SEC009_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [9, 0, 1, 0, 3, 0])) is False or (v3 := (None if (v8 := 'http') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [9, 0, 1, 0, 3, 0])) is False or (v3 := (None if (v8 := 'http') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def SEC010_when(known, parameters):
-    return (False if (v1 := (not v6.absent if (v6 := known['ini.http_hsts_max_age set']).absent or v6.value is not None else None)) is False or (v2 := (None if (v7 := known['ini.http_hsts_max_age number'].value) is None or (v8 := parameters['week']) is None else v7 < v8)) is False or (v3 := (None if (v9 := known['web.tls_open yes-no'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := (not v11.absent if (v11 := known['web.clear_port set']).absent or v11.value is not None else None)) is None else not v10)) is False or (v5 := (None if (v12 := (None if (v13 := known['web.own_hsts_header yes-no'].value) is None else bool(v13))) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := known['ini.http_hsts_max_age', None]) is False or (v2 := (None if (v6 := known['ini.http_hsts_max_age', 'number']) is None or (v7 := parameters['week']) is None else v6 < v7)) is False or (v3 := known['web.tls_open', 'yes-no']) is False or (v4 := (None if (v8 := known['web.clear_port', None]) is None else not v8)) is False or (v5 := (None if (v9 := known['web.own_hsts_header', 'yes-no']) is None else not v9)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 def SEC010_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [9, 0, 1, 0, 3, 0])) is False or (v3 := (None if (v9 := 'http') is None or (v10 := known['tasks.names list'].value) is None else in_list(v9, v10))) is False or (v4 := (None if (v11 := (True if (v12 := known['ini.http_enable_hsts switch']).value is None and v12.absent else v12.value)) is None else bool(v11))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [9, 0, 1, 0, 3, 0])) is False or (v3 := (None if (v9 := 'http') is None or (v10 := known['tasks.names', 'list']) is None else in_list(v9, v10))) is False or (v4 := (v11 if (v11 := known['ini.http_enable_hsts', 'switch']) is not None else True if known['ini.http_enable_hsts', None] is False else None)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def SEC011_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.debug_allow_remote_con_server switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.debug_allow_remote_con_server', 'switch']) is not None else False if known['ini.debug_allow_remote_con_server', None] is False else None)
 def SEC011_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 
 def SEC012_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['access_list.reach text'].value) is None else in_list(v3, ['everybody', 'organization', 'unit', 'view']))) is False or (v2 := (not v5.absent if (v5 := known['access_list.wildcards set']).absent or v5.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['access_list.reach', 'text']) is None else in_list(v3, ['everybody', 'organization', 'unit', 'view']))) is False or (v2 := known['access_list.wildcards', None]) is False else None if v1 is None or v2 is None else True)
 def SEC012_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['access_list.name text'].value) is None else v8 == 'fulladmin')) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['access_list.name', 'text']) is None else v8 == 'fulladmin')) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SEC012_critical(known, parameters):
-    return (None if (v1 := known['access_list.reach text'].value) is None else v1 == 'everybody')
+    return (None if (v1 := known['access_list.reach', 'text']) is None else v1 == 'everybody')
 def SEC012_info(known, parameters):
-    return (None if (v1 := known['access_list.reach text'].value) is None else v1 == 'unit')
+    return (None if (v1 := known['access_list.reach', 'text']) is None else v1 == 'unit')
 
 def SEC013_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['administrators.reach text'].value) is None else in_list(v3, ['everybody', 'organization', 'view']))) is False or (v2 := (not v5.absent if (v5 := known['administrators.wildcards set']).absent or v5.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['administrators.reach', 'text']) is None else in_list(v3, ['everybody', 'organization', 'view']))) is False or (v2 := known['administrators.wildcards', None]) is False else None if v1 is None or v2 is None else True)
 def SEC013_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 def SEC013_critical(known, parameters):
-    return (None if (v1 := known['administrators.reach text'].value) is None else v1 == 'everybody')
+    return (None if (v1 := known['administrators.reach', 'text']) is None else v1 == 'everybody')
 def SEC013_high(known, parameters):
-    return (None if (v1 := known['administrators.reach text'].value) is None else v1 == 'organization')
+    return (None if (v1 := known['administrators.reach', 'text']) is None else v1 == 'organization')
 
 def SEC014_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['access_list.reach text'].value) is None else in_list(v3, ['everybody', 'organization', 'view']))) is False or (v2 := (not v5.absent if (v5 := known['access_list.wildcards set']).absent or v5.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['access_list.reach', 'text']) is None else in_list(v3, ['everybody', 'organization', 'view']))) is False or (v2 := known['access_list.wildcards', None]) is False else None if v1 is None or v2 is None else True)
 def SEC014_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['access_list.name text'].value) is None else v8 == 'unrestrictedlist')) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['access_list.name', 'text']) is None else v8 == 'unrestrictedlist')) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SEC014_critical(known, parameters):
-    return (None if (v1 := known['access_list.reach text'].value) is None else v1 == 'everybody')
+    return (None if (v1 := known['access_list.reach', 'text']) is None else v1 == 'everybody')
 def SEC014_high(known, parameters):
-    return (None if (v1 := known['access_list.reach text'].value) is None else v1 == 'organization')
+    return (None if (v1 := known['access_list.reach', 'text']) is None else v1 == 'organization')
 
 def SEC015_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['access_list.reach text'].value) is None else in_list(v3, ['everybody', 'organization', 'view']))) is False or (v2 := (not v5.absent if (v5 := known['access_list.wildcards set']).absent or v5.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['access_list.reach', 'text']) is None else in_list(v3, ['everybody', 'organization', 'view']))) is False or (v2 := known['access_list.wildcards', None]) is False else None if v1 is None or v2 is None else True)
 def SEC015_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['access_list.name text'].value) is None else v8 == 'onbehalfoflst')) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['access_list.name', 'text']) is None else v8 == 'onbehalfoflst')) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SEC015_high(known, parameters):
-    return (None if (v1 := known['access_list.reach text'].value) is None else in_list(v1, ['everybody', 'organization']))
+    return (None if (v1 := known['access_list.reach', 'text']) is None else in_list(v1, ['everybody', 'organization']))
 
 def SEC016_when(known, parameters):
-    return (None if (v1 := known['access_list.reach text'].value) is None else v1 == 'everybody')
+    return (None if (v1 := known['access_list.reach', 'text']) is None else v1 == 'everybody')
 def SEC016_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['access_list.name text'].value) is None else v6 == 'createaccess')) is False or (v3 := (None if (v8 := known['access_list.written yes-no'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['access_list.name', 'text']) is None else v6 == 'createaccess')) is False or (v3 := known['access_list.written', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SEC016_low(known, parameters):
-    return (None if (v1 := known['access_list.entries number'].value) is None else v1 > 0)
+    return (None if (v1 := known['access_list.entries', 'number']) is None else v1 > 0)
 
 def SEC017_when(known, parameters):
-    return (None if (v1 := (None if (v2 := known['lockout.enforced switch'].value) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := known['lockout.enforced', 'switch']) is None else not v1)
 def SEC017_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := 'http') is None or (v10 := known['tasks.names list'].value) is None else in_list(v9, v10))) is False or (v4 := (not v11.absent if (v11 := known['lockout.enforced set']).absent or v11.value is not None else None)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := 'http') is None or (v10 := known['tasks.names', 'list']) is None else in_list(v9, v10))) is False or (v4 := known['lockout.enforced', None]) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def SEC018_when(known, parameters):
-    return (None if (v1 := known['doc.config.ilmaxtries number'].value) is None else v1 == 0)
+    return (None if (v1 := known['doc.config.ilmaxtries', 'number']) is None else v1 == 0)
 def SEC018_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (False if (v9 := known['doc.config.ilenforce switch']).value is None and v9.absent else v9.value)) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (v8 if (v8 := known['doc.config.ilenforce', 'switch']) is not None else False if known['doc.config.ilenforce', None] is False else None)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def SEC019_when(known, parameters):
-    return (None if (v1 := known['doc.config.ilclearnum number'].value) is None else v1 == 0)
+    return (None if (v1 := known['doc.config.ilclearnum', 'number']) is None else v1 == 0)
 def SEC019_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := (False if (v10 := known['doc.config.ilenforce switch']).value is None and v10.absent else v10.value)) is None else bool(v9))) is False or (v4 := (None if (v11 := known['doc.config.ilmaxtries number'].value) is None else v11 > 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [8, 0, 0, 0, 0, 0])) is False or (v3 := (v9 if (v9 := known['doc.config.ilenforce', 'switch']) is not None else False if known['doc.config.ilenforce', None] is False else None)) is False or (v4 := (None if (v10 := known['doc.config.ilmaxtries', 'number']) is None else v10 > 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def SEC020_when(known, parameters):
-    return (None if (v1 := (None if (v2 := (False if (v3 := known['doc.server.http_enforceaccess switch']).value is None and v3.absent else v3.value)) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := (v2 if (v2 := known['doc.server.http_enforceaccess', 'switch']) is not None else False if known['doc.server.http_enforceaccess', None] is False else None)) is None else not v1)
 def SEC020_applies(known, parameters):
-    return (False if (v1 := (None if (v7 := known['server.kind text'].value) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release release'].value) is None else v9 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v11 := 'http') is None or (v12 := known['tasks.names list'].value) is None else in_list(v11, v12))) is False or (v4 := (True if (v13 := (not v15.absent if (v15 := known['doc.server.denyaccess set']).absent or v15.value is not None else None)) is True or (v14 := (not v16.absent if (v16 := known['doc.server.allowaccess set']).absent or v16.value is not None else None)) is True else None if v13 is None or v14 is None else False)) is False or (v5 := (None if (v17 := known['web.open yes-no'].value) is None else bool(v17))) is False or (v6 := (None if (v18 := known['web.locked_out yes-no'].value) is None else bool(v18))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
+    return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := known['release', 'release']) is None else v9 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v11 := 'http') is None or (v12 := known['tasks.names', 'list']) is None else in_list(v11, v12))) is False or (v4 := (True if (v13 := known['doc.server.denyaccess', None]) is True or (v14 := known['doc.server.allowaccess', None]) is True else None if v13 is None or v14 is None else False)) is False or (v5 := known['web.open', 'yes-no']) is False or (v6 := known['web.locked_out', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 
 def SEC021_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['doc.server.http_databasebrowsing switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['doc.server.http_databasebrowsing', 'switch']) is not None else False if known['doc.server.http_databasebrowsing', None] is False else None)
 def SEC021_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := 'http') is None or (v7 := known['tasks.names list'].value) is None else in_list(v6, v7))) is False or (v3 := (None if (v8 := (None if (v9 := (False if (v10 := known['doc.server.ldisite switch']).value is None and v10.absent else v10.value)) is None else bool(v9))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := 'http') is None or (v7 := known['tasks.names', 'list']) is None else in_list(v6, v7))) is False or (v3 := (None if (v8 := (v9 if (v9 := known['doc.server.ldisite', 'switch']) is not None else False if known['doc.server.ldisite', None] is False else None)) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SEC021_medium(known, parameters):
-    return (True if (v1 := (None if (v3 := known['doc.server.http_allowanonymous switch'].value) is None else bool(v3))) is True or (v2 := (None if (v4 := known['doc.server.http_sslanonymous switch'].value) is None else bool(v4))) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := known['doc.server.http_allowanonymous', 'switch']) is True or (v2 := known['doc.server.http_sslanonymous', 'switch']) is True else None if v1 is None or v2 is None else False)
 
 def SEC022_when(known, parameters):
-    return (not v1.absent if (v1 := known['web.anonymous_at set']).absent or v1.value is not None else None)
+    return known['web.anonymous_at', None]
 def SEC022_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'http') is None or (v6 := known['tasks.names list'].value) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'http') is None or (v6 := known['tasks.names', 'list']) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
 
 def SEC023_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['web.login_in_clear_at set']).absent or v3.value is not None else None)) is False or (v2 := (not v4.absent if (v4 := known['web.clear_port set']).absent or v4.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['web.login_in_clear_at', None]) is False or (v2 := known['web.clear_port', None]) is False else None if v1 is None or v2 is None else True)
 def SEC023_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'http') is None or (v6 := known['tasks.names list'].value) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'http') is None or (v6 := known['tasks.names', 'list']) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
 def SEC023_high(known, parameters):
-    return (False if (v1 := (None if (v4 := (None if (v5 := known['web.tls_open yes-no'].value) is None else bool(v5))) is None else not v4)) is False or (v2 := (None if (v6 := (None if (v7 := known['machine.container yes-no'].value) is None else bool(v7))) is None else not v6)) is False or (v3 := (None if (v8 := (None if (v9 := (False if (v10 := known['ini.httpenableconnectorheaders switch']).value is None and v10.absent else v10.value)) is None else bool(v9))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['web.tls_open', 'yes-no']) is None else not v4)) is False or (v2 := (None if (v5 := known['machine.container', 'yes-no']) is None else not v5)) is False or (v3 := (None if (v6 := (v7 if (v7 := known['ini.httpenableconnectorheaders', 'switch']) is not None else False if known['ini.httpenableconnectorheaders', None] is False else None)) is None else not v6)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SEC023_info(known, parameters):
-    return (True if (v1 := (None if (v3 := known['machine.container yes-no'].value) is None else bool(v3))) is True or (v2 := (None if (v4 := known['ini.httpenableconnectorheaders switch'].value) is None else bool(v4))) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := known['machine.container', 'yes-no']) is True or (v2 := known['ini.httpenableconnectorheaders', 'switch']) is True else None if v1 is None or v2 is None else False)
 
 def SEC024_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['web.key_rings_at set']).absent or v3.value is not None else None)) is False or (v2 := (not v4.absent if (v4 := known['web.key_files set']).absent or v4.value is not None else None)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['web.key_rings_at', None]) is False or (v2 := known['web.key_files', None]) is False else None if v1 is None or v2 is None else True)
 def SEC024_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [12, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'http') is None or (v9 := known['tasks.names list'].value) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [12, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := 'http') is None or (v9 := known['tasks.names', 'list']) is None else in_list(v8, v9))) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def ODS001_when(known, parameters):
-    return (False if (v1 := (None if (v3 := (False if (v4 := known['ini.daosenable switch']).value is None and v4.absent else v4.value)) is None else bool(v3))) is False or (v2 := (None if (v5 := (None if (v6 := known['ini.translog_status switch'].value) is None else bool(v6))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (v3 if (v3 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is False or (v2 := (None if (v4 := known['ini.translog_status', 'switch']) is None else not v4)) is False else None if v1 is None or v2 is None else True)
 def ODS001_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def ODS002_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.daosdeferreddeleteinterval set']).absent or v3.value is not None else None)) is False or (v2 := (None if (v4 := known['ini.daosdeferreddeleteinterval number'].value) is None else v4 <= 0)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.daosdeferreddeleteinterval', None]) is False or (v2 := (None if (v3 := known['ini.daosdeferreddeleteinterval', 'number']) is None else v3 <= 0)) is False else None if v1 is None or v2 is None else True)
 def ODS002_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (False if (v9 := known['ini.daosenable switch']).value is None and v9.absent else v9.value)) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (v8 if (v8 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def ODS002_high(known, parameters):
-    return (True if (v1 := (None if (v3 := known['backup.shown yes-no'].value) is None else bool(v3))) is True or (v2 := (False if (v4 := (None if (v6 := known['ini.translog_status switch'].value) is None else bool(v6))) is False or (v5 := (None if (v7 := known['ini.translog_style number'].value) is None else v7 == 1)) is False else None if v4 is None or v5 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := known['backup.shown', 'yes-no']) is True or (v2 := (False if (v3 := known['ini.translog_status', 'switch']) is False or (v4 := (None if (v5 := known['ini.translog_style', 'number']) is None else v5 == 1)) is False else None if v3 is None or v4 is None else True)) is True else None if v1 is None or v2 is None else False)
 
 def ODS003_when(known, parameters):
-    return (False if (v1 := (not v4.absent if (v4 := known['ini.daosdeferreddeleteinterval set']).absent or v4.value is not None else None)) is False or (v2 := (None if (v5 := known['ini.daosdeferreddeleteinterval number'].value) is None else v5 > 0)) is False or (v3 := (None if (v7 := known['ini.daosdeferreddeleteinterval number'].value) is None or (v8 := parameters['days_between_backups']) is None else v7 <= v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.daosdeferreddeleteinterval', None]) is False or (v2 := (None if (v4 := known['ini.daosdeferreddeleteinterval', 'number']) is None else v4 > 0)) is False or (v3 := (None if (v6 := known['ini.daosdeferreddeleteinterval', 'number']) is None or (v7 := parameters['days_between_backups']) is None else v6 <= v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def ODS003_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (False if (v9 := known['ini.daosenable switch']).value is None and v9.absent else v9.value)) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (v8 if (v8 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def ODS003_medium(known, parameters):
-    return (None if (v1 := known['ini.daosdeferreddeleteinterval number'].value) is None else v1 <= 1)
+    return (None if (v1 := known['ini.daosdeferreddeleteinterval', 'number']) is None else v1 <= 1)
 
 def ODS004_when(known, parameters):
-    return (False if (v1 := (not v3.absent if (v3 := known['ini.daosminobjsize set']).absent or v3.value is not None else None)) is False or (v2 := (True if (v4 := (False if (v6 := (None if (v8 := known['ini.daosminobjsize number'].value) is None or (v9 := parameters['least']) is None else v8 < v9)) is False or (v7 := (None if (v10 := (None if (v11 := known['platform text'].value) is None else v11 == 'os400')) is None else not v10)) is False else None if v6 is None or v7 is None else True)) is True or (v5 := (False if (v13 := (None if (v15 := known['ini.daosminobjsize number'].value) is None or (v16 := parameters['least_on_ibm_i']) is None else v15 < v16)) is False or (v14 := (None if (v17 := known['platform text'].value) is None else v17 == 'os400')) is False else None if v13 is None or v14 is None else True)) is True else None if v4 is None or v5 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.daosminobjsize', None]) is False or (v2 := (True if (v3 := (False if (v5 := (None if (v7 := known['ini.daosminobjsize', 'number']) is None or (v8 := parameters['least']) is None else v7 < v8)) is False or (v6 := (None if (v9 := (None if (v10 := known['platform', 'text']) is None else v10 == 'os400')) is None else not v9)) is False else None if v5 is None or v6 is None else True)) is True or (v4 := (False if (v12 := (None if (v14 := known['ini.daosminobjsize', 'number']) is None or (v15 := parameters['least_on_ibm_i']) is None else v14 < v15)) is False or (v13 := (None if (v16 := known['platform', 'text']) is None else v16 == 'os400')) is False else None if v12 is None or v13 is None else True)) is True else None if v3 is None or v4 is None else False)) is False else None if v1 is None or v2 is None else True)
 def ODS004_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (False if (v9 := known['ini.daosenable switch']).value is None and v9.absent else v9.value)) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (v8 if (v8 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def ODS005_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['daos.in_data_directory yes-no'].value) is None else bool(v3))) is False or (v2 := (None if (v4 := (None if (v5 := known['daos.own_file_system yes-no'].value) is None else bool(v5))) is None else not v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['daos.in_data_directory', 'yes-no']) is False or (v2 := (None if (v3 := known['daos.own_file_system', 'yes-no']) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 def ODS005_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := (False if (v11 := known['ini.daosenable switch']).value is None and v11.absent else v11.value)) is None else bool(v10))) is False or (v4 := (None if (v12 := (None if (v13 := known['machine.container yes-no'].value) is None else bool(v13))) is None else not v12)) is False or (v5 := (None if (v14 := (None if (v15 := known['platform text'].value) is None else in_list(v15, ['os400', 'zos']))) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (v10 if (v10 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is False or (v4 := (None if (v11 := known['machine.container', 'yes-no']) is None else not v11)) is False or (v5 := (None if (v12 := (None if (v13 := known['platform', 'text']) is None else in_list(v13, ['os400', 'zos']))) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def ODS006_when(known, parameters):
-    return (None if (v1 := known['console.daos_catalog text'].value) is None else v1 == 'needs resync')
+    return (None if (v1 := known['console.daos_catalog', 'text']) is None else v1 == 'needs resync')
 def ODS006_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (False if (v9 := known['ini.daosenable switch']).value is None and v9.absent else v9.value)) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [8, 5, 0, 0, 0, 0])) is False or (v3 := (v8 if (v8 := known['ini.daosenable', 'switch']) is not None else False if known['ini.daosenable', None] is False else None)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def ODS006_high(known, parameters):
-    return (None if (v1 := known['daos.free_percent number'].value) is None or (v2 := parameters['percent']) is None else v1 < v2)
+    return (None if (v1 := known['daos.free_percent', 'number']) is None or (v2 := parameters['percent']) is None else v1 < v2)
 
 def ODS007_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'attachment object missing')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'attachment object missing')
 def ODS007_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [8, 5, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 def ODS007_high(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def ODS007_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def ODS010_when(known, parameters):
-    return (None if (v1 := known['ods.before_r5 number'].value) is None else v1 > 0)
+    return (None if (v1 := known['ods.before_r5', 'number']) is None else v1 > 0)
 def ODS010_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [5, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def ODS011_when(known, parameters):
-    return (True if (v1 := (None if (v4 := known['ods.oldest number'].value) is None else v4 < 43)) is True or (v2 := (False if (v6 := (None if (v8 := known['release release'].value) is None else v8 >= [8, 0, 0, 0, 0, 0])) is False or (v7 := (None if (v10 := known['ods.oldest number'].value) is None else v10 < 48)) is False else None if v6 is None or v7 is None else True)) is True or (v3 := (False if (v12 := (None if (v14 := known['release release'].value) is None else v14 >= [8, 5, 0, 0, 0, 0])) is False or (v13 := (None if (v16 := known['ods.oldest number'].value) is None else v16 < 51)) is False else None if v12 is None or v13 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := (None if (v4 := known['ods.oldest', 'number']) is None else v4 < 43)) is True or (v2 := (False if (v6 := (None if (v8 := known['release', 'release']) is None else v8 >= [8, 0, 0, 0, 0, 0])) is False or (v7 := (None if (v10 := known['ods.oldest', 'number']) is None else v10 < 48)) is False else None if v6 is None or v7 is None else True)) is True or (v3 := (False if (v12 := (None if (v14 := known['release', 'release']) is None else v14 >= [8, 5, 0, 0, 0, 0])) is False or (v13 := (None if (v16 := known['ods.oldest', 'number']) is None else v16 < 51)) is False else None if v12 is None or v13 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
 def ODS011_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release release'].value) is None else v9 < [9, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := (None if (v12 := known['ods.before_r5 number'].value) is None else v12 > 0)) is None else not v11)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release', 'release']) is None else v9 < [9, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := (None if (v12 := known['ods.before_r5', 'number']) is None else v12 > 0)) is None else not v11)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def SYS001_when(known, parameters):
-    return (None if (v1 := known['machine.shares text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['machine.shares', 'text']) is None else v1 != 'none')
 def SYS001_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['server.partitioned yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := known['server.partitioned', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def SYS001_critical(known, parameters):
-    return (None if (v1 := known['machine.shares_log yes-no'].value) is None else bool(v1))
+    return known['machine.shares_log', 'yes-no']
 
 def SYS002_when(known, parameters):
-    return (None if (v1 := (None if (v2 := known['fault_recovery.on yes-no'].value) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := known['fault_recovery.on', 'yes-no']) is None else not v1)
 def SYS002_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release release'].value) is None else v8 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := (None if (v11 := known['machine.container yes-no'].value) is None else bool(v11))) is None else not v10)) is False or (v4 := (None if (v12 := (None if (v13 := known['fault_recovery.elsewhere yes-no'].value) is None else bool(v13))) is None else not v12)) is False or (v5 := (None if (v14 := (None if (v15 := known['platform text'].value) is None else in_list(v15, ['os400', 'zos']))) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['release', 'release']) is None else v8 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v10 := known['machine.container', 'yes-no']) is None else not v10)) is False or (v4 := (None if (v11 := known['fault_recovery.elsewhere', 'yes-no']) is None else not v11)) is False or (v5 := (None if (v12 := (None if (v13 := known['platform', 'text']) is None else in_list(v13, ['os400', 'zos']))) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def SYS003_when(known, parameters):
-    return (None if (v1 := (False if (v2 := known['ini.faultrecoveryfromini switch']).value is None and v2.absent else v2.value)) is None else bool(v1))
+    return (v1 if (v1 := known['ini.faultrecoveryfromini', 'switch']) is not None else False if known['ini.faultrecoveryfromini', None] is False else None)
 def SYS003_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def SYS004_when(known, parameters):
-    return (None if (v1 := (None if (v2 := known['doc.server.nsdenbld switch'].value) is None else bool(v2))) is None else not v1)
+    return (None if (v1 := known['doc.server.nsdenbld', 'switch']) is None else not v1)
 def SYS004_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def SYS005_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['doc.server.frenbld switch'].value) is None else bool(v3))) is False or (v2 := (None if (v4 := (not v5.absent if (v5 := known['doc.server.fltrcvrynot set']).absent or v5.value is not None else None)) is None else not v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['doc.server.frenbld', 'switch']) is False or (v2 := (None if (v3 := known['doc.server.fltrcvrynot', None]) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 def SYS005_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['fault_recovery.on yes-no'].value) is None else bool(v8))) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := known['fault_recovery.on', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def SYS006_when(known, parameters):
-    return (True if (v1 := (None if (v4 := known['volume.full yes-no'].value) is None else bool(v4))) is True or (v2 := (False if (v5 := (None if (v7 := known['volume.free_percent number'].value) is None or (v8 := parameters['percent']) is None else v7 < v8)) is False or (v6 := (None if (v9 := known['volume.free_gigabytes number'].value) is None or (v10 := parameters['gigabytes']) is None else v9 < v10)) is False else None if v5 is None or v6 is None else True)) is True or (v3 := (False if (v11 := (None if (v13 := (None if (v14 := known['volume.size_given yes-no'].value) is None else bool(v14))) is None else not v13)) is False or (v12 := (None if (v15 := known['volume.free_gigabytes number'].value) is None or (v16 := parameters['scarce_gigabytes']) is None else v15 < v16)) is False else None if v11 is None or v12 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
+    return (True if (v1 := known['volume.full', 'yes-no']) is True or (v2 := (False if (v4 := (None if (v6 := known['volume.free_percent', 'number']) is None or (v7 := parameters['percent']) is None else v6 < v7)) is False or (v5 := (None if (v8 := known['volume.free_gigabytes', 'number']) is None or (v9 := parameters['gigabytes']) is None else v8 < v9)) is False else None if v4 is None or v5 is None else True)) is True or (v3 := (False if (v10 := (None if (v12 := known['volume.size_given', 'yes-no']) is None else not v12)) is False or (v11 := (None if (v13 := known['volume.free_gigabytes', 'number']) is None or (v14 := parameters['scarce_gigabytes']) is None else v13 < v14)) is False else None if v10 is None or v11 is None else True)) is True else None if v1 is None or v2 is None or v3 is None else False)
 def SYS006_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['volume.at_stake text'].value) is None else v6 != 'none')) is False or (v3 := (None if (v8 := (None if (v9 := known['platform text'].value) is None else in_list(v9, ['os400', 'zos']))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['volume.at_stake', 'text']) is None else v6 != 'none')) is False or (v3 := (None if (v8 := (None if (v9 := known['platform', 'text']) is None else in_list(v9, ['os400', 'zos']))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SYS006_critical(known, parameters):
-    return (False if (v1 := (None if (v3 := known['volume.standing text'].value) is None else v3 == 'recent')) is False or (v2 := (True if (v5 := (False if (v7 := (None if (v9 := known['volume.written yes-no'].value) is None else bool(v9))) is False or (v8 := (None if (v10 := known['volume.free_percent number'].value) is None or (v11 := parameters['critical_percent']) is None else v10 < v11)) is False else None if v7 is None or v8 is None else True)) is True or (v6 := (False if (v12 := (None if (v14 := known['volume.full yes-no'].value) is None else bool(v14))) is False or (v13 := (None if (v15 := known['volume.vital yes-no'].value) is None else bool(v15))) is False else None if v12 is None or v13 is None else True)) is True else None if v5 is None or v6 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['volume.standing', 'text']) is None else v3 == 'recent')) is False or (v2 := (True if (v5 := (False if (v7 := known['volume.written', 'yes-no']) is False or (v8 := (None if (v9 := known['volume.free_percent', 'number']) is None or (v10 := parameters['critical_percent']) is None else v9 < v10)) is False else None if v7 is None or v8 is None else True)) is True or (v6 := (False if (v11 := known['volume.full', 'yes-no']) is False or (v12 := known['volume.vital', 'yes-no']) is False else None if v11 is None or v12 is None else True)) is True else None if v5 is None or v6 is None else False)) is False else None if v1 is None or v2 is None else True)
 def SYS006_high(known, parameters):
-    return (False if (v1 := (None if (v3 := known['volume.standing text'].value) is None else v3 == 'recent')) is False or (v2 := (True if (v5 := (False if (v8 := (None if (v10 := known['volume.essential yes-no'].value) is None else bool(v10))) is False or (v9 := (True if (v11 := (None if (v13 := known['volume.free_percent number'].value) is None or (v14 := parameters['short_percent']) is None else v13 < v14)) is True or (v12 := (None if (v15 := known['volume.free_gigabytes number'].value) is None or (v16 := parameters['short_gigabytes']) is None else v15 < v16)) is True else None if v11 is None or v12 is None else False)) is False else None if v8 is None or v9 is None else True)) is True or (v6 := (False if (v17 := (None if (v19 := known['volume.log_archived yes-no'].value) is None else bool(v19))) is False or (v18 := (None if (v20 := known['volume.free_percent number'].value) is None or (v21 := parameters['archive_percent']) is None else v20 < v21)) is False else None if v17 is None or v18 is None else True)) is True or (v7 := (False if (v22 := (None if (v24 := known['volume.written yes-no'].value) is None else bool(v24))) is False or (v23 := (True if (v25 := (None if (v27 := known['volume.full yes-no'].value) is None else bool(v27))) is True or (v26 := (False if (v28 := (None if (v30 := known['volume.free_percent number'].value) is None or (v31 := parameters['severe_percent']) is None else v30 < v31)) is False or (v29 := (None if (v32 := known['volume.free_gigabytes number'].value) is None or (v33 := parameters['scarce_gigabytes']) is None else v32 < v33)) is False else None if v28 is None or v29 is None else True)) is True else None if v25 is None or v26 is None else False)) is False else None if v22 is None or v23 is None else True)) is True else None if v5 is None or v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['volume.standing', 'text']) is None else v3 == 'recent')) is False or (v2 := (True if (v5 := (False if (v8 := known['volume.essential', 'yes-no']) is False or (v9 := (True if (v10 := (None if (v12 := known['volume.free_percent', 'number']) is None or (v13 := parameters['short_percent']) is None else v12 < v13)) is True or (v11 := (None if (v14 := known['volume.free_gigabytes', 'number']) is None or (v15 := parameters['short_gigabytes']) is None else v14 < v15)) is True else None if v10 is None or v11 is None else False)) is False else None if v8 is None or v9 is None else True)) is True or (v6 := (False if (v16 := known['volume.log_archived', 'yes-no']) is False or (v17 := (None if (v18 := known['volume.free_percent', 'number']) is None or (v19 := parameters['archive_percent']) is None else v18 < v19)) is False else None if v16 is None or v17 is None else True)) is True or (v7 := (False if (v20 := known['volume.written', 'yes-no']) is False or (v21 := (True if (v22 := known['volume.full', 'yes-no']) is True or (v23 := (False if (v24 := (None if (v26 := known['volume.free_percent', 'number']) is None or (v27 := parameters['severe_percent']) is None else v26 < v27)) is False or (v25 := (None if (v28 := known['volume.free_gigabytes', 'number']) is None or (v29 := parameters['scarce_gigabytes']) is None else v28 < v29)) is False else None if v24 is None or v25 is None else True)) is True else None if v22 is None or v23 is None else False)) is False else None if v20 is None or v21 is None else True)) is True else None if v5 is None or v6 is None or v7 is None else False)) is False else None if v1 is None or v2 is None else True)
 def SYS006_medium(known, parameters):
-    return (False if (v1 := (None if (v3 := known['volume.standing text'].value) is None else v3 != 'long ago')) is False or (v2 := (True if (v5 := (None if (v7 := known['volume.log_archived yes-no'].value) is None else bool(v7))) is True or (v6 := (False if (v8 := (True if (v10 := (None if (v12 := known['volume.essential yes-no'].value) is None else bool(v12))) is True or (v11 := (None if (v13 := known['volume.written yes-no'].value) is None else bool(v13))) is True else None if v10 is None or v11 is None else False)) is False or (v9 := (True if (v14 := (None if (v16 := known['volume.free_gigabytes number'].value) is None or (v17 := parameters['scarce_gigabytes']) is None else v16 <= v17)) is True or (v15 := (None if (v18 := known['volume.free_percent number'].value) is None or (v19 := parameters['warning_percent']) is None else v18 < v19)) is True else None if v14 is None or v15 is None else False)) is False else None if v8 is None or v9 is None else True)) is True else None if v5 is None or v6 is None else False)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['volume.standing', 'text']) is None else v3 != 'long ago')) is False or (v2 := (True if (v5 := known['volume.log_archived', 'yes-no']) is True or (v6 := (False if (v7 := (True if (v9 := known['volume.essential', 'yes-no']) is True or (v10 := known['volume.written', 'yes-no']) is True else None if v9 is None or v10 is None else False)) is False or (v8 := (True if (v11 := (None if (v13 := known['volume.free_gigabytes', 'number']) is None or (v14 := parameters['scarce_gigabytes']) is None else v13 <= v14)) is True or (v12 := (None if (v15 := known['volume.free_percent', 'number']) is None or (v16 := parameters['warning_percent']) is None else v15 < v16)) is True else None if v11 is None or v12 is None else False)) is False else None if v7 is None or v8 is None else True)) is True else None if v5 is None or v6 is None else False)) is False else None if v1 is None or v2 is None else True)
 
 def SYS020_when(known, parameters):
-    return (None if (v1 := known['limit.open_files number'].value) is None or (v2 := parameters['least']) is None else v1 < v2)
+    return (None if (v1 := known['limit.open_files', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
 def SYS020_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := (None if (v8 := known['release', 'release']) is None else v8 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SYS020_medium(known, parameters):
-    return (None if (v1 := known['limit.open_files number'].value) is None or (v2 := parameters['short']) is None else v1 < v2)
+    return (None if (v1 := known['limit.open_files', 'number']) is None or (v2 := parameters['short']) is None else v1 < v2)
 
 def SYS021_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['limit.tasks number'].value) is None or (v4 := parameters['least']) is None else v3 < v4)) is True or (v2 := (None if (v5 := known['unit.tasks_max number'].value) is None or (v6 := parameters['least']) is None else v5 < v6)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['limit.tasks', 'number']) is None or (v4 := parameters['least']) is None else v3 < v4)) is True or (v2 := (None if (v5 := known['unit.tasks_max', 'number']) is None or (v6 := parameters['least']) is None else v5 < v6)) is True else None if v1 is None or v2 is None else False)
 def SYS021_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := (None if (v8 := known['release', 'release']) is None else v8 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SYS021_high(known, parameters):
-    return (True if (v1 := (None if (v3 := known['limit.tasks number'].value) is None or (v4 := parameters['starving']) is None else v3 <= v4)) is True or (v2 := (None if (v5 := known['unit.tasks_max number'].value) is None or (v6 := parameters['starving']) is None else v5 <= v6)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['limit.tasks', 'number']) is None or (v4 := parameters['starving']) is None else v3 <= v4)) is True or (v2 := (None if (v5 := known['unit.tasks_max', 'number']) is None or (v6 := parameters['starving']) is None else v5 <= v6)) is True else None if v1 is None or v2 is None else False)
 
 def SYS022_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['unit.timeout_stop_seconds number'].value) is None or (v4 := parameters['least']) is None else v3 < v4)) is True or (v2 := (None if (v5 := known['unit.kills_before_script yes-no'].value) is None else bool(v5))) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['unit.timeout_stop_seconds', 'number']) is None or (v4 := parameters['least']) is None else v3 < v4)) is True or (v2 := known['unit.kills_before_script', 'yes-no']) is True else None if v1 is None or v2 is None else False)
 def SYS022_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := (not v8.absent if (v8 := known['unit.name set']).absent or v8.value is not None else None)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := known['unit.name', None]) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def SYS023_when(known, parameters):
-    return (False if (v1 := (None if (v3 := known['memory.paging_percent number'].value) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (None if (v5 := (None if (v6 := known['memory.ample yes-no'].value) is None else bool(v6))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['memory.paging_percent', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is False or (v2 := (None if (v5 := known['memory.ample', 'yes-no']) is None else not v5)) is False else None if v1 is None or v2 is None else True)
 def SYS023_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := (None if (v6 := known['platform text'].value) is None else in_list(v6, ['aix', 'os400', 'zos']))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['aix', 'os400', 'zos']))) is None else not v5)) is False else None if v1 is None or v2 is None else True)
 def SYS023_medium(known, parameters):
-    return (not v1.absent if (v1 := known['memory.left_told set']).absent or v1.value is not None else None)
+    return known['memory.left_told', None]
 
 def SYS031_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'crash')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'crash')
 def SYS031_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS031_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS031_low(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def SYS032_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'transaction log full')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'transaction log full')
 def SYS032_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS032_high(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS032_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def SYS033_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'out of memory')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'out of memory')
 def SYS033_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS033_high(known, parameters):
-    return (False if (v1 := (None if (v3 := known['trouble.standing text'].value) is None else v3 == 'recent')) is False or (v2 := (None if (v5 := known['trouble.count number'].value) is None else v5 > 1)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['trouble.standing', 'text']) is None else v3 == 'recent')) is False or (v2 := (None if (v5 := known['trouble.count', 'number']) is None else v5 > 1)) is False else None if v1 is None or v2 is None else True)
 def SYS033_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS033_low(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def SYS034_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'damage')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'damage')
 def SYS034_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS034_high(known, parameters):
-    return (False if (v1 := (None if (v3 := known['trouble.standing text'].value) is None else v3 == 'recent')) is False or (v2 := (None if (v5 := known['trouble.of_data yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['trouble.standing', 'text']) is None else v3 == 'recent')) is False or (v2 := known['trouble.of_data', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def SYS034_medium(known, parameters):
-    return (True if (v1 := (None if (v3 := known['trouble.standing text'].value) is None else v3 == 'recent')) is True or (v2 := (False if (v5 := (None if (v7 := known['trouble.standing text'].value) is None else v7 == 'past')) is False or (v6 := (None if (v9 := known['trouble.of_data yes-no'].value) is None else bool(v9))) is False else None if v5 is None or v6 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['trouble.standing', 'text']) is None else v3 == 'recent')) is True or (v2 := (False if (v5 := (None if (v7 := known['trouble.standing', 'text']) is None else v7 == 'past')) is False or (v6 := known['trouble.of_data', 'yes-no']) is False else None if v5 is None or v6 is None else True)) is True else None if v1 is None or v2 is None else False)
 
 def SYS040_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['stat.health.overall.value number'].value) is None else v3 >= 98)) is True or (v2 := (False if (v5 := (None if (v7 := known['stat.health.overall.threshold.critical number'].value) is None else v7 > 0)) is False or (v6 := (None if (v9 := known['stat.health.overall.value number'].value) is None or (v10 := known['stat.health.overall.threshold.critical number'].value) is None else v9 >= v10)) is False else None if v5 is None or v6 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['stat.health.overall.value', 'number']) is None else v3 >= 98)) is True or (v2 := (False if (v5 := (None if (v7 := known['stat.health.overall.threshold.critical', 'number']) is None else v7 > 0)) is False or (v6 := (None if (v9 := known['stat.health.overall.value', 'number']) is None or (v10 := known['stat.health.overall.threshold.critical', 'number']) is None else v9 >= v10)) is False else None if v5 is None or v6 is None else True)) is True else None if v1 is None or v2 is None else False)
 def SYS040_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['health.printed yes-no'].value) is None else bool(v9))) is False or (v4 := (None if (v10 := known['stat.health.overall.value number'].value) is None else v10 > 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := known['health.printed', 'yes-no']) is False or (v4 := (None if (v9 := known['stat.health.overall.value', 'number']) is None else v9 > 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def SYS045_when(known, parameters):
-    return (None if (v1 := known['machine.shares_port text'].value) is None else v1 != 'none')
+    return (None if (v1 := known['machine.shares_port', 'text']) is None else v1 != 'none')
 def SYS045_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['server.partitioned yes-no'].value) is None else bool(v6))) is False or (v3 := (None if (v7 := (None if (v8 := known['machine.container yes-no'].value) is None else bool(v8))) is None else not v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := known['server.partitioned', 'yes-no']) is False or (v3 := (None if (v6 := known['machine.container', 'yes-no']) is None else not v6)) is False else None if v1 is None or v2 is None or v3 is None else True)
 
 def SYS046_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'open files')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'open files')
 def SYS046_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS046_high(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS046_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def SYS047_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'port in use')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'port in use')
 def SYS047_applies(known, parameters):
-    return (None if (v1 := known['server.kind text'].value) is None else v1 == 'server')
+    return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
 def SYS047_high(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS047_medium(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def SYS048_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['console.traveler_status text'].value) is None else v3 == 'red')) is True or (v2 := (None if (v5 := known['console.traveler_status text'].value) is None else v5 == 'yellow')) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['console.traveler_status', 'text']) is None else v3 == 'red')) is True or (v2 := (None if (v5 := known['console.traveler_status', 'text']) is None else v5 == 'yellow')) is True else None if v1 is None or v2 is None else False)
 def SYS048_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'traveler') is None or (v6 := known['tasks.names list'].value) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := 'traveler') is None or (v6 := known['tasks.names', 'list']) is None else in_list(v5, v6))) is False else None if v1 is None or v2 is None else True)
 def SYS048_high(known, parameters):
-    return (None if (v1 := known['console.traveler_status text'].value) is None else v1 == 'red')
+    return (None if (v1 := known['console.traveler_status', 'text']) is None else v1 == 'red')
 
 def SYS050_when(known, parameters):
-    return (None if (v1 := known['registry.win32_priority_separation number'].value) is None else v1 > 0)
+    return (None if (v1 := known['registry.win32_priority_separation', 'number']) is None else v1 > 0)
 def SYS050_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform text'].value) is None else in_list(v8, ['windows']))) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release release'].value) is None else v12 < [5, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['registry.windows_version number'].value) is None else v14 < 5.0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform', 'text']) is None else in_list(v8, ['windows']))) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release', 'release']) is None else v12 < [5, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['registry.windows_version', 'number']) is None else v14 < 5.0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def SYS051_when(known, parameters):
-    return (None if (v1 := known['registry.large_system_cache number'].value) is None else v1 != 0)
+    return (None if (v1 := known['registry.large_system_cache', 'number']) is None else v1 != 0)
 def SYS051_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform text'].value) is None else in_list(v8, ['windows']))) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release release'].value) is None else v12 < [5, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['registry.windows_version number'].value) is None else v14 < 5.0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform', 'text']) is None else in_list(v8, ['windows']))) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release', 'release']) is None else v12 < [5, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['registry.windows_version', 'number']) is None else v14 < 5.0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def SYS052_when(known, parameters):
-    return (None if (v1 := known['registry.diskperf_start number'].value) is None else v1 == 0)
+    return (None if (v1 := known['registry.diskperf_start', 'number']) is None else v1 == 0)
 def SYS052_applies(known, parameters):
-    return (False if (v1 := (None if (v6 := known['server.kind text'].value) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform text'].value) is None else in_list(v8, ['windows']))) is False or (v3 := (None if (v10 := known['release release'].value) is None else v10 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release release'].value) is None else v12 < [5, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['registry.windows_version number'].value) is None else v14 < 5.0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
+    return (False if (v1 := (None if (v6 := known['server.kind', 'text']) is None else v6 == 'server')) is False or (v2 := (None if (v8 := known['platform', 'text']) is None else in_list(v8, ['windows']))) is False or (v3 := (None if (v10 := known['release', 'release']) is None else v10 >= [4, 5, 0, 0, 0, 0])) is False or (v4 := (None if (v12 := known['release', 'release']) is None else v12 < [5, 0, 0, 0, 0, 0])) is False or (v5 := (None if (v14 := known['registry.windows_version', 'number']) is None else v14 < 5.0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None else True)
 
 def SYS053_when(known, parameters):
-    return (None if (v1 := known['machine.servers number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['machine.servers', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def SYS053_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release release'].value) is None else v7 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release release'].value) is None else v9 < [5, 0, 0, 0, 0, 0])) is False or (v4 := (None if (v11 := known['server.partitioned yes-no'].value) is None else bool(v11))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v9 := known['release', 'release']) is None else v9 < [5, 0, 0, 0, 0, 0])) is False or (v4 := known['server.partitioned', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
 def SYS060_when(known, parameters):
-    return (None if (v1 := known['load.processor_percent number'].value) is None or (v2 := parameters['planned']) is None else v1 > v2)
+    return (None if (v1 := known['load.processor_percent', 'number']) is None or (v2 := parameters['planned']) is None else v1 > v2)
 def SYS060_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind text'].value) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release release'].value) is None else v6 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['release release'].value) is None else v8 < [4, 6, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [4, 5, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['release', 'release']) is None else v8 < [4, 6, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SYS060_medium(known, parameters):
-    return (None if (v1 := known['load.processor_percent number'].value) is None or (v2 := parameters['most']) is None else v1 > v2)
+    return (None if (v1 := known['load.processor_percent', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 
 def SYS061_when(known, parameters):
-    return (None if (v1 := known['start_script.shutdown_timeout number'].value) is None or (v2 := parameters['least']) is None else v1 < v2)
+    return (None if (v1 := known['start_script.shutdown_timeout', 'number']) is None or (v2 := parameters['least']) is None else v1 < v2)
 def SYS061_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform text'].value) is None else in_list(v5, ['linux', 'zlinux', 'aix']))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['platform', 'text']) is None else in_list(v5, ['linux', 'zlinux', 'aix']))) is False else None if v1 is None or v2 is None else True)
 
 def SYS062_when(known, parameters):
-    return (None if (v1 := known['trouble.kind text'].value) is None else v1 == 'process ended')
+    return (None if (v1 := known['trouble.kind', 'text']) is None else v1 == 'process ended')
 def SYS062_applies(known, parameters):
-    return (False if (v1 := (None if (v3 := known['server.kind text'].value) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release release'].value) is None else v5 >= [7, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [7, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 def SYS062_high(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'recent')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'recent')
 def SYS062_low(known, parameters):
-    return (None if (v1 := known['trouble.standing text'].value) is None else v1 == 'past')
+    return (None if (v1 := known['trouble.standing', 'text']) is None else v1 == 'past')
 
 def SYS063_when(known, parameters):
-    return (None if (v1 := known['volume.inodes_used_percent number'].value) is None or (v2 := parameters['full']) is None else v1 >= v2)
+    return (None if (v1 := known['volume.inodes_used_percent', 'number']) is None or (v2 := parameters['full']) is None else v1 >= v2)
 def SYS063_applies(known, parameters):
-    return (False if (v1 := (None if (v5 := known['server.kind text'].value) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform text'].value) is None else in_list(v7, ['linux', 'zlinux']))) is False or (v3 := (None if (v9 := known['volume.at_stake text'].value) is None else v9 != 'none')) is False or (v4 := (None if (v11 := known['volume.counts_inodes yes-no'].value) is None else bool(v11))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform', 'text']) is None else in_list(v7, ['linux', 'zlinux']))) is False or (v3 := (None if (v9 := known['volume.at_stake', 'text']) is None else v9 != 'none')) is False or (v4 := known['volume.counts_inodes', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def SYS063_critical(known, parameters):
-    return (False if (v1 := (None if (v3 := known['volume.inodes_free number'].value) is None else v3 == 0)) is False or (v2 := (None if (v5 := known['volume.vital yes-no'].value) is None else bool(v5))) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := (None if (v3 := known['volume.inodes_free', 'number']) is None else v3 == 0)) is False or (v2 := known['volume.vital', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 
 
 CONDITIONS = {

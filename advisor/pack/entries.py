@@ -14,7 +14,8 @@ from advisor.values.scales import SEVERITIES
 
 if TYPE_CHECKING:
     from advisor.pack.compile import ConditionFunctions
-    from advisor.pack.fixes import Fix
+    from advisor.pack.disagreements import Disagreement
+    from advisor.pack.fixes import Fix, Remedy
     from advisor.pack.parts import Conditions, Example, Leeway, Scope
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
@@ -203,6 +204,20 @@ class Rule(_RuleRow):
         from advisor.pack.fixes import fix
 
         return fix(self.row["fix"])
+
+    @cached_property
+    def remedies(self) -> "tuple[Remedy, ...]":
+        """The fixes that it may have, each with its condition."""
+        from advisor.pack.fixes import remedies
+
+        return remedies(self.fix)
+
+    @cached_property
+    def disagreement(self) -> "Disagreement | None":
+        """What its sources disagree on."""
+        from advisor.pack.disagreements import disagreement
+
+        return disagreement(self.row["disagreement"]) if "disagreement" in self.row else None
 
     @cached_property
     def page_row(self) -> Mapping[str, Any]:

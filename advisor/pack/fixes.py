@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from advisor.pack import message
+
 EDITS: dict[str, Any] = {"set": {}, "remove": (), "rename": {}}  # the fields of a fix that edit NOTES.INI, empty
 
 
@@ -85,6 +87,24 @@ def in_its_stead(said: dict[str, Any], safety: str) -> dict[str, Any]:
     if safety == "manual":
         return said | EDITS
     return EDITS | said if said.keys() & EDITS.keys() else said
+
+
+class Remedy(NamedTuple):
+    """A whole fix, and the condition that it is for; None: for all others. names: what its texts name, each once."""
+
+    tree: list[Any] | None
+    fix: Fix
+    names: tuple[str, ...]
+
+
+def remedies(fix: Fix) -> tuple[Remedy, ...]:
+    """Return the alternatives of a fix as whole fixes, in order, and at last the fix itself."""
+    whole = [(one.tree, one.of(fix)) for one in fix.where]
+    return tuple([Remedy(tree, one, _names(one)) for tree, one in (*whole, (None, fix._replace(where=())))])
+
+
+def _names(fix: Fix) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for text in texts(fix) for name in message.names(text)))
 
 
 def fix(row: dict[str, Any]) -> Fix:

@@ -5,7 +5,6 @@ from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
 from advisor.pack.citations import Publication
-from advisor.pack.disagreements import disagreement
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
 from advisor.pack.parts import Example
 from advisor.values.printing import number, printable
@@ -100,9 +99,9 @@ def _shown_examples(rule: Rule) -> list[Example]:
 
 def _disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
     """What its sources disagree on: each side with its witness, and whom the rule follows where, and why."""
-    if "disagreement" not in rule.row:
+    whole = rule.disagreement
+    if whole is None:
         return
-    whole = disagreement(rule.row["disagreement"])
     yield from ("## Where sources disagree", "", f"On {whole.on}:", "")
     for side in whole.sides:
         yield f"- {_called(pack.sources[side.source])}, of {side.of}: {side.says}."

@@ -78,7 +78,7 @@ def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefa
 
 def _built_in(lookup: Lookup, key: str, kind: str) -> str:
     """The default in force of a setting that is known not to be set; else ""."""
-    known = lookup.look(key, kind)
+    known = lookup[key, kind]
     return known.evidence[0].text or "" if known.absent and known.evidence and known.evidence[0].default else ""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 from advisor.judging.remedy import Followed
 from advisor.pack import Rule
-from advisor.pack.disagreements import Disagreement, disagreement
+from advisor.pack.disagreements import Disagreement
 from advisor.values.rows import FULL, INNER, SPARE
 
 
@@ -42,7 +42,7 @@ class Dispute(NamedTuple):
 
 def whole(rule: Rule) -> Disagreement | None:
     """What a rule's sources disagree on; None where nobody disagrees."""
-    return disagreement(rule.row["disagreement"]) if "disagreement" in rule.row else None
+    return rule.disagreement
 
 
 def disagreed(rule: Rule) -> Disagreed | None:

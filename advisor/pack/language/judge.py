@@ -1,11 +1,10 @@
 """Judge: a condition's tree and what is known, as a verdict: true, false, or None where it cannot be told.
 
-A tree is nested lists, as pack.json holds them. `look(key, type)` answers with what is known of a key. Kleene's
-three-valued logic throughout; it imports nothing of domlint, so that anybody can read it whole.
+A tree is nested lists, as pack.json holds them. `known[key, type]` is what is known of a key. Kleene's three-valued
+logic throughout; it imports nothing of domlint, so that anybody can read it whole.
 """
 
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 SET = "set"  # the operator that asks only whether a key is set
@@ -33,83 +32,120 @@ class Judgement(NamedTuple):
     missing: Items = ()
 
 
-Look = Callable[[str, str | None], Known]
+KnownKeys = Mapping[tuple[str, str | None], Known]  # by key and type; None asks only whether the key is set
 
 
-def judge(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
-    """The verdict on a condition, with the evidence it rested on and the keys it lacked."""
-    kind = node[0]
-    if kind == "and":
-        return _both(node, look, parameters)
-    if kind == "or":
-        return _all([judge(part, look, parameters) for part in node[1:]], True)
-    if kind == "not":
-        verdict, evidence, missing = judge(node[1], look, parameters)
-        return Judgement(None if verdict is None else not verdict, evidence, missing)
-    if kind == SET:
-        known = look(node[1], None)
-        if known.absent or known.value is not None:
-            return Judgement(not known.absent, known.evidence)
-        return Judgement(None, known.evidence, known.missing)
-    if kind in COMPARE:
-        return _compare(COMPARE[kind], _operand(node[1], look, parameters), _operand(node[2], look, parameters))
-    known = _operand(node, look, parameters)
-    return Judgement(None if known.value is None else bool(known.value), known.evidence, known.missing)
+def judge(node: Node, known: KnownKeys, parameters: dict[str, Any]) -> Judgement:
+    """Return the verdict on a condition, with the evidence it rested on and what it lacked, each once."""
+    ground = _Ground(known, parameters, [], [])
+    verdict = _JUDGES[node[0]](node, ground)
+    return Judgement(verdict, _distinct(ground.evidence), _distinct(ground.missing))
 
 
-def _both(node: Node, look: Look, parameters: dict[str, Any]) -> Judgement:
-    """`and`: the first part that is false settles it alone. Most rules end here, so the others are not asked."""
-    parts: list[Judgement] = []
+class _Ground(NamedTuple):
+    """What a condition is judged on. evidence, missing: what its parts rested on so far, and what they lacked."""
+
+    known: KnownKeys
+    parameters: dict[str, Any]
+    evidence: list[Any]
+    missing: list[Any]
+
+
+def _distinct(items: list[Any]) -> Items:
+    return tuple(dict.fromkeys(items)) if len(items) > 1 else tuple(items)
+
+
+def _and(node: Node, ground: _Ground) -> bool | None:
+    """Return the verdict on an `and`. The first part that is false settles it: the evidence is that part's alone."""
+    evidence, missing = ground.evidence, ground.missing
+    before, lacked = len(evidence), len(missing)
+    verdict: bool | None = True
     for part in node[1:]:
-        judgement = judge(part, look, parameters)
-        if judgement.verdict is False:
-            return Judgement(False, judgement.evidence)
-        parts.append(judgement)
-    return _all(parts, False)
+        start = len(evidence)
+        of_part = _JUDGES[part[0]](part, ground)
+        if of_part is False:
+            del evidence[before:start], missing[lacked:]
+            return False
+        if of_part is None:
+            verdict = None
+    return verdict
 
 
-def _all(parts: list[Judgement], settling: bool) -> Judgement:
-    """`and` is settled by one false, `or` by one true; the settling parts alone are then the evidence."""
-    settled = [part.evidence for part in parts if part.verdict is settling]
-    if settled:
-        return Judgement(settling, _joined(settled))
-    evidence = _joined([part.evidence for part in parts])
-    unsure = [part.missing for part in parts if part.verdict is None]
-    return Judgement(None, evidence, _joined(unsure)) if unsure else Judgement(not settling, evidence)
+def _or(node: Node, ground: _Ground) -> bool | None:
+    """Return the verdict on an `or`. If parts are true, the evidence is theirs alone."""
+    evidence, missing = ground.evidence, ground.missing
+    before, lacked = len(evidence), len(missing)
+    verdict: bool | None = False
+    of_true: list[Any] = []
+    for part in node[1:]:
+        start = len(evidence)
+        of_part = _JUDGES[part[0]](part, ground)
+        if of_part:
+            verdict = True
+            of_true += evidence[start:]
+        elif of_part is None and not verdict:
+            verdict = None
+    if verdict:
+        evidence[before:] = of_true
+        del missing[lacked:]
+    return verdict
 
 
-def _joined(lists: list[Items]) -> Items:
-    """What lists hold, each of which has nothing twice, and often nothing."""
-    some = [items for items in lists if items]
-    if len(some) > 1:
-        return tuple(dict.fromkeys(chain.from_iterable(some)))
-    return some[0] if some else ()
+def _not(node: Node, ground: _Ground) -> bool | None:
+    verdict = _JUDGES[node[1][0]](node[1], ground)
+    return None if verdict is None else not verdict
 
 
-def _compare(test: Callable[[Any, Any], bool | None], left: Known, right: Known) -> Judgement:
-    evidence = _joined([left.evidence, right.evidence]) if right.evidence else left.evidence
-    missing = _joined([left.missing, right.missing]) if right.missing else left.missing
-    if left.value is None or right.value is None:
-        return Judgement(None, evidence, missing)
-    verdict = test(left.value, right.value)
-    return Judgement(verdict, evidence, missing if verdict is None else ())
+def _set(node: Node, ground: _Ground) -> bool | None:
+    known = ground.known[node[1], None]
+    return _noted(is_set(known), known, ground)
 
 
-def _operand(node: Node, look: Look, parameters: dict[str, Any]) -> Known:
-    """What is known of one side of a comparison."""
+def _is_yes(node: Node, ground: _Ground) -> bool | None:
+    """Return the verdict on a key alone, which is of type yes-no."""
+    known = _operand(node, ground)
+    return _noted(None if known.value is None else bool(known.value), known, ground)
+
+
+def _compare(node: Node, ground: _Ground) -> bool | None:
+    sign, left, right = node
+    known = _operand(left, ground)
+    if right[0] == "value":
+        return _noted(None if known.value is None else COMPARE[sign](known.value, right[1]), known, ground)
+    other = _operand(right, ground)
+    unknown = known.value is None or other.value is None
+    verdict = _noted(None if unknown else COMPARE[sign](known.value, other.value), known, ground)
+    return _noted(verdict, other, ground)
+
+
+def _noted(verdict: bool | None, known: Known, ground: _Ground) -> bool | None:
+    """Note what a verdict rests on, and return the verdict."""
+    ground.evidence.extend(known.evidence)
+    if verdict is None:
+        ground.missing.extend(known.missing)
+    return verdict
+
+
+def _operand(node: Node, ground: _Ground) -> Known:
+    """Return what is known of one side of a comparison."""
     kind = node[0]
+    if kind == "key":
+        return ground.known[node[1], node[2]]
     if kind == "value":
         return Known(node[1])
     if kind == "parameter":
-        value = parameters[node[1]]
+        value = ground.parameters[node[1]]
         return Known(value.casefold() if isinstance(value, str) else value)
     if kind == "count":
-        known = look(node[1], "list")
+        known = ground.known[node[1], "list"]
         return known._replace(value=None if known.value is None or is_open(known.value) else len(known.value))
-    if kind == "else":
-        known = look(node[1][1], node[1][2])
-        return Known(node[2], True, known.evidence) if known.value is None and known.absent else known
-    return look(node[1], node[2])
+    known = ground.known[node[1][1], node[1][2]]
+    return Known(node[2], True, known.evidence) if known.value is None and known.absent else known
+
+
+def is_set(known: Known) -> bool | None:
+    """Return whether a key is set; None if that is unknown."""
+    return not known.absent if known.absent or known.value is not None else None
 
 
 def is_open(members: Any) -> bool:
@@ -161,4 +197,14 @@ COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
     ">=": lambda left, right: left >= right,
     "in": _in,
     "like": _like,
+}
+
+_JUDGES: dict[str, Callable[[Node, _Ground], bool | None]] = {
+    "and": _and,
+    "or": _or,
+    "not": _not,
+    SET: _set,
+    "key": _is_yes,
+    "else": _is_yes,
+    **dict.fromkeys(COMPARE, _compare),
 }

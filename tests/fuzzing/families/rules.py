@@ -126,15 +126,15 @@ def _hold_condition(text: str) -> None:
     lines = [line.replace("\n", " ") for line in lines]
     verdicts = []
     for facts, hidden in _less_and_less_hidden(tree, asked, lines, random):
-        look = Lookup(Veiled(facts, hidden), CATALOGUE).look
-        judged = judge(tree, look, PARAMETERS)
-        assert judged == judge(tree, look, PARAMETERS)
+        known = Lookup(Veiled(facts, hidden), CATALOGUE)
+        judged = judge(tree, known, PARAMETERS)
+        assert judged == judge(tree, known, PARAMETERS)
         verdict = None if judged.verdict is None else not judged.verdict
-        assert judge(["not", tree], look, PARAMETERS).verdict is verdict
+        assert judge(["not", tree], known, PARAMETERS).verdict is verdict
         assert judged.verdict is not None or judged.missing, f"what is missing is not said: {lines}"
         if judged.verdict is not None:
             for key in certain(tree, judged.verdict):
-                text, value = look(key, None), look(key, TYPES[key])
+                text, value = known[key, None], known[key, TYPES[key]]
                 assert text.value is not None or value.value is not None, f"{key} is not known: {lines}"
         verdicts.append(judged.verdict)
     for before, after in pairwise(verdicts):
