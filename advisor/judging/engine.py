@@ -1,6 +1,7 @@
 """Check rules on one server's facts: for each rule and subject a verdict, with the evidence it rests on."""
 
 from collections.abc import Hashable, Iterable, Iterator, Set
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.facts import SERVER, Answer, Fact, Subject
@@ -114,15 +115,24 @@ class _Kind:
             self.values[subject] = Values(lookup, self.of_server, self.of_server.explained)
         return self.values[subject]
 
-    def holders(self, keys: Iterable[str]) -> set[Subject]:
-        """Return the subjects of which one of the keys is known."""
-        of_keys = [self.facts.holders[key] for key in keys if key in self.facts.holders]
-        return {subject for of_key in of_keys for subject in of_key if subject in self.order}
+    def split(self, keys: Set[str]) -> tuple[set[Subject], Subject | None]:
+        """Return the subjects of which one of the keys is known, and the first of the others."""
+        held = [self.facts.holders[key] for key in keys & self.facts.holders.keys()]
+        holders = {subject for of_key in held for subject in of_key if subject in self.order}
+        for subject in self.order:
+            if subject not in holders:
+                return holders, subject
+        return holders, None
 
     def missing(self, key: str) -> Missing:
         """Return the input that would hold a key."""
         kind = self.catalogue.kind_of_evidence(key)
         return Missing(key, kind.collect_on(self.of_server.lookup.platform), formats=kind.formats)
+
+    @cached_property
+    def none_listed(self) -> Missing:
+        """The input that would list the subjects."""
+        return self.missing(f"{self.name}.")
 
 
 def _judge_kind(rule: Rule, kind: _Kind) -> list[Result]:
@@ -130,7 +140,7 @@ def _judge_kind(rule: Rule, kind: _Kind) -> list[Result]:
     if not kind.order:
         if kind.listed or _never_applies(rule, kind.of_server):
             return [_not_applicable(rule, SERVER)]
-        return [_open(rule, kind, kind.missing(f"{kind.name}."))]
+        return [_open(rule, kind, kind.none_listed)]
     results = list(_judge_subjects(rule, kind))
     return [*results, *_left_open(rule, kind)] if kind.cut else results
 
@@ -142,12 +152,10 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
     the file. Of results that pass, or do not apply, only the first is told. What passes is not checked again for
     another subject of which the same is known: one file may tell of thousands.
     """
-    holders = kind.holders(rule.settling)
-    other = next((subject for subject in kind.order if subject not in holders), None)
+    holders, other = kind.split(rule.settling)
     if rule.weighing and other and _judge_subject(rule, other, kind.values_of(other)).verdict in {FAILED, UNKNOWN}:
-        holders = kind.holders(rule.asked)  # the severities of the others may differ
-        other = next((subject for subject in kind.order if subject not in holders), None)
-    differing = sorted(holders | {other} if other else holders, key=kind.order.__getitem__)
+        holders, other = kind.split(rule.asked)  # the severities of the others may differ
+    differing = sorted([*holders, other] if other else holders, key=kind.order.__getitem__)
     kept: set[tuple[str, bool]] = set()
     well: set[Hashable] = set()  # what is known of subjects that pass, where there are many
     many = len(differing) > _MOST_ALIKE
@@ -258,6 +266,8 @@ def _not_applicable(rule: Rule, subject: Subject, scope: tuple[Answer, ...] = ()
 
 def _severities(rule: Rule, values: Values) -> tuple[str, str]:
     """The severity of a finding, and the worst that it could have, as far as is known."""
+    if not rule.severity_when:
+        return rule.severity, rule.severity
     possible = []
     for severity, function in rule.functions.severities:
         verdict = function(values, rule.figures)
@@ -271,4 +281,4 @@ def _severities(rule: Rule, values: Values) -> tuple[str, str]:
 
 
 def _worst(rule: Rule, values: Values) -> str:
-    return _severities(rule, values)[1] if rule.severity_when else rule.severity
+    return _severities(rule, values)[1]

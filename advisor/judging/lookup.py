@@ -84,7 +84,7 @@ class Lookup(dict[Question, Known]):
 
     def __missing__(self, question: Question) -> Known:
         key, kind = question
-        lookup = self.holder(key)
+        lookup = self if self.of_server is None else self.holder(key)
         known = self[question] = self._look(key, kind) if lookup is self else lookup[question]
         return known
 
@@ -119,10 +119,13 @@ class Lookup(dict[Question, Known]):
         lookup = self.holder(key)
         if lookup is not self:
             return key in lookup.provisional
-        return any(
-            fact.presumed or any(sources_of(origin.key, self.catalogue) for origin in places(fact))
-            for fact in self.facts.of(self.subject, key)
-        )
+        for fact in self.facts.of(self.subject, key):
+            if fact.presumed:
+                return True
+            for origin in places(fact):
+                if sources_of(origin.key, self.catalogue):
+                    return True
+        return False
 
     def _look(self, key: str, kind: str | None) -> Known:
         """Return what is known of a key, as a value of its type; None only asks whether the key is set."""

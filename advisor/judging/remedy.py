@@ -1,6 +1,6 @@
 """Choose the remedy of a failed result, and whom the rule follows where its sources disagree."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, Subject
@@ -34,13 +34,13 @@ class Advice(NamedTuple):
 def advice(rule: Rule, subject: Subject, lookup: "Lookup") -> Advice:
     """Return what to do about a failed rule, with what is known of all that message and remedy name."""
     remedy = chosen(rule, lookup)
-    fix, known = remedy.fix, _known(remedy.names, rule, lookup)
+    fix, known = remedy.fix, _known(remedy.keys, lookup)
     was: tuple[Answer, ...] = ()
     if fix.set or fix.remove or fix.rename:
         values = {answer.key: answer.text or "" for answer in known} | {"setting.name": subject.name}
         was = tuple([lookup.facts.ask(key, SERVER) for key in edited(fix, values | rule.parameters)])
     follows = followed(rule.disagreement, rule, lookup) if rule.disagreement else None
-    return Advice(_known(message.names(rule.message), rule, lookup), fix, known, was, follows)
+    return Advice(_known(rule.named, lookup), fix, known, was, follows)
 
 
 def chosen(rule: Rule, known: KnownKeys) -> Remedy:
@@ -54,14 +54,13 @@ def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
     values: by the names in the fix.
     """
     named = (*fix.set, *fix.remove, *fix.rename, *fix.rename.values())
-    filled = (message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in named)
-    names = (name.strip() for key in filled for name in key.removeprefix("ini.").split(","))
+    filled = [message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in named]
+    names = [name.strip() for key in filled for name in key.removeprefix("ini.").split(",")]
     return tuple(dict.fromkeys(f"ini.{name}" for name in names if name))
 
 
-def _known(named: Iterable[str], rule: Rule, lookup: "Lookup") -> "tuple[Answer, ...]":
-    """Return what is known of the keys among some names."""
-    keys = [name for name in dict.fromkeys(named) if name not in rule.parameters and name != "setting.name"]
+def _known(keys: tuple[str, ...], lookup: "Lookup") -> "tuple[Answer, ...]":
+    """Return what is known of some keys."""
     entry = lookup.catalogue.entry
     return tuple([answer for key in keys for answer in lookup[key, entry(key).type].evidence])
 

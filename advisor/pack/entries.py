@@ -210,7 +210,14 @@ class Rule(_RuleRow):
         """The fixes that it may have, each with its condition."""
         from advisor.pack.fixes import remedies
 
-        return remedies(self.fix)
+        return remedies(self.fix, self.parameters)
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The keys that its message names."""
+        from advisor.pack.message import keys
+
+        return keys([self.message], self.parameters)
 
     @cached_property
     def disagreement(self) -> "Disagreement | None":

@@ -1,6 +1,6 @@
 """Fixes: how a rule's fault is put right, as types. Imported where a rule fails, is shown or is compiled."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from advisor.pack import message
@@ -90,21 +90,18 @@ def in_its_stead(said: dict[str, Any], safety: str) -> dict[str, Any]:
 
 
 class Remedy(NamedTuple):
-    """A whole fix, and the condition that it is for; None: for all others. names: what its texts name, each once."""
+    """A whole fix, and the condition that it is for; None: for all others. keys: those that its texts name."""
 
     tree: list[Any] | None
     fix: Fix
-    names: tuple[str, ...]
+    keys: tuple[str, ...]
 
 
-def remedies(fix: Fix) -> tuple[Remedy, ...]:
+def remedies(fix: Fix, parameters: Collection[str]) -> tuple[Remedy, ...]:
     """Return the alternatives of a fix as whole fixes, in order, and at last the fix itself."""
-    whole = [(one.tree, one.of(fix)) for one in fix.where]
-    return tuple([Remedy(tree, one, _names(one)) for tree, one in (*whole, (None, fix._replace(where=())))])
-
-
-def _names(fix: Fix) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for text in texts(fix) for name in message.names(text)))
+    whole: list[tuple[list[Any] | None, Fix]] = [(one.tree, one.of(fix)) for one in fix.where]
+    whole.append((None, fix._replace(where=())))
+    return tuple([Remedy(tree, one, message.keys(texts(one), parameters)) for tree, one in whole])
 
 
 def fix(row: dict[str, Any]) -> Fix:

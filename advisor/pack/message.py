@@ -4,7 +4,7 @@ A name is a key of the catalogue or a parameter of the rule. The same braces sta
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,12 @@ _FIGURES = {"number", "size", "switch"}
 def names(message: str) -> tuple[str, ...]:
     """The keys and parameters that a message names, in order."""
     return tuple(PLACEHOLDER.findall(message))
+
+
+def keys(texts: Iterable[str], parameters: Collection[str]) -> tuple[str, ...]:
+    """Return the keys that some texts of a rule name, each once. parameters: of the rule, which are no keys."""
+    found = dict.fromkeys(name for text in texts for name in names(text))
+    return tuple([name for name in found if name not in parameters and name != "setting.name"])
 
 
 def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
