@@ -218,18 +218,19 @@ def _judge_subject(rule: Rule, subject: Subject, values: Values) -> Result:
     functions, figures = rule.functions, rule.figures
     fits = True if functions.applies is None else functions.applies(values, figures)
     if fits is False:
-        scope = _evidence(rule.applies, rule, values) if _is_explained(NOT_APPLICABLE, rule, values) else ()
-        return _not_applicable(rule, subject, scope)
+        return _not_applicable(rule, subject, _evidence_if_wanted(NOT_APPLICABLE, rule, values))
     fault = functions.when(values, figures)
     if fault is False:
-        evidence = _evidence(rule.when, rule, values) if _is_explained(PASSED, rule, values) else ()
+        evidence = _evidence_if_wanted(PASSED, rule, values)
         return Result(rule, subject, PASSED, rule.severity, rule.severity, evidence)
     return _failed(rule, subject, values) if fits and fault else _unknown(rule, subject, values, fits, fault)
 
 
-def _is_explained(verdict: str, rule: Rule, values: Values) -> bool:
-    """Return whether the evidence of a result is wanted."""
-    return verdict in values.explained or values.lookup.is_provisional(rule)
+def _evidence_if_wanted(verdict: str, rule: Rule, values: Values) -> tuple[Answer, ...]:
+    """Return what a rule that passed or does not apply rests on, if that is wanted or the grade depends on it."""
+    if verdict in values.explained or values.lookup.is_provisional(rule):
+        return _evidence(rule.when if verdict == PASSED else rule.applies, rule, values)
+    return ()
 
 
 def _evidence(tree: Node | None, rule: Rule, values: Values) -> tuple[Answer, ...]:

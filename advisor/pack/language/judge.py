@@ -120,9 +120,10 @@ def _compare(node: Node, ground: _Ground) -> bool | None:
 
 def _noted(verdict: bool | None, known: Known, ground: _Ground) -> bool | None:
     """Note what a verdict rests on, and return the verdict."""
-    ground.evidence.extend(known.evidence)
+    evidence, missing = ground.evidence, ground.missing
+    evidence += known.evidence
     if verdict is None:
-        ground.missing.extend(known.missing)
+        missing += known.missing
     return verdict
 
 
@@ -155,7 +156,7 @@ def is_open(members: Any) -> bool:
 
 def _same(left: Any, right: Any) -> bool | None:
     """Whether two values are one. Of lists that may have more members only that they are not can be told."""
-    if not (is_open(left) or is_open(right)):
+    if not isinstance(left, list) or not (is_open(left) or is_open(right)):
         return bool(left == right)
     lacking = [(left, right)] * (not is_open(right)) + [(right, left)] * (not is_open(left))
     return False if any(not set(some).issubset(members) for some, members in lacking) else None
