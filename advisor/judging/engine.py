@@ -8,6 +8,7 @@ from advisor.facts import SERVER, Answer, Fact, Subject
 from advisor.judging.lookup import Lookup, Missing, Values
 from advisor.known import VIEWS, Difference, Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
+from advisor.pack.entries import EvidenceKind
 from advisor.pack.language.judge import Judgement, Node, judge
 
 if TYPE_CHECKING:
@@ -124,15 +125,15 @@ class _Kind:
                 return holders, subject
         return holders, None
 
-    def missing(self, key: str) -> Missing:
-        """Return the input that would hold a key."""
-        kind = self.catalogue.kind_of_evidence(key)
+    def missing(self, key: str, kind: EvidenceKind) -> Missing:
+        """Return an input of a kind that would hold a key."""
         return Missing(key, kind.collect_on(self.of_server.lookup.platform), formats=kind.formats)
 
     @cached_property
     def none_listed(self) -> Missing:
         """The input that would list the subjects."""
-        return self.missing(f"{self.name}.")
+        key = f"{self.name}."
+        return self.missing(key, self.catalogue.kind_of_evidence(key))
 
 
 def _judge_kind(rule: Rule, kind: _Kind) -> list[Result]:
@@ -146,11 +147,11 @@ def _judge_kind(rule: Rule, kind: _Kind) -> list[Result]:
 
 
 def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
-    """Yield the results on the subjects of which the rule asks something that is known, and on the first of the others.
+    """Yield the results on the subjects of which one of the rule's keys is known, and on the first of the others.
 
     The verdict on all others is the same: a rule on misspelt settings costs one verdict, and not one for each line of
-    the file. Of results that pass, or do not apply, only the first is told. What passes is not checked again for
-    another subject of which the same is known: one file may tell of thousands.
+    the file. Of the results that pass or do not apply only the first is yielded, and the first by an assumption. If
+    the same is known of a further subject as of one that passed, it is not checked: one file may list thousands.
     """
     holders, other = kind.split(rule.settling)
     if rule.weighing and other and _judge_subject(rule, other, kind.values_of(other)).verdict in {FAILED, UNKNOWN}:
@@ -191,11 +192,11 @@ def _alike(kind: _Kind, holders: set[Subject]) -> tuple[Subject, ...] | None:
 
 def _left_open(rule: Rule, kind: _Kind) -> list[Result]:
     """Return the open result of a rule on further subjects, if a file that lists subjects of its kind is cut."""
-    asked = [f"{kind.name}.", *rule.keys]
-    lost = [key for key in asked if not kind.cut.isdisjoint(kind.catalogue.kind_of_evidence(key).formats)]
+    asked = [kind.catalogue.kind_of_evidence(key) for key in (f"{kind.name}.", *rule.keys)]
+    lost = [evidence for evidence in asked if not kind.cut.isdisjoint(evidence.formats)]
     if not lost or _never_applies(rule, kind.of_server):
         return []
-    return [_open(rule, kind, kind.missing(lost[0]))]
+    return [_open(rule, kind, kind.missing(lost[0].prefixes[0], lost[0]))]
 
 
 def _open(rule: Rule, kind: _Kind, missing: Missing) -> Result:
