@@ -1,6 +1,7 @@
 """No output of any command shows a secret, however it is written. One line a way to write it."""
 
 import json
+import random
 import re
 import runpy
 import subprocess
@@ -330,6 +331,24 @@ MASKED_BY_DOUBT = {
 @at_once("line", PLANTED)
 def test_a_planted_secret_is_masked(line):
     assert SECRET not in masking.masked(CATALOGUE, line)
+
+
+def parts_of_lines():
+    """Runs of words of all lines, and such words in any order."""
+    choice, words = random.Random(1), []
+    for line in [*PLANTED, *PUBLIC]:
+        own = re.split("([ \t,;=]+)", line)[:20]
+        words += own
+        yield from ("".join(own[begin:end]) for begin in range(len(own)) for end in range(begin + 1, len(own) + 1))
+    yield from ("".join(choice.choices(words, k=choice.randrange(2, 9))) for _ in range(4000))
+
+
+def test_a_text_without_any_sign_of_a_secret_holds_none(monkeypatch):
+    plain = [text for text in parts_of_lines() if not secret_forms.may_hold_one(text.lower())]
+    assert len(plain) > 1000
+    monkeypatch.setattr(secret_forms, "may_hold_one", lambda low: True)
+    found = (text for text in plain if secret_forms.pieces(text) or secret_forms.pieces(text, tasks=True))
+    assert next(found, None) is None
 
 
 def test_what_unlocks_a_volume_a_product_s_key_and_a_hash_are_masked():

@@ -132,6 +132,7 @@ class Catalogue:
         """Whether a setting is a port of the run that `ports` names, or its address: `TokenRing=TOKEN,0,15,0`."""
         return name.lower().removesuffix(_OF_A_PORT) in self.ports
 
+    @lru_cache(maxsize=8192)  # noqa: B019  as of `family`
     def kind_to_hide(self, name: str) -> secrets.Kind:
         """As `kind_of_secret`, of a name that holds or resembles one's too."""
         plain = name.lower()

@@ -75,6 +75,8 @@ def masked(catalogue: Catalogue, text: str) -> str:
     if shown := _without_unexpected_text(catalogue, text):
         return shown
     meant = spellings.meant(text)
+    if meant == text and text.isascii() and text.isprintable() and not _may_hold_secret(catalogue, text.lower()):
+        return text
     parted = without_control(meant, " ")
     if parted != meant and meant.replace("\t", " ") != parted:
         # such characters may part a word or join two: not worth finding out where they do
@@ -103,6 +105,16 @@ def _without_unexpected_text(catalogue: Catalogue, text: str) -> str:
     if not values.is_unexpected_text(setting.type, first_word):
         return ""
     return f"{printable(name)}={values.NOT_A_NUMBER}"
+
+
+def _may_hold_secret(catalogue: Catalogue, low: str) -> bool:
+    """Whether anything in a line of ASCII in lower case, or in a value, may be a secret: nothing in most."""
+    name, equals, _ = low.partition("=")
+    return (
+        secret_forms.may_hold_one(low)
+        or any(map(low.__contains__, catalogue.secret_names))
+        or bool(equals and len(name) <= _LONGEST_NAME and catalogue.kind_to_hide(name.strip(_AROUND_NAME)))
+    )
 
 
 def _without_secrets(catalogue: Catalogue, text: str) -> str:

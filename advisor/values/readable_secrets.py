@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from advisor.values import key_signs, secret_forms, secrets
+from advisor.values.spellings import in_lower_case
 
 Sort = Literal["", "password", "key", "address", "command", "key block"]  # what a rule's text calls it
 PASSWORD: Final = "password"  # noqa: S105 a word
@@ -23,31 +24,9 @@ _TEMPLATE = (  # somebody fills it in later; a shell's `< file` is none
 _VARIABLE = r"\$[A-Za-z_(]\w*|`"  # of a shell, within a command
 _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
-# Of most settings' values none of these is in them, and no form of a secret is without all.
-_MAY_HOLD = (
-    "|",
-    "<<<",
-    "@",
-    "=",
-    "-",
-    "_",
-    ":",
-    ".com/",
-    "eyj",
-    "asic ",
-    "earer ",
-    "hvs.",
-    "sg.",
-    "ya29.",
-    "1//0",
-    "sl.",
-    "8q~",
-    *secret_forms.TELLS,
-)
 # A private key that a file's `Source` has asterisks of: behind its first letters, a JWK's number, one of .NET's XML.
 _HIDDEN = rf"({key_signs.encoded('[A-Za-z0-9+/]')}|:\s{{0,16}}\\{{0,3}}[\"']?|<[A-Za-z]{{1,8}}>)\*{{16}}"
 _STARS = "*" * 16
-_ONE_WORD = ("akia", "asia", "aiza")  # keys without a sign between letters and figures
 
 
 def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
@@ -57,7 +36,7 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
     """
     if _STARS in value and re.search(_HIDDEN, value):
         return KEY
-    if not kind and not _may_hold_one(value.lower()):
+    if not kind and not secret_forms.may_hold_one(in_lower_case(value)):
         return ""
     return _found(kind, tasks, value)
 
@@ -75,13 +54,6 @@ def _found(kind: secrets.Kind, tasks: bool, value: str) -> Sort:
     if kind and _is_one(kind, value):
         return PASSWORD if kind == secrets.PASSWORD else KEY
     return _by_form(value, tasks)
-
-
-def _may_hold_one(low: str) -> bool:
-    """Whether any form of a secret may stand in a value in lower case."""
-    if low.isalnum():
-        return low.startswith(_ONE_WORD) or secret_forms.may_hold_der(low)
-    return len(low) > 3 and (any(part in low for part in _MAY_HOLD) or secret_forms.may_hold_der(low))
 
 
 def _is_one(kind: secrets.Kind, value: str) -> bool:

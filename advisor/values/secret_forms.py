@@ -7,7 +7,7 @@ with a few searches for each word, so the time grows with its length alone: a li
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 from advisor.values import key_signs, secrets
@@ -251,25 +251,6 @@ TELL_LOGIN = "(^|[ \t,=\"'])tell[ \t]+[^ \t,]+[ \t]+log[io]n[ \t]+"  # in a list
 LOGIN_USER = '("[^",]*"|[^ \t,"][^ \t,]*)[ \t]+[^ \t,]'  # behind it, and where the password begins
 SLASHED = f"^({_ORACLE})[|][^ ]* ([^ ]*({_ORACLE})([.]exe)?{_Q}|-[a-z]+) {_Q}(userid=)?[^ /@=]+/"  # up to an @
 NO_SECRET = "^(-|//|/[a-z]+(:|$)|[(]|[*]+$|$)"  # noqa: S105 a pattern
-# Of a text that holds one of those commands one of these is true; the others have a sign that tells.
-TELLS = (
-    "-",
-    "/pw",
-    "/pass",
-    "/rp",
-    "/p:",
-    "vault login",
-    "db2",
-    "mc alias",
-    "tell ",
-    *_SCHEMES,
-    *_ORACLE.split("|"),
-    "net use",
-    "net.exe",
-    "/u:",
-    "/user:",
-    "\\\\",
-)
 
 QUOTES = "\"'"
 # Of these only what looks like one: ID vault login failed; a program that runas runs; -Cr10 of snmpbulkwalk.
@@ -422,14 +403,28 @@ BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 _OF_A_NAME = r"[\w$.-]*(@ss[\w$.-]*)?"  # of P@ssword too
 _TASKS = "servertasks"
 _PROMPT = "set secure "
-# No form of a secret is without all of these.
-_TELLS = (
-    *("@", ".com/", ".org/", "user=", "username=", *"_?&;{$("),
-    *("eyj", "akia", "asia", "aiza", "hvs.", "sg.", "ya29.", ":aa", "1//0", "sl.", "8q~", *TELLS),
+# No secret is without all of these: neither one that a form tells nor one that a name does. Most texts are.
+_SIGNS = (
+    *secrets.SUSPECT,
+    *map(re.escape, (*_TOKENS_BEGIN, *_DER_HOLDS, *_SCHEMES, *_ORACLE.split("|"))),
+    *("@", r"\.com/", r"\.org/", r"\?", "&", ";", "user(name)?=", r"\{", r"\$", r"\([0-9a-z+/=]{18}"),
+    "-((?<![^ \t,=\"']-)|[^ \t-]*-[^ \t-]*-)",  # that begins a word, as of an option; the third of a word
+    *("/p", "/rp", "/u(ser)?:", r"\\\\", "db2", "mc alias", "net use", r"net\.exe"),
+    *("echo", "printf", "<<<", _PROMPT),
 )
 _SHORT = 40  # letters of a word that is kept with what was found in it
 _TOKEN = 20  # letters and figures that a token without any other sign has at least
 _HASHED = 20  # letters that a hash in brackets has at least
+
+
+@cache
+def _signs() -> re.Pattern[str]:
+    return re.compile(secrets.any_of(_SIGNS))
+
+
+def may_hold_one(low: str) -> bool:
+    """Whether a text in lower case may hold a secret. A long one is always looked at, word by word."""
+    return _signs().search(low) is not None or not low.isascii() or len(low) > _LONGEST
 
 
 def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> list[Piece]:
@@ -444,6 +439,8 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
 def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> Iterator[Piece]:
     """The same, one by one: whoever needs the first has the words behind it looked at by nobody."""
     low = in_lower_case(text)
+    if not may_hold_one(low):
+        return iter(())
     tasks = tasks or low.lstrip().startswith(_TASKS)
     found = [*_of_names(text, low, kind_of, tasks)]
     prompt = low.find(_PROMPT)
@@ -475,8 +472,6 @@ def told_by_task(name: str, arguments: str) -> bool:
 
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
     """Of each word what is secret in it, by its form and the words before it; in their order."""
-    if not any(tell in low for tell in _TELLS) and not may_hold_der(low):
-        return
     last = before = two_before = tool = ""
     for match in compiled(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
@@ -547,7 +542,7 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
     names = compiled(IN_TEXT)
     if not low.isascii() and compiled(secrets.elsewhere()).search(low):
         names = compiled(f"{IN_TEXT}|{secrets.elsewhere()}")
-    elif not compiled(secrets.SUSPECT).search(low):
+    elif not secrets.suspect().search(low):
         return
     place = 0
     while word := names.search(low, place):

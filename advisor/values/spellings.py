@@ -50,7 +50,7 @@ def meant(text: str) -> str:
     """The text with what its escapes stand for in their places, and without marks over or under ASCII letters."""
     if not text.isascii():
         text = re.sub("[A-Za-z][^\x00-\x7f]+", _without_marks, text)
-    if not any(sign in text for sign in "%\\&"):
+    if "%" not in text and "\\" not in text and "&" not in text:
         return text
     return re.sub(ESCAPES, _letter, text, flags=re.IGNORECASE)
 
