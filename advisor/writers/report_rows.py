@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from advisor.report.parts import Ground, Part, found_by
 from advisor.report.report import ONE_FINDING, Hint, Report, ServerReport, Unjudged
-from advisor.report.shapes import Citation, Open, OwnFix, Rested
+from advisor.report.shapes import Citation, Open, OwnFix
 from advisor.report.texts import text_of
 from advisor.values.rows import columns, row
 
 if TYPE_CHECKING:
-    from advisor.report.finding import Finding, Remedy, Waived
+    from advisor.report.finding import Evidence, Finding, Remedy, Waived
     from advisor.report.texts import Reference, SharedTexts
 
 
@@ -66,34 +66,63 @@ def _waiver(one: Waived) -> dict[str, str | None]:
 
 def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]:
     """A finding; a place of which its evidence tells says no more of itself."""
-    at = {(place.path, place.line): number for number, place in enumerate(finding.locations)}
-    rested = [
-        Rested(one.key, one.value, at.get((one.path or "", one.line)), one.presumed, one.note)
-        for one in finding.evidence
+    places = [
+        {"path": one.path, "line": one.line, "column": one.column, "end_column": one.end_column}
+        for one in finding.locations
     ]
-    places = row(finding.locations)
-    for number in {one.at for one in rested if one.at is not None}:
-        places[number].pop("word", None)
-    made: dict[str, Any] = row(finding._replace(location=None, further=(), evidence=(), fix=None))
-    return made | {
+    number_of = {(one.path, one.line): number for number, one in enumerate(finding.locations)}
+    evidence = [_evidence(one, number_of) for one in finding.evidence]
+    told = {one.get("at") for one in evidence}
+    for number, one in enumerate(finding.locations):
+        if one.word and number not in told:
+            places[number]["word"] = one.word
+    made = {
+        "rule": finding.rule,
+        "name": finding.name,
+        "severity": finding.severity,
+        "server": finding.server,
+        "cluster": finding.cluster,
+        "subject": finding.subject,
+        "message": finding.message,
         "location": places[0] if places else None,
         "further": places[1:] or None,
-        "evidence": row(rested) or None,
-        "fix": row(_fix(finding.fix, rules[finding.rule])) if finding.fix else None,
+        "evidence": evidence or None,
+        "fix": _fix(finding.fix, rules[finding.rule]) if finding.fix else None,
+        "fingerprint": finding.fingerprint,
+        "stem": finding.stem,
+        "state": finding.state,
+        "known": finding.known,
+        "views": finding.views,
     }
+    if finding.dispute:
+        made["dispute"] = row(finding.dispute)
+    if finding.now:
+        made["now"] = finding.now
+    return made
 
 
-def _fix(own: Remedy, texts: SharedTexts) -> OwnFix:
+def _evidence(one: Evidence, number_of: Mapping[tuple[str, int | None], int]) -> dict[str, Any]:
+    """What a finding rests on. number_of: of its places, by path and line."""
+    made: dict[str, Any] = {"key": one.key, "value": one.value or None}
+    number = number_of.get((one.path or "", one.line))
+    if number is not None:
+        made["at"] = number
+    if one.presumed:
+        made["presumed"] = True
+    if one.note:
+        made["note"] = one.note
+    return made
+
+
+def _fix(own: Remedy, texts: SharedTexts) -> dict[str, Any]:
     """What to do, without what the rule's remedy says word for word."""
-    remedy = texts.remedies[own.number]
-
-    def said(name: str) -> Any:
-        return None if getattr(own, name) == getattr(remedy, name) else getattr(own, name)
-
-    return OwnFix(
-        own.number, said("summary"), own.commands, said("restart"), said("rollback"), said("verify"), said("safety"),
-        own.edits, said("risk"), said("fields"),
-    )  # fmt: skip
+    in_general = texts.remedies[own.number]
+    made: dict[str, Any] = {"remedy": own.number}
+    for name in OwnFix._fields[1:]:
+        said = getattr(own, name)
+        if said and said != getattr(in_general, name, None):
+            made[name] = row(said)
+    return made
 
 
 def rules(texts: Mapping[str, SharedTexts]) -> dict[str, Any]:
