@@ -6,7 +6,7 @@ A name is a key of the catalogue or a parameter of the rule. The same braces sta
 import re
 from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.values.printing import begun, brief
 
@@ -37,20 +37,42 @@ def keys(texts: Iterable[str], parameters: Collection[str]) -> tuple[str, ...]:
     return tuple([name for name in found if name not in parameters and name != "setting.name"])
 
 
+class Blank(NamedTuple):
+    """A place in a sentence where a value comes: what stands before it, and the name of the value.
+
+    whole: the value is to be typed or set back, so that a long one is not cut.
+    """
+
+    before: str
+    name: str
+    whole: bool
+
+
+@lru_cache(4096)  # there are as many sentences as rules have
+def _parted(sentence: str) -> tuple[tuple[Blank, ...], str]:
+    """The places of a sentence where values come, and what stands behind the last."""
+    blanks, end = [], 0
+    for match in PLACEHOLDER.finditer(sentence):
+        before = sentence[: match.start()]
+        whole = _is_typed(before) or _SET_BACK.search(before) is not None
+        blanks.append(Blank(before[end:], match[1], whole))
+        end = match.end()
+    return tuple(blanks), sentence[end:]
+
+
 def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
     """The message with the value of each name in its place, a long one in brief."""
-    return PLACEHOLDER.sub(lambda match: _brief(match[1], value_of, catalogue), message)
+    blanks, rest = _parted(message)
+    return "".join([one.before + _brief(one.name, value_of, catalogue) for one in blanks]) + rest
 
 
 def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
     """What is to be done, with the value of each name in its place; one that is to be typed, or set back, is whole."""
-
-    def told(match: re.Match[str]) -> str:
-        before = sentence[: match.start()]
-        whole = _is_typed(before) or _SET_BACK.search(before)
-        return value_of(match[1]) if whole else _brief(match[1], value_of, catalogue)
-
-    return PLACEHOLDER.sub(told, sentence)
+    blanks, rest = _parted(sentence)
+    filled = [
+        one.before + (value_of(one.name) if one.whole else _brief(one.name, value_of, catalogue)) for one in blanks
+    ]
+    return "".join(filled) + rest
 
 
 def _brief(name: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:

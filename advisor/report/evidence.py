@@ -1,6 +1,6 @@
 """Evidence: answers that a verdict rested on, as they may be shown, and the lines of files that told them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from advisor.facts import Answer, Fact, first_place, places
@@ -43,7 +43,7 @@ _BEARS_ON = {  # keys, or what they begin with, that are made from several lines
 
 def evidence_of(catalogue: Catalogue, answer: Answer) -> Evidence:
     """A piece of evidence with its first place, and its value as it may be shown."""
-    return next(_rows(catalogue, answer))
+    return _rows(catalogue, answer)[0]
 
 
 def evidence_of_fact(catalogue: Catalogue, key: str, shown_key: str, fact: Fact) -> Evidence:
@@ -56,21 +56,21 @@ def evidence_of_fact(catalogue: Catalogue, key: str, shown_key: str, fact: Fact)
 
 def evidence_of_all(catalogue: Catalogue, answers: Iterable[Answer]) -> list[Evidence]:
     """One row for each place: a derived fact made from several lines, or a setting given twice, has several."""
-    return list(dict.fromkeys([row for answer in answers for row in _rows(catalogue, answer)]))
+    rows: list[Evidence] = []
+    for answer in answers:
+        rows += _rows(catalogue, answer)
+    return list(dict.fromkeys(rows)) if len(rows) > 1 else rows
 
 
-def _rows(catalogue: Catalogue, answer: Answer) -> Iterator[Evidence]:
+def _rows(catalogue: Catalogue, answer: Answer) -> list[Evidence]:
     key, value = masking.masked(catalogue, answer.key), answer.text
     if value is not None:
         value = masking.value(catalogue, answer.key, value)
     note, presumed = _remark(catalogue, answer), is_presumed(answer)
-    path = None
-    for fact in answer.facts:
-        for origin in places(fact):
-            path, line, column = _standing(origin)
-            yield Evidence(key, value, path, line, column, presumed, note)
-    if path is None:
-        yield Evidence(key, value, answer.where.path if answer.where else None, presumed=presumed, note=note)
+    origins = [origin for fact in answer.facts for origin in places(fact)]
+    if not origins:
+        return [Evidence(key, value, answer.where.path if answer.where else None, presumed=presumed, note=note)]
+    return [Evidence(key, value, *_standing(origin), presumed, note) for origin in origins]
 
 
 def is_presumed(answer: Answer) -> bool:
@@ -154,11 +154,9 @@ def _place(fact: Fact) -> tuple[Source, int]:
 def _location(catalogue: Catalogue, answer: Answer, origin: Fact, line: int, column: int) -> Location:
     """A line with its text; without it where it names people."""
     source, offset = _place(origin)
-    plain = Location(
-        source.path, line, column, word=_written(catalogue, origin, source), bears_on=_bears_on(answer, origin)
-    )
+    word_, bears_on = _written(catalogue, origin, source), _bears_on(answer, origin)
     if masking.names_somebody(catalogue, origin.key):
-        return plain
+        return Location(source.path, line, column, word=word_, bears_on=bears_on)
     if shown := source.excerpt(offset):
         whole, before = shown
         text = masking.masked(catalogue, whole)
@@ -174,7 +172,7 @@ def _location(catalogue: Catalogue, answer: Answer, origin: Fact, line: int, col
     end_column = column + len(told) if 0 < len(told) < _LONGEST else None  # where it is more, nobody looks at its end
     begin = max(0, caret - _AROUND)  # thousands of findings may stand on one line, and each would hold all of it
     text, caret = text[begin : caret + length + _AROUND], caret - begin
-    return plain._replace(excerpt=text, caret=caret, length=length, end_column=end_column)
+    return Location(source.path, line, column, end_column, word_, text, caret, length, bears_on)
 
 
 def _written(catalogue: Catalogue, origin: Fact, source: Source) -> str:

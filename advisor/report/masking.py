@@ -43,7 +43,7 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
     if names_somebody(catalogue, key):
         return number(len(values.parse("names", text)), "name")
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
-    if catalogue.is_of_port(name):
+    if catalogue.ports and catalogue.is_of_port(name):
         return printable(text)
     of_kind: secrets.Kind = ""
     if name:
@@ -52,6 +52,8 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
         of_kind = secrets.kind_of_path(without_control(key, ""))
     if of_kind and secrets.gives_away(of_kind, text):
         return MASK
+    if text.isdecimal():
+        return text
     if values.is_unexpected_text(catalogue.entry(f"ini.{name}" if name else key).type, text):
         return values.NOT_A_NUMBER
     if name.startswith(_TASKS) or key.startswith("tasks."):  # there a secret ends at the comma

@@ -35,7 +35,7 @@ def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> S
             stamped.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
             stamped.used.update(waivers)
         else:
-            stamped.findings.append(finding._replace(expired=_expired(spoken)))
+            stamped.findings.append(finding._replace(expired=_expired(spoken)) if spoken else finding)
     return stamped
 
 
@@ -52,9 +52,7 @@ def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
 
 
 def _expired(accepted: "list[Waiver]") -> str:
-    """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`; "" without one."""
-    if not accepted:
-        return ""
+    """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`."""
     waiver = max(accepted, key=lambda one: one.until)
     beside = [f"owner: {waiver.owner}"] * bool(waiver.owner) + [f"ticket: {waiver.ticket}"] * bool(waiver.ticket)
     where = "; ".join([*beside, waiver.place] if waiver.place else beside)
