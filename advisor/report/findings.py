@@ -95,9 +95,10 @@ def _fix(result: Result, setting: str, owner: Owner, changes: "Changes | None", 
 
 def _evidence(grounds: list[Evidence], scope: list[Evidence]) -> tuple[Evidence, ...]:
     """Each thing once, with its first place."""
-    told = grounds + scope
-    by_word = {(row.key, row.value, row.note): row for row in reversed(told)}
-    return tuple(row for row in told if by_word.pop((row.key, row.value, row.note), None))
+    first: dict[tuple[str, str | None, str], Evidence] = {}
+    for row in grounds + scope:
+        first.setdefault((row.key, row.value, row.note), row)
+    return tuple(first.values())
 
 
 def _told_scope(result: Result) -> list[Answer]:

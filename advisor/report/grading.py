@@ -60,12 +60,16 @@ def _by_category(weights: Weights) -> dict[str, dict[Weight, int]]:
 
 def letter(weights: Weights) -> str:
     """F to A by the worst findings, never averaged. weights: how often there is each."""
-    if any(weight.severity == "critical" and weight.confidence != "field" for weight in weights):
-        return "F"
-    high = sum(weight.times * number for weight, number in weights.items() if weight.severity in {"critical", "high"})
+    high, medium = 0, False
+    for weight, number in weights.items():
+        if weight.severity == "critical" and weight.confidence != "field":
+            return "F"
+        if weight.severity in {"critical", "high"}:
+            high += weight.times * number
+        medium = medium or weight.severity == "medium"
     if high:
         return "D" if high >= 3 else "C"
-    return "B" if any(weight.severity == "medium" for weight in weights) else "A"
+    return "B" if medium else "A"
 
 
 def earned_letter(found: Weights, coverage: Coverage) -> str | None:

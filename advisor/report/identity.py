@@ -54,13 +54,13 @@ def identities(results: Results, catalogue: Catalogue) -> list[Identity]:
         for name, folded in _names(result, catalogue, shown)
     ]
     of_one_name = Counter([key for _, _, key in named])
-    failed: Counter[tuple[str, str]] = Counter()
+    failed: dict[tuple[str, str], int] = {}
     found = []
     for result, name, key in named:
         ordinal = None
         if result.verdict == FAILED:
-            ordinal = failed[key]
-            failed[key] += 1
+            ordinal = failed.get(key, 0)
+            failed[key] = ordinal + 1
         elif of_one_name[key] == 1 and _is_known(result):
             ordinal = 0
         found.append(Identity(result, name, ordinal))

@@ -65,10 +65,13 @@ def open_weights(judged: Judged) -> Iterator[Weight]:
     """What there may be besides the findings."""
     halves, formats, catalogue = missingsources_of(judged), judged.formats, judged.catalogue
     for result in judged.results.outcomes:
+        lacks = ""
         if result.verdict == UNKNOWN:
             lacks = _words(result.missing[0].key, formats, catalogue) if result.missing else ""
-        else:
-            lacks = _lacks(result, judged, halves)
+        elif result.verdict == FAILED:
+            lacks = _lacks_of_finding(result, judged)
+        elif result.evidence or result.scope:
+            lacks = _lacks(result.evidence + result.scope, halves, catalogue)
         if lacks:
             decided = judged.severities.get(result.rule.id, result.severity)
             yield _weight(result, decided if decided == result.worst else _worse(decided, result.worst), lacks)
@@ -100,19 +103,22 @@ def _weight(result: Result, severity: str, lacks: str) -> Weight:
 _of_weight = lru_cache(maxsize=1024)(Weight)  # there are few that differ, and every server has hundreds
 
 
-def _lacks(result: Result, judged: Judged, halves: dict[str, str]) -> str:
-    """What a result that is not open lacks to be the last word, in two or three words; "" where it lacks nothing."""
-    if result.verdict == FAILED:
-        decided = judged.severities.get(result.rule.id, result.severity)
-        if result.rule.id in judged.waived or _worse(decided, result.worst) == decided:
-            return ""
-        return "severity lowered" if decided != result.severity else "a finding may be worse"
+def _lacks_of_finding(result: Result, judged: Judged) -> str:
+    """What a failed result lacks to be the last word, in two or three words; "" where it lacks nothing."""
+    decided = judged.severities.get(result.rule.id, result.severity)
+    if decided == result.worst or result.rule.id in judged.waived or _worse(decided, result.worst) == decided:
+        return ""
+    return "severity lowered" if decided != result.severity else "a finding may be worse"
+
+
+def _lacks(answers: tuple[Answer, ...], halves: dict[str, str], catalogue: Catalogue) -> str:
+    """The same of a result that passed, or does not apply, by what that rests on."""
     words = ""
-    for answer in result.evidence + result.scope:
+    for answer in answers:
         for fact in answer.facts:
-            if fact.presumed and (kind := judged.catalogue.kind_of_evidence(fact.key)).readable:
+            if fact.presumed and (kind := catalogue.kind_of_evidence(fact.key)).readable:
                 return f"no {kind.short}"  # of what no file could tell none was taken
-        words = words or _half_told(answer, halves, judged.catalogue)
+        words = words or _half_told(answer, halves, catalogue)
     return words
 
 

@@ -128,10 +128,12 @@ def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
     release = facts.ask("release").text
     part, stamped = _part(assessment.judged, Owner(name), plain_name, ground, release, assessment.server)
     whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
-    whole = whole._replace(coverage=_of_all_rules(whole.coverage, assessment.judged, ground))
-    passed = passed_in(assessment.judged, ground)
-    whole = whole._replace(beside=_beside(assessment.server, catalogue), passed=passed)
-    whole = whole._replace(layout=_layout(assessment.server, part, ground))
+    whole = whole._replace(
+        coverage=_of_all_rules(whole.coverage, assessment.judged, ground),
+        beside=_beside(assessment.server, catalogue),
+        passed=passed_in(assessment.judged, ground),
+        layout=_layout(assessment.server, part, ground),
+    )
     return part._replace(server=whole, traits=_traits(assessment.server, ground))
 
 

@@ -91,8 +91,10 @@ def repeated(edits: tuple[SettingEdit, ...], result: Result) -> dict[str, tuple[
     found, was = {}, {answer.key: answer for answer in result.fix_was}
     for one in edits:
         answer = was.get(_key(one.name))
+        if answer is None or len(answer.facts) < 2:
+            continue
         by_file: dict[str, list[int]] = {}
-        for fact in answer.facts if answer else ():
+        for fact in answer.facts:
             if fact.source and fact.span:
                 by_file.setdefault(fact.source.path, []).append(fact.source.position(fact.span[0])[0])
         lines = max(by_file.values(), key=len, default=[])
