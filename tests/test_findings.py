@@ -13,7 +13,7 @@ from advisor.configuration.site import Waiver
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.judging import engine
 from advisor.known import Facts
-from advisor.report import evidence, findings, idle, out_of_line
+from advisor.report import evidence, idle, out_of_line
 from advisor.report.finding import Location
 from advisor.report.identity import Owner
 from advisor.report.peers import HasValue
@@ -328,9 +328,7 @@ def test_a_presumption_that_the_rule_itself_asks_for_is_said(line, said, tmp_pat
     assert finding.message == f"The buffer pool is set by hand: NSF_BUFFER_POOL_SIZE=360000000 (bytes).{said}"
 
 
-def test_what_a_verdict_rests_on_and_the_message_names_is_looked_at_once(tmp_path, monkeypatch):
+def test_what_a_verdict_rests_on_and_the_message_names_is_one_piece_of_evidence(tmp_path):
     (tmp_path / "notes.ini").write_text(LOGGING_OFF)
-    told, rows = [], findings.evidence_of_all
-    monkeypatch.setattr(findings, "evidence_of_all", lambda catalogue, some: told.append(some) or rows(catalogue, some))
-    assert report_of(tmp_path).findings
-    assert all(len(some) == len(set(some)) for some in told)
+    for finding in report_of(tmp_path).findings:
+        assert len({(row.key, row.value, row.note) for row in finding.evidence}) == len(finding.evidence)

@@ -368,7 +368,7 @@ def _head(result: engine.Result, catalogue: Catalogue) -> str:
 
 def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
     grounds = tuple(dict.fromkeys(result.evidence + result.named + result.scope))
-    rows = [(row, answer.absent) for answer in grounds for row in evidence_of_all(catalogue, (answer,))]
+    rows = [(row, answer.absent) for answer in grounds for row in evidence_of_all(catalogue, answer)]
     return list(dict.fromkeys(f"- {_ground_in_words(evidence, absent)}" for evidence, absent in rows))
 
 

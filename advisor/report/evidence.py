@@ -1,6 +1,5 @@
 """Evidence: answers that a verdict rested on, as they may be shown, and the lines of files that told them."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from advisor.facts import Answer, Fact, first_place, places
@@ -43,7 +42,19 @@ _BEARS_ON = {  # keys, or what they begin with, that are made from several lines
 
 def evidence_of(catalogue: Catalogue, answer: Answer) -> Evidence:
     """A piece of evidence with its first place, and its value as it may be shown."""
-    return _rows(catalogue, answer)[0]
+    for fact in answer.facts:
+        if origin := first_place(fact):
+            return _row(catalogue, answer, *_standing(origin))
+    return _row(catalogue, answer, answer.where.path if answer.where else None)
+
+
+def _row(
+    catalogue: Catalogue, answer: Answer, path: str | None, line: int | None = None, column: int | None = None
+) -> Evidence:
+    key, value = masking.masked(catalogue, answer.key), answer.text
+    if value is not None:
+        value = masking.value(catalogue, answer.key, value)
+    return Evidence(key, value, path, line, column, is_presumed(answer), _remark(catalogue, answer))
 
 
 def evidence_of_fact(catalogue: Catalogue, key: str, shown_key: str, fact: Fact) -> Evidence:
@@ -54,23 +65,11 @@ def evidence_of_fact(catalogue: Catalogue, key: str, shown_key: str, fact: Fact)
     return Evidence(shown_key, value, path, line, column, fact.presumed, note)
 
 
-def evidence_of_all(catalogue: Catalogue, answers: Iterable[Answer]) -> list[Evidence]:
+def evidence_of_all(catalogue: Catalogue, answer: Answer) -> list[Evidence]:
     """One row for each place: a derived fact made from several lines, or a setting given twice, has several."""
-    rows: list[Evidence] = []
-    for answer in answers:
-        rows += _rows(catalogue, answer)
-    return list(dict.fromkeys(rows)) if len(rows) > 1 else rows
-
-
-def _rows(catalogue: Catalogue, answer: Answer) -> list[Evidence]:
-    key, value = masking.masked(catalogue, answer.key), answer.text
-    if value is not None:
-        value = masking.value(catalogue, answer.key, value)
-    note, presumed = _remark(catalogue, answer), is_presumed(answer)
-    origins = [origin for fact in answer.facts for origin in places(fact)]
-    if not origins:
-        return [Evidence(key, value, answer.where.path if answer.where else None, presumed=presumed, note=note)]
-    return [Evidence(key, value, *_standing(origin), presumed, note) for origin in origins]
+    first = evidence_of(catalogue, answer)
+    places_ = [_standing(origin) for fact in answer.facts for origin in places(fact)]
+    return [first._replace(path=path, line=line, column=column) for path, line, column in places_] or [first]
 
 
 def is_presumed(answer: Answer) -> bool:

@@ -1,6 +1,7 @@
 """Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from advisor.facts import Answer, places
@@ -9,7 +10,7 @@ from advisor.known import VIEWS
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
 from advisor.report.disputes import dispute
-from advisor.report.evidence import ABSENT, DEFAULT, evidence_of_all, is_presumed, locations
+from advisor.report.evidence import ABSENT, DEFAULT, evidence_of, is_presumed, locations
 from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, digest, fingerprint_of, stem
 from advisor.report.texts import references
@@ -42,7 +43,7 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
     answers = tuple(dict.fromkeys(result.evidence + result.named))  # most messages name what the verdict rests on
     shown, more = locations(catalogue, answers + (changes.places if changes else ()))
     shown = shown or _input_of(result)
-    grounds, setting = evidence_of_all(catalogue, answers), written_name(result)
+    grounds, setting = _rows(catalogue, answers), written_name(result)
     return Finding(
         rule=rule.id,
         name=rule.name,
@@ -55,7 +56,7 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
         message=_message(result, setting, grounds, changes, catalogue),
         location=shown[0] if shown else None,
         further=shown[1:],
-        evidence=_evidence(grounds, evidence_of_all(catalogue, _told_scope(result))),
+        evidence=_evidence(grounds, _rows(catalogue, _told_scope(result))),
         fix=_fix(result, setting, owner, changes, catalogue),
         fingerprint=fingerprint_of(rule.id, owner.name, one.subject, one.ordinal or 0),
         stem=stem(rule.id, owner.name),
@@ -93,6 +94,11 @@ def _fix(result: Result, setting: str, owner: Owner, changes: "Changes | None", 
     return fix._replace(restart="server") if fix.restart in {"none", "task"} else fix
 
 
+def _rows(catalogue: Catalogue, answers: Iterable[Answer]) -> list[Evidence]:
+    """A row for each answer, with its first place: `locations` has the others."""
+    return list(dict.fromkeys([evidence_of(catalogue, answer) for answer in answers]))
+
+
 def _evidence(grounds: list[Evidence], scope: list[Evidence]) -> tuple[Evidence, ...]:
     """Each thing once, with its first place."""
     first: dict[tuple[str, str | None, str], Evidence] = {}
@@ -123,7 +129,7 @@ def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
     if not presumed:
         return []
     own = set(re.findall(r"[\w.%-]+", result.rule.text.applies))
-    return evidence_of_all(catalogue, tuple(answer for answer in presumed if answer.key in own - _GRANTED))
+    return _rows(catalogue, [answer for answer in presumed if answer.key in own - _GRANTED])
 
 
 def _message(
