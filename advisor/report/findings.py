@@ -1,7 +1,7 @@
 """Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from advisor.facts import Answer, places
@@ -136,32 +136,35 @@ def _message(
     result: Result, setting: str, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue
 ) -> str:
     """The rule's message with the server's values, and what is to be said of how they were come by."""
-    asked_for = _asked_for(result, catalogue)
     values = {row.key: row.value for row in grounds} | {"setting.name": masking.masked(catalogue, setting)}
     parameters = result.rule.parameters
 
     def value_of(name: str) -> str:
         return str(parameters[name] if name in parameters else values.get(name) or ABSENT)
 
-    notes = [
-        f"{catalogue.spelling(row.key.removeprefix('ini.'))} is not set; {row.value} is the default."
-        for row in grounds
-        if row.note == DEFAULT
-    ]
-    named = {answer.key for answer in result.named} - _NOT_VALUES
-    remarked = [row for row in grounds if row.note and not row.presumed and row.note not in {DEFAULT, ABSENT}]
-    told = {key for change in result.differences for key in change.keys if changes and changes.behind}
-    notes += [
-        f"{begun(row.note)}."
-        for row in remarked
-        if (row.key in named or row.key.startswith("ini.")) and not (row.key in told and " document sets " in row.note)
-    ]
-    notes += [changes.behind] if changes and changes.behind else []
-    if presumed := [row.note for row in [*grounds, *asked_for] if row.presumed]:
-        clauses = dict.fromkeys(clause for note in presumed for clause in note.split("; "))
-        notes.append(f"Assumed: {'; '.join(clauses)}.")
     begin = [changes.before] if changes and changes.before else []
-    return " ".join([*begin, message.fill(result.rule.message, value_of, catalogue), *dict.fromkeys(notes)])
+    notes = dict.fromkeys(_notes(result, grounds, changes, catalogue))
+    return " ".join([*begin, message.fill(result.rule.message, value_of, catalogue), *notes])
+
+
+def _notes(result: Result, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue) -> Iterator[str]:
+    """How the values of a message were come by, in sentences."""
+    noted = [row for row in grounds if row.note]
+    for row in noted:
+        if row.note == DEFAULT:
+            yield f"{catalogue.spelling(row.key.removeprefix('ini.'))} is not set; {row.value} is the default."
+    if remarked := [row for row in noted if not row.presumed and row.note not in {DEFAULT, ABSENT}]:
+        named = {answer.key for answer in result.named} - _NOT_VALUES
+        told = {key for change in result.differences for key in change.keys if changes and changes.behind}
+        for row in remarked:
+            is_asked_for = row.key in named or row.key.startswith("ini.")
+            if is_asked_for and not (row.key in told and " document sets " in row.note):
+                yield f"{begun(row.note)}."
+    if changes and changes.behind:
+        yield changes.behind
+    if presumed := [row.note for row in [*grounds, *_asked_for(result, catalogue)] if row.presumed]:
+        clauses = dict.fromkeys(clause for note in presumed for clause in note.split("; "))
+        yield f"Assumed: {'; '.join(clauses)}."
 
 
 def _standing_there(name: str, source: Source, span: Span) -> str:

@@ -22,7 +22,10 @@ def edits_of(result: Result, setting: str, catalogue: Catalogue) -> tuple[Settin
 
     None where one lacks a value, or is of a setting that a document owns: then somebody has to look.
     """
-    fix, values = result.fix or result.rule.fix, values_of(result, setting)
+    fix = result.fix or result.rule.fix
+    if not (fix.set or fix.remove or fix.rename):
+        return ()
+    values = values_of(result, setting)
     named = [("set", key, value) for key, value in fix.set.items()]
     named += [("remove", key, "") for key in fix.remove]
     named += [("rename", key, name) for key, name in fix.rename.items()]
@@ -73,6 +76,8 @@ def on_the_console(
     Where a rename cannot, nothing is: only an editor does it, which does the other edits too. Nothing is typed of a
     setting that stands on several lines: no source says which of them `set config` changes.
     """
+    if not edits:
+        return ()
     if repeated(edits, result):
         return None
     was = {answer.key: answer for answer in result.fix_was}

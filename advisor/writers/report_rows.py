@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from advisor.report.parts import Ground, Part, found_by
 from advisor.report.report import ONE_FINDING, Hint, Report, ServerReport, Unjudged
-from advisor.report.shapes import Citation, Open, OwnFix
+from advisor.report.shapes import Citation, OwnFix
 from advisor.report.texts import text_of
 from advisor.values.rows import columns, row
 
@@ -157,12 +157,14 @@ def open_(unknown: Iterable[Unjudged], numbers: dict[str, int]) -> list[dict[str
     for (server, cluster, _, rule, missing), subjects in subjects_of.items():
         of_rules = groups.setdefault((server, cluster, tuple(subjects)), {})
         of_rules.setdefault(rule, {}).update(dict.fromkeys(missing))
-    return [
-        _open(Open(server, cluster, subjects, {}), of_rules) for (server, cluster, subjects), of_rules in groups.items()
-    ]
+    return [_open(*group, of_rules) for group, of_rules in groups.items()]
 
 
-def _open(group: Open, of_rules: dict[str, dict[int, None]]) -> dict[str, Any]:
-    """A row; rules: by their ids, numbers of hints."""
-    made: dict[str, Any] = row(group)
+def _open(
+    server: str | None, cluster: str | None, subjects: tuple[str, ...], of_rules: dict[str, dict[int, None]]
+) -> dict[str, Any]:
+    """A row, as `Open` has it. of_rules: by their ids, numbers of hints."""
+    made: dict[str, Any] = {"server": server} if server else {"cluster": cluster}
+    if subjects:
+        made["subjects"] = subjects
     return made | {"rules": {rule: list(missing) or None for rule, missing in of_rules.items()}}
