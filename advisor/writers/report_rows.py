@@ -157,7 +157,7 @@ def open_(unknown: Iterable[Unjudged], numbers: dict[str, int]) -> list[dict[str
     for (server, cluster, _, rule, missing), subjects in subjects_of.items():
         of_rules = groups.setdefault((server, cluster, tuple(subjects)), {})
         of_rules.setdefault(rule, {}).update(dict.fromkeys(missing))
-    return [_open(*group, of_rules) for group, of_rules in groups.items()]
+    return [_open(server, cluster, subjects, of_rules) for (server, cluster, subjects), of_rules in groups.items()]
 
 
 def _open(
