@@ -61,7 +61,8 @@ def _fields(fix: Fix, shown: dict[str, str], catalogue: Catalogue) -> tuple[Docu
 
 def _number(fix: Fix, of_rule: Fix) -> int:
     """Which of a rule's remedies it is: 0 the fix itself, from 1 what may hold in its stead."""
-    others = (number for number, other in enumerate(of_rule.where, 1) if other.of(of_rule) == fix)
+    may_be = ((at, one) for at, one in enumerate(of_rule.where, 1) if one.summary in {None, fix.summary})
+    others = (number for number, other in may_be if other.of(of_rule) == fix)
     return next(others, 0)
 
 

@@ -148,7 +148,6 @@ _TOKENS_BEGIN = (  # or hold
     *("dop_v1_", "hf_", "shpat_", ":aa", "1//0", "sl.", "8q~"),
 )
 _DER_HOLDS = tuple(sign.lower() for sign in key_signs.IN_ENCODED)
-_DER = 40  # letters of a private key without BEGIN
 
 
 _OF_JWT = re.compile("eyj[0-9a-z_-]*([.][0-9a-z_.-])?")
@@ -158,9 +157,14 @@ def _looking() -> re.Pattern[str]:
     return compiled(LOOKING)
 
 
+@cache
+def _signs_of_tokens() -> re.Pattern[str]:
+    return re.compile(secrets.any_of((*map(re.escape, (*_TOKENS_BEGIN, *_DER_HOLDS)), "-[^-]*-[^-]*-")))
+
+
 def tokens(word: str) -> Iterator[tuple[int, int]]:
     r"""Where tokens stand in a word: with a figure in each, and behind no letter but that of `\n`."""
-    if word.count("-") < 3 and not any(begin in word for begin in _TOKENS_BEGIN) and not may_hold_der(word):
+    if not _signs_of_tokens().search(word):
         return
     for match in _looking().finditer(_without_halves(word)):
         before = word[max(match.start() - 2, 0) : match.start()]
@@ -174,11 +178,6 @@ def _without_halves(word: str) -> str:
     Each such beginning would be followed to where its letters end: 64 KB of them took half a second.
     """
     return _OF_JWT.sub(lambda run: run[0] if run[1] else run[0].replace("eyj", "eyk"), word) if "eyj" in word else word
-
-
-def may_hold_der(low: str) -> bool:
-    """Whether a text may hold a private key without BEGIN."""
-    return len(low) >= _DER and any(part in low for part in _DER_HOLDS)
 
 
 # Words of a command. `-password x` and `-u user:x` are secrets of every command. `-px`, `a/b@c` and `/user:a x` are
@@ -403,13 +402,12 @@ BETWEEN = "[] \t=:\"'>)}]*"  # a name and its value
 _OF_A_NAME = r"[\w$.-]*(@ss[\w$.-]*)?"  # of P@ssword too
 _TASKS = "servertasks"
 _PROMPT = "set secure "
-# No secret is without all of these: neither one that a form tells nor one that a name does. Most texts are.
+# No form of a secret is without all of these; most texts are.
 _SIGNS = (
-    *secrets.SUSPECT,
     *map(re.escape, (*_TOKENS_BEGIN, *_DER_HOLDS, *_SCHEMES, *_ORACLE.split("|"))),
     *("@", r"\.com/", r"\.org/", r"\?", "&", ";", "user(name)?=", r"\{", r"\$", r"\([0-9a-z+/=]{18}"),
     "-((?<![^ \t,=\"']-)|[^ \t-]*-[^ \t-]*-)",  # that begins a word, as of an option; the third of a word
-    *("/p", "/rp", "/u(ser)?:", r"\\\\", "db2", "mc alias", "net use", r"net\.exe"),
+    *("/p", "/rp", "/u(ser)?:", r"\\\\", "tell", "vault login", "db2", "mc alias", "net use", r"net\.exe"),
     *("echo", "printf", "<<<", _PROMPT),
 )
 _SHORT = 40  # letters of a word that is kept with what was found in it
@@ -418,13 +416,18 @@ _HASHED = 20  # letters that a hash in brackets has at least
 
 
 @cache
-def _signs() -> re.Pattern[str]:
-    return re.compile(secrets.any_of(_SIGNS))
+def _signs(*others: str) -> re.Pattern[str]:
+    return re.compile(secrets.any_of((*_SIGNS, *others)))
 
 
 def may_hold_one(low: str) -> bool:
-    """Whether a text in lower case may hold a secret. A long one is always looked at, word by word."""
-    return _signs().search(low) is not None or not low.isascii() or len(low) > _LONGEST
+    """Whether a text in lower case may hold a secret, by its form or behind a name; most hold none."""
+    return _signs(*secrets.SUSPECT).search(low) is not None or not low.isascii() or len(low) > _LONGEST
+
+
+def may_hold_form(low: str) -> bool:
+    """Whether a text in lower case may hold a secret by its form. A long one is always looked at, word by word."""
+    return len(low) > _LONGEST or _signs().search(low) is not None or not low.isascii()
 
 
 def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> list[Piece]:
@@ -439,8 +442,6 @@ def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool
 def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> Iterator[Piece]:
     """The same, one by one: whoever needs the first has the words behind it looked at by nobody."""
     low = in_lower_case(text)
-    if not may_hold_one(low):
-        return iter(())
     tasks = tasks or low.lstrip().startswith(_TASKS)
     found = [*_of_names(text, low, kind_of, tasks)]
     prompt = low.find(_PROMPT)
@@ -451,7 +452,7 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
     found += handed(low)
     if tasks and "tell" in low:
         found += _of_logins(low)
-    of_words = _of_words(low, tasks)
+    of_words = _of_words(low, tasks) if may_hold_form(low) else iter(())
     if not found:
         return apart(of_words)
     from heapq import merge  # late: of most texts nothing is found
