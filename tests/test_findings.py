@@ -286,7 +286,7 @@ def test_a_note_stands_in_a_message_as_a_sentence(note, sentence):
     facts.add([Fact("ini.server_session_timeout", "480", NOTES, (0, 1), note=note), Complete("ini.", NOTES)])
     results = engine.run([RULES["session-timeout-long"]._replace(applies=None)], facts, PACK.catalogue)
     [finding] = findings_of(results, Owner(server="A"), PACK)
-    assert finding.message.endswith(f"minutes. {sentence}")
+    assert finding.message.endswith(f". {sentence}")
 
 
 def test_servers_that_a_mask_makes_alike_are_numbered(tmp_path):
