@@ -205,7 +205,7 @@ def step_before_set_up(step: WorkStep) -> WorkStep:
     return step._replace(
         restart="none",
         at=SET_UP_FILE if step.at in _OF_A_SERVER else step.at,
-        summary=_NOT_MEANT.sub("", step.summary.removeprefix(IN_SET_UP)).strip(),
+        summary=_NOT_MEANT.sub("", step.summary.removesuffix(IN_SET_UP)).strip(),
         risk=_without(step.risk),
         rollback=_begun(step.rollback.removeprefix("Nothing runs yet: ")),
     )

@@ -12,10 +12,7 @@ from advisor.report.finding import CommandLine, Remedy
 from advisor.report.setting_edits import as_shown, edits_of, filled, on_the_console, values_of
 from advisor.report.texts import DocumentField, document_field
 
-IN_SET_UP = (
-    "Nothing runs yet: change what the server is set up from (the JSON or the environment variables) before it is set "
-    "up. What follows is said of a server that runs. "
-)
+IN_SET_UP = " The server is not set up yet: make this change in the set-up file. Nothing needs a restart."
 _CHECKED_THERE = "domlint, given the set-up file again, no longer names it."
 _KEEP_A_COPY = "Keep a copy of the set-up file as it is, and put it back."
 _STAYS_CHANGED = "stays changed"  # a password that others have seen is never written again
@@ -70,7 +67,9 @@ def before_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> Remedy:
     """The remedy for a server that is yet to be set up: nothing of it can be typed on a console or restarted."""
     typed = any(one.target == "console" for one in fix.commands)
     acts = fix.restart != "none" or typed or _IN_A_DOCUMENT.search(fix.summary)
-    summary = (IN_SET_UP if acts else "") + _NOT_MEANT.sub("", fix.summary)
+    summary = _NOT_MEANT.sub("", fix.summary)
+    if acts:
+        summary += IN_SET_UP
     commands = tuple(one for one in fix.commands if one.target != "console")
     told = fix._replace(summary=summary, restart="none", commands=commands)
     if not acts or _STAYS_CHANGED in fix.rollback:

@@ -12,6 +12,7 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.first import short_fix
 from advisor.report.out_of_line import Outliers
+from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, columns, rendered, wrap
 from advisor.values.printing import listed, number
@@ -267,6 +268,8 @@ def _excerpt(place: Location) -> str:
 def _fix(fix: Remedy, room: int) -> str:
     """Return the fix on one line: its first sentence, then the one command to type or more sentences, if they fit."""
     restart = f" ({_RESTARTS[fix.restart]})" if fix.restart in _RESTARTS else ""
+    if fix.summary.endswith(IN_SET_UP):
+        restart = " (in the set-up file)"
     first = short_fix(fix, 0)
     typed = [line for line in fix.commands if line.target == "console"]
     if len(fix.commands) == 1 and typed and not typed[0].looks:
