@@ -17,6 +17,7 @@ from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.writers import locations, report_notes
 from advisor.writers.options import Options
+from advisor.writers.server_heads import MANY_SERVERS
 from advisor.writers.server_rows import ranked
 
 NAMES = [path.name for path in SERVERS]
@@ -128,10 +129,13 @@ def test_what_to_do_first_comes_first(name, aged):
     assert {step.severity for step in steps}.isdisjoint({"low", "info"})
 
 
-@pytest.mark.parametrize("name", ["html", "markdown"])
-def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name, aged):
-    other = aged.servers[0]._replace(name="Mail99/Acme", plain_name="Mail99/Acme")
-    text = rendered(aged._replace(servers=(*aged.servers, other)), name)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("html", {}), ("markdown", {}), ("text", {}), ("text", {"full": True}), ("text", {"group_by": "rule"})],
+)
+def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name, options, aged):
+    others = (aged.servers[0]._replace(name=f"Mail9{place}/Acme", plain_name="") for place in range(MANY_SERVERS))
+    text = rendered(aged._replace(servers=(*aged.servers, *others)), name, **options)
     assert re.search("LOG001 on .*Mail07", text.replace("\\", ""))
 
 

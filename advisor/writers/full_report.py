@@ -22,7 +22,7 @@ def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line
     for unchecked in report.unknown:
         unchecked_of.setdefault(unchecked.server, []).append(unchecked)
     if len(report.servers) >= MANY_SERVERS:
-        yield from first_block(findings, width)
+        yield from first_block(findings, width, in_fleet=True)
         yield []
     for server in report.servers:
         mine = findings_of.get(server.name, [])

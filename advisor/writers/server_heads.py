@@ -81,9 +81,9 @@ def counts_of(findings: list[Finding]) -> Line:
     return line
 
 
-def first_block(findings: list[Finding], width: int) -> Iterator[Line]:
-    """Yield the block "First:", if there are enough findings."""
-    if steps := first_steps(findings):
+def first_block(findings: list[Finding], width: int, *, in_fleet: bool = False) -> Iterator[Line]:
+    """Yield the block "First:", if there are enough findings. in_fleet: each step names its server."""
+    if steps := first_steps(findings, in_fleet=in_fleet):
         yield []
         yield [("First:", "strong")]
         for place, step in enumerate(steps, 1):

@@ -304,7 +304,7 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
     head: Line = [(number(len(report.servers), "server"), "strong"), *counts_of(findings)]
     yield from wrap(head, options.width, 4)
     if not options.summary:
-        yield from first_block(findings, options.width)
+        yield from first_block(findings, options.width, in_fleet=len(report.servers) > 1)
     yield []
     rows = ranked(report)
     if report.as_release:
