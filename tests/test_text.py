@@ -136,13 +136,28 @@ def test_what_to_do_first_comes_first(name, aged):
 def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name, options, aged):
     others = (aged.servers[0]._replace(name=f"Mail9{place}/Acme", plain_name="") for place in range(MANY_SERVERS))
     text = rendered(aged._replace(servers=(*aged.servers, *others)), name, **options)
-    assert re.search("LOG001 on .*Mail07", text.replace("\\", ""))
+    assert re.search("LOG001 on .*Mail07", " ".join(text.replace("\\", "").split()))
 
 
 @pytest.mark.parametrize(("findings", "steps"), [(5, 0), (6, 4)])
 def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
     assert len(first_steps(aged.findings[:findings])) >= steps
     assert bool(first_steps(aged.findings[:findings])) == bool(steps)
+
+
+BEGIN = "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"
+SHOW_SERVER = FIXTURES / "today-upgraded-from-8.5.3" / "show-server.txt"
+WANTED_INPUTS = [
+    pytest.param("show-server.txt", SHOW_SERVER.read_text(), "notes.ini", id="not given"),
+    pytest.param("notes.ini", f"{BEGIN}ServerTasks=Rou", "the whole notes.ini", id="cut in its last line"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "text", "wanted"), WANTED_INPUTS)
+def test_only_an_incomplete_notes_ini_is_asked_for_as_a_whole(file, text, wanted, domlint, tmp_path):
+    (tmp_path / file).write_text(text)
+    words = " ".join(domlint("check", ".", "--isolated", "--server", "Mail01").out.split())
+    assert re.search(rf"To check \d+ more: {wanted},", words)
 
 
 LOG_PATH = DocumentField("Server document", "Transactional Logging", "Log path", "")

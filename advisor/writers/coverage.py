@@ -1,6 +1,6 @@
 """Coverage of a server: what its grade rests on, and which inputs would let more rules be checked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
@@ -125,7 +125,6 @@ _NAMES = {  # by the first format that holds the value
     "df": "free space (df, Get-Volume)",
     "environment": "the environment (env)",
     "iostat": _LOAD,
-    "notes.ini": "the whole notes.ini",
     "one-touch": "the One-Touch file",
     "process limits": "the process limits",
     "registry export": "the registry (SYSTEM, .reg)",
@@ -136,11 +135,12 @@ _NAMES = {  # by the first format that holds the value
 }
 
 
-def to_collect(unchecked: Iterable[Unjudged], open_rules: int) -> str:
+def to_collect(unchecked: Iterable[Unjudged], open_rules: int, read: Container[str] = ()) -> str:
     """Return `To check 40 more: RAID listings, show stat. For the other 26 see --full`, or "".
 
     The inputs come in the order of `wanted_of`: first what the server surely has, for the most severe rules.
-    open_rules: how many rules could not be checked; a rule of `unchecked` may have failed on another subject.
+    open_rules: how many rules could not be checked; a rule of `unchecked` may have failed on another subject. read: the
+    formats of the server's files; a notes.ini among them is incomplete.
     """
     unchecked = list(unchecked)
     rules: dict[str, set[str]] = {}
@@ -150,7 +150,8 @@ def to_collect(unchecked: Iterable[Unjudged], open_rules: int) -> str:
             rules.setdefault(name, set()).update(wanted.rules)
     most = sorted(rules, key=lambda name: -len(rules[name]))[:_MAX_INPUTS]
     checked = set[str]().union(*(rules[name] for name in most))
-    words = [f"To check {len(checked)} more: {', '.join(most)}."] if most else []
+    shown = ["the whole notes.ini" if name == "notes.ini" and name in read else name for name in most]
+    words = [f"To check {len(checked)} more: {', '.join(shown)}."] if most else []
     if (others := open_rules - len(checked)) > 0:
         words.append(f"For the {'other ' if most else ''}{others} see --full.")
     return " ".join(words)

@@ -290,7 +290,8 @@ def _coverage(
         yield from upgrade_lines.account(server, unchecked, report.as_release, width)
         return
     words = [coverage(server.coverage.judged, server.coverage.applicable)]
-    words.append(to_collect(unchecked, server.coverage.unknown))
+    read = {file.format for file in server.inputs}
+    words.append(to_collect(unchecked, server.coverage.unknown, read))
     note = f"Grade: {server.grade_note}." if server.grade_note else ""
     words.append(grade_reason(server, findings))
     release = "" if server.release.value or server.kind == "client" else "Name the release with --release."
