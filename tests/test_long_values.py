@@ -62,6 +62,8 @@ BRIEF = [  # a text, whether it is a list, and what is said of it
         False,
         "; ".join(["the log (delete no .TXN file)"] * 7) + "; and 2 others",
     ),
+    (f"{'x' * 230}; {'y' * 80}", False, f"{'x' * 230}; {'y' * 80}"),
+    (f"{'x' * 230}; {'y' * 81}", False, f"{'x' * 230}; and 1 other"),
     (f"{'x' * 300}; y", False, "x" * 239 + "…; and 1 other"),
     (",".join("x" * 3000), True, "x, x, x and 2,997 others"),
 ]

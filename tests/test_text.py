@@ -139,6 +139,16 @@ def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name
     assert re.search("LOG001 on .*Mail07", " ".join(text.replace("\\", "").split()))
 
 
+@pytest.mark.parametrize(
+    ("servers", "words"),
+    [(1, "LOG001 on Mail0/A"), (2, "LOG001 on Mail0/A and Mail1/A"), (3, "LOG001 on 3 servers")],
+)
+def test_a_first_step_names_up_to_two_servers(servers, words, aged):
+    first, *others = aged.findings
+    several = [first._replace(server=f"Mail{place}/A") for place in range(servers)]
+    assert first_steps([*several, *others], in_fleet=True)[0].where == words
+
+
 @pytest.mark.parametrize(("findings", "steps"), [(5, 0), (6, 4)])
 def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
     assert len(first_steps(aged.findings[:findings])) >= steps

@@ -11,6 +11,7 @@ MAX_STEPS = 5
 MIN_FINDINGS = 6  # with fewer the list of findings is short enough
 URGENT = ("critical", "high", "medium")
 _MAX_RULES = 3  # named on one line
+_MAX_OWNERS = 2  # more servers are counted
 
 
 class FirstStep(NamedTuple):
@@ -29,11 +30,12 @@ class FirstStep(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Return the rules and, in a fleet, the server or how many: "LOG001 on Mail07/Acme", "LOG001 on 12 servers"."""
+        """Return the rules and, in a fleet, where: "LOG001 on Mail07/Acme and Mail08/Acme", "LOG001 on 12 servers"."""
         rules = listed(self.rules, _MAX_RULES)
         if not self.in_fleet:
             return rules
-        return f"{rules} on {self.owners[0] if len(self.owners) == 1 else number(len(self.owners), 'server')}"
+        several = len(self.owners) > _MAX_OWNERS
+        return f"{rules} on {number(len(self.owners), 'server') if several else listed(self.owners)}"
 
 
 def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[FirstStep]:

@@ -127,9 +127,10 @@ def brief(text: str, is_list: bool = False) -> str:
 
 
 def _first_of(items: list[str]) -> str:
-    """Of what stands between semicolons as many as a sentence takes, and how many others there are."""
-    ends = accumulate(len(item) + 2 for item in items)
-    kept = max(sum(end <= _LONG for end in ends), 1)
+    """Return the items that a sentence has room for, and how many others there are. A last item is named, not counted."""
+    kept = sum(end <= _LONG for end in accumulate(len(item) + 2 for item in items))
+    kept += 0 < kept == len(items) - 1 and len(items[-1]) <= _LONG // _MOST_NAMED
+    kept = max(kept, 1)
     first = "; ".join(_cut(item, _LONG) for item in items[:kept])
     return f"{first}; and {number(len(items) - kept, 'other')}" if kept < len(items) else first
 
