@@ -103,6 +103,7 @@ def test_a_finding_takes_at_most_four_lines(everything):
 FOUND = [  # a folder of fixtures; what its report shows of a file behind "Found:"
     (AGED, "TRANSLOG_Status=0"),
     (AGED, "HTTPEnableMethods=GET,POST,HEAD; HTTPENABLEMETHODS=GET,POST"),
+    ("linux-12.0.2-one-touch-slips", "certifierPassword=***"),
     ("today-full-disk", "mail/user23.nsf: Database is corrupt -- Cannot allocate space"),
 ]
 
@@ -110,6 +111,17 @@ FOUND = [  # a folder of fixtures; what its report shows of a file behind "Found
 @pytest.mark.parametrize(("fixture", "line"), FOUND)
 def test_a_message_is_followed_by_the_line_that_it_is_about(fixture, line, domlint):
     assert f"Found: {line}\n" in domlint("check", fixture, "--isolated", cwd=FIXTURES).out
+
+
+@pytest.mark.parametrize("line", ['"1000"', "1000", '"1000",'])
+def test_a_line_of_json_is_shown_as_name_and_value(line, domlint, tmp_path):
+    text = (
+        f'{{"serverSetup": {{"server": {{"name": "Mail01", "type": "first"}}, "notesINI": {{\n"NAME": {line}\nX}}}}}}'
+    )
+    text = text.replace("NAME", "Server_Transinfo_Normalize").replace("X", '"Ports": "TCPIP"' if "," in line else "")
+    (tmp_path / "setup.json").write_text(text)
+    found = domlint("check", ".", "--isolated", "--release=12.0.2", "--select=CLU002").out
+    assert "Found: Server_Transinfo_Normalize=1000\n" in found
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120])

@@ -127,7 +127,7 @@ def brief(text: str, is_list: bool = False) -> str:
 
 
 def _first_of(items: list[str]) -> str:
-    """Return the items that a sentence has room for, and how many others there are. A last item is named, not counted."""
+    """Return the items that a sentence has room for, and how many others there are. A last one is named."""
     kept = sum(end <= _LONG for end in accumulate(len(item) + 2 for item in items))
     kept += 0 < kept == len(items) - 1 and len(items[-1]) <= _LONG // _MOST_NAMED
     kept = max(kept, 1)

@@ -41,6 +41,7 @@ _FOUND = "Found: "
 _RELEASE = "Release "  # before the release in the setting that contains it
 _MAX_LINE = 60  # columns of a line behind a message, if there are several
 _MIN_FOUND = 30  # columns to show the beginning of a long line
+_JSON_PAIR = re.compile(r'"([^"\\]+)": ?(?:"((?:[^"\\]|\\.)*)"?|([\w.+-]+)),?')
 _DATED = re.compile(r"(?:\[[0-9A-Fa-f:-]+\] )?[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4},? [0-9:]{7,8}(?: [AP]M)? ")
 _HEADS = {"critical": "Crit", "high": "High", "medium": "Med", "low": "Low", "info": "Info"}
 _WIDE = 90  # columns of a page on which the table writes severities out
@@ -260,8 +261,10 @@ def _cut(text: str, room: int) -> str:
 
 
 def _excerpt(place: Location) -> str:
-    """Return the line of a file, a log's without its date; "" for XML, which shows less than the message."""
+    """Return the line of a file, a log's without its date, JSON as NAME=VALUE; "" for XML, which says less."""
     excerpt = " ".join(place.excerpt.split()) if place.line is not None and not place.lacks else ""
+    if pair := _JSON_PAIR.fullmatch(excerpt):
+        return f"{pair[1]}={pair[2] or pair[3] or ''}"
     return "" if excerpt.startswith("<") else _DATED.sub("", excerpt)
 
 
