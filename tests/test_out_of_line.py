@@ -141,8 +141,8 @@ def test_people_read_it_in_a_section_of_its_own(form, domlint, tmp_path):
     plain = " ".join(shown.replace("\\", "").replace("*", "").split())
     assert "differ from similar servers" in plain
     assert (
-        f"{CACHE}: 11 of 12 servers of Domino 14.0 on linux have 2000, Hub07/Acme has 200 (f/hub07/notes.ini:8)"
-        in plain
+        f"{CACHE}: 11 of 12 servers of Domino 14.0 on Linux have the value 2000."
+        " Hub07/Acme has the value 200 (f/hub07/notes.ini:8)." in plain
     )
 
 
@@ -216,9 +216,11 @@ def test_it_says_whom_it_compared_with_nobody_and_of_whom_little_is_known(domlin
     for words in ((), ("-q",), ("--format", "markdown"), ("--format", "markdown", "-q")):
         done = domlint("check", "f", "--isolated", "--outliers", *words, cwd=tmp_path, env={"COLUMNS": "200"})
         said = " ".join(done.out.replace("\\", "").split())
-        assert "no setting of 11 servers differs" in said
-        assert "1 server not compared, because few servers have the same role, cluster or release: Hub07/Acme" in said
-        assert "1 server: NOTES.INI may be incomplete" in said
+        assert "No setting of 11 servers differs" in said
+        assert (
+            "1 server was not compared, because few servers have the same role, cluster or release: Hub07/Acme" in said
+        )
+        assert "The NOTES.INI of 1 server may be incomplete" in said
 
 
 @pytest.mark.parametrize(("groups", "expected"), FLEETS.values(), ids=FLEETS)

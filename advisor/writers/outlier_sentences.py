@@ -1,26 +1,29 @@
 """Sentences of `domlint fleet`: settings that nearly all servers of a group share, and the servers that differ."""
 
+import re
 from collections.abc import Iterator
 
 from advisor.report.out_of_line import LEAST, OddServer, Outliers, OutOfLine
 from advisor.values.printing import listed, number
+from advisor.writers.server_heads import PLATFORMS
 
 _MOST = 5  # servers that a sentence names
 TITLE = "Settings that differ from similar servers"
-NONE = "no setting of {} servers differs from nearly all similar servers"
+NONE = "No setting of {} servers differs from nearly all similar servers."
 TOO_FEW = (
-    f"nothing to compare: no role, cluster or release has more than {LEAST} servers in this run; "
-    "a role in domlint.toml makes a group"
+    f"No servers were compared: no role, cluster or release has more than {LEAST} servers in this run. "
+    "A role in domlint.toml makes a group."
 )
-ALONE = "{} not compared, because few servers have the same role, cluster or release: {}"
-PARTLY = "{}: NOTES.INI may be incomplete, so missing settings are not compared"
+ALONE = "{} not compared, because few servers have the same role, cluster or release: {}."
+PARTLY = "The NOTES.INI of {} may be incomplete, so settings that it lacks were not compared."
+_ON = re.compile(r"(?<= on )\w+")  # the platform in the words for a group
 
 
 def sentences(found: Outliers) -> Iterator[tuple[str, str]]:
     """Yield each setting and a sentence about it, without servers that waivers accept."""
     for row in found.rows:
         if odd := [one for one in row.odd if not one.waived]:
-            yield row.setting, f"{_many(row)}, {_few(row, odd)}"
+            yield row.setting, f"{_many(row)}. {_few(row, odd)}."
 
 
 def summary(found: Outliers) -> str:
@@ -30,31 +33,33 @@ def summary(found: Outliers) -> str:
     accepted = sum(bool(one.waived) for row in found.rows for one in row.odd)
     nothing = not any(True for _ in sentences(found))
     said = [NONE.format(found.compared)] if nothing else []
-    said += [f"{accepted} waived"] if accepted else []
+    said += [f"Waivers accept {number(accepted, 'difference')}."] if accepted else []
     if found.alone:
         named = [*found.alone_named[:_MOST], *[""] * (found.alone - len(found.alone_named[:_MOST]))]
-        said.append(ALONE.format(number(found.alone, "server"), listed(named, _MOST)))
+        servers = f"{number(found.alone, 'server')} {'was' if found.alone == 1 else 'were'}"
+        said.append(ALONE.format(servers, listed(named, _MOST)))
     said += [PARTLY.format(number(found.partly, "server"))] if found.partly else []
-    return "; ".join(said)
+    return " ".join(said)
 
 
 def _many(row: OutOfLine) -> str:
-    """Return `41 of 42 hub servers on linux have 2000`."""
-    default = f" (default {row.default})" if row.default else ""
-    as_default = " (default)" if row.value == row.default else ""
-    have = f"have {row.value}{as_default}" if row.value else f"do not set it{default}"
-    return f"{row.alike} of {row.servers} {row.group} {have}"
+    """Return `41 of 42 hub servers on Linux have the value 2000`."""
+    group = _ON.sub(lambda match: PLATFORMS.get(match[0], match[0]), row.group)
+    return f"{row.alike} of {row.servers} {group} {_have(row, row.value, 'have', 'do')}"
 
 
 def _few(row: OutOfLine, odd: list[OddServer]) -> str:
-    """Return `Hub17/Acme has 200 (hub17/notes.ini:12)`."""
-    told = [f"{one.server} {_has(row, one)}" for one in odd[:_MOST]]
+    """Return `Hub17/Acme has the value 200 (hub17/notes.ini:12)`."""
+    told = [
+        f"{one.server} {_have(row, one.value, 'has', 'does')}{f' ({one.place})' * bool(one.place and one.value)}"
+        for one in odd[:_MOST]
+    ]
     more = len(odd) - len(told) + row.more
-    return listed([*told, *([number(more, "other")] if more else [])], len(told) + 1)
+    return listed([*told, *([f"{number(more, 'other')} differ too"] if more else [])], len(told) + 1)
 
 
-def _has(row: OutOfLine, one: OddServer) -> str:
-    if not one.value:
-        default = f" (default {row.default})" if row.default and row.value else ""
-        return f"does not set it{default}"
-    return f"has {one.value}" + (f" ({one.place})" if one.place else "")
+def _have(row: OutOfLine, value: str, have: str, do: str) -> str:
+    """Return `has the value 200`, or `does not set it (default 100)`."""
+    if not value:
+        return f"{do} not set it{f' (default {row.default})' * bool(row.default)}"
+    return f"{have} the value {value}{' (default)' * (value == row.default)}"

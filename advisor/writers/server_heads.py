@@ -11,7 +11,7 @@ from advisor.writers.coverage import letter
 from advisor.writers.server_rows import owner
 
 MANY_SERVERS = 6  # from here on a table comes first, and findings are grouped by rule
-_PLATFORMS = {
+PLATFORMS = {
     "windows": "Windows",
     "linux": "Linux",
     "aix": "AIX",
@@ -24,7 +24,7 @@ _PLATFORMS = {
 
 def header(server: ServerReport, findings: list[Finding], report: Report, width: int) -> Iterator[Line]:
     """Yield `Mail07/Acme   Domino 9.0.1FP10, Windows   Grade C at best   2 high  3 medium`."""
-    about = ", ".join(filter(None, [_product(server, report), _PLATFORMS.get(server.platform or "", "")]))
+    about = ", ".join(filter(None, [_product(server, report), PLATFORMS.get(server.platform or "", "")]))
     graded = letter(server.grade or "", server.grade_is_bound)
     grade = f"   Grade {graded}" if server.grade else f"   {graded.capitalize()}"
     if report.as_release:  # both grades follow the findings
