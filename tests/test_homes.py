@@ -117,37 +117,37 @@ WANTED = {  # what was given, a key, what its hint names
     "where Windows lies": (
         [WINDOWS, ALONE.replace("C:", "D:")],
         "transaction_log.shares",
-        'where the operating system lies (`systeminfo`, or `holds = ["os"]` in storage.toml)',
+        'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)',
     ),
     "where the log's drive lies": (
         [WINDOWS, ALONE.replace("L:", "M:")],
         "transaction_log.shares",
-        'on which disks L: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
+        'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
     ),
     "where the databases' drive lies": (
         [WINDOWS, ALONE.replace("E:", "M:")],
         "transaction_log.shares",
-        'on which disks E: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
+        'the disks of E: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
     ),
     "log.nsf lies with the databases, and Windows nobody knows where": (
         [WINDOWS + "Log=log.nsf, 1, 0, 7, 40000\n", ALONE.replace("C:", "D:")],
         "databases.shares",
-        'where the operating system lies (`systeminfo`, or `holds = ["os"]` in storage.toml)',
+        'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)',
     ),
     "the page file lies with Windows, and the databases nobody knows where": (
         [WINDOWS, ALONE.replace("E:", "M:"), '[[volume]]\nmount = "C:"\nholds = ["swap", "os"]\n'],
         "page_file.shares",
-        'on which disks E: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
+        'the disks of E: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
     ),
     "where the page file lies": (
         [WINDOWS, ALONE],
         "page_file.shares",
-        'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
+        'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
     ),
     "and what its disks are": (
         [WINDOWS, ALONE],
         "page_file.media",
-        'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
+        'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
     ),
     "what the page file's disks are": (
         [WINDOWS, '[[array]]\nname = "a"\n[[volume]]\nmount = "E:"\narray = "a"\nholds = ["swap"]\n'],

@@ -124,7 +124,7 @@ def test_where_the_disks_are_known_a_hint_asks_for_what_lies_below_them():
     ini = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/log/translog\n"
     more = "/dev/sdz1 100 60 40 60% /log\n"
     facts = listings.facts_of(ini, DF.format("/dev/mapper/mpatha") + more, MAP)
-    assert "what lies below /dev/sdb and /dev/sdc, where /local lies" in facts.ask("transaction_log.shares").trouble
+    assert "the disks behind /dev/sdb and /dev/sdc, which hold /local" in facts.ask("transaction_log.shares").trouble
 
 
 @pytest.mark.parametrize(("files", "disk", "media"), VOLUMES, ids=range(len(VOLUMES)))

@@ -251,12 +251,12 @@ WANTED = {  # the files, a key, what its hint names
     "letters without disks": (
         [THREE, [{"DriveLetter": letter, "DriveType": 3, "SizeRemaining": 5} for letter in "CDL"]],
         "transaction_log.shares",
-        'on which disks L: lies (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
+        'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
     ),
     "a controller's": (
         [[disk(n, bus=8) for n in range(3)], APART],
         "transaction_log.shares",
-        'what lies below the disk of D: (the RAID controller\'s own listing, or `[[volume]]` mount = "D:" in storage.toml)',
+        'the disks behind the disk of D: (the RAID controller\'s own listing, or `[[volume]]` mount = "D:" in storage.toml)',
     ),
     "its media": (
         [[disk(n, bus=8) for n in range(3)], APART],
@@ -271,12 +271,12 @@ WANTED = {  # the files, a key, what its hint names
     "a storage network's": (
         [[disk(n, bus=9) for n in range(3)], APART],
         "transaction_log.shares",
-        'what lies below the disk of D: (`[[volume]]` mount = "D:" in storage.toml)',
+        'the disks behind the disk of D: (`[[volume]]` mount = "D:" in storage.toml)',
     ),
     "the page file": (
         [THREE, APART],
         "page_file.shares",
-        'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
+        'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
     ),
 }
 

@@ -36,8 +36,8 @@ _SYSTEM_FOLDERS = (["boot"], ["usr"], ["var"], ["tmp"])
 _IN_ORDER = ("ok", None)  # None: no tool lists the array
 _MIRRORED = ("1", "1E", "1E0", "10", None)  # other levels under databases have a finding of their own
 _MOST_NAMED = 6
-NO_HOME = "where the databases lie (`Directory` in the server's whole notes.ini)"
-_WHICH_ARRAY = "on which array {} lies (a mount table, or `[[volume]]` in storage.toml)"
+NO_HOME = "the place of the databases (`Directory` in the server's whole notes.ini)"
+_WHICH_ARRAY = "the array of {} (a mount table, or `[[volume]]` in storage.toml)"
 
 
 def held(facts: Facts, mounts: Mounts, placements: list[Placement], directories: list[Directory]) -> Iterator[Fact]:

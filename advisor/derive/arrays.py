@@ -269,7 +269,7 @@ _WITH_DISKS = {
     "megacli": "the physical drives (`MegaCli -LdPdInfo -aAll`)",
     "mdadm": "the disks (`lsblk -J -O`)",
 }
-_LODGERS = "which volumes lie on the arrays (a mount table, or `[[volume]]` in storage.toml)"
+_LODGERS = "the volumes on the arrays (a mount table, or `[[volume]]` in storage.toml)"
 
 
 @derived("array.media", "array.holds", needs=("array.tool",))

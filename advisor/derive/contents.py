@@ -62,7 +62,7 @@ _TOLD_BY = {
     "log": "ini.log",
     "program": "ini.notesprogram",
 }
-_WHERE = "where NOTES.INI puts {} (the whole file)"
+_WHERE = "the paths of {} in notes.ini (the whole file)"
 
 
 def unknown_paths(facts: Facts, holding: set[Subject]) -> Iterator[Fact]:

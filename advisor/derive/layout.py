@@ -70,9 +70,9 @@ def _of_databases(facts: Facts, databases: list[Placement]) -> Iterator[Fact]:
         yield resting_on("databases.arrays", str(sets), databases)._replace(doubt=doubt)
 
 
-PAGE_FILE = 'where the page file lies (`systeminfo`, or `holds = ["swap"]` in storage.toml)'
-_SYSTEM = 'where the operating system lies (`holds = ["os"]` in storage.toml)'
-_WINDOWS = 'where the operating system lies (`systeminfo`, or `holds = ["os"]` in storage.toml)'
+PAGE_FILE = 'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)'
+_SYSTEM = 'the volume of the operating system (`holds = ["os"]` in storage.toml)'
+_WINDOWS = 'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)'
 _MEDIA = "the media of the disks ({})"
 _OF_ARRAYS = "`media` of the `[[array]]` in storage.toml"
 _PHYSICAL = "`Get-PhysicalDisk | ConvertTo-Json`"
@@ -101,7 +101,7 @@ def lodger_of(facts: Facts, placement: Placement, lost: str, others: list[Placem
     if lost == "os" and (not known or known[0].presumed):
         return _WINDOWS if facts.ask("platform").text == "windows" else _SYSTEM
     if not known:
-        return f"on which disks {in_words([Lodger(lost)], None)} lies (docs/formats.md)"
+        return f"the disks of {in_words([Lodger(lost)], None)} (docs/formats.md)"
     return whereabouts(facts, known[0])
 
 
@@ -109,17 +109,17 @@ def whereabouts(facts: Facts, placement: Placement) -> str:
     """What to give of a placement: of its volume, else of what lives there."""
     name = placement.volume.name
     if not name:
-        return f"on which disks {in_words([Lodger(placement.what)], None)} lies (docs/formats.md)"
+        return f"the disks of {in_words([Lodger(placement.what)], None)} (docs/formats.md)"
     in_toml = f'`[[volume]]` mount = "{name}" in storage.toml'
     if name[1:2] != ":":
         if placement.disks and not placement.arrays:
             disks = listed(sorted(placement.disks))
-            return f"what lies below {disks}, where {name} lies ({in_toml})"
-        return f"on which disks {name} lies ({in_toml})"
+            return f"the disks behind {disks}, which hold {name} ({in_toml})"
+        return f"the disks of {name} ({in_toml})"
     if placement.disks and not placement.arrays:
         tool = f"{_OF_CONTROLLER}, or " if _made_by_a_controller(facts, placement) else ""
-        return f"what lies below the disk of {name} ({tool}{in_toml})"
-    return f"on which disks {name} lies (`Get-Partition | ConvertTo-Json`, or {in_toml})"
+        return f"the disks behind the disk of {name} ({tool}{in_toml})"
+    return f"the disks of {name} (`Get-Partition | ConvertTo-Json`, or {in_toml})"
 
 
 _KEYS = {  # what lives somewhere → how the keys of what shares its disks begin

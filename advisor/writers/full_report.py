@@ -134,7 +134,8 @@ def _account(server: ServerReport, unchecked: list[Unjudged], report: Report, wi
     if names:
         yield from _part("Not checked", listed(names, len(names)), width)
     for one in wanted.values():
-        yield from _part("To check more", f"{one.collect} ({number(len(one.rules), 'rule')})", width)
+        label = "To correct" if one.in_doubt else "To check more"
+        yield from _part(label, f"{one.collect} ({number(len(one.rules), 'rule')})", width)
     bits = f", {server.bits}-bit" if server.bits else ""
     release = f"release {server.release.value} ({server.release.basis})" if server.release.basis else "release unknown"
     yield from _part("Assumed" if not server.release.basis else "Server", f"{release}{bits}", width)
