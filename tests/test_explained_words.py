@@ -25,6 +25,14 @@ def test_explain_prints_the_page_and_ends_with_the_waiver(rule, domlint):
     assert waiver["rule"] == rule.name
 
 
+@pytest.mark.parametrize("options", [False, True])
+def test_a_waiver_as_explain_prints_it_works_with_and_without_its_options(options, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\nTRANSLOG_Status=0\n")
+    waiver = domlint("explain", "LOG001").out.partition("```toml\n")[2].partition("```")[0].replace('""', '"by Acme"')
+    (tmp_path / "domlint.toml").write_text(waiver.replace("\n# ", "\n") if options else waiver)
+    assert "1 waived" in domlint("check", "notes.ini").out
+
+
 def test_explain_shows_a_server_s_own_figures(domlint, golden):
     done = domlint("explain", "THR002", "--for", "fixtures/windows-9.0.1-aged", cwd=ROOT)
     golden("explain-for.txt", done.out[done.out.index("## Mail07/Acme") :])

@@ -393,7 +393,8 @@ def _ready_waivers(results: engine.Results, server: str, catalogue: Catalogue) -
             lines += [pages.waiver(result.rule, server, subject), ""]
     if not lines:
         return []
-    return ["To accept it on this server, in domlint.toml:", "", "```toml", *lines[:-1], "```"]
+    how = f"To accept it on this server, write this into domlint.toml, with your reason. {pages.WAIVER_OPTIONS}"
+    return [how, "", "```toml", *lines[:-1], "```"]
 
 
 def _ground_in_words(evidence: Evidence, absent: bool) -> str:

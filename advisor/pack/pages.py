@@ -28,6 +28,7 @@ def contents(name: str, rules: list[Rule], pack: Pack) -> str:
     return "\n".join([f"# {name}: {number(len(rules), 'rule')}", "", *each, "", reading]) + "\n"
 
 
+WAIVER_OPTIONS = "Lines that begin with `#` are optional: remove the `#` to use them."
 _IF_WANTED = '# until = 2027-12-31  # the last day on which it holds\n# owner = ""\n# ticket = ""'
 
 
@@ -79,7 +80,7 @@ def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> 
     yield from _own_figures(rule)
     yield "## Waive"
     yield ""
-    yield "In domlint.toml, with the server's name and your reason:"
+    yield f"In domlint.toml, with the server's name and your reason. {WAIVER_OPTIONS}"
     yield ""
     yield "```toml"
     yield waiver(rule)
