@@ -66,6 +66,25 @@ def test_trouble_is_told_once_and_last_where_both_streams_are_one_terminal(tmp_p
     assert lines[-1].startswith("trouble: ")
 
 
+WRITTEN = [  # a command, its options, whether standard error is a terminal, whether it says what was written
+    pytest.param("check", ["--format", "html:FILE"], True, True, id="page"),
+    pytest.param("check", ["--format", "ndjson:FILE"], True, True, id="line by line"),
+    pytest.param("check", ["--format", "html:FILE", "--quiet"], True, False, id="quiet"),
+    pytest.param("check", ["--format", "html:FILE"], False, False, id="standard error is a pipe"),
+    pytest.param("check", ["--format", "html:FILE", "--nonsense"], True, False, id="wrong use"),
+    pytest.param("fix", ["--format", "json:FILE"], True, True, id="plan"),
+]
+
+
+@pytest.mark.parametrize(("command", "options", "is_terminal", "says"), WRITTEN)
+def test_people_read_which_file_was_written(command, options, is_terminal, says, tmp_path):
+    file = str(tmp_path / "report")
+    words = [command, "windows-9.0.1-aged", "--isolated", *(option.replace("FILE", file) for option in options)]
+    err = subprocess.STDOUT if is_terminal else subprocess.PIPE
+    text, _, told = shown(words, {**os.environ, "TERM": "xterm-256color"}, FIXTURES, err=err)
+    assert (f"wrote {file}" in text + (told or b"").decode()) == says
+
+
 def test_an_option_goes_before_the_environment():
     arguments = ("check", "windows-9.0.1-aged", "--isolated", "--color")
     assert COLOUR.search(on_a_terminal(*arguments, "always", NO_COLOR="1"))

@@ -137,6 +137,7 @@ def write_report(
     writer = writers.writer(output.format)
     pieces = gathered.render(report) if gathered else iter([writer.render(report, options_for(output, options))])
     write_pieces(pieces, output, trouble, for_people=writer.FOR_PEOPLE)
+    report_file(output.file, options, trouble)
     if writer.FINDINGS_ALONE and writer.FOR_PEOPLE and not output.file:
         counts = [] if options.quiet else [summary(report, options.min_severity), of_baseline(report)]
         console.error("\n".join([of_expired(report), *counts]))
@@ -164,6 +165,13 @@ def write_product(
     for output in wanted:
         text = renderers[output.format](product, options_for(output, options))
         write_pieces(iter([text]), output, trouble, for_people=output.format == "text")
+        report_file(output.file, options, trouble)
+
+
+def report_file(file: str, options: Options, trouble: Troubles) -> None:
+    """Print `wrote FILE` if people read standard error: programs read it as a list of troubles."""
+    if file and not options.quiet and not trouble.messages and terminal.is_terminal(sys.stderr):
+        console.error(f"wrote {file}")
 
 
 def on_one_screen(wanted: list[Output], options: Options) -> bool:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from advisor.cli import console, errors, inputs
 from advisor.cli.console import Progress
 from advisor.cli.errors import FINDINGS, FINE, INTERNAL, NOTHING_READ, WRONG_USE
-from advisor.cli.output import at_the_end, gathering, is_one_of, line_by_line, needs, on_one_screen, write_report
+from advisor.cli.output import (
+    at_the_end,
+    gathering,
+    is_one_of,
+    line_by_line,
+    needs,
+    on_one_screen,
+    report_file,
+    write_report,
+)
 from advisor.cli.run_options import Asked, Settled, must_be_one, settled, with_edits
 from advisor.judging.run import Run
 from advisor.report import making, parts
@@ -47,6 +56,8 @@ def check(asked: Asked) -> int:
         report = builder.report(begun.unread, given(asked, todo))
         if writer and not writer.last(report):
             return _of_findings(builder.tally, todo.fail_on)
+    for file in lines:
+        report_file(file, todo.options, trouble)
     for output in rest:
         write_report(report, output, todo.options, trouble, gathered)
     if not on_one_screen(todo.outputs, todo.options):
