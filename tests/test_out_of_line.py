@@ -146,6 +146,12 @@ def test_people_read_it_in_a_section_of_its_own(form, domlint, tmp_path):
     )
 
 
+def test_fleet_takes_the_summary_that_it_prints_anyway(domlint, tmp_path):
+    lay(tmp_path, f"{CACHE}=2000\n", f"{CACHE}=200\n")
+    plain, asked = (domlint("fleet", "f", "--isolated", *more, cwd=tmp_path) for more in ((), ("--summary",)))
+    assert (asked.returncode, asked.out) == (plain.returncode, plain.out)
+
+
 def test_many_workers_tell_the_same_of_a_folder_in_any_order(domlint, tmp_path):
     lay(tmp_path, f"{CACHE}=2000\n", f"{CACHE}=200\n", many=70)
     words = ("check", "f", "--isolated", "--outliers", "--release", "14.0", "--format")

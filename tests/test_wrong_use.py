@@ -73,6 +73,9 @@ CHECKS = [  # options and paths, and what is said of them
     (["--server", "Mail09/Acme"], "--server names one server, but the files hold 2"),
 ]
 OTHERS = [  # other commands
+    (["fleet", ".", "--full"], "there is no option --full; domlint check has --full (see domlint fleet --help)"),
+    (["upgrade", "14.0", ".", "--full"], "there is no option --full; domlint check has --full"),
+    (["fleet", ".", "--ful"], "there is no option --ful (see"),
     (["facts", "nope"], "nope: no such file or folder"),
     (["facts", "--release", "new"], '--release: "new" names no release'),
     (["facts", "--rules", "nope"], "--rules nope: no such file or folder"),

@@ -184,10 +184,20 @@ def usage_message(slip: Any) -> str:
         options = _known_options(slip.ctx)
         if unknown == "--exit-zero" and "--fail-on" in options:  # what other linters call it
             return f"there is no option {unknown}{suggestion('--fail-on never')}"
-        return f"there is no option {printable(unknown)}{_did_you_mean(unknown, options)}"
+        meant = _did_you_mean(unknown, options) or _option_of_check(slip.ctx, unknown)
+        return f"there is no option {printable(unknown)}{meant}"
     if lacking := re.fullmatch(r"Option '(.*)' requires an argument\.?", str(slip.message)):
         return f"{lacking[1]} wants a value"
     return " ".join(slip.format_message().split()).rstrip(".")
+
+
+def _option_of_check(ctx: Any, option: str) -> str:
+    """Return `; domlint check has --full`, if that is an option of check and the command is related to check."""
+    from advisor.cli.check import check  # late: mostly a command line is right
+
+    name = option.removeprefix("--").replace("-", "_")
+    related = getattr(ctx, "info_name", "") in {"fleet", "upgrade"}
+    return f"; domlint check has {option}" if related and name in check.__annotations__ else ""
 
 
 def not_allowed(option: str, word: str, allowed: list[str]) -> str:

@@ -1,5 +1,7 @@
 """`domlint fleet`: find servers whose settings differ from similar servers."""
 
+from typing import Annotated
+
 import typer
 
 from advisor.cli import check, options, run
@@ -7,6 +9,8 @@ from advisor.cli.options import guarded
 from advisor.cli.run_options import Asked
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+
+Summary = Annotated[bool, typer.Option("--summary", hidden=True)]  # the table and the totals are all it prints
 
 
 @app.command(
@@ -24,6 +28,7 @@ def fleet(
     isolated: options.Isolated = False,
     format: check.Formats = None,
     min_severity: check.MinSeverity = None,
+    summary: Summary = True,
     color: options.Color = "auto",
     release: options.Release = None,
     platform: options.Platform = None,
@@ -46,7 +51,7 @@ def fleet(
         config=config,
         isolated=isolated,
         format=format,
-        summary=True,
+        summary=summary,
         min_severity=min_severity,
         color=color,
         release=release,
