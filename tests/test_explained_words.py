@@ -25,6 +25,17 @@ def test_explain_prints_the_page_and_ends_with_the_waiver(rule, domlint):
     assert waiver["rule"] == rule.name
 
 
+EXAMPLE = re.compile(r"^(\S+) (fails|passes|cannot be checked|does not apply)\b.*:$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_a_rule_s_page_has_one_example_that_fails_and_one_that_passes(rule, domlint):
+    files = EXAMPLE.findall(domlint("explain", rule.name).out.partition("## Examples")[2])
+    assert {verdict for _, verdict in files} <= {"fails", "passes"}
+    assert len(files) == len(set(files))  # a second example would repeat a file's name
+    assert any(verdict == "fails" for _, verdict in files)
+
+
 @pytest.mark.parametrize("options", [False, True])
 def test_a_waiver_as_explain_prints_it_works_with_and_without_its_options(options, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\nTRANSLOG_Status=0\n")

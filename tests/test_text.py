@@ -131,6 +131,61 @@ def test_no_line_is_wider_than_the_page(width, options, everything):
     assert [line for line in lines if len(line) > width and len(max(line.split(), key=len)) < width // 2] == []
 
 
+GRADES_OF_A_CRITICAL_FINDING = [  # the grade, the severity of the first finding, whether the report explains the grade
+    ("D", "critical", True),
+    ("F", "critical", False),
+    ("D", "high", False),
+    ("A", "low", False),
+]
+
+
+@pytest.mark.parametrize(("grade", "severity", "explained"), GRADES_OF_A_CRITICAL_FINDING)
+def test_a_critical_finding_without_grade_f_is_explained(grade, severity, explained, aged):
+    server = aged.servers[0]._replace(grade=grade)
+    first, *others = aged.findings
+    report = aged._replace(servers=(server,), findings=(first._replace(severity=severity), *others))
+    assert (f"Grade {grade}, not F" in rendered(report)) == explained
+
+
+TOO_FEW = "fewer than half of the rules were checked"
+REASONS = [("", TOO_FEW), ("a client", "a client"), ("the run has few rules", "the run has few rules")]
+
+
+@pytest.mark.parametrize(("ungraded", "reason"), REASONS)
+@pytest.mark.parametrize("group_by", ["server", "rule"])
+def test_a_missing_grade_has_its_reason(group_by, ungraded, reason, aged):
+    server = aged.servers[0]._replace(grade=None, ungraded=ungraded)
+    if reason == TOO_FEW:
+        server = server._replace(ungraded=server.coverage.words)
+    assert reason in " ".join(rendered(aged._replace(servers=(server,)), group_by=group_by).split())
+
+
+COVERAGE = re.compile(
+    r"(\d+) of (\d+) rules? could be checked\.(?: To check (\d+) more:.*?\.(?= For| Not| Grade| Name|$))?"
+    r"(?: For the (?:other )?(\d+) see --full\.)?"
+)
+
+
+def test_the_rules_to_check_and_the_others_are_all_unchecked_rules(everything):
+    text = rendered(everything, group_by="server")
+    paragraphs = [" ".join(block.split()) for block in text.split("\n\n")]
+    found = [COVERAGE.match(paragraph) for paragraph in paragraphs if COVERAGE.match(paragraph)]
+    assert len(found) == len(everything.servers)
+    for checked, rules, more, others in (match.groups(default="0") for match in found):
+        assert int(rules) - int(checked) == int(more) + int(others)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_long_names_of_servers_differ_in_the_table(width, aged):
+    names = [f"Berlin-Mail-Cluster-Node-{place:02}.example/Servers/Berlin/Germany/Acme{place:02}" for place in range(9)]
+    servers = tuple(aged.servers[0]._replace(name=name, plain_name=name) for name in names)
+    lines = rendered(aged._replace(servers=servers, findings=()), width=width).splitlines()
+    begin = next(place for place, line in enumerate(lines) if line.startswith("Server "))
+    shown = [line.split()[0] for line in lines[begin + 1 : begin + 10]]
+    assert len(set(shown)) == len(names)
+    assert all(name.startswith("Berlin") and "…" in name for name in shown)
+
+
 @pytest.mark.parametrize("name", ["text", "markdown"])
 def test_what_to_do_first_comes_first(name, aged):
     text = rendered(aged, name)
