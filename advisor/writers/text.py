@@ -14,7 +14,7 @@ from advisor.report.first import short_fix
 from advisor.report.out_of_line import Outliers
 from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Report, ServerReport, Unjudged
-from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, columns, rendered, wrap
+from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import report_notes
 from advisor.writers.counts import of_baseline, shown, summary
@@ -375,10 +375,9 @@ def _rules(findings: list[Finding], options: Options) -> Iterator[Line]:
     for group in order[:_MAX_RULES]:
         severity = SEVERITIES[_worst(group)]
         owners = _owners(group)
-        names = f"  {len(owners)}: {listed(owners, _MAX_OWNERS)}" if len(owners) > 1 else f"  {owners[0]}"
         line: Line = [(f"{severity:<{_MARGIN}}", severity), *_rule(group[0], options)]
-        room = width - sum(len(text) for text, _ in line)
-        yield from wrap([*line, (_cut(names, room) if room > _MARGIN else "", "")], width, _MARGIN)
+        room = width - sum(columns(text) for text, _ in line)
+        yield from wrap([*line, (_owners_within(owners, room), "")], width, _MARGIN)
     if len(order) > _MAX_RULES:
         more = f"and {number(len(order) - _MAX_RULES, 'more rule')} (--full lists them)"
         yield from wrap([(more, "faint")], width)
@@ -392,6 +391,16 @@ def _worst(group: list[Finding]) -> int:
 
 def _owners(group: list[Finding]) -> list[str]:
     return list(dict.fromkeys(owner(finding) for finding in group))
+
+
+def _owners_within(owners: list[str], room: int) -> str:
+    """Return `  4: Hub01/Acme, Hub02/Acme and 2 others`, with as many names as there is room for, or `  4 servers`."""
+    if len(owners) == 1:
+        return clip_middle(f"  {owners[0]}", room)
+    for most in range(_MAX_OWNERS, 0, -1):
+        if columns(names := f"  {len(owners)}: {listed(owners, most)}") <= room:
+            return names
+    return f"  {number(len(owners), 'server')}"
 
 
 # --- the end ---
