@@ -395,12 +395,14 @@ def _owners(group: list[Finding]) -> list[str]:
 
 def _owners_within(owners: list[str], room: int) -> str:
     """Return `  4: Hub01/Acme, Hub02/Acme and 2 others`, with as many names as there is room for, or `  4 servers`."""
+    if room <= _MARGIN:
+        return ""
     if len(owners) == 1:
         return clip_middle(f"  {owners[0]}", room)
     for most in range(_MAX_OWNERS, 0, -1):
         if columns(names := f"  {len(owners)}: {listed(owners, most)}") <= room:
             return names
-    return f"  {number(len(owners), 'server')}"
+    return clip(f"  {number(len(owners), 'server')}", room)
 
 
 # --- the end ---
