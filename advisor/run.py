@@ -5,7 +5,7 @@
     group      judging/run.py         make servers of the files; machines, clusters, documents of the directory
     judge      judging/assess.py      derive the facts of a server, and evaluate the rules
     report     report/parts.py        make the findings, the grade and the coverage of a server
-               report/making.py       add them up to the report of the run
+               report/run_report.py   add them up to the report of the run
     write      cli/run.py, writers/   print the report, or write it to files
 
 Control runs one way: each stage takes what the stage before returns. Servers go through `judge` and `report` one at a
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
-from advisor.report import making
+from advisor.report import run_report
 from advisor.report.parts import Ground, Part
 from advisor.servers.gathered import Found, InputFile
 from advisor.servers.reading import Reading
@@ -109,7 +109,7 @@ def parts_of_servers(
     """Check the servers and yield the part of each, in their order. names: theirs, as they are shown."""
     workers = hired.workers if hired else None
     if workers is None:
-        yield from making.in_turn(run, ground, names)
+        yield from run_report.in_turn(run, ground, names)
         return
     from advisor.workers.work import check_servers
 

@@ -10,7 +10,7 @@ from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.run import Run
 from advisor.pack import builtin
-from advisor.report import findings, making, parts
+from advisor.report import findings, parts, run_report
 from advisor.report.identity import identities
 from advisor.servers.gather import discover, gather
 from advisor.servers.gathered import Gathered
@@ -49,7 +49,7 @@ def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=fro
 
 def whole_report(run, unread, ground):
     """The report on the servers of a run."""
-    builder = making.ReportBuilder(run, ground)
+    builder = run_report.ReportBuilder(run, ground)
     for part in runs.parts_of_servers(run, ground, builder.names):
         builder.add(part)
     return builder.report(unread, "what was given")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from advisor import pack, readers
 from advisor.facts import SERVER, Complete, Document, Fact
-from advisor.report import remedies, setting_edits
+from advisor.report import remedies
 from advisor.source import Source
 
 PACK = pack.builtin()
@@ -61,7 +61,7 @@ def asked(result, server) -> dict[tuple[str, str], Change]:
         if command.target == "console" and (told := SET_CONFIG.fullmatch(command.command)):
             key = f"ini.{told[1].lower()}"
             found[key, ""] = Change(key, told[2] or None)
-    for edit in setting_edits.edits_of(result, result.subject.name, PACK.catalogue) or ():
+    for edit in remedies.edits_of(result, result.subject.name, PACK.catalogue) or ():
         for key, value in lines_of(edit, server):
             found[key, ""] = Change(key, value)
     said = " ".join([fix.summary, remedy.summary, *(one.command for one in (*fix.command, *remedy.commands))])

@@ -18,7 +18,7 @@ from advisor import limits
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers import archives
+from advisor.servers import archive_formats
 from advisor.servers.contents import packing
 from advisor.servers.exclude import Exclude
 from advisor.servers.gather import gather
@@ -699,7 +699,7 @@ def test_sizes_that_a_zip_tells_wrongly_cost_no_memory(top, held):
 
 
 def test_what_passes_by_once_is_read_by_two_at_once():
-    kept = archives.Repacked(iter([b"a", b"b", b"c"]))
+    kept = archive_formats.Repacked(iter([b"a", b"b", b"c"]))
     first = kept()
     assert next(first) == b"a"
     assert [*kept()] == [*kept()] == [b"a", b"b", b"c"]

@@ -9,7 +9,7 @@ import pytest
 
 from advisor import readers, run
 from advisor.pack import builtin
-from advisor.servers import below
+from advisor.servers import unrecognised
 from advisor.servers.gather import discover
 from advisor.servers.gathered import Gathered
 
@@ -168,6 +168,6 @@ def test_a_member_that_passes_by_is_recognised_once(content, tmp_path, monkeypat
 @pytest.mark.parametrize("line", ["[notes]\n", "[notes]\na=1\n", "<note xmlns='http://www.lotus.com/dxl'", "<note "])
 def test_what_stands_below_is_looked_for_in_one_pass(line, work):
     def looked_for(size):
-        return work(lambda: below.reader_of("x", (line * size)[:size].encode(), CATALOGUE))
+        return work(lambda: unrecognised.reader_of("x", (line * size)[:size].encode(), CATALOGUE))
 
     assert looked_for(40_000) <= 3 * looked_for(20_000) + 100

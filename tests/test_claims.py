@@ -20,7 +20,7 @@ from advisor.checking.claims import (
     sizing_modules,
 )
 from advisor.cli import rule_lists
-from advisor.pack import claim_pages, claims
+from advisor.pack import claims
 from advisor.pack.claims import FATES, KINDS
 from advisor.pack.tables import tables
 from advisor.terminal import columns
@@ -132,7 +132,7 @@ ERRORS = (
 def test_what_the_papers_got_wrong_is_recorded():
     wrong = {claim.id: claim for claim in EVERY if claim.error}
     assert set(ERRORS) <= set(wrong)
-    page = claim_pages.page(REGISTERS, PACK)
+    page = claims.page(REGISTERS, PACK)
     assert page.count("- Wrong in it: ") == len(wrong)
     assert page.count("- Against: ") == sum(bool(claim.against) for claim in EVERY) > 30
     assert all(f'<a id="{other.lower()}"></a>' in page for claim in EVERY for other in claim.against)
@@ -330,4 +330,4 @@ def test_coverage_names_the_tables_of_a_claim(domlint):
     lines = domlint("rules", "coverage").out.splitlines()
     assert "CQ-006  memory-mail" in "\n".join(lines)
     assert f"{sum(bool(claim.tables or claim.steps) for claim in EVERY)} in tables of figures" in "\n".join(lines)
-    assert "- Tables: [memory-mail](tables.md#memory-mail)." in claim_pages.page(REGISTERS, PACK)
+    assert "- Tables: [memory-mail](tables.md#memory-mail)." in claims.page(REGISTERS, PACK)

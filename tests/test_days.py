@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.values import days
+from advisor.values import dates
 
 PRINTED = [
     ("Sun Nov 22 15:25:54 UTC 2026", "2026-11-22"),
@@ -44,12 +44,12 @@ NAMED = [
 
 @pytest.mark.parametrize(("text", "day"), PRINTED)
 def test_the_day_of_a_line(text, day):
-    assert days.printed(text) == (day and days.date.fromisoformat(day))
+    assert dates.printed(text) == (day and dates.date.fromisoformat(day))
 
 
 @pytest.mark.parametrize(("path", "day"), NAMED)
 def test_the_day_in_a_name(path, day):
-    assert days.named(path) == (day and days.date.fromisoformat(day))
+    assert dates.named(path) == (day and dates.date.fromisoformat(day))
 
 
 WAYS = [  # a path, the day, the path without dates
@@ -63,7 +63,7 @@ WAYS = [  # a path, the day, the path without dates
 
 @pytest.mark.parametrize(("path", "day", "without"), WAYS)
 def test_the_day_of_a_way(path, day, without):
-    assert days.on_the_way(path) == (day and days.date.fromisoformat(day), without)
+    assert dates.on_the_way(path) == (day and dates.date.fromisoformat(day), without)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +71,6 @@ def test_the_day_of_a_way(path, day, without):
 )
 def test_a_day_that_is_to_come_is_none(monkeypatch, epoch, day):
     """Where the server is it may be tomorrow already."""
-    seconds = (days.date.fromisoformat(epoch) - days.date(1970, 1, 1)).days * 86400 + 60
+    seconds = (dates.date.fromisoformat(epoch) - dates.date(1970, 1, 1)).days * 86400 + 60
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(seconds))
-    assert days.named("df-2026-02-01.txt") == (day and days.date.fromisoformat(day))
+    assert dates.named("df-2026-02-01.txt") == (day and dates.date.fromisoformat(day))

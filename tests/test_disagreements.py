@@ -7,8 +7,8 @@ import pytest
 from advisor import pack
 from advisor.checking import examples
 from advisor.pack import claims
+from advisor.pack.rule_files import RulebookError
 from advisor.pack.rulebook import compile_rules
-from advisor.pack.slips import RulebookError
 
 PACK = pack.builtin()
 DISPUTED = {rule.name: rule.disagreement for rule in PACK.rules if rule.disagreement}

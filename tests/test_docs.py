@@ -15,7 +15,7 @@ from advisor import pack, readers, writers
 from advisor.cli import commands, errors
 from advisor.configuration import file, selection
 from advisor.configuration.form import ConfigurationForm
-from advisor.pack.claim_forms import ClaimsFile
+from advisor.pack.claim_files import ClaimsFile
 from advisor.pack.forms import ProfileForm
 from advisor.pack.language.parse import parse
 from advisor.pack.rule_forms import ScopeForm, SourceUseForm

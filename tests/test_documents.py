@@ -10,7 +10,7 @@ from advisor.derive import Overrides, documents
 from advisor.facts import Document
 from advisor.judging import assess, views
 from advisor.known import VIEWS
-from advisor.report import unjudged
+from advisor.report import parts
 from advisor.servers import reading
 from advisor.servers.gather import gather
 from advisor.source import Source
@@ -514,7 +514,7 @@ CONTRADICTORY = [  # files beside NOTES.INI, its lines; the verdict on the log, 
 def test_what_contradicts_itself_is_unknown_with_all_its_places(files, lines, expected, tmp_path, monkeypatch):
     (one,), _ = found(tmp_path, {"notes.ini": ini(BUILD, *lines), **files}, ["."], monkeypatch)
     result = views.run([LOGGING_OFF], one.views, CATALOGUE).outcomes[0]
-    hint = " ".join(part.collect for part in unjudged.missing_parts(result.missing, CATALOGUE))
+    hint = " ".join(part.collect for part in parts.missing_parts(result.missing, CATALOGUE))
     assert (result.verdict, result.views) == expected[:2]
     assert all(place in hint for place in expected[2].split(" and ")) and bool(expected[2]) == bool(hint)
 

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from advisor import known, pack
-from advisor.pack import fix_forms, glossary, rule_forms, setting_pages
+from advisor.pack import glossary, rule_forms, setting_pages
 from advisor.report import as_release, grades
 
 ROOT = Path(__file__).parent.parent
@@ -100,7 +100,7 @@ def test_a_misspelt_setting_is_not_explained(domlint):
 CHOICES = [
     ("severity", pack.SEVERITIES),
     ("confidence", get_args(rule_forms.RuleFile.model_fields["confidence"].annotation)),
-    ("safety", get_args(fix_forms.Safety)),
+    ("safety", get_args(rule_forms.Safety)),
     ("grade", (*grades.GRADES, "at best", "?", "-")),
     ("view", (*known.VIEWS, as_release.VIEW)),
 ]

@@ -13,12 +13,12 @@ from advisor.configuration.site import Waiver
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.judging import engine
 from advisor.known import Facts
-from advisor.report import evidence, idle, out_of_line
+from advisor.report import evidence, outliers, run_report
 from advisor.report.finding import Location
 from advisor.report.identity import Owner
+from advisor.report.outliers import TalliedServer
+from advisor.report.parts import accepting, stamp
 from advisor.report.peers import HasValue
-from advisor.report.stamping import accepting, stamp
-from advisor.report.tallies import TalliedServer
 from advisor.source import Source
 
 PACK = pack.builtin()
@@ -229,9 +229,9 @@ def test_the_work_grows_as_the_waivers_and_the_servers_do(looked_at, work):
     def done(number):
         decisions, names = Decisions(waivers=waivers_for(number)), [f"Mail{at}/Beta" for at in range(number)]
         if looked_at == "idle":
-            return len(list(idle.waivers(decisions, set(), names, {"LOG001"})))
+            return len(list(run_report.idle_waivers(decisions, set(), names, {"LOG001"})))
         if looked_at == "outliers":
-            return [out_of_line._odd(TalliedServer(0, name, odd), "Replicators", decisions) for name in names]
+            return [outliers._odd(TalliedServer(0, name, odd), "Replicators", decisions) for name in names]
         if looked_at == "in doubt":
             return [decisions.speaking(["LOG001"], name) for name in names]
         return [accepting(decisions, "LOG001", "server", name) for name in names]

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.report.grades import Coverage
-from advisor.report.grading import earned_letter, letter
-from advisor.report.lowering import Weight
+from advisor.report.grades import Coverage, Weight, earned_letter, letter
 
 PACK = pack.builtin()
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -13,7 +13,7 @@ from advisor.servers import server as servers
 from advisor.servers.again import Again
 from advisor.servers.gather import gather
 from advisor.source import Source
-from advisor.values import hosts
+from advisor.values import names
 
 CATALOGUE = builtin().catalogue
 
@@ -34,17 +34,17 @@ NAMES = [  # two names, and whether they may be one machine's
 
 @pytest.mark.parametrize(("one", "other", "may_be"), NAMES)
 def test_two_names_may_be_one_machine_s(one, other, may_be):
-    assert hosts.alike(one, other) is hosts.alike(other, one) is may_be
+    assert names.alike(one, other) is names.alike(other, one) is may_be
 
 
 @pytest.mark.parametrize("name", ["localhost", "LOCALHOST.localdomain", "10.1.2.3", "", "3f2a1b9c8d7e", "(none)", "-"])
 def test_what_names_no_machine(name):
-    assert not hosts.usable(name)
+    assert not names.usable(name)
 
 
 @pytest.mark.parametrize("name", ["mail01", "beef", "deadbeefcafe", "7mail"])
 def test_what_names_one(name):
-    assert hosts.usable(name)
+    assert names.usable(name)
 
 
 HEAD = "Filesystem 1K-blocks Used Available Use% Mounted on\n"

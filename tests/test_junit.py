@@ -12,7 +12,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.judging import assess, engine
 from advisor.pack import SEVERITIES
-from advisor.report import making
+from advisor.report import run_report
 from advisor.writers import junit
 from advisor.writers.options import Options
 
@@ -205,7 +205,7 @@ def test_a_rule_that_raised_is_an_error_and_did_not_pass(rendered, monkeypatch):
             [rule] = [rule for rule in rules if rule.id == "THR001"]
             yield one._replace(judged=engine.Results(others, [engine.RuleError(rule, "ValueError: no number")]))
 
-    monkeypatch.setattr(making, "judged", with_an_error)
+    monkeypatch.setattr(run_report, "judged", with_an_error)
     cases = cases_of(rendered(ONE)[1])
     assert cases[KEY][:2] == ("error", "rule raised")
     assert cases["domlint.rules", "THR001"][0] == "error"

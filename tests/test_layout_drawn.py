@@ -11,8 +11,7 @@ import pytest
 
 from advisor.configuration.decisions import Decisions
 from advisor.report import parts
-from advisor.report.clashes import Clash
-from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
+from advisor.report.layout import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values.rows import row
 from advisor.writers import html
 from advisor.writers.options import Options

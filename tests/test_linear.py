@@ -15,7 +15,7 @@ from advisor.derive import Context, disks, documents, free_space, layout, load, 
 from advisor.derive.documents import once
 from advisor.facts import SERVER, Complete, Document, Fact, Subject
 from advisor.known import Facts
-from advisor.pack import changes, message
+from advisor.pack import message, remedies
 from advisor.pack.language.judge import COMPARE
 from advisor.readers import transcript
 from advisor.readers.aix import lsps
@@ -452,7 +452,7 @@ PATTERNS = [  # each was worse on such a text: the piece in braces again and aga
     (schedule._LOADED, "fullmatch", " ", "-c {}!"),
     (partitions._ADDRESS, "fullmatch", " ", "1,{}!"),
     (rules._ID, "search", "\n", "{}"),
-    (changes._IN_QUOTES, "search", "{", "'{}"),
+    (remedies._IN_QUOTES, "search", "{", "'{}"),
     (csv._BEFORE_FORMULA, "search", "\n", "{}x"),
     (message._NEEDLESS, "search", "{", " ({}"),
     (values._PLAIN_SLIP, "fullmatch", "1", "{}!"),

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import builtin
-from advisor.report.out_of_line import Counting
+from advisor.report.outliers import Counting
 from advisor.report.peers import HasValue, Kind, Traits
 from advisor.report.schema import schema
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from at_once import at_once
 
-from advisor.values.copies import originals
+from advisor.values.paths import originals
 
 COPIES = [  # names by which a file is a copy of df.txt
     "df.txt.bak", "df.txt.BAK2", "df.txt.old", "df.txt.orig", "df.txt.sav", "df.txt.save", "df.txt.rpmsave", "df.txt.dpkg-old",

@@ -5,9 +5,8 @@ import json
 import pytest
 
 from advisor import pack
-from advisor.pack.profile_files import compile_profiles
 from advisor.pack.profiles import profile
-from advisor.pack.slips import RulebookError
+from advisor.pack.rule_files import RulebookError, compile_profiles
 
 PACK = pack.builtin()
 INI = (

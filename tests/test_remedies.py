@@ -12,8 +12,8 @@ from advisor.checking import examples
 from advisor.facts import Complete, Fact, Subject
 from advisor.judging import engine, remedy
 from advisor.known import Facts
-from advisor.pack.language.certain import certain
 from advisor.pack.language.parse import parse
+from advisor.pack.remedies import certain
 from advisor.pack.site_rules import compile_site
 from advisor.report.identity import Owner
 from advisor.source import Source

@@ -13,7 +13,7 @@ import pytest
 from advisor import pack
 from advisor.cli import rule_lists
 from advisor.pack import pages
-from advisor.pack.categories import CATEGORIES
+from advisor.pack.entries import CATEGORIES
 from advisor.report import texts
 from advisor.terminal import columns
 from advisor.writers import sarif

@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.pack import citations, entries, fix_forms, fixes, forms, parts, rule_forms, scopes
-from advisor.pack.categories import CATEGORIES
+from advisor.pack import entries, fixes, forms, parts, rule_forms, scopes
+from advisor.pack.entries import CATEGORIES
 from advisor.pack.language.parse import parse
+from advisor.pack.rule_files import RulebookError
 from advisor.pack.rulebook import compile_pack, compile_rules
 from advisor.pack.site_rules import compile_site
-from advisor.pack.slips import RulebookError
 
 RULE = """\
 id = "LOG901"
@@ -286,22 +286,22 @@ ENTRIES = [
     (forms.DefaultForm, entries.Default),
     (forms.KeyForm, entries.Key),
     (forms.FamilyForm, entries.Family),
-    (forms.FolkloreForm, citations.Folklore),
+    (forms.FolkloreForm, entries.Folklore),
     (forms.EvidenceKindForm, entries.EvidenceKind),
-    (forms.PublicationForm, citations.Publication),
+    (forms.PublicationForm, entries.Publication),
     (rule_forms.ScopeForm, parts.Scope),
-    (rule_forms.SourceUseForm, citations.SourceUse),
-    (fix_forms.TemplateForm, fixes.Template),
-    (fix_forms.FieldForm, fixes.FieldChange),
-    (fix_forms.FixForm, fixes.Fix),
-    (fix_forms.AlternativeForm, fixes.Alternative),
+    (rule_forms.SourceUseForm, entries.SourceUse),
+    (rule_forms.TemplateForm, fixes.Template),
+    (rule_forms.FieldForm, fixes.FieldChange),
+    (rule_forms.FixForm, fixes.Fix),
+    (rule_forms.AlternativeForm, fixes.Alternative),
     (rule_forms.ExampleForm, parts.Example),
 ]
 
 
 @pytest.mark.parametrize(("form", "entry"), ENTRIES)
 def test_a_form_and_its_entry_have_the_same_fields_and_defaults(form, entry):
-    apart = {"id"} if entry is citations.Publication else {"side"} if entry is citations.SourceUse else set()
+    apart = {"id"} if entry is entries.Publication else {"side"} if entry is entries.SourceUse else set()
     fields = {name: field for name, field in form.model_fields.items() if name not in apart}
     assert set(fields) == set(entry._fields) - {"files", "tree"}
     defaults = {name: field.default for name, field in fields.items() if not field.is_required()}

@@ -8,8 +8,8 @@ import pytest
 
 from advisor import pack
 from advisor.checking.unasked import table_errors
-from advisor.pack import table_files, table_pages, tables
-from advisor.pack.slips import RulebookError
+from advisor.pack import table_files, tables
+from advisor.pack.rule_files import RulebookError
 
 TABLES = tables.tables()
 HEAD = """title = "Users by systems"
@@ -146,7 +146,7 @@ def test_all_slips_of_a_file_are_named_at_once(tmp_path):
 
 
 def test_the_page_strikes_what_is_wrong_in_print_and_says_what_is_right(tmp_path):
-    page = table_pages.page([made(tmp_path)], pack.builtin())
+    page = tables.page([made(tmp_path)], pack.builtin())
     shown = [line for line in page.splitlines() if line.startswith(("|", "- "))]
     assert shown == [
         "| system | users | price (\\$) | section |",

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor import limits
-from advisor.values.toml import NotToml, read_toml, text_of, toml_in
-from advisor.values.toml_lines import line_of, lines_of
+from advisor.values.toml import NotToml, line_of, lines_of, read_toml, text_of, toml_in
 
 ROOT = Path(__file__).parent.parent
 TEXT = '# Büro\nignore = ["INI"]\n'

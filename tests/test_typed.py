@@ -10,7 +10,7 @@ from at_once import at_once
 from hypothesis import given, seed, settings
 from hypothesis.strategies import characters, sampled_from, text
 
-from advisor.pack.fix_forms import Target
+from advisor.pack.rule_forms import Target
 from advisor.values.targets import IN_SH, TARGETS
 from advisor.values.typed import comment, typed
 

@@ -8,7 +8,7 @@ from advisor.derive.context import Context
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import tables
-from advisor.servers.cluster_memory import MemberLoad, taking_over
+from advisor.servers.clusters import MemberLoad, taking_over
 from advisor.sizing import mail_memory
 from advisor.sizing.mail_memory import has_memory_tables
 

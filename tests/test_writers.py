@@ -11,7 +11,7 @@ from advisor.configuration.baseline import Baseline, KnownFinding
 from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.judging import assess, engine
-from advisor.report import making, schema
+from advisor.report import run_report, schema
 from advisor.report.finding import Location
 from advisor.writers import locations
 from advisor.writers.options import Options
@@ -47,7 +47,7 @@ def report_of(folder, decisions=WAIVED):
             yield one._replace(judged=engine.Results(one.judged.outcomes, [slip]))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(making, "judged", with_an_error)
+        patch.setattr(run_report, "judged", with_an_error)
         return judged.report_of([folder], decisions)
 
 

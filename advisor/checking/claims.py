@@ -8,8 +8,8 @@ from advisor import sizing
 from advisor.checking import examples
 from advisor.known import Facts
 from advisor.pack import Pack, Rule
-from advisor.pack.citations import SourceUse
 from advisor.pack.claims import Claim, Register
+from advisor.pack.entries import SourceUse
 from advisor.pack.tables import tables
 
 

@@ -11,8 +11,7 @@ from advisor.judging import engine
 from advisor.known import Facts
 from advisor.pack import Pack, Rule
 from advisor.pack.console import refused
-from advisor.pack.disagreements import Disagreement
-from advisor.pack.fixes import Fix
+from advisor.pack.fixes import Disagreement, Fix
 from advisor.source import Source
 
 

@@ -25,7 +25,7 @@ from advisor.comparing.history import (
 from advisor.comparing.saved_reports import SavedReport, saved_report
 from advisor.configuration.baseline import NOT_A_REPORT, NotAReport, bytes_of, report_bytes, report_errors
 from advisor.pack import builtin
-from advisor.values.days import on_the_way
+from advisor.values.dates import on_the_way
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import printable_path, printable_paths
 from advisor.writers.comparison import RENDERERS as COMPARISON

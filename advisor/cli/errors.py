@@ -193,11 +193,10 @@ def usage_message(slip: Any) -> str:
 
 def _option_of_check(ctx: Any, option: str) -> str:
     """Return `; domlint check has --full`, if that is an option of check and the command is related to check."""
-    from advisor.cli.check import check  # late: mostly a command line is right
-
-    name = option.removeprefix("--").replace("-", "_")
     related = getattr(ctx, "info_name", "") in {"fleet", "upgrade"}
-    return f"; domlint check has {option}" if related and name in check.__annotations__ else ""
+    check = ctx.find_root().command.get_command(ctx, "check") if related else None
+    options = [name for param in check.params for name in param.opts] if check else ()
+    return f"; domlint check has {option}" if option in options else ""
 
 
 def not_allowed(option: str, word: str, allowed: list[str]) -> str:

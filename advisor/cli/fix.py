@@ -26,7 +26,7 @@ from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import judged_clusters
 from advisor.judging.run import Run
 from advisor.pack import Rule
-from advisor.report import making, masking, parts
+from advisor.report import masking, parts, run_report
 from advisor.report.identity import Owner
 from advisor.report.report import NOTHING_RECOGNISED, Program
 from advisor.values.printing import printable_path
@@ -195,7 +195,7 @@ def _plans_of_servers(begun: Begun, planner: Planner, progress: Progress, *, wri
             planned = planner.of_server(one, name)._replace(beside=_beside(one, names))
             made.append(planned if write else planned._replace(writes=()))
         else:
-            part, unread = making.of_lost(one, name, planner.ground)
+            part, unread = run_report.of_lost(one, name, planner.ground)
             run.unread += unread
             made.append(Planned(ServerPlan(name), errors=part.errors))
         progress.server_checked()
@@ -241,7 +241,7 @@ def _whole_plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes:
             with_machine_plans([one.plan for one in made], [{one.plan.name, *one.beside} for one in made], rules)
         )
     )
-    errors = making.troubles_of(unread, of_servers, "" if begun.run.servers else nothing)
+    errors = run_report.troubles_of(unread, of_servers, "" if begun.run.servers else nothing)
     return Plan(
         SCHEMA_VERSION,
         complete=not errors,

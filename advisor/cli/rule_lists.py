@@ -115,8 +115,8 @@ def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
     Raises WrongUse.
     """
     if folder is not None:
+        from advisor.pack.rule_files import RulebookError
         from advisor.pack.rulebook import compile_pack, is_built_in  # late: the built-in rules are compiled already
-        from advisor.pack.slips import RulebookError
 
         if is_built_in(folder):
             try:
@@ -183,8 +183,8 @@ def registers_of(folder: Path | None, pack: Pack) -> list[Register]:
     if folder is None:
         return claims.builtin()
     from advisor.pack.claim_files import compile_claims  # late: the built-in ones are compiled already
+    from advisor.pack.rule_files import RulebookError
     from advisor.pack.rulebook import is_built_in
-    from advisor.pack.slips import RulebookError
 
     try:
         rows = compile_claims(folder, pack.sources, "" if is_built_in(folder) else folder.resolve().name)

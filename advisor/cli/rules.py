@@ -11,8 +11,7 @@ from advisor.cli import console, options, rule_lists
 from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, WrongUse
 from advisor.cli.options import guarded
 from advisor.pack import builtin, glossary
-from advisor.pack.categories import CATEGORIES
-from advisor.pack.entries import PAGES
+from advisor.pack.entries import CATEGORIES, PAGES
 from advisor.values.paths import files_below
 from advisor.values.printing import number, printable_path
 
@@ -115,8 +114,8 @@ def build(
 ) -> None:
     """Compile the rules and tables of the project into advisor/pack/ and docs/."""
     from advisor.pack.claim_files import compile_claims
+    from advisor.pack.rule_files import RulebookError
     from advisor.pack.rulebook import compile_pack
-    from advisor.pack.slips import RulebookError
     from advisor.pack.table_files import compile_tables
 
     try:
@@ -140,27 +139,26 @@ def build(
 
 
 def _generated(
-    project: Path, data: dict[str, Any], claims: list[dict[str, Any]], tables: list[dict[str, Any]]
+    project: Path, data: dict[str, Any], claim_rows: list[dict[str, Any]], table_rows: list[dict[str, Any]]
 ) -> dict[Path, str]:
-    from advisor.pack import claim_pages, compile, from_json, glossary, pages, table_pages
-    from advisor.pack import tables as figures
+    from advisor.pack import claims, compile, from_json, glossary, pages, tables
     from advisor.pack.claims import errors, from_rows
     from advisor.pack.entries import ON_PAGES
 
     pack = from_json(data)
     checked = [{name: row[name] for name in row if name not in ON_PAGES} for row in data["rules"]]
     on_pages = {row["id"]: {name: row[name] for name in ON_PAGES if name in row} for row in data["rules"]}
-    registers = from_rows(claims)
+    registers = from_rows(claim_rows)
     wrong = errors(registers)
     return {
         project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": checked}),
         project / "advisor" / "pack" / "conditions.py": compile.module_source(data["rules"]),
         project / "advisor" / "pack" / "pages.json": _as_json(on_pages),
-        project / "advisor" / "pack" / "claims.json": _as_json(claims),
-        project / "advisor" / "pack" / "tables.json": _as_rows(tables),
-        project / claim_pages.PAGE: claim_pages.page(registers, pack),
+        project / "advisor" / "pack" / "claims.json": _as_json(claim_rows),
+        project / "advisor" / "pack" / "tables.json": _as_rows(table_rows),
+        project / claims.PAGE: claims.page(registers, pack),
         project / glossary.PAGE: glossary.document(),
-        project / table_pages.PAGE: table_pages.page(figures.from_json(tables).values(), pack),
+        project / tables.PAGE: tables.page(tables.from_json(table_rows).values(), pack),
         project / PAGES / "README.md": pages.overview(pack),
         **{project / rule.page: pages.page(rule, pack, wrong) for rule in pack.rules},
     }

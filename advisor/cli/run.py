@@ -18,7 +18,7 @@ from advisor.cli.output import (
 )
 from advisor.cli.run_options import Asked, Settled, must_be_one, settled, with_edits
 from advisor.judging.run import Run
-from advisor.report import making, parts
+from advisor.report import parts, run_report
 from advisor.report.parts import Ground
 from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
@@ -45,7 +45,7 @@ def check(asked: Asked) -> int:
         ground = _for_formats(begun, todo)
         writer = stack.enter_context(_line_writer(lines, ground, trouble, alone=not rest))
         gathered = None if lines else gathering(rest, ground)
-        builder = making.ReportBuilder(begun.run, ground, keep=bool(rest) and gathered is None)
+        builder = run_report.ReportBuilder(begun.run, ground, keep=bool(rest) and gathered is None)
         for part in parts_of_servers(begun.run, ground, builder.names, hired):
             builder.add(part)
             if gathered:

@@ -103,7 +103,7 @@ def rule() -> None:
 @app.command()
 def claims() -> None:
     """A register of claims, a file of sources/claims/ beside rules."""
-    from advisor.pack.claim_forms import ClaimsFile
+    from advisor.pack.claim_files import ClaimsFile
     from advisor.report.schema import named
 
     _print(named(ClaimsFile.model_json_schema(), "claims", "A register of claims of domlint"))
@@ -112,7 +112,7 @@ def claims() -> None:
 @app.command()
 def tables() -> None:
     """A table of figures, a file of tables/ beside rules."""
-    from advisor.pack.table_forms import TableFile
+    from advisor.pack.table_files import TableFile
     from advisor.report.schema import named
 
     _print(named(TableFile.model_json_schema(), "tables", "A table of figures of domlint"))

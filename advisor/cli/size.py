@@ -14,8 +14,7 @@ from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.pack import builtin
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
-from advisor.values.toml import NotToml, read_toml, text_of, toml_in
-from advisor.values.toml_lines import line_of
+from advisor.values.toml import NotToml, line_of, read_toml, text_of, toml_in
 from advisor.writers.options import Options
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from advisor import __version__, limits
 from advisor.comparing.saved_reports import Owner, ReportedFinding, SavedReport, remarks
 from advisor.configuration.baseline import KnownFinding
 from advisor.pack import SEVERITIES
-from advisor.report.absence import (
+from advisor.report.baseline import (
     ANOTHER,
     AS_RELEASE,
     BY_CONFIGURATION,

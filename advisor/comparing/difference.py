@@ -10,8 +10,7 @@ from advisor.facts import SERVER as THE_SERVER
 from advisor.facts import Answer, Fact, Subject, places
 from advisor.known import Facts
 from advisor.pack import Catalogue, Pack
-from advisor.pack.categories import CATEGORIES
-from advisor.pack.entries import Key, Setting
+from advisor.pack.entries import CATEGORIES, Key, Setting
 from advisor.report import masking
 from advisor.report.peers import in_force, parsed, place
 from advisor.report.report import Program

@@ -15,7 +15,7 @@ from advisor.configuration.baseline import (
     report_errors,
     report_lines,
 )
-from advisor.report.absence import Later, Open, folded
+from advisor.report.baseline import Later, Open, folded
 from advisor.report.finding import FINGERPRINT
 from advisor.report.grades import GRADES
 from advisor.report.report import SCHEMA_VERSION

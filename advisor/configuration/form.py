@@ -14,8 +14,8 @@ from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable
 from advisor.values.release import parse
 from advisor.values.scales import Limit, Severity
+from advisor.values.toml import Place, line_of
 from advisor.values.toml_forms import Form, allowed_in, kind_of, none_of, quoted
-from advisor.values.toml_lines import Place, line_of
 
 # Strict, so that `limit = true` is no number; not-a-number and infinity are none either.
 ParameterValue = (

@@ -11,8 +11,7 @@ from advisor.configuration.site import Configuration, ConfigurationError, Server
 from advisor.values.names import abbreviated
 from advisor.values.printing import here, printable, printable_path, spot
 from advisor.values.release import spell
-from advisor.values.toml import NotToml, read_toml
-from advisor.values.toml_lines import Place
+from advisor.values.toml import NotToml, Place, read_toml
 
 _KEYS = {  # the others are called alike
     "role": "server.role",

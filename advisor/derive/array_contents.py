@@ -26,7 +26,7 @@ from advisor.derive.step import derived
 from advisor.derive.volumes import LOGICAL_VOLUME
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
-from advisor.values.mounts import named
+from advisor.values.paths import named
 from advisor.values.printing import listed
 
 _OF_DOMINO = {"databases", "transaction-log", "view-rebuild", "log", "program"}

@@ -9,7 +9,7 @@ from advisor.derive.context import Context
 from advisor.derive.step import derived
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
-from advisor.values import media, mounts, windows
+from advisor.values import media, paths, windows
 
 _OF_THE_CONTROLLER = (
     "cache_read_percent",
@@ -131,7 +131,7 @@ def _mounted(facts: Facts, array: Subject) -> Iterator[Fact]:
     """`volume.array` of each volume that the array's own tool says is mounted from it."""
     for fact in facts.of(array, "array.mounts"):
         for mount in filter(None, map(str.strip, fact.text.split(","))):
-            yield Fact("volume.array", array.name, subject=Subject("volume", mounts.named(mount)), made_from=(fact,))
+            yield Fact("volume.array", array.name, subject=Subject("volume", paths.named(mount)), made_from=(fact,))
 
 
 def _protection(facts: Facts, array: Subject, controller: Subject) -> Iterator[Fact]:

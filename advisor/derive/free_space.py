@@ -19,8 +19,7 @@ from advisor.derive.volumes import OF_CONTAINERS
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.source import Source
-from advisor.values.hosts import alike
-from advisor.values.names import abbreviated
+from advisor.values.names import abbreviated, alike
 from advisor.values.printing import listed, printable
 
 _STATISTIC = "stat.disk."

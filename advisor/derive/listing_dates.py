@@ -10,8 +10,8 @@ from typing import NamedTuple
 from advisor.facts import SERVER
 from advisor.known import Facts
 from advisor.source import Source
-from advisor.values import days
-from advisor.values.log_dates import ORDERS, day_of
+from advisor.values import dates
+from advisor.values.dates import ORDERS, day_of
 
 _PAST = 7
 _LONG_AGO = 30
@@ -34,7 +34,7 @@ class Days(NamedTuple):
         if not source or source.path.rpartition("/")[2].lower().startswith("console"):
             return None
         day = self.printed.get(source.path)
-        return day if day and not days.is_to_come(day) else days.named(source.path)
+        return day if day and not dates.is_to_come(day) else dates.named(source.path)
 
     def standing(self, day: date | None) -> tuple[str, str]:
         """Whether what was told on a day is `recent`, `past` or `long ago`, and how to say the age of such."""
@@ -52,7 +52,7 @@ def days_told(facts: Facts, listings: set[Source]) -> Days:
     listings: the files whose names count, too. Where a log's dates may be read in two ways the earlier day counts.
     """
     heads = [fact for key in _HEADS for fact in facts.of(SERVER, key) if fact.source]
-    printed = {fact.source.path: day for fact in heads if fact.source and (day := days.printed(fact.text))}
+    printed = {fact.source.path: day for fact in heads if fact.source and (day := dates.printed(fact.text))}
     told = Days(printed, None, False)
     ends = _ends_of_logs(facts)
     log = min(ends, default=None)
@@ -66,5 +66,5 @@ def _ends_of_logs(facts: Facts) -> set[date]:
     ends = [fact.text for fact in facts.of(SERVER, "logged.end")]
     may_be = orders if len(orders) == 1 else ORDERS
     read = ([day for text in ends if (day := day_of(text, order))] for order in may_be)
-    have_come = ([day for day in found if not days.is_to_come(day)] for found in map(list, read))
+    have_come = ([day for day in found if not dates.is_to_come(day)] for found in map(list, read))
     return {max(found) for found in have_come if found}

@@ -13,7 +13,7 @@ from advisor.derive.context import Context
 from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
-from advisor.values.log_dates import ORDERS, day_of
+from advisor.values.dates import ORDERS, day_of
 
 _PAST = 7  # days without such a line at the end of the logs
 _LONG_AGO = 30

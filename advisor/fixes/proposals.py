@@ -17,13 +17,13 @@ from advisor.report import masking
 from advisor.report.finding import Finding, SettingEdit
 from advisor.report.findings import written_name
 from advisor.report.identity import Owner, fingerprint_of, identities
-from advisor.report.setting_edits import edits_of
+from advisor.report.remedies import edits_of
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile
 from advisor.servers.server import Server
 from advisor.source import Source
-from advisor.values.copies import kept_of, originals
+from advisor.values.paths import kept_of, originals
 from advisor.values.printing import listed
 
 _NO_FILE = "no NOTES.INI of this server was given"

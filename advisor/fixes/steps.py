@@ -11,7 +11,7 @@ from advisor.fixes.verify import HARMFUL, NO_COMMAND
 from advisor.pack import SEVERITIES, Catalogue, Rule
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Finding, Location, Remedy, SettingEdit
-from advisor.report.setting_edits import as_shown, repeated
+from advisor.report.remedies import as_shown, repeated
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
 from advisor.values.targets import TARGETS

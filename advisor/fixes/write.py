@@ -15,7 +15,7 @@ from typing import IO
 
 from advisor.fixes.edits import Refusal
 from advisor.servers.walk import UNFINISHED
-from advisor.values.copies import kept_of
+from advisor.values.paths import kept_of
 
 _PART = re.compile(re.escape(UNFINISHED) + "[0-9a-f]{16}")
 _FRESH = 60  # seconds without a change in which a part file is left alone: it may not be locked yet
@@ -258,7 +258,7 @@ def _last_look(target: Path, was: bytes, before: os.stat_result, opened: OpenedF
 
 
 def _backup_path(target: Path, stamp: datetime) -> Path:
-    """Return a backup name that no file has, in the form that `values.copies` recognises."""
+    """Return a backup name that no file has, in the form that `values.paths` recognises."""
     name = f"{target.name}.{stamp:%Y-%m-%dT%H%M%S}"
     kept, number = target.with_name(f"{name}.bak"), 1
     while os.path.lexists(kept):

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.facts import SERVER, Subject
 from advisor.pack import Rule, message
-from advisor.pack.disagreements import Disagreement
-from advisor.pack.fixes import Fix, Remedy
+from advisor.pack.fixes import Disagreement, Fix, Remedy
 from advisor.pack.language.judge import KnownKeys, judge
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from advisor.pack import entries
-from advisor.pack.citations import Folklore, Publication
-from advisor.pack.entries import EvidenceKind, Family, Key, Rule, Setting, builtin_pages, read
+from advisor.pack.entries import EvidenceKind, Family, Folklore, Key, Publication, Rule, Setting, builtin_pages, read
 from advisor.values import secrets
 from advisor.values.scales import SEVERITIES
 

@@ -1,7 +1,4 @@
-"""The entries of the catalogue and the rules, as types; `parts` has what of a rule only its page shows.
-
-The defaults of their fields stand in these two alone.
-"""
+"""The entries of the catalogue and the rules, as types. `parts` has the parts of a rule that only its page shows."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,14 +6,54 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.pack.citations import SourceUse
 from advisor.values.scales import SEVERITIES
 
 if TYPE_CHECKING:
     from advisor.pack.compile import ConditionFunctions
-    from advisor.pack.disagreements import Disagreement
-    from advisor.pack.fixes import Fix, Remedy
+    from advisor.pack.fixes import Disagreement, Fix, Remedy
     from advisor.pack.parts import Conditions, Example, Leeway, Scope
+
+
+CATEGORIES = {
+    "INI": "ini", "LOG": "logging", "STO": "storage", "MEM": "memory", "MAIL": "mail", "TASK": "tasks",
+    "CLU": "cluster", "THR": "threads", "VIEW": "views", "AIX": "aix", "WIN": "windows", "LNX": "linux",
+    "SEC": "security", "ODS": "databases", "SYS": "system", "SIZE": "capacity",
+}  # fmt: skip
+
+
+class Publication(NamedTuple):
+    """Whose word a rule or an entry rests on: a page, a document, a file."""
+
+    title: str
+    publisher: str
+    speaks_of: str
+    date: str = ""
+    url: str = ""
+    short: str = ""
+    long: bool = False
+
+
+class SourceUse(NamedTuple):
+    """What one publication says for or against a rule, or which figure it gives.
+
+    where: its section or page. claims: what of a registered document's that is, by their ids.
+    """
+
+    id: str
+    says: str
+    note: str
+    where: str = ""
+    figure: str = ""
+    claims: tuple[str, ...] = ()
+
+
+class Folklore(NamedTuple):
+    """A name that is passed around and that Domino never had."""
+
+    name: str
+    truth: str
+    source: str
+
 
 PAGES = "docs/rules"  # of the built-in rules, relative to the project
 ON_PAGES = ("text", "examples", "unsaid")  # what of a rule's row only pages and tests show
@@ -222,7 +259,7 @@ class Rule(_RuleRow):
     @cached_property
     def disagreement(self) -> "Disagreement | None":
         """What its sources disagree on."""
-        from advisor.pack.disagreements import disagreement
+        from advisor.pack.fixes import disagreement
 
         return disagreement(self.row["disagreement"]) if "disagreement" in self.row else None
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from advisor.pack import citations, entries
+from advisor.pack import entries
 from advisor.values.scales import Limit, Severity
 from advisor.values.toml_forms import Form
 
@@ -23,7 +23,7 @@ _KEY: Any = entries.Key("", "", "")
 _FAMILY: Any = entries.Family("", "", "")
 _KIND: Any = entries.EvidenceKind((), "")
 _DEFAULT: Any = entries.Default("", "")
-_PUBLICATION: Any = citations.Publication("", "", "")
+_PUBLICATION: Any = entries.Publication("", "", "")
 
 
 class DefaultForm(Form):

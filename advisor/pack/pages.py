@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from advisor.pack import Catalogue, Pack, Rule, message, scopes
-from advisor.pack.citations import Publication
+from advisor.pack.entries import Publication
 from advisor.pack.fixes import EDITS, Alternative, Fix, edits
 from advisor.pack.parts import Example
 from advisor.values.printing import number, printable

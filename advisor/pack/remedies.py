@@ -1,14 +1,138 @@
-"""Remedies: the fix of a rule file, as its row of the pack; held to what can be known and typed where it is read."""
+"""Compile the remedy of a rule file and check what it edits, types and changes in documents."""
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
-from advisor.pack import message
-from advisor.pack.changes import FixChanges
-from advisor.pack.fix_forms import AlternativeForm, FixForm
+from advisor import values
+from advisor.pack import console, entries, message
 from advisor.pack.fixes import in_its_stead
-from advisor.pack.language.certain import certain
-from advisor.pack.rule_forms import RuleFile
-from advisor.pack.slips import Place, RuleText
+from advisor.pack.rule_files import Place, RuleText
+from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, TemplateForm
+from advisor.values.targets import DOCUMENTS
+
+Node = list[Any]
+
+
+def certain(node: Node, verdict: bool = True) -> frozenset[str]:
+    """The keys that have a value whenever the condition's verdict is `verdict`."""
+    kind = node[0]
+    if kind == "not":
+        return certain(node[1], not verdict)
+    if kind in {"and", "or"}:
+        parts = [certain(part, verdict) for part in node[1:]]
+        all_hold = (kind == "and") is verdict  # else one of them does, and which is not told
+        return frozenset().union(*parts) if all_hold else parts[0].intersection(*parts[1:])
+    if kind == "set":
+        return frozenset({node[1]} if verdict else ())
+    if kind in {"key", "count"}:
+        return frozenset({node[1]})
+    if kind in {"value", "parameter", "else"}:
+        return frozenset()  # what has an `else` may be absent
+    return certain(node[1]) | certain(node[2])
+
+
+_EDITED = ("NOTES.INI", "One-Touch JSON")  # where a fix that edits settings belongs
+_IN_QUOTES = re.compile(r"""\"[^"'{]*+\{[^"']*+\"|'[^"'{]*+\{[^"']*+'""")
+
+
+class FixChanges:
+    """The changes of one rule's fixes. catalogue: the pack's."""
+
+    def __init__(self, file: RuleFile, catalogue: dict[str, Any], where: RuleText) -> None:
+        self.parameters = set(file.parameters)
+        self.catalogue = catalogue
+        self.where = where
+
+    def check(self, fix: FixForm, place: Place) -> None:
+        """A whole fix that stands at a place. Raises RulebookError."""
+        self._edits(fix, place)
+        self._fields(fix, place)
+        for number, one in enumerate(fix.command):
+            self._command(one, (*place, "command", number))
+
+    def _edits(self, fix: FixForm, place: Place) -> None:
+        """Each setting once, and what it becomes."""
+        named = [(name, key) for name in ("set", "remove", "rename") for key in getattr(fix, name)]
+        for number, (field, key) in enumerate(named):
+            at = (*place, field)
+            if key in (other for _, other in named[:number]):
+                raise self.where.error(at, f"{key} is edited twice")
+            self._setting(key.removeprefix("ini.") if key.startswith("ini.") else "", key, at)
+        if named and fix.at and fix.at not in _EDITED:
+            raise self.where.error((*place, "at"), f"a setting of NOTES.INI is edited, and not the {fix.at}")
+        for key, value in fix.set.items():
+            self._value(key, value, (*place, "set"))
+        for name in fix.rename.values():
+            self._setting(name, name, (*place, "rename"))
+
+    def _setting(self, name: str, written: str, at: Place) -> None:
+        """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
+        if "{" in name:
+            return self._names(name, at)
+        setting = self._entry(name)
+        if setting is None:
+            raise self.where.error(at, f'"{written}" is no setting of the catalogue')
+        if setting.home != console.NOTES_INI:
+            raise self.where.error(at, f"{setting.name} belongs to the {setting.home}: the fix is manual")
+        return None
+
+    def _value(self, key: str, value: str, at: Place) -> None:
+        setting = self._entry(key.removeprefix("ini."))
+        if "{" in value or setting is None:
+            return self._names(value, at)
+        return self._typed(setting.type, value, at)
+
+    def _fields(self, fix: FixForm, place: Place) -> None:
+        """A field is named as the catalogue names it; one lies where the fix belongs, if it edits no setting."""
+        places: dict[str, str] = {}
+        for number, one in enumerate(fix.field):
+            at = (*place, "field", number, "key")
+            entry = self._entry(one.key.removeprefix("ini.")) if one.key.startswith("ini.") else self._key(one.key)
+            if entry is None:
+                raise self.where.error(at, f'"{one.key}" is no key of the catalogue')
+            if not entry.field:
+                raise self.where.error(at, f"of {one.key} the catalogue names no field")
+            document = entry.field.partition(",")[0]
+            places[DOCUMENTS.get(document, document)] = document
+            self._names(one.to, (*place, "field", number, "to"))
+        if places and fix.at and fix.at not in places and not (fix.set or fix.remove or fix.rename):
+            said = f'fields of the {", ".join(places.values())} are changed, and `at` says "{fix.at}"'
+            raise self.where.error((*place, "at"), said)
+
+    def _command(self, one: TemplateForm, place: Place) -> None:
+        named = message.names(one.command)
+        if one.each and (self.where.types.get(one.each) != "list" or one.each not in named):
+            raise self.where.error((*place, "each"), "each names a list that the command names, too")
+        for field, text in (("command", one.command), ("back", one.back or "")):
+            self._names(text, (*place, field))
+            for slip in self._slips(one.target, text):
+                raise self.where.error((*place, field), slip)
+
+    def _slips(self, target: str, text: str) -> Iterator[str]:
+        if target == "console":
+            yield from console.refused(text, self._entry)
+        elif _IN_QUOTES.search(text):
+            yield "a value is quoted as its place needs it: no quotes around {…}"
+
+    def _names(self, text: str, at: Place) -> None:
+        for name in message.names(text):
+            self.where.check_name(name, self.parameters, at)
+
+    def _typed(self, kind: str, value: str, at: Place) -> None:
+        try:
+            values.parse(kind, value)
+        except values.NotOfType as slip:
+            raise self.where.error(at, str(slip)) from None
+
+    def _entry(self, name: str) -> entries.Setting | None:
+        row = self.catalogue["settings"].get(name.lower())
+        return entries.setting(row) if row else None
+
+    def _key(self, name: str) -> entries.Key | None:
+        row = self.catalogue["keys"].get(name)
+        return entries.key(name, row) if row else None
+
 
 _SENTENCES = ("summary", "risk", "rollback", "verify")
 _SAID = ("summary", "rollback", "verify", "safety", "restart")

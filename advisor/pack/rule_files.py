@@ -1,19 +1,68 @@
-"""Rule files: a TOML file of a rules folder as its form; what is wrong in it is named by file, line and field."""
+"""Read rule files and profiles. Errors name file, line and field."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from advisor.pack.rule_forms import RuleFile
-from advisor.pack.site_forms import SiteRule
-from advisor.pack.slips import Place, RulebookError, field, in_a_line
+from advisor.pack.forms import ProfileForm
+from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.pack.rule_forms import RuleFile, SiteRule
 from advisor.values.near import closest, suggestion
-from advisor.values.printing import spot, unseen
-from advisor.values.toml import NotToml, read_toml
+from advisor.values.printing import printable, spot, unseen
+from advisor.values.toml import NotToml, line_of, read_toml, text_of
 from advisor.values.toml_forms import Form, in_words
-from advisor.values.toml_lines import line_of
+
+Place = tuple[int | str, ...]
+_LONGEST = 400  # characters of what is said of a place: the file's own words may be thousands
+_LONGEST_PLACE = 120
+
+
+class RulebookError(ValueError):
+    """Something in a rule file is wrong; says file, line and field."""
+
+
+def field(place: Place) -> str:
+    """A place in a file as a reader counts: `example.2.expect`."""
+    said = ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
+    return in_a_line(said, _LONGEST_PLACE)
+
+
+def in_a_line(message: str, longest: int = _LONGEST) -> str:
+    """A message in one line, whatever of the file it quotes."""
+    shown = printable(message)
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+class RuleText:
+    """The text of a rule file, so that what is wrong in it names the line. types: of every key of the catalogue."""
+
+    def __init__(self, path: Path, types: dict[str, str]) -> None:
+        self.path = path
+        self.types = types
+        self.text = text_of(path.read_bytes())
+
+    def error(self, place: Place, message: str) -> RulebookError:
+        """The error to raise of a place."""
+        return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {in_a_line(message)}")
+
+    def check_name(self, name: str, known: set[str] | frozenset[str], place: Place) -> None:
+        """A name in braces stands for a key of the catalogue, or for what is known besides. Raises RulebookError."""
+        if name not in self.types and name not in known:
+            raise self.error(place, f'"{name}" is neither a key of the catalogue nor a parameter')
+
+    def tree(self, condition: str, parameters: dict[str, Any], place: Place) -> list[Any]:
+        """The tree of a condition that stands at a place. Raises RulebookError."""
+        try:
+            tree = parse(condition, self.types, parameters)
+        except ConditionError as slip:
+            raise self.error(place, f"{slip} (column {slip.column} of {condition!r})") from None
+        for key in keys(tree):
+            if key not in self.types:
+                raise self.error(place, f'"{key}" is not in the catalogue')
+        return tree
+
 
 _AnyForm = TypeVar("_AnyForm", bound=Form)
 _MOST_NAMED = 50
@@ -87,3 +136,32 @@ def of_site(path: Path, remark: Remark) -> RuleFile:
         lacking = "; ".join(f"line {one}" for one in _named(slips, text, RuleFile))
         remark(f"{path}: used as it is; what others would need to trust it: {lacking}")
         return file
+
+
+def compile_profiles(folder: Path, rules: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The profiles of a rules folder. rules: rows of the pack, whose figures they may name. Raises RulebookError."""
+    figures = {row["name"]: row["bounds"] for row in rules}
+    return {path.stem: _row(path, figures) for path in sorted((folder / "profiles").glob("*.toml"))}
+
+
+def _row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    form = load(path, ProfileForm)
+    row = form.model_dump(exclude_defaults=True, exclude={"parameters"})
+    if not form.parameters:
+        return row
+    parameters = {rule: dict(one.model_extra or {}) for rule, one in form.parameters.items()}
+    for rule, own in parameters.items():
+        for name, value in own.items():
+            if wrong := _wrong(figures.get(rule, {}).get(name), value):
+                line = line_of(path.read_text(encoding="utf-8"), ("parameters", rule, name))
+                raise RulebookError(f"{path}:{line}: parameters.{rule}: {wrong}")
+    return row | {"parameters": parameters, "reasons": {rule: one.reason for rule, one in form.parameters.items()}}
+
+
+def _wrong(bounds: dict[str, Any] | None, value: Any) -> str:
+    """Why a figure may not be so; "" where it may."""
+    if bounds is None:
+        return "there is no rule of that name with this figure for others to change"
+    if isinstance(value, str) or not bounds["least"] <= value <= bounds["most"]:
+        return f"{value} is not from {bounds['least']} to {bounds['most']}"
+    return ""

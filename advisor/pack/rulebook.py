@@ -1,23 +1,121 @@
-"""Compiles rule files and the catalogue's files into the pack's JSON form. One loader, for ours and a site's.
+"""Compile rule files and the files of the catalogue into the JSON form of the pack."""
 
-It imports pydantic and lark, so it is itself imported late.
-"""
-
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
 from advisor import limits, values
-from advisor.pack import SEVERITIES, bounds, message, order, remedies, scopes, sides
-from advisor.pack.categories import CATEGORIES
+from advisor.pack import SEVERITIES, message, remedies, scopes
+from advisor.pack.entries import CATEGORIES
 from advisor.pack.forms import CatalogueFile, RetiredFile, SettingForm, SourcesFile
 from advisor.pack.language.parse import keys
 from advisor.pack.parts import Scope
-from advisor.pack.profile_files import compile_profiles
-from advisor.pack.rule_files import Remark, load, of_site
-from advisor.pack.rule_forms import ExampleForm, RuleFile
-from advisor.pack.slips import RulebookError, RuleText
+from advisor.pack.rule_files import Place, Remark, RulebookError, RuleText, compile_profiles, load, of_site
+from advisor.pack.rule_forms import DisagreementForm, ExampleForm, FollowForm, RuleFile, SideForm
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
+
+OWN = "domlint"  # whose figure it is that no source gives
+
+
+def check_bounds(file: RuleFile, where: RuleText) -> None:
+    """Each is of a figure that lies within, and says whose that is. Raises RulebookError."""
+    cited = {use.id for use in file.source}
+    for name, one in file.bounds.items():
+        place, value = ("bounds", name), file.parameters.get(name)
+        if not isinstance(value, int | float):
+            raise where.error(place, f'no parameter is called "{name}" and is a number')
+        if not one.least <= value <= one.most:
+            raise where.error(place, f"{name} = {value} is not from {one.least} to {one.most}")
+        if one.of != OWN and one.of not in cited:
+            raise where.error((*place, "of"), f'"{one.of}" is neither "{OWN}" nor a source of the rule')
+        if one.of != OWN and not one.why:
+            raise where.error(place, f"a source gives {name}: why says why a site may have another one")
+
+
+def bounds_row(file: RuleFile) -> dict[str, Any]:
+    """The bounds as the pack has them."""
+    return {name: one.model_dump(exclude_defaults=True) for name, one in file.bounds.items()}
+
+
+_Row = Mapping[str, Any]
+
+
+def check_order(rows: Iterable[_Row], files: Mapping[str, Path], standing: Iterable[_Row] = ()) -> None:
+    """Raises RulebookError. rows: of rules, with their files by name. standing: of the rules besides them."""
+    after = {row["name"]: _named(row["fix"]) for row in standing}
+    own = {row["name"]: _named(row["fix"]) for row in rows}
+    after |= own
+    for rule, named in own.items():
+        for name, place in named.items():
+            if name not in after:
+                raise RuleText(files[rule], {}).error(place, f'no rule is called "{name}"')
+    try:
+        TopologicalSorter(after).prepare()
+    except CycleError as slip:
+        cycle: list[str] = slip.args[1]
+        rule = next(name for name in cycle if name in files)
+        raise RuleText(files[rule], {}).error(("fix", "after"), f"a circle: {', '.join(cycle)}") from None
+
+
+def _named(fix: _Row) -> dict[str, Place]:
+    """The rules whose remedies come before a fix, or before one of its alternatives, each with its place."""
+    places: dict[str, Place] = dict.fromkeys(fix.get("after", ()), ("fix", "after"))
+    for number, other in enumerate(fix.get("where", ())):
+        places |= dict.fromkeys(other.get("after", ()), ("fix", "where", number, "after"))
+    return places
+
+
+def sides_row(file: RuleFile, where: RuleText) -> dict[str, Any]:
+    """`{"disagreement": …}` with the trees of its conditions; {} for a rule without one. Raises RulebookError."""
+    sides = {use.id: (number, use.side) for number, use in enumerate(file.source) if use.side}
+    if file.disagreement is None:
+        for number, _ in sides.values():
+            raise where.error(("source", number, "side"), "a side wants a [disagreement] that says who is followed")
+        return {}
+    if len(sides) < len([use for use in file.source if use.side]):
+        raise where.error(("disagreement",), "a source takes one side only")
+    _check_follows(file.disagreement, set(sides), where)
+    return {
+        "disagreement": {
+            "on": file.disagreement.on,
+            "sides": [
+                {"source": name, **_side(side, ("source", number, "side"), file, where)}
+                for name, (number, side) in sides.items()
+            ],
+            "follows": [_follow(one, number, file, where) for number, one in enumerate(file.disagreement.follows)],
+        }
+    }
+
+
+def _side(side: SideForm, place: Place, file: RuleFile, where: RuleText) -> dict[str, Any]:
+    try:
+        texts = scopes.conditions(Scope(releases=side.releases), "")
+    except scopes.ScopeError as slip:
+        raise where.error((*place, "releases"), str(slip)) from None
+    return side.model_dump(exclude_defaults=True) | _tree(" and ".join(texts), (*place, "releases"), file, where)
+
+
+def _follow(one: FollowForm, number: int, file: RuleFile, where: RuleText) -> dict[str, Any]:
+    place = ("disagreement", "follows", number, "when")
+    return one.model_dump(exclude_defaults=True) | _tree(one.when, place, file, where)
+
+
+def _tree(condition: str, place: Place, file: RuleFile, where: RuleText) -> dict[str, Any]:
+    return {"tree": where.tree(condition, file.parameters, place)} if condition else {}
+
+
+def _check_follows(form: DisagreementForm, sides: set[str], where: RuleText) -> None:
+    """Each is followed on a condition, and the last without one; somebody is always against."""
+    last = len(form.follows) - 1
+    for number, one in enumerate(form.follows):
+        place = ("disagreement", "follows", number)
+        if bool(one.when) == (number == last):
+            raise where.error(place, "every one has a `when` but the last")
+        if strangers := set(one.sources) - sides:
+            raise where.error(place, f"{', '.join(sorted(strangers))} takes no side: its [[source]] has none")
+        if set(one.sources) == sides:
+            raise where.error(place, "all sides are followed, so nobody disagrees")
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:
@@ -75,7 +173,7 @@ def compile_rules(
     types = types or key_types(catalogue)
     rows = [_compile(path, types, catalogue, sources, remark) for path in paths]
     if remark is None:
-        order.check(rows, {row["name"]: path for row, path in zip(rows, paths, strict=True)})
+        check_order(rows, {row["name"]: path for row, path in zip(rows, paths, strict=True)})
     taken: dict[str, str] = {}
     for row, path in zip(rows, paths, strict=True):
         for label in (row["id"], row["name"]):
@@ -173,19 +271,19 @@ def _compile(
     severity_when = _severity_when(file, where)
     named = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
     _check_message(file, types, where)
-    bounds.check(file, where)
+    check_bounds(file, where)
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
         "severity_when": severity_when, "confidence": file.confidence, "since": file.since,
         "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
-        "parameters": file.parameters, "bounds": bounds.row(file),
+        "parameters": file.parameters, "bounds": bounds_row(file),
         "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
         "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue, where),
         "examples": [_example(example) for example in file.example],
         **{name: told for name, told in (("broken", file.broken), ("unsaid", file.unsaid)) if told},
-        **sides.row(file, where), **_weighing(trees, named),
+        **sides_row(file, where), **_weighing(trees, named),
     }  # fmt: skip
 
 

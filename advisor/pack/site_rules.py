@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from advisor import limits
-from advisor.pack import order
+from advisor.pack import rulebook
 from advisor.pack.forms import CatalogueFile, SourcesFile
-from advisor.pack.profile_files import compile_profiles
-from advisor.pack.rule_files import Remark, load
+from advisor.pack.rule_files import Remark, RulebookError, compile_profiles, load
 from advisor.pack.rulebook import add_catalogue, compile_rules, key_types, plain_hosts, publications, rule_paths
-from advisor.pack.slips import RulebookError
 
 _MOST_SLIPS = 100  # whoever calls names no more
 
@@ -55,7 +53,7 @@ def compile_site(
         if left < 0 or len(slips) > _MOST_SLIPS:
             break
     with _collecting(slips):
-        order.check(rules, files, pack["rules"])
+        rulebook.check_order(rules, files, pack["rules"])
     profiles = dict(pack["profiles"])
     with _collecting(slips):
         profiles |= compile_profiles(folder, pack["rules"] + rules)

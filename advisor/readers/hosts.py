@@ -11,7 +11,7 @@ from advisor.facts import HOST_NAME, SEVERAL_MACHINES, Diagnostic, Fact
 from advisor.readers.interface import Item
 from advisor.readers.transcript import part
 from advisor.source import Source
-from advisor.values.hosts import alike, usable
+from advisor.values.names import alike, usable
 
 _NAME = rb"[A-Za-z0-9][\w.-]{0,99}"
 _PROMPT = (

@@ -1,30 +1,234 @@
-"""Baseline: what became of the findings of an earlier report. What could not be judged is never told as gone."""
+"""Compare with an earlier report: which of its findings are fixed, accepted, not checked or unexplained."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.pack import SEVERITIES
-from advisor.report.absence import (
-    BY_CONFIGURATION,
-    GONE,
-    NO_RULE,
-    NO_SERVER,
-    UNJUDGED,
-    Later,
-    Open,
-    absence,
-    folded,
-    took_its_name,
-)
 from advisor.report.accounts import BaselineAccount
 from advisor.report.clusters import ClusterReport
 from advisor.report.report import NOT_JUDGED, ONE_FINDING, ServerReport
-from advisor.values.whereabouts import Places
+from advisor.values.whereabouts import LostFiles, Places
 
 if TYPE_CHECKING:
     from advisor.report.parts import Part
+
+
+GONE, UNJUDGED = "gone", "not_judged"
+BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
+
+AS_RELEASE, NOT_WHOLE, NOT_RUN = "another release", "report not whole", "rule not run"
+SERVER_GONE, CLUSTER_GONE, MEMBER_GONE = "server not there", "cluster not there", "member not there"
+NEIGHBOUR_GONE, ANOTHER = "neighbour not there", "another server"
+FILE_GONE, OPEN = "file not there", "not judged"
+TOLD, FIGURES, PROFILE = "told otherwise", "other figures", "left out by the profile"
+
+Found = TypeVar("Found")
+Open = tuple[str, str, str | None]  # rule, owner and subject, case folded; without a subject on all there are
+
+
+class Absence(NamedTuple):
+    """What became of a finding that is not there.
+
+    why: a word above; named: the files, servers, places or settings that it is about.
+    """
+
+    became: str
+    why: str = ""
+    named: tuple[str, ...] = ()
+
+
+class Later(NamedTuple):
+    """A later report, as far as this asks. Names are case folded.
+
+    figures: by rule id, those that its configuration gave. alike: by plain name, where servers of that name begin.
+    noted: what was found out for other findings: many ask the same of a server, a cluster's members or a file.
+    left_out: ids that its profile leaves out. lost: servers that a bug kept from being judged.
+    """
+
+    ran: frozenset[str]
+    figures: Mapping[str, Any]
+    servers: Mapping[str, KnownServer]
+    alike: Mapping[str, Places]
+    members: Mapping[str, frozenset[str]]
+    open: Container[Open]
+    noted: dict[tuple[object, ...], Any]
+    whole: bool = True
+    as_release: str = ""
+    left_out: frozenset[str] = frozenset()
+    lost: Container[str] = frozenset()
+
+    def once(self, find: Callable[..., Found], known: KnownFinding, *others: Any) -> Found:
+        """What is the same of all findings of one owner that rest on the same servers."""
+        place = (find, known.owner, id(known.members), id(known.beside), *map(id, others))
+        held = known, *(one for one in others if one is not self)  # holding itself it would outlast its last user
+        return self.noting(place, held, lambda: find(known, *others))
+
+    def noting(self, place: tuple[object, ...], held: object, find: Callable[[], Found]) -> Found:
+        """What is the same for all who ask at a place. held: whose identity stands in it, so that no other is taken."""
+        if place not in self.noted:
+            self.noted[place] = held, find()
+        found: Found = self.noted[place][-1]
+        return found
+
+    def files_lost(self, then: Mapping[str, KnownServer]) -> LostFiles:
+        """The files that servers of an earlier report have no more."""
+        return self.noting((LostFiles, id(then)), then, lambda: LostFiles(_inputs(then), _inputs(self.servers)))
+
+
+def absence(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence:
+    """Why a finding is neither found nor accepted any more.
+
+    then: the servers of its report, by name, case folded. figures: those that its rule had there by the configuration.
+    """
+    lost = known.owner.casefold() in later.lost
+    return (
+        _of_run(known, later)
+        or (Absence(UNJUDGED, NOT_WHOLE) if lost else None)
+        or (_of_cluster(known, later) if known.members else later.once(_of_server, known, then, later))
+        or _of_files(known, then, later)
+        or _left_open(known, later)
+        or _decided(known, then, figures, later)
+        or Absence(GONE)
+    )
+
+
+def _of_run(known: KnownFinding, later: Later) -> Absence | None:
+    if later.as_release:
+        return Absence(UNJUDGED, AS_RELEASE, (later.as_release,))
+    if known.rule in later.ran:
+        return None
+    return Absence(BY_CONFIGURATION, PROFILE) if known.rule in later.left_out else Absence(NO_RULE, NOT_RUN)
+
+
+def _of_cluster(known: KnownFinding, later: Later) -> Absence | None:
+    members = later.members.get(known.owner.casefold())
+    if members is None:
+        return Absence(NO_SERVER, CLUSTER_GONE) if later.whole else Absence(UNJUDGED, NOT_WHOLE)
+    if missing := later.once(_members_gone, known, members):
+        return Absence(UNJUDGED, MEMBER_GONE, missing)
+    return None if later.whole else Absence(UNJUDGED, NOT_WHOLE)
+
+
+def _of_server(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    """Whether it is not the server of before, with all that were on its machine where the finding rests on them."""
+    owner = known.owner.casefold()
+    server, before = later.servers.get(owner), then.get(owner)
+    if not later.whole:
+        return Absence(UNJUDGED, NOT_WHOLE)
+    if server is None or before is None:
+        return Absence(NO_SERVER, SERVER_GONE)
+    if missing := later.once(_neighbours_gone, known, server):
+        return Absence(UNJUDGED, NEIGHBOUR_GONE, missing)
+    alike = later.alike[server.plain_name.casefold()]
+    taken = before.alike.may_have_taken(before.place, server.place)
+    if taken or alike.is_another(before.place, server.place, server.copies):
+        return Absence(UNJUDGED, ANOTHER, (server.place,))
+    return None
+
+
+def took_its_name(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    """Whether the server of that name is another one of those that had it, whatever is found there."""
+    return later.once(_took, known, then, later)
+
+
+def _took(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    owner = known.owner.casefold()
+    server, before = later.servers.get(owner), then.get(owner)
+    took = not known.members and server and before and before.alike.took(before.place, server.place)
+    return Absence(UNJUDGED, ANOTHER, (server.place,)) if took and server else None
+
+
+def _members_gone(known: KnownFinding, members: frozenset[str]) -> tuple[str, ...]:
+    return _missing(known.members, members)
+
+
+def _neighbours_gone(known: KnownFinding, server: KnownServer) -> tuple[str, ...]:
+    return _missing(known.beside, folded(server.beside))
+
+
+def _missing(names: Iterable[str], among: Container[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name.casefold() not in among)
+
+
+def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    """Whether of the servers on which a finding rests one has not all the files any more in which it stood.
+
+    Of a file of others, as of a document for all servers in another one's folder, whether none of them has it any more.
+    """
+    lost = later.files_lost(then)
+    there = later.once(_there, known, then, later)
+    without = later.once(_first_without_main, known, then, later)
+    firsts = (without, *(_first_without(path, there, then, later) for path in known.files))
+    if (first := min((one for one in firsts if one is not None), default=None)) is not None:
+        return Absence(UNJUDGED, FILE_GONE, lost.of(first, known.files))
+    files = tuple(path for path, holders in known.held if _is_of_all(path, holders, then, later))
+    return Absence(UNJUDGED, FILE_GONE, files) if files else None
+
+
+def _first_without(path: str, there: frozenset[str], then: Mapping[str, KnownServer], later: Later) -> str | None:
+    """The first of some servers that has a file no more."""
+    place = (_first_without, path, id(there), id(then))
+    return later.noting(place, (there, then), lambda: later.files_lost(then).first_without(there, path))
+
+
+def _first_without_main(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> str | None:
+    return later.files_lost(then).first_without_main(later.once(_there, known, then, later))
+
+
+def _is_of_all(path: str, holders: tuple[str, ...], then: Mapping[str, KnownServer], later: Later) -> bool:
+    """Whether each of the servers that had a file is not there, or has neither it nor another one in its place."""
+    place = (_is_of_all, path, id(holders), id(then))
+    return later.noting(place, (holders, then), lambda: later.files_lost(then).is_of_all(holders, path))
+
+
+def _inputs(servers: Mapping[str, KnownServer]) -> dict[str, Mapping[str, str]]:
+    return {name: server.inputs for name, server in servers.items()}
+
+
+def _left_open(known: KnownFinding, later: Later) -> Absence | None:
+    rule, owner = known.rule, known.owner.casefold()
+    is_open = (rule, owner, None) in later.open or (rule, owner, known.subject.casefold()) in later.open
+    return Absence(UNJUDGED, OPEN) if is_open else None
+
+
+def _decided(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence | None:
+    """Whether something else is told of the server or a member than then, or the rule has other figures."""
+    told = later.once(_told_otherwise, known, then, later)
+    place = (_decided, known.rule, id(figures))
+    return told or later.noting(place, figures, lambda: _other_figures(figures, later.figures.get(known.rule)))
+
+
+def _told_otherwise(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
+    for owner in _own_there(known, then, later):
+        if fields := _otherwise(then[owner].told, later.servers[owner].told):
+            return Absence(BY_CONFIGURATION, TOLD, fields)
+    return None
+
+
+def _other_figures(before: Any, now: Any) -> Absence | None:
+    return Absence(BY_CONFIGURATION, FIGURES, _otherwise(before or {}, now or {})) if before != now else None
+
+
+def _otherwise(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(sorted(name for name in {*before, *now} if before.get(name) != now.get(name)))
+
+
+def _own_there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> list[str]:
+    """Those of both reports of whom the finding is."""
+    return sorted(folded(known.members or (known.owner,)) & later.servers.keys() & then.keys())
+
+
+def _there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> frozenset[str]:
+    """Those of both reports on whom it rests."""
+    return frozenset({*_own_there(known, then, later), *(folded(known.beside) & later.servers.keys() & then.keys())})
+
+
+def folded(names: Iterable[str]) -> set[str]:
+    """Names as they are compared."""
+    return {name.casefold() for name in names}
+
 
 STILL_THERE, WAIVED = "still_there", "waived"
 

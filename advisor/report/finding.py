@@ -4,8 +4,7 @@ from typing import Annotated, NamedTuple
 
 from advisor.known import VIEWS
 from advisor.pack import SEVERITIES
-from advisor.report.disputes import Dispute
-from advisor.report.texts import RESTARTS, RESTARTS_MEAN, SAFETIES, DocumentField, Reference
+from advisor.report.texts import RESTARTS, RESTARTS_MEAN, SAFETIES, Dispute, DocumentField, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern
 from advisor.values.targets import TARGETS
 

@@ -9,11 +9,10 @@ from advisor.judging.engine import FAILED, Result
 from advisor.known import VIEWS
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
-from advisor.report.disputes import dispute
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_of, is_presumed, locations
 from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, digest, fingerprint_of, stem
-from advisor.report.texts import references
+from advisor.report.texts import dispute, references
 from advisor.source import Source, Span
 from advisor.values import parse
 from advisor.values.printing import begun

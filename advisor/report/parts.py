@@ -1,26 +1,25 @@
-"""Parts: one judged server, or one cluster, as its part of the report. What comes out of a file is masked here.
+"""Parts: one checked server or cluster as its part of the report. Values from files are masked here."""
 
-A part is made of one server alone, with what the run has settled before, and nothing of the server's facts stays behind
-it: a run of thousands of servers keeps their parts, or not even those.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict
 
 from advisor.configuration.decisions import Decisions
 from advisor.facts import PARTITION
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Results
-from advisor.pack import Catalogue, Pack, Rule
-from advisor.report import lowering, masking, unjudged
-from advisor.report.grades import Coverage
+from advisor.judging.lookup import Missing
+from advisor.known import Facts
+from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
+from advisor.report import grades, masking
+from advisor.report.grades import Counts, Coverage, Site
 from advisor.report.identity import Identity, Owner, identities
-from advisor.report.report import ServerReport, Unjudged
-from advisor.report.stamping import Stamped, stamp
-from advisor.report.standing import standing
+from advisor.report.report import ONE_FINDING, WHOLE_RULE, Input, Release, ServerReport, Unjudged
+from advisor.servers.naming import spot
+from advisor.servers.parsed import ANCHORS
 from advisor.servers.server import Server
-from advisor.values.printing import what_was_raised
+from advisor.values.printing import brief, listed, number, what_was_raised
 
 if TYPE_CHECKING:
     from advisor.configuration.site import Waiver
@@ -29,6 +28,304 @@ if TYPE_CHECKING:
     from advisor.report.layout import StorageLayout
     from advisor.report.peers import Traits
     from advisor.report.troubles import Trouble
+
+
+class Stamped(NamedTuple):
+    """Findings, worst first, and of one severity first what is broken now. used: the waivers that met one."""
+
+    findings: "list[Finding]"
+    waived: "list[Waived]"
+    used: "set[Waiver]"
+
+
+def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> Stamped:
+    """Severity first: it decides what the baseline knows. `plain_name`: what waivers may call the owner too."""
+    stamped = Stamped([], [], set())
+    decided = [_decided(finding, decisions) for finding in findings]
+    for finding in sorted(decided, key=lambda finding: (SEVERITIES.index(finding.severity), not finding.broken)):
+        owner = finding.server or finding.cluster or ""
+        spoken = accepting(decisions, finding.rule, finding.subject, owner, plain_name)
+        if waivers := [waiver for waiver in spoken if waiver not in decisions.expired]:
+            from advisor.report.finding import Waived  # late: many runs have no waivers
+
+            first = waivers[0]
+            stamped.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
+            stamped.used.update(waivers)
+        else:
+            stamped.findings.append(finding._replace(expired=_expired(spoken)) if spoken else finding)
+    return stamped
+
+
+def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
+    from advisor.report.findings import state  # late: it is there where there is a finding
+
+    severity = decisions.severities.get(finding.rule, finding.severity)
+    known = worse = False
+    if decisions.baseline:
+        before = decisions.baseline.findings.get(finding.fingerprint)
+        known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
+        worse = before is not None and not known
+    return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
+
+
+def _expired(accepted: "list[Waiver]") -> str:
+    """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`."""
+    waiver = max(accepted, key=lambda one: one.until)
+    beside = [f"owner: {waiver.owner}"] * bool(waiver.owner) + [f"ticket: {waiver.ticket}"] * bool(waiver.ticket)
+    where = "; ".join([*beside, waiver.place] if waiver.place else beside)
+    return f"Its waiver expired: it was accepted until {waiver.until}: {waiver.reason}{f' ({where})' if where else ''}."
+
+
+def accepting(decisions: Decisions, rule: str, subject: str, *owners: str) -> "list[Waiver]":
+    """The waivers that speak of what a rule finds, in their order, expired ones too.
+
+    They name a subject in full (`setting TCPIP`) or by its name.
+    """
+    own = subject.casefold()
+    return decisions.accepting(rule, {"", own, own.partition(" ")[2]}, *owners)
+
+
+_TOLD = ("release", "platform", "bits")
+
+
+def standing(
+    assessment: Assessment, name: str, stamped: Stamped, site: grades.Site, decisions: Decisions, catalogue: Catalogue
+) -> ServerReport:
+    """A server with its grade. site: what a configuration leaves out or changes."""
+    server = assessment.server
+    formats = frozenset(file.reader.name for file in server.files)
+    graded = grades.standing(_judged(assessment, formats, stamped, site, decisions, catalogue))
+    ungraded = _ungraded(server, graded, decisions)
+    return ServerReport(
+        name=name,
+        named_by=server.named_by,
+        **_told(server.facts, catalogue),
+        told=_told_by_the_site(server.facts, (decisions.config or "").rpartition("/")[2]),
+        contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
+        grade=None if ungraded else graded.grade,
+        ungraded=ungraded,
+        grade_is_bound=graded.bound and not ungraded,
+        grade_note=_note(site, stamped),
+        categories=graded.categories,
+        counts=Counts(*(sum(one.severity == name for one in stamped.findings) for name in SEVERITIES)),
+        waived=len(stamped.waived),
+        known=sum(one.known for one in stamped.findings),
+        inputs=tuple(Input(file.path, file.reader.name) for file in server.files),
+        beside=(),
+        place=place(server),
+        copies=server.given.group.copies,
+        coverage=graded.coverage,
+        bound_by=graded.bound_by,
+        plain_name=masking.name(catalogue, server.plain_name),
+        left_open=_left_open(assessment.judged, formats),
+    )
+
+
+def place(server: Server) -> str:
+    """Where it begins: the file that may begin one, or its only one; else the folder, whichever file there is first.
+
+    What is piped in has no folder: its name stands alone.
+    """
+    first = server.files[0]
+    if first.once:
+        return first.path
+    return spot(first, len(server.files) == 1 or first.reader.name in ANCHORS)
+
+
+def _note(site: grades.Site, stamped: Stamped) -> str:
+    """What the site decided that the grade rests on."""
+    accepted = f"{len(stamped.waived)} waived" if stamped.waived else ""
+    return "; ".join(filter(None, [site.words, accepted]))
+
+
+def _judged(
+    assessment: Assessment,
+    formats: frozenset[str],
+    stamped: Stamped,
+    site: grades.Site,
+    decisions: Decisions,
+    catalogue: Catalogue,
+) -> grades.Judged:
+    """What the grade goes by."""
+    return grades.Judged(
+        assessment.judged,
+        stamped.findings,
+        [waived.finding.rule for waived in stamped.waived],
+        site.changed,
+        decisions.severities,
+        _left_out(() if decisions.narrowed else site.left_out, assessment.server, catalogue),
+        assessment.server.facts,
+        formats,
+        catalogue,
+        frozenset(document.form for document in assessment.server.facts.documents),
+    )
+
+
+class _WhatFilesTell(TypedDict):
+    kind: str | None
+    release: Release
+    platform: str | None
+    bits: int | None
+    role: str | None
+    workload: tuple[str, ...]
+    criticality: str | None
+
+
+def _told(facts: Facts, catalogue: Catalogue) -> _WhatFilesTell:
+    """What its files tell of the server, in the report's fields."""
+    release, platform, bits = (facts.ask(key) for key in _TOLD)
+    workload = facts.ask("server.workload").text
+    criticality = facts.ask("server.criticality")
+    return _WhatFilesTell(
+        kind=facts.ask("server.kind").text,
+        release=Release(
+            release.text and masking.masked(catalogue, release.text),
+            masking.masked(catalogue, release.facts[0].note) if release.text else None,
+        ),
+        platform=platform.text,
+        bits=int(bits.text) if bits.text else None,
+        role=facts.ask("server.role").text,
+        workload=tuple(workload.split(",")) if workload else (),
+        criticality=None if any(fact.presumed for fact in criticality.facts) else criticality.text,
+    )
+
+
+def _told_by_the_site(facts: Facts, config: str) -> dict[str, str]:
+    """What counts because an option or the configuration told it, by field. config: its file's name."""
+    answers = {key: facts.ask(key) for key in (*_TOLD, "server.role", "server.workload", "server.criticality")}
+    return {
+        key.rpartition(".")[2]: answer.text
+        for key, answer in answers.items()
+        if answer.text and answer.facts[0].note in {f"--{key}", config}
+    }
+
+
+def _contradictions(server: Server) -> list[str]:
+    """Where somebody says otherwise than what counts."""
+    answers = (server.facts.ask(f"{key}.told_otherwise").text for key in _TOLD)
+    return [text for text in answers if text]
+
+
+def _left_open(results: Results, formats: frozenset[str]) -> bool:
+    """Whether a rule could not be judged although a file of the kind it needs was given."""
+    return any(
+        not formats.isdisjoint(lacking.formats)
+        for outcome in results.outcomes
+        if outcome.verdict == UNKNOWN
+        for lacking in outcome.missing
+    )
+
+
+def _left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> Results:
+    """What the rules would give that a configuration leaves out."""
+    if not rules:
+        return Results()
+    from advisor.judging import views
+
+    return views.run(list(rules), server.views, catalogue)
+
+
+def _ungraded(server: Server, graded: grades.Standing, decisions: Decisions) -> str:
+    """Return why there is no letter; "" if there is one."""
+    if server.facts.ask("server.kind").text == "client":
+        return "a client"
+    if decisions.narrowed:
+        return "rules were selected or ignored"
+    return "" if graded.grade else graded.coverage.words
+
+
+def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> Site:
+    """What a configuration left out or changed, in words too, with the file that did."""
+    by_id = {rule.id: rule for rule in ran}
+    left_out = tuple(rule for rule in pack.rules if rule.id not in by_id)
+    changed = frozenset(
+        rule.id for rule in pack.rules if rule.id in by_id and by_id[rule.id].parameters != rule.parameters
+    )
+    of_site = len(left_out) - len(decisions.of_profile) if decisions.config else 0
+    lowered = sum(_lowers(rule, decisions) for rule in ran)
+    of_profile, tuned = len(decisions.of_profile), changed & decisions.tuned
+    told = {
+        str(decisions.config): list(_words(of_site, lowered, len(changed - tuned), pack)),
+        f"profile {decisions.profile}": list(_words(of_profile, 0, len(tuned), pack)),
+    }
+    by_each = (f"{', '.join(words)} by {who}" for who, words in told.items() if words)
+    return Site(left_out, changed, "; ".join(by_each))
+
+
+def _words(left_out: int, lowered: int, changed: int, pack: Pack) -> Iterator[str]:
+    if left_out:
+        yield f"{left_out} of {number(len(pack.rules), 'rule')} left out"
+    if lowered:
+        yield "1 severity lowered" if lowered == 1 else f"{lowered} severities lowered"
+    if changed:
+        yield f"figures of {number(changed, 'rule')} changed"
+
+
+def _lowers(rule: Rule, decisions: Decisions) -> bool:
+    """Whether a site gives a rule's findings less than the worst that the rule itself may give them."""
+    severity = decisions.severities.get(rule.id)
+    return severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(rule.severities[0])
+
+
+@lru_cache(maxsize=512)
+def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
+    """What was not known as it may be shown; most rules that could not be judged lack the same few inputs.
+
+    A hint may quote a value, but where no file was given it is the catalogue's own words.
+    """
+    return tuple(
+        [one._replace(collect=_collect(one, catalogue), different=()) if one.given else one for one in missing]
+    )
+
+
+def _collect(missing: Missing, catalogue: Catalogue) -> str:
+    """What to give; of different values each with its place, or the places alone if no value may be shown."""
+    said = masking.masked(catalogue, missing.collect)
+    if not missing.different:
+        return said
+    shown = [brief(masking.value(catalogue, one.key, one.value)) for one in missing.different]
+    places = [masking.masked(catalogue, one.place) for one in missing.different]
+    if len(set(shown)) == 1:
+        return f"{said} in {listed(places)}"
+    return f"{said}: {listed(f'{value} ({place})' for value, place in zip(shown, places, strict=True))}"
+
+
+def of_results(named: list[Identity], owner: Owner, catalogue: Catalogue) -> list[Unjudged]:
+    """Return a row for each subject that a rule could not be checked on."""
+    server, cluster, _ = owner
+    return [
+        Unjudged(
+            result.rule.id,
+            result.rule.name,
+            server,
+            cluster,
+            subject,
+            WHOLE_RULE if ordinal is None else ONE_FINDING,
+            missing_parts(result.missing, catalogue),
+            result.severity,
+        )
+        for result, subject, ordinal in named
+        if result.verdict == UNKNOWN
+    ]
+
+
+def after_raising(results: Results, owner: Owner) -> list[Unjudged]:
+    """A row for each rule that raised: nothing is known of what it would have found."""
+    subject = "server" if owner.server else "cluster"
+    return [
+        Unjudged(
+            error.rule.id,
+            error.rule.name,
+            owner.server,
+            owner.cluster,
+            subject,
+            WHOLE_RULE,
+            missing=(),
+            severity=error.rule.severity,
+        )
+        for error in results.errors
+    ]
+
 
 OUTLIERS = "outliers"  # a word of `Ground.needs`, of an option and of no format
 EDITS = "edits"  # a word of `NEEDS` of a format
@@ -61,7 +358,7 @@ class Ground(NamedTuple):
     pack: Pack
     rules: tuple[Rule, ...]
     decisions: Decisions
-    site: lowering.Site
+    site: grades.Site
     as_release: str = ""
     needs: frozenset[str] = frozenset()
     edits: FindsEdits | None = None
@@ -107,8 +404,7 @@ def ground(
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None and not decisions.of_profile and not decisions.tuned:
-        return Ground(of_run, tuple(rules), decisions, lowering.Site(), as_release, needs)
-    from advisor.report.decided import decided  # late: many runs have no configuration
+        return Ground(of_run, tuple(rules), decisions, grades.Site(), as_release, needs)
 
     return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)
 
@@ -221,7 +517,7 @@ def _part(
     part = Part(
         None,
         findings=tuple(stamped.findings),
-        unknown=(*unjudged.of_results(named, owner, catalogue), *unjudged.after_raising(results, owner)),
+        unknown=(*of_results(named, owner, catalogue), *after_raising(results, owner)),
         waived=tuple(stamped.waived),
         errors=_raised(results, catalogue),
         used=frozenset(stamped.used) | _in_doubt(results, ground.decisions, owner.name, plain_name),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from advisor.report.clusters import ClusterReport
     from advisor.report.finding import Finding, Waived
     from advisor.report.layout import StorageLayout
-    from advisor.report.out_of_line import Outliers
+    from advisor.report.outliers import Outliers
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
 

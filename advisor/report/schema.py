@@ -1,4 +1,4 @@
-"""Schema: the report's types as the JSON schema that `domlint schema report` prints. Imports pydantic: late."""
+"""The JSON schema of the report, made from its types. Imports pydantic."""
 
 import types
 from functools import cache
@@ -19,13 +19,96 @@ from advisor.report.accounts import (
 from advisor.report.clusters import ClusterReport
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
-from advisor.report.meanings import meaning
-from advisor.report.out_of_line import Outliers
+from advisor.report.outliers import Outliers
 from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, OwnFix, Rested
 from advisor.report.texts import CitedSource, SharedTexts
 from advisor.report.troubles import Trouble
 from advisor.values.rows import FULL, INLINE, OR_NULL, SPARE, OneOf, Pattern, columns, marks
+
+_BY_FIELD = {
+    "category": "the category, such as storage or logging",
+    "cluster": "null where it is a server's",
+    "confidence": "measured, documented or field",
+    "evidence": "the facts that the verdict depends on",
+    "fix": "what to do about it",
+    "line": "from 1; null if it is about the whole file",
+    "location": "the first place to look at; null if no file shows it",
+    "message": "what is wrong, in a sentence with the values of this server",
+    "name": "the name",
+    "path": "with `/`, never absolute",
+    "restart": "what has to be started anew",
+    "rollback": "how to undo it",
+    "rule": "the id of the rule; `rules` has its texts",
+    "safety": "safe, unsafe or manual",
+    "says": "for, against, or figure",
+    "server": "null for a cluster",
+    "severity": "the severity on this server: critical, high, medium, low or info",
+    "subject": "`server`, or the kind and name of a setting, task, array …",
+    "summary": "what to do, in sentences",
+    "title": "the title",
+    "verify": "how to check that it worked",
+    "why": "why it matters",
+}
+_BY_TYPE = {
+    "BaselineAccount.complete": "whether that report was whole",
+    "BaselineAccount.by_configuration": "gone by other figures of the rule, or by something else told of the server",
+    "BaselineAccount.gone": "checked, and no longer found",
+    "BaselineAccount.not_judged": "could not be checked",
+    "BaselineAccount.rule_not_run": "their rules were not run",
+    "BaselineAccount.server_not_in_run": "their servers are not in the run",
+    "BaselineAccount.still_there": "found again",
+    "BaselineAccount.total": "the findings of that report",
+    "BaselineAccount.waived": "found again, and accepted by a waiver",
+    "BaselineAccount.worse": "of those found again: more severe than there",
+    "Citation.note": "what it says about the rule",
+    "ClusterReport.members": "the names of its servers in this report",
+    "DocumentField.document": "the document of the Domino Directory",
+    "CommandLine.target": "the place: console is Domino's console, unix the shell of any UNIX, windows is PowerShell",
+    "Coverage.failed": "rules that found something",
+    "Coverage.not_applicable": "rules that are not about this kind of server",
+    "Coverage.passed": "rules that found nothing",
+    "Coverage.unknown": "rules that could not be checked",
+    "Rested.key": "the key, which begins with the kind of evidence",
+    "Finding.name": "the rule's name",
+    "Hint.collect": "the file or command, in words",
+    "Input.format": "the format that it was read as",
+    "IdleWaiver.owner": "the owner",
+    "IdleWaiver.reason": "the reason of the waiver",
+    "IdleWaiver.ticket": "the ticket",
+    "Program.name": "the program that made the report",
+    "Program.version": "its version",
+    "Release.basis": "how it is known; null if it is not",
+    "Report.clusters": "clusters with two or more members in the run",
+    "Report.errors": "why the report is incomplete; empty if it is complete",
+    "Report.findings": "what is wrong, by server, the worst first",
+    "Report.schema_version": "the schema version: within it fields are added, never removed or given another meaning",
+    "Report.servers": "every server that was checked",
+    "Report.tool": "the program, its version, and the date of its rules",
+    "Report.unknown": "the rules that could not be checked; their tickets stay open",
+    "Report.unread": "what was not read, or not to its end",
+    "Report.waived": "findings that waivers accept",
+    "ServerReport.bits": "of the Domino program",
+    "ServerReport.categories": "how it stands by category of rules",
+    "ServerReport.coverage": "its rules by verdict",
+    "ServerReport.grade": "A to F by the worst findings; null where none is given",
+    "ServerReport.inputs": "the files of the server",
+    "ServerReport.name": "abbreviated, as administrators write it: Mail01/Acme",
+    "ServerReport.named_by": "how the name is known; folder: it is the name of its folder",
+    "ServerReport.platform": "windows, linux, aix …; null if it is not known",
+    "ServerReport.release": "of Domino",
+    "SharedTexts.name": "the rule's name",
+    "Trouble.message": "what went wrong, in a sentence",
+    "Unread.reason": "the reason",
+}
+
+
+def meaning(kind: str, field: str) -> str | None:
+    """What a type's field holds, in words."""
+    if kind == "Counts":
+        return f"findings that are {field}"
+    return _BY_TYPE.get(f"{kind}.{field}") or _BY_FIELD.get(field)
+
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

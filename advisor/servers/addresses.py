@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from advisor import limits
+from advisor.servers.archives import in_a_walk
 from advisor.servers.arguments import Argument
 from advisor.servers.gathered import Gathered
-from advisor.servers.unpacking import in_a_walk
 from advisor.servers.walk import (
     LEFT_OUT,
     NEVER_ENTERED,

@@ -1,136 +1,212 @@
-"""Archives: what is packed in a .zip, .tar or .tar.gz, read as if it lay in a folder; nothing is written to the disk.
+"""Archives: their files in the order and at the paths that a folder would have, or why an archive is not read."""
 
-An archive may come from anybody, so all that it says of itself is held against limits, and bytes are counted as they
-come.
-"""
+import io
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path, PurePath
 
-import re
-import zlib
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, cast
+from advisor import limits, readers
+from advisor.pack import Catalogue
+from advisor.servers.archive_formats import KINDS, Broken, Packed, Refused, Repacked
+from advisor.servers.arguments import Argument
+from advisor.servers.contents import behind_head, head_of, packing, plain_file, recognised
+from advisor.servers.exclude import Exclude
+from advisor.servers.gathered import Gathered
+from advisor.servers.unrecognised import PIPED, below_other_text, is_program, may_hold_servers, not_read
+from advisor.servers.walk import (
+    LEFT_OUT,
+    NEVER_ENTERED,
+    NOT_READ,
+    OURS,
+    Allowance,
+    ArchiveLimit,
+    BelowOtherText,
+    Chunks,
+    FoundFile,
+    Unread,
+    never_opened,
+    of_nothing,
+)
+from advisor.values.printing import printable_path
 
-from advisor import limits
-from advisor.readers import GZIP, OTHERWISE_PACKED, ZIPS
-from advisor.servers.walk import Allowance, Chunks
+__all__ = ["KINDS", "unpacked"]
 
-KINDS = {"zip", "tar", "tar.gz"}  # what is read
-_BLOCK = 512
-_DRIVE = re.compile(r"[A-Za-z]:")
-_NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-
-
-class Broken(OSError):
-    """An archive that cannot be read, or not on: the reason."""
-
-
-class Counted:
-    """The bytes of a ZIP's member. However often they are read, each byte counts once against the archive's limit."""
-
-    def __init__(self, chunks: Chunks, allowance: Allowance) -> None:
-        self.chunks = chunks
-        self.allowance = allowance
-        self.counted = 0
-
-    def __call__(self) -> Iterator[bytes]:
-        """Yield the member's bytes from the beginning. Raises ArchiveLimit."""
-        end = 0
-        for piece in self.chunks():
-            end += len(piece)
-            if end > self.counted:
-                self.allowance.unpack(end - self.counted)
-                self.counted = end
-            yield piece
-
-
-class Repacked:
-    """The bytes of a member that passes by once: what is read of it is packed again, and so can be read again."""
-
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces = pieces
-        self._packed: list[bytes] = []
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _repacked, (self._packed,)
-
-    def __call__(self) -> Iterator[bytes]:
-        """All of them from the beginning; of those that are not read yet as many as are asked for."""
-        at = 0
-        while True:
-            for packed in self._packed[at:]:
-                at += 1
-                yield zlib.decompress(packed)
-            piece = next(self._pieces, b"")
-            if not piece:
-                return
-            at += 1
-            self._packed.append(zlib.compress(piece, 1))
-            yield piece
-
-    def keep(self) -> None:
-        """Reads what is left of it, before what stands behind it is read."""
-        for _ in self():
-            pass
+_MACS = "__MACOSX"  # what a Mac adds to its archives: of each file another one, without its text
+_MADE_UP = "a header in the archive says what cannot be: not all of it was read"
+_TOO_MANY_ENTRIES = (
+    f"it holds more than {limits.MAX_ARCHIVE_ENTRIES:,} files:"
+    " the rest of it was not read; unpack it and check the folder"
+)
+_OF_NO_READER = 512  # bytes, by which it is told what it is
+Inside = tuple[tuple[str, ...], FoundFile]  # the way to a member, and the member
 
 
-def _repacked(packed: list[bytes]) -> Repacked:
-    kept = Repacked(iter(()))
-    kept._packed = packed
-    return kept
-
-
-class Packed(NamedTuple):
-    """A file in an archive: its path there, its size in bytes unpacked, and its bytes, as often as they are asked for.
-
-    keep: of one that is gone when the next is asked for; keeps it for later, raises Broken where it is not whole.
-    """
-
-    parts: tuple[str, ...]
-    size: int
-    chunks: Chunks
-    keep: Callable[[], None] | None = None
-
-
-class Refused(NamedTuple):
-    """A member that is not read, and why."""
-
-    name: str
-    reason: str
-
-
-def kind(head: bytes) -> str:
-    """What a file that begins so is: one of KINDS, words for another archive, or "" for none."""
-    if head.startswith(ZIPS):
-        return "zip"
-    if head.startswith(GZIP):
-        return "tar.gz" if _is_tar(_begun(zlib.decompressobj(31), head)) else "packed with gzip"
-    return next((words for sign, words in OTHERWISE_PACKED.items() if head.startswith(sign)), "tar" * _is_tar(head))
-
-
-def _begun(unpacker: Any, head: bytes) -> bytes:
+def unpacked(
+    file: FoundFile, real: Path, packed_as: str, exclude: Exclude, catalogue: Catalogue
+) -> tuple[list[Inside], list[Unread]]:
+    """The files of an archive, and what of it is not read. real: its absolute path."""
+    allowance = file.allowance or Allowance(file.printed)
+    file = file._replace(allowance=allowance)
+    found: list[Inside] = []
+    unread: list[Unread] = []
     try:
-        return cast(bytes, unpacker.decompress(head, _BLOCK))
-    except zlib.error:
-        return b""
+        left_out: set[str] = set()
+        for number, one in enumerate(_members(file, packed_as, allowance)):
+            if number == limits.MAX_ARCHIVE_ENTRIES:
+                raise ArchiveLimit(None, _TOO_MANY_ENTRIES)
+            if excluded := _excluded(one, real, exclude):
+                left_out.add(excluded)
+            elif isinstance(one, Refused):
+                unread += _refused(one, file)
+            elif _is_wanted(one):
+                _add(one, file, found, unread, catalogue)
+        unread += (Unread(_shown(file, name), None, LEFT_OUT) for name in sorted(left_out))
+    except OSError as error:
+        unread.append(Unread(file.printed, None, error.strerror or str(error), True, NOT_READ))
+    except Exception as slip:  # the libraries raise what they like where headers are made up
+        unread.append(Unread(file.printed, None, f"{_MADE_UP} ({type(slip).__name__})", True, NOT_READ))
+    return sorted(found, key=lambda inside: in_a_walk(inside[0])), unread
 
 
-def _is_tar(head: bytes) -> bool:
-    """Whether its first block is a tar's header: the sum of its bytes stands in it."""
-    block = head[:_BLOCK]
-    if len(block) < _BLOCK or not re.fullmatch(rb" *[0-7]{1,8}[\0 ]*", block[148:156].lstrip(b"\0")):
-        return False
-    told = int(block[148:156].strip(b"\0 "), 8)
-    return told == sum(block[:148]) + 8 * 32 + sum(block[156:])
+def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[Packed | Refused]:
+    """The members, each way once: which of two files of one name is meant, nobody can say."""
+    if packed_as == "zip":
+        found = _of_zip(file, allowance)
+    else:
+        from advisor.servers import archive_formats
+
+        found = archive_formats.tar_members(file.path, packed_as, allowance, file.chunks)
+    seen: set[tuple[str, ...]] = set()
+    for one in found:
+        if isinstance(one, Packed) and one.parts in seen:
+            yield Refused("/".join(one.parts), "another file of this name stands before it in the archive")
+            continue
+        if isinstance(one, Packed):
+            seen.add(one.parts)
+        yield one
 
 
-def way_of(name: str, windows: bool) -> tuple[str, ...] | str:
-    """The way to a member, or why it is none."""
-    if _NOT_PLAIN.search(name):
-        return "its name holds control characters"
-    if windows:
-        name = name.replace("\\", "/")
-    parts = tuple(part for part in name.split("/") if part not in {"", "."})
-    if name.startswith("/") or ".." in parts or _DRIVE.match(name):
-        return "its name leads out of the archive"
-    if len(parts) > limits.MAX_ARCHIVE_DEPTH:
-        return f"more than {limits.MAX_ARCHIVE_DEPTH} folders deep"
-    return parts or "it has no name"
+def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]:
+    """The members of a zip. One that lies in an archive is held while they pass by."""
+    from advisor.servers import archive_formats
+
+    if not file.chunks:
+        yield from archive_formats.zip_members(partial(plain_file, file.path), allowance)
+        return
+    if file.size > limits.MAX_NESTED_ZIP_BYTES:
+        raise Broken(None, "a zip archive of more than 64 MB in an archive: unpack it first")
+    for one in archive_formats.zip_members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
+        if isinstance(one, Packed):
+            passing = Repacked(one.chunks())
+            yield one._replace(chunks=passing, keep=passing.keep)
+        else:
+            yield one
+
+
+def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread], catalogue: Catalogue) -> None:
+    """Notes a member. Of one that passes by it is seen at once whether anything can read it."""
+    shown = _shown(file, "/".join(one.parts))
+    if one.size == 0:
+        unread += of_nothing(one.parts[-1], shown)
+        return
+    path, depth = file.path.joinpath(*one.parts), file.depth + 1
+    member = FoundFile(path, shown, one.size, "folder", chunks=one.chunks, depth=depth, allowance=file.allowance)
+    try:
+        if one.keep:
+            is_read, taken_by, head = _is_read(one.parts[-1], one.chunks, depth, catalogue)
+            member = member._replace(taken_by=taken_by)
+            if taken_by and file.allowance:
+                file.allowance.take_file()
+            if is_read:
+                one.keep()
+            else:
+                member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
+    except BelowOtherText as error:
+        unread.append(below_other_text(member, error))
+        return
+    except Broken as error:  # this member alone; a limit of the archive ends the reading of it
+        unread.append(Unread(shown, None, error.strerror or str(error), True, NOT_READ))
+        return
+    found.append((one.parts, member))
+
+
+def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tuple[bool, str, bytes]:
+    """Whether a member is read later, as an archive or by which reader; and what of it tells that."""
+    head = head_of(chunks)
+    if packed_as := packing(head):
+        return packed_as in KINDS and depth <= limits.MAX_NESTED_ARCHIVES, "", head
+    reader, head = recognised(name, head, behind_head(chunks), catalogue)
+    return reader is not None, reader.key if reader else "", head
+
+
+def _refused(one: Refused, file: FoundFile) -> list[Unread]:
+    """A member that is not read, by its name; what would not be read in a folder is passed over in silence."""
+    name = PurePath(one.name.replace("\\", "/")).name
+    if never_opened(name):
+        return []
+    missed = may_hold_servers(name) or bool(readers.suggested(name))
+    return [Unread(_shown(file, one.name), None, one.reason, missed, NOT_READ * missed)]
+
+
+def _excluded(one: Packed | Refused, real: Path, exclude: Exclude) -> str:
+    """The outermost folder of a member, or itself, that a site leaves out and a walk would come upon; or ""."""
+    if not exclude.patterns:
+        return ""
+    parts = one.parts if isinstance(one, Packed) else tuple(filter(None, one.name.replace("\\", "/").split("/")))
+    for length, part in enumerate(parts, 1):
+        if exclude.excludes(real.joinpath(*parts[:length])):
+            return "/".join(parts[:length])
+        if part in NEVER_ENTERED:
+            break
+    return ""
+
+
+def _is_wanted(one: Packed) -> bool:
+    """Whether a walk would look into it."""
+    *folders, name = one.parts
+    return not (name == OURS or never_opened(name) or _MACS in folders or not NEVER_ENTERED.isdisjoint(folders))
+
+
+def _shown(file: FoundFile, name: str) -> str:
+    return f"{file.printed}!{printable_path(name)}"
+
+
+def in_a_walk(parts: tuple[str, ...]) -> list[tuple[bool, str]]:
+    """By this a folder's own files come before its sub-folders'."""
+    last = len(parts) - 1
+    return [(at < last, part) for at, part in enumerate(parts)]
+
+
+_TOO_DEEP = "an archive in an archive in an archive: unpack it first"
+_OF_CONTEXT = "an archive, which is read only where it is given itself or lies in a folder that is"
+
+
+def members(
+    result: Gathered, file: FoundFile, argument: Argument, packed_as: str
+) -> Iterator[tuple[FoundFile, Argument]]:
+    """What an archive holds, as if it lay in a folder. result: is told what of it is not read, and why."""
+    if packed_as not in KINDS or file.depth > limits.MAX_NESTED_ARCHIVES or file.once or file.role == "context":
+        why = _TOO_DEEP if file.depth > limits.MAX_NESTED_ARCHIVES else PIPED if file.once else _OF_CONTEXT
+        reason = why if packed_as in KINDS else f"{packed_as}: unpack it first"
+        result.unread.append(not_read(file, reason, packed_as))
+        return
+    if file.depth and is_program(file.path.name):
+        result.unread.append(Unread(file.printed, None, "not a format that domlint reads"))
+        return
+    if result.is_output and result.is_output(file.path):
+        result.overwritten.append(file.printed)
+    own = file.role == "itself"
+    inside = argument.real.with_name(f"{argument.real.name}!")
+    home = inside if own and not argument.walked and not argument.nested else argument.home
+    found, unread = unpacked(file, _unmarked(argument.real, file.depth), packed_as, result.exclude, result.catalogue)
+    result.unread += unread
+    for way, member in found:
+        yield member, argument._replace(real=inside.joinpath(*way), home=home)
+
+
+def _unmarked(real: Path, depth: int) -> Path:
+    """A path in an archive as `exclude` has it: without the `!` behind the archive's name."""
+    if not depth:
+        return real
+    archive = next(folder for folder in real.parents if folder.name.endswith("!"))
+    return archive.with_name(archive.name[:-1]) / real.relative_to(archive)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor.servers.printed import real_path
+from advisor.servers.walk import real_path
 from advisor.values.paths import is_missing
 from advisor.values.printing import printable_path
 

@@ -1,8 +1,11 @@
-"""Belonging: gives the files that lie above servers, or tell of another than they lie with, to those they tell of."""
+"""Assign files that lie above servers, or that name another server, to the servers that they are about."""
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 from advisor.facts import Fact
-from advisor.servers import platforms
-from advisor.servers.nearest import Nearest, Way, way
+from advisor.readers import Reader
+from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import (
     CONSOLE_NAME,
     DIRECTORY,
@@ -15,7 +18,56 @@ from advisor.servers.parsed import (
 )
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated
-from advisor.values.paths import comparable
+from advisor.values.paths import WINDOWS_PATH, comparable
+
+WINDOWS, UNIX = "Windows", "UNIX"
+_FAMILIES = {"windows": WINDOWS, "aix": UNIX, "linux": UNIX}
+_FORMATS = dict.fromkeys(("df", "iscsiadm", "lsblk", "lsblk text", "mount", "multipath", "mdadm", "mdstat"), UNIX)
+
+
+def of_reader(reader: Reader) -> str:
+    """The platform whose tools print what a reader takes; "" where those of several do."""
+    return _FAMILIES.get(reader.family) or _FORMATS.get(reader.name, "")
+
+
+def of_paths(directories: Iterable[str]) -> str:
+    """The platform of a server by its data directory; "" where they tell none, or several."""
+    found = {WINDOWS if WINDOWS_PATH.match(path) else UNIX * path.startswith("/") for path in directories}
+    return found.pop() if len(found) == 1 else ""
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two platforms may be one machine's."""
+    return not one or not other or one == other
+
+
+T = TypeVar("T")
+Way = tuple[str, ...]
+
+
+def way(file: InputFile) -> Way:
+    """The folders down to a file, from the root of what was given."""
+    return file.place.root + file.folder
+
+
+class Nearest(Generic[T]):
+    """Things in folders, found by the folder that they share with another place. Each costs its folder's depth."""
+
+    def __init__(self, things: Iterable[tuple[Way, T]]) -> None:
+        self.all = list(things)
+        self._below: dict[Way, list[T]] = {}
+
+    def of(self, place: Way) -> list[T]:
+        """Those with which a place shares the most folders."""
+        if len(self.all) < 2:
+            return [thing for _, thing in self.all]
+        if not self._below:
+            for folder, thing in self.all:
+                for depth in range(len(folder) + 1):
+                    self._below.setdefault(folder[:depth], []).append(thing)
+        depth = next(depth for depth in range(len(place), -1, -1) if place[:depth] in self._below)
+        return self._below[place[:depth]]
+
 
 _OF_ANOTHER = "{} of another server, which is not in this run"
 _OF_SEVERAL = "{} of another server, of which several lie equally near"
@@ -49,7 +101,7 @@ def without_those_above(
             for of_server in own:
                 of_server.append(file)
             if not own:
-                platform = platforms.of_reader(file.input.reader)
+                platform = of_reader(file.input.reader)
                 unread.append(Unread(file.path, None, _OF_ANOTHER_PLATFORM.format(platform)))
         else:
             left.append(file)
@@ -60,13 +112,13 @@ def _of_its_platform(
     file: ParsedFile, servers: list[list[ParsedFile]], known: dict[int, str]
 ) -> list[list[ParsedFile]]:
     """The servers that may run on the platform that a file tells of. known: the platform of each, as it was asked."""
-    platform = platforms.of_reader(file.input.reader)
+    platform = of_reader(file.input.reader)
     if not platform:
         return servers
     for of_server in servers:
         if id(of_server) not in known:
-            known[id(of_server)] = platforms.of_paths(_told(of_server[0], DIRECTORY_SET))
-    return [of_server for of_server in servers if platforms.alike(platform, known[id(of_server)])]
+            known[id(of_server)] = of_paths(_told(of_server[0], DIRECTORY_SET))
+    return [of_server for of_server in servers if alike(platform, known[id(of_server)])]
 
 
 def _names_whom_it_is_of(file: ParsedFile) -> bool:

@@ -99,12 +99,12 @@ def recognised(name: str, head: bytes, rest: Iterator[bytes], catalogue: Catalog
         return None, head
     if reader := readers.recognise(name, head, catalogue):
         return reader, head
-    from advisor.servers import below  # late: most files have a reader
+    from advisor.servers import unrecognised  # late: most files have a reader
 
     begun = head
-    if len(head) >= readers.HEAD and below.may_be_a_config_map(name):
+    if len(head) >= readers.HEAD and unrecognised.may_be_a_config_map(name):
         begun += b"".join(islice(rest, limits.MAX_CONFIG_MAP_BYTES // readers.HEAD))
-    if below.is_looked_for(name) and (reader := below.reader_of(name, begun, catalogue)):
+    if unrecognised.is_looked_for(name) and (reader := unrecognised.reader_of(name, begun, catalogue)):
         return reader, begun
     return None, head
 
@@ -138,7 +138,7 @@ def packing(head: bytes) -> str:
     """What an archive that begins so is packed as, as `archives.kind` tells; "" where it is none."""
     if not (head.startswith(readers.PACKED) or _FILLED in head[:512]):
         return ""
-    from advisor.servers.archives import kind  # late: few files look like one
+    from advisor.servers.archive_formats import kind  # late: few files look like one
 
     return kind(head)
 

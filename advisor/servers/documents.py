@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.facts import Complete, Document, Fact
+from advisor.servers.belonging import Nearest, Way
 from advisor.servers.brief import content_of
-from advisor.servers.nearest import Nearest, Way
 from advisor.servers.parsed import ParsedFile
 from advisor.servers.walk import Unread
 from advisor.values.names import abbreviated, collected

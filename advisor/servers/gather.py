@@ -14,7 +14,6 @@ from advisor.servers.arguments import Argument, beside, given, second_names
 from advisor.servers.contents import contents, packing
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
 from advisor.servers.gathered import CONFIG_MAP, Folder, Found, Gathered, InputFile
-from advisor.servers.printed import printed, root_of
 from advisor.servers.walk import (
     LEFT_OUT,
     NOT_READ,
@@ -26,6 +25,8 @@ from advisor.servers.walk import (
     Role,
     Unread,
     never_opened,
+    printed,
+    root_of,
     walk,
 )
 from advisor.source import Source
@@ -79,7 +80,7 @@ def discover(
         else:
             yield from _from_disk(result, one, on_disk, stdin_name, seen)
     if result.unread and not result.files:
-        from advisor.servers.passed_over import without_wrong_encodings  # late: mostly a file is read
+        from advisor.servers.unrecognised import without_wrong_encodings  # late: mostly a file is read
 
         result.unread = without_wrong_encodings(result.unread)
     result.unread += _beside(result.files, arguments, on_disk.named)
@@ -179,28 +180,28 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         _stop_archive(result, file, error)
         return
     except BelowOtherText as error:
-        from advisor.servers.passed_over import below_other_text  # late: mostly each file tells what it is
+        from advisor.servers.unrecognised import below_other_text  # late: mostly each file tells what it is
 
         result.unread.append(below_other_text(file, error))
         return
     except OSError as error:
-        from advisor.servers.passed_over import unreadable  # late: mostly each file is read
+        from advisor.servers.unrecognised import unreadable  # late: mostly each file is read
 
         result.unread.append(unreadable(file, error))
         return
     if file.size > limits.MAX_FILE_BYTES and not (reader and reader.grows):
-        from advisor.servers.passed_over import not_read  # late: mostly each file is read
+        from advisor.servers.unrecognised import not_read  # late: mostly each file is read
 
         result.unread.append(not_read(file, TOO_LARGE))
         return
     if reader is None and (packed_as := packing(head)):
-        from advisor.servers.packed import members  # late: few folders hold an archive
+        from advisor.servers.archives import members  # late: few folders hold an archive
 
         for member, place in members(result, file, argument, packed_as):
             yield from _take(result, member, place, alone=False)
         return
     if reader is None or source is None:
-        from advisor.servers.passed_over import passed_over  # late: mostly each file has its reader
+        from advisor.servers.unrecognised import passed_over  # late: mostly each file has its reader
 
         result.unread += passed_over(file, head, result.catalogue)
         return

@@ -66,16 +66,16 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
     if len(reading.files) > 1:
-        from advisor.servers.overtaken import drop  # late: most runs have one file
+        from advisor.servers.outdated import drop  # late: most runs have one file
 
         unread += dict.fromkeys(part for of_one in grouped for part in drop(of_one.files))
     if any(file.format == "nsd" for file in reading.files):
-        from advisor.servers.nsds import older  # late: few servers come with one
+        from advisor.servers.outdated import older  # late: few servers come with one
 
         unread += [part for of_one in grouped for part in older(of_one.files)]
     servers = [_server(of_one, len(grouped) == 1) for of_one in grouped]
     if any(file.hosts for file in reading.files):
-        from advisor.servers.hosts import of_others  # late: few files name a machine
+        from advisor.servers.outdated import of_others  # late: few files name a machine
 
         unread += of_others((one.given.group.files, one.given.hosts) for one in servers)
     homes = {id(file): at for at, one in enumerate(servers) for file in one.given.group.files if file.documents}
@@ -99,8 +99,8 @@ def _handed_out(
     homes: the place of the server of each file that makes up one, by its identity. files: those with documents. loose:
     those of them that make up no server.
     """
+    from advisor.servers.belonging import way
     from advisor.servers.documents import Placed, Spoken, hand_out
-    from advisor.servers.nearest import way
 
     of_each: list[list[Document]] = [[] for _ in servers]
     of_nobody: list[Document] = []
@@ -162,7 +162,7 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
 def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
     if not any(file.hosts for file in group.files):
         return ()
-    from advisor.servers.hosts import own_hosts  # late: few files name a machine
+    from advisor.servers.outdated import own_hosts  # late: few files name a machine
 
     return own_hosts(group.files, name)
 
@@ -183,12 +183,12 @@ def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) 
     """What the files of a server tell. items: those of each file."""
     facts = Facts()
     if given.hosts:
-        from advisor.servers.hosts import told_of
+        from advisor.servers.outdated import told_of
 
         own = zip(given.group.files, items, strict=True)
         items = [told_of(file, of_file, given.hosts) for file, of_file in own]
     if any(file.format == "nsd" for file in given.group.files):
-        from advisor.servers.nsds import counting  # late: few servers come with one
+        from advisor.servers.outdated import counting  # late: few servers come with one
 
         items = counting(given.group.files, items)
     for file, of_file in zip(given.group.files, items, strict=True):

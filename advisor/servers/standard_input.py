@@ -8,7 +8,7 @@ from pathlib import PurePath
 from advisor import readers
 from advisor.servers.contents import packing, recognised
 from advisor.servers.gathered import CONFIG_MAP, Folder, Found, Gathered, InputFile
-from advisor.servers.passed_over import PIPED, nobody_takes
+from advisor.servers.unrecognised import PIPED, nobody_takes
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import here, printable_path
 

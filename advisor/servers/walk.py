@@ -1,4 +1,4 @@
-"""Walk: goes through the folders of the command line to the files that may be looked into, in a stable order."""
+"""Walk through the folders of the command line, in a stable order, to the files that may be read."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -9,9 +9,25 @@ from typing import Annotated, Literal, NamedTuple
 from advisor import limits
 from advisor.readers import suggested
 from advisor.servers.exclude import Exclude
-from advisor.servers.printed import printed, root_of
-from advisor.values.printing import printable_path
+from advisor.values.printing import here, printable_path
 from advisor.values.rows import INNER
+
+
+def real_path(path: Path) -> Path:
+    """The absolute path; a link named on the command line keeps its own name."""
+    return path.resolve() if path.is_dir() else path.absolute().parent.resolve() / path.name
+
+
+def root_of(real: Path) -> Path:
+    """Where printed paths begin: the working directory when the argument is below it, else the argument's parent."""
+    start = here()
+    return start if real.is_relative_to(start) else real.parent
+
+
+def printed(real: Path, root: Path) -> str:
+    """An absolute path as reports print it."""
+    return printable_path(str(real.relative_to(root)))
+
 
 # Databases, key rings, IDs, logs and indexes: large, secret or both, and nothing a reader could take.
 NEVER_OPENED = (

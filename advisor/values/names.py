@@ -1,4 +1,4 @@
-"""Names: a server's hierarchical name in, the way administrators write it out."""
+"""Names of servers and of machines, as administrators write them, and whether two may be the same machine."""
 
 import re
 
@@ -18,3 +18,33 @@ def abbreviated(name: str) -> str:
 def collected(path: str) -> re.Match[str] | None:
     """Kind, server, date and time of a file that the configuration collector wrote, by its name."""
     return re.fullmatch(COLLECTED, path.rpartition("/")[2])
+
+
+NETBIOS = 15  # letters that Windows keeps of a name
+_NONE = re.compile(
+    r"(?:localhost|loopback|unknown)\b.*|\(.*"  # names every machine
+    r"|[\d.]+|[\W_]*"  # an address
+    r"|(?=.*\d)[0-9a-f]{12}(?:[0-9a-f]{52})?",  # a container
+    re.IGNORECASE,
+)
+
+
+def usable(name: str) -> bool:
+    """Whether a host name tells one machine from others."""
+    return _NONE.fullmatch(name.strip()) is None
+
+
+def short(name: str) -> str:
+    """`mail01` of `MAIL01.acme.com`."""
+    return name.strip().lstrip("\\").partition(".")[0].casefold()
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two names may be one machine's: case and domain do not count, nor what stands around one.
+
+    `mail01` and `mail01-bkp`, `mail01` and `srvmail01` may be; `mail01` and `mail02`, `mail1` and `mail10` are two.
+    """
+    first, second = sorted((short(one), short(other)), key=len)
+    if second.startswith(first):
+        return len(first) in {NETBIOS, len(second)} or not (second[len(first)].isdigit() and first[-1:].isdigit())
+    return second.endswith(first)

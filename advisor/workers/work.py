@@ -14,8 +14,8 @@ from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
 from advisor.judging.turns import Turns
 from advisor.pack import Pack, Rule
-from advisor.report import making
-from advisor.report.lowering import Site
+from advisor.report import run_report
+from advisor.report.grades import Site
 from advisor.report.one_line import OneLine
 from advisor.report.parts import FindsEdits, Ground, Part
 from advisor.report.tally import Tally
@@ -141,7 +141,7 @@ def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
         again=hands.again,
     )
     tally, last = Tally(ground), batch.servers[-1]
-    parts = making.in_turn(turns, ground, list(batch.names))
+    parts = run_report.in_turn(turns, ground, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
         row: Part | OneLine = part

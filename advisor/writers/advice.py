@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from advisor.report.disputes import Dispute
 from advisor.report.finding import Finding, Remedy
 from advisor.report.first import first_sentence
-from advisor.report.texts import Reference
+from advisor.report.texts import Dispute, Reference
 from advisor.values.printing import begun
 
 _RESTARTS = {

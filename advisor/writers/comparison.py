@@ -22,7 +22,7 @@ from advisor.comparing.comparison import (
     Stood,
 )
 from advisor.pack import SEVERITIES
-from advisor.report.absence import AS_RELEASE, BY_CONFIGURATION, CLUSTER_GONE, NOT_WHOLE, SERVER_GONE, UNJUDGED
+from advisor.report.baseline import AS_RELEASE, BY_CONFIGURATION, CLUSTER_GONE, NOT_WHOLE, SERVER_GONE, UNJUDGED
 from advisor.terminal import Line, labelled, rendered, wrap
 from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, spot, without_commands

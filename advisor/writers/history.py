@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from advisor.comparing.comparison import ACCEPTED, FIXED, NOT_THERE
 from advisor.comparing.history import THERE, FindingSpan, History, Timeline
 from advisor.pack import SEVERITIES
-from advisor.report.absence import BY_CONFIGURATION, UNJUDGED
+from advisor.report.baseline import BY_CONFIGURATION, UNJUDGED
 from advisor.report.grades import Counts
 from advisor.terminal import Line, clip_line, columns, rendered, wrap
 from advisor.values.markdown import plain

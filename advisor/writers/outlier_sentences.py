@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from advisor.report.out_of_line import LEAST, OddServer, Outliers, OutOfLine
+from advisor.report.outliers import LEAST, OddServer, Outliers, OutOfLine
 from advisor.values.printing import listed, number
 from advisor.writers.server_heads import PLATFORMS
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.first import short_fix
-from advisor.report.out_of_line import Outliers
+from advisor.report.outliers import Outliers
 from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap

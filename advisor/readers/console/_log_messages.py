@@ -14,7 +14,7 @@ from typing import NamedTuple
 from advisor.facts import Fact, Subject
 from advisor.readers.console._console import BEFORE
 from advisor.source import Source, Span
-from advisor.values.log_dates import order_of
+from advisor.values.dates import order_of
 
 
 class TroubleKind(NamedTuple):

@@ -14,7 +14,7 @@ from advisor.readers.console._console import lines, typed
 from advisor.readers.interface import Reader
 from advisor.readers.transcript import Damage, Line, Word
 from advisor.source import Source
-from advisor.values.mounts import named
+from advisor.values.paths import named
 
 _COMMAND = rb"sh(?:o|ow)?\s+dis\w*(?:\s.*)?"
 _DRIVES = re.compile(

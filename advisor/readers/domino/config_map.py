@@ -28,7 +28,7 @@ from advisor.readers.domino._embedded_text import (
 from advisor.readers.interface import Item, Reader
 from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, listed, parse
 from advisor.source import HEAD, Source
-from advisor.values.copies import originals
+from advisor.values.paths import originals
 
 
 def _json_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:

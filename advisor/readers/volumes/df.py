@@ -13,7 +13,7 @@ from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import CUT, NUL, TYPED, Damage, Line, Word, foreign, lines
 from advisor.source import Source
-from advisor.values import days
+from advisor.values import dates
 
 _HEADER = re.compile(r"Filesystem((?:\s+\S+){2,13})\s+Mounted on", re.IGNORECASE)
 _TELLING = re.compile(r"\S*blocks|Size|Inodes|Iused|Avail\w*|Use%|%used|Capacity", re.IGNORECASE)
@@ -95,7 +95,7 @@ def _volumes(rows: Iterable[Usage]) -> dict[str, list[Usage]]:
 
 def _is_beside(text: str) -> bool:
     """Return whether a line is a prompt, a command typed or what `date` printed."""
-    return typed(text, "(?:df|date)") or days.printed(text) is not None
+    return typed(text, "(?:df|date)") or dates.printed(text) is not None
 
 
 def _is_one_of_several(text: str) -> bool:
@@ -118,7 +118,7 @@ def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
             yield row
             if not line.ended:
                 yield line.diagnostic(CUT)
-        elif days.printed(line.text):
+        elif dates.printed(line.text):
             yield line.joined(line.words)
         elif _is_beside(line.text):
             others = _is_one_of_several(line.text)

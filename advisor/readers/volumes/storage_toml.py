@@ -11,7 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.source import Source
-from advisor.values import mounts, raid
+from advisor.values import paths, raid
 from advisor.values.printing import listed
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterato
     field = "name" if table.place[0] == "array" else "mount"
     name = row.get(field) if isinstance(row, dict) else None
     if isinstance(name, str):
-        same = name.casefold() if field == "name" else mounts.named(name)
+        same = name.casefold() if field == "name" else paths.named(name)
         if same in seen:
             yield _wrong(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
         seen.add(same)
@@ -99,7 +99,7 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
     kind = str(table.place[0])
     key = "name" if kind == "array" else "mount"
     if isinstance(row.get(key), str):
-        subject = Subject(kind, row[key] if kind == "array" else mounts.named(row[key]))
+        subject = Subject(kind, row[key] if kind == "array" else paths.named(row[key]))
         if kind == "array":  # whoever names two arrays says that they are two sets of disks
             yield _fact(source, subject, "group", row[key], _line_start(source, table, ("name",)))
         for name, text in _texts(row, kind):
@@ -147,7 +147,7 @@ def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
         elif name in {"stripe", "block"}:
             yield name, raid.size(value) or value
         elif kind == "volume" and name == "mount":
-            yield name, mounts.named(value)
+            yield name, paths.named(value)
         elif name == "file_system":
             yield name, value.lower()
         else:
@@ -162,7 +162,7 @@ def _fact(source: Source, subject: Subject, name: str, text: str, start: int) ->
 
 
 def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:
-    from advisor.values.toml_lines import line_of
+    from advisor.values.toml import line_of
 
     return _offset(source, line_of(table.text, (*table.place, *field)))
 

@@ -12,7 +12,7 @@ from advisor.facts import SERVER, SEVERAL_MACHINES, Fact, Subject
 from advisor.readers.samples import Samples, number
 from advisor.readers.transcript import Word
 from advisor.source import Source
-from advisor.values import hosts, mounts, raid, windows
+from advisor.values import names, paths, raid, windows
 
 DISK_COUNTER = "disk counter"
 Names = frozenset[str]
@@ -130,7 +130,7 @@ def _if_known(subject: Subject, key: str, text: str | None, word: Word) -> Itera
 
 def machine_named(name: str) -> str:
     """A machine's name as it is compared: `mail01` of `MAIL01.acme.com`; "" for what names none."""
-    return hosts.short(name)[: hosts.NETBIOS] if hosts.usable(name) else ""
+    return names.short(name)[: names.NETBIOS] if names.usable(name) else ""
 
 
 _PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*", re.DOTALL)
@@ -316,7 +316,7 @@ def _mount(place: str) -> str | None:
         place = chr(int(place))
     if match := _LETTER.fullmatch(place.strip()):
         return f"{match[1].upper()}:"
-    return mounts.named(place) if _FOLDER.fullmatch(place.strip()) else None
+    return paths.named(place) if _FOLDER.fullmatch(place.strip()) else None
 
 
 def _volume(record: Record) -> Iterator[RecordFact]:

@@ -14,7 +14,7 @@ from advisor.readers.interface import Reader
 from advisor.readers.prompts import typed
 from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, opening
 from advisor.source import Source
-from advisor.values import mounts, raid, windows
+from advisor.values import paths, raid, windows
 
 _COMMAND = r"(?i:diskpart|(?:list|detail|select|rescan|exit|help)\b.*)"
 _PROMPT = re.compile(r"DISKPART>\s*(.*)", re.IGNORECASE)
@@ -91,7 +91,7 @@ def _facts(source: Source) -> Iterator[Fact | Diagnostic]:
             place = place._replace(row=row)
             yield from _of_row(source, row)
         elif place.row and len(place.row.cells) == _OF_VOLUMES and _FOLDER.fullmatch(line.text):
-            yield from _of_volume(source, place.row, mounts.named(line.text), Word(line.text, line.span))
+            yield from _of_volume(source, place.row, paths.named(line.text), Word(line.text, line.span))
         elif selected := _SELECTED.fullmatch(line.text):
             place = Position(disk=f"Disk {selected[1]}")
         elif place.details and place.disk:

@@ -20,9 +20,9 @@ from advisor.judging import engine
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
 from advisor.pack import builtin, builtin_json, entries
-from advisor.pack.language.certain import certain
 from advisor.pack.language.judge import _like, judge
 from advisor.pack.language.parse import ConditionError, keys, parse
+from advisor.pack.remedies import certain
 from advisor.pack.site_rules import compile_site
 from advisor.source import Source
 from fuzzing import made_rules, mutations

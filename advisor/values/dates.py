@@ -1,9 +1,21 @@
-"""Days: that on which a file was written, by what `date` printed, by an NSD's head, or by a date in the file's name."""
+"""Dates: today's, those of files, and those that a server console prints in its own locale."""
 
+import os
 import re
+import time
+from collections.abc import Iterable
 from datetime import date, timedelta
 
-from advisor.values.today import today
+_DIGITS = 11  # of seconds until the year 5138
+
+
+def today() -> str:
+    """The date here, as 2027-03-31; that of SOURCE_DATE_EPOCH (seconds, in UTC) where the environment has it."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    told = fixed.isdecimal() and fixed.isascii() and len(fixed) <= _DIGITS
+    moment = time.gmtime(int(fixed)) if told else time.localtime()
+    return time.strftime("%Y-%m-%d", moment)
+
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _OTHERWISE = {"mär": 3, "mrz": 3, "mai": 5, "okt": 10, "dez": 12}
@@ -89,3 +101,40 @@ def _day(year: str, month: int, day: str) -> date | None:
         return date(int(year), month, int(day))
     except ValueError:
         return None
+
+
+DAY_FIRST, MONTH_FIRST = ORDERS = ("day first", "month first")
+_DATE = re.compile(r"\s*(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})")
+
+
+def day_of(text: str, order: str) -> date | None:
+    """The day that a line's date names. order: one of ORDERS, for dates that do not tell; None where it is no date."""
+    if not (match := _DATE.match(text)):
+        return None
+    first, middle, last = (int(match[group]) for group in (1, 3, 4))
+    year, month, day = (last, middle, first) if match[2] == "." or order == DAY_FIRST else (last, first, middle)
+    if len(match[1]) == len("2025"):
+        year, month, day = first, middle, last
+    try:
+        return date(year if year > 99 else 2000 + year, month, day)
+    except ValueError:
+        return None
+
+
+def order_of(dates: Iterable[str]) -> str:
+    """The order in which a log's dates, one after the other, must stand: one of ORDERS, "" where they do not tell.
+
+    A field above 12 is no month; and where in one order a later line has an earlier date, and not in the other, it is
+    the other.
+    """
+    latest: dict[str, date] = {}
+    backwards = set()
+    for text in dates:
+        days = {order: day for order in ORDERS if (day := day_of(text, order))}
+        if len(days) == 1:
+            return next(iter(days))
+        for order, day in days.items():
+            if day < latest.get(order, day):
+                backwards.add(order)
+            latest[order] = day
+    return MONTH_FIRST if backwards == {DAY_FIRST} else DAY_FIRST if backwards == {MONTH_FIRST} else ""

@@ -1,0 +1,346 @@
+"""The files in .zip and .tar archives, read a piece at a time and within limits."""
+
+import gzip
+import io
+import re
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
+
+from advisor import limits
+from advisor.readers import GZIP, HEAD, OTHERWISE_PACKED, ZIPS
+from advisor.servers.contents import plain_file
+from advisor.servers.walk import TOO_LARGE, Allowance, Chunks
+
+KINDS = {"zip", "tar", "tar.gz"}  # what is read
+_BLOCK = 512
+_DRIVE = re.compile(r"[A-Za-z]:")
+_NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+class Broken(OSError):
+    """An archive that cannot be read, or not on: the reason."""
+
+
+class Counted:
+    """The bytes of a ZIP's member. However often they are read, each byte counts once against the archive's limit."""
+
+    def __init__(self, chunks: Chunks, allowance: Allowance) -> None:
+        self.chunks = chunks
+        self.allowance = allowance
+        self.counted = 0
+
+    def __call__(self) -> Iterator[bytes]:
+        """Yield the member's bytes from the beginning. Raises ArchiveLimit."""
+        end = 0
+        for piece in self.chunks():
+            end += len(piece)
+            if end > self.counted:
+                self.allowance.unpack(end - self.counted)
+                self.counted = end
+            yield piece
+
+
+class Repacked:
+    """The bytes of a member that passes by once: what is read of it is packed again, and so can be read again."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._packed: list[bytes] = []
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _repacked, (self._packed,)
+
+    def __call__(self) -> Iterator[bytes]:
+        """All of them from the beginning; of those that are not read yet as many as are asked for."""
+        at = 0
+        while True:
+            for packed in self._packed[at:]:
+                at += 1
+                yield zlib.decompress(packed)
+            piece = next(self._pieces, b"")
+            if not piece:
+                return
+            at += 1
+            self._packed.append(zlib.compress(piece, 1))
+            yield piece
+
+    def keep(self) -> None:
+        """Reads what is left of it, before what stands behind it is read."""
+        for _ in self():
+            pass
+
+
+def _repacked(packed: list[bytes]) -> Repacked:
+    kept = Repacked(iter(()))
+    kept._packed = packed
+    return kept
+
+
+class Packed(NamedTuple):
+    """A file in an archive: its path there, its size in bytes unpacked, and its bytes, as often as they are asked for.
+
+    keep: of one that is gone when the next is asked for; keeps it for later, raises Broken where it is not whole.
+    """
+
+    parts: tuple[str, ...]
+    size: int
+    chunks: Chunks
+    keep: Callable[[], None] | None = None
+
+
+class Refused(NamedTuple):
+    """A member that is not read, and why."""
+
+    name: str
+    reason: str
+
+
+def kind(head: bytes) -> str:
+    """What a file that begins so is: one of KINDS, words for another archive, or "" for none."""
+    if head.startswith(ZIPS):
+        return "zip"
+    if head.startswith(GZIP):
+        return "tar.gz" if _is_tar(_begun(zlib.decompressobj(31), head)) else "packed with gzip"
+    return next((words for sign, words in OTHERWISE_PACKED.items() if head.startswith(sign)), "tar" * _is_tar(head))
+
+
+def _begun(unpacker: Any, head: bytes) -> bytes:
+    try:
+        return cast(bytes, unpacker.decompress(head, _BLOCK))
+    except zlib.error:
+        return b""
+
+
+def _is_tar(head: bytes) -> bool:
+    """Whether its first block is a tar's header: the sum of its bytes stands in it."""
+    block = head[:_BLOCK]
+    if len(block) < _BLOCK or not re.fullmatch(rb" *[0-7]{1,8}[\0 ]*", block[148:156].lstrip(b"\0")):
+        return False
+    told = int(block[148:156].strip(b"\0 "), 8)
+    return told == sum(block[:148]) + 8 * 32 + sum(block[156:])
+
+
+def way_of(name: str, windows: bool) -> tuple[str, ...] | str:
+    """The way to a member, or why it is none."""
+    if _NOT_PLAIN.search(name):
+        return "its name holds control characters"
+    if windows:
+        name = name.replace("\\", "/")
+    parts = tuple(part for part in name.split("/") if part not in {"", "."})
+    if name.startswith("/") or ".." in parts or _DRIVE.match(name):
+        return "its name leads out of the archive"
+    if len(parts) > limits.MAX_ARCHIVE_DEPTH:
+        return f"more than {limits.MAX_ARCHIVE_DEPTH} folders deep"
+    return parts or "it has no name"
+
+
+Opener = Callable[[], IO[bytes]]  # opens an archive's bytes, as often as it is called
+
+
+def zip_members(opener: Opener, allowance: Allowance) -> Iterator[Packed | Refused]:
+    """The files in their order there, and those that are not read. Raises Broken where it cannot be read; OSError."""
+    with opener() as stream:
+        _hold_directory(stream)
+        try:
+            with zipfile.ZipFile(stream) as archive:
+                listed = archive.infolist()
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeDecodeError) as error:
+            raise Broken(None, "a zip archive without its end, or a damaged one: none of it was read") from error
+    for one in (one for one in listed if not one.is_dir()):
+        parts = way_of(one.orig_filename, windows=True)
+        reason = parts if isinstance(parts, str) else _why_not(one)
+        if reason or isinstance(parts, str):
+            yield Refused(one.filename, reason)
+        elif (one.external_attr >> 28) not in {0, 8}:
+            yield Refused(one.filename, "a link or a device, which is not followed")
+        else:
+            place = (one.header_offset, one.compress_size, one.file_size, one.CRC, one.compress_type)
+            yield Packed(parts, one.file_size, Counted(partial(_unzipped, opener, *place), allowance))
+
+
+def _why_not(one: zipfile.ZipInfo) -> str:
+    if one.flag_bits & 1:
+        return "it is locked with a password"
+    if one.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        return "it is packed in a way that domlint does not read"
+    return TOO_LARGE if one.file_size > limits.MAX_FILE_BYTES else ""
+
+
+def _hold_directory(stream: IO[bytes]) -> None:
+    """Raises Broken where the table of contents is larger than any honest one: it is read at once."""
+    size = stream.seek(0, 2)
+    stream.seek(max(0, size - 66_000))
+    tail = stream.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + 22:
+        return
+    told = int.from_bytes(tail[at + 12 : at + 16], "little")
+    larger = tail.rfind(b"PK\x06\x06", 0, at)  # zip64
+    if larger >= 0:
+        told = int.from_bytes(tail[larger + 40 : larger + 48], "little")
+    if told > limits.MAX_ZIP_DIRECTORY_BYTES and told != 0xFFFFFFFF:
+        raise Broken(None, "a zip archive whose table of contents is larger than 16 MB: none of it was read")
+
+
+def _unzipped(opener: Opener, at: int, packed: int, size: int, checksum: int, method: int) -> Iterator[bytes]:
+    """The bytes of a member. Raises Broken where they are not those that the archive's table of contents promises."""
+    unpacker = zlib.decompressobj(-15) if method == zipfile.ZIP_DEFLATED else None
+    told, count = 0, 0
+    with opener() as stream:
+        stream.seek(at)
+        header = stream.read(30)
+        if header[:4] != b"PK\x03\x04":
+            raise Broken(None, "the archive is damaged at this file")
+        stream.seek(int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little"), 1)
+        for piece in _unpacked(stream, packed, unpacker):
+            told, count = zlib.crc32(piece, told), count + len(piece)
+            if count > size:
+                break
+            yield piece
+    if count != size or told != checksum:
+        raise Broken(None, "the archive is damaged at this file")
+
+
+def _unpacked(stream: IO[bytes], packed: int, unpacker: Any) -> Iterator[bytes]:
+    """Unpacked pieces, none of them much larger than a head."""
+    while packed > 0 and (raw := stream.read(min(packed, HEAD))):
+        packed -= len(raw)
+        if unpacker is None:
+            yield raw
+            continue
+        try:
+            while piece := unpacker.decompress(raw, HEAD):
+                yield piece
+                raw = unpacker.unconsumed_tail
+        except zlib.error as error:
+            raise Broken(None, "the archive is damaged at this file") from error
+
+
+_BEHIND_END = 100  # times that nothing was read
+_HEADER = 64 * 1024  # bytes of one that tells a long name
+
+
+class _Header(tarfile.TarInfo):
+    """A member's header, none of which may be large. What tarfile passes over, a damaged one or none, is said."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> "_Header":
+        try:
+            return super().frombuf(buf, encoding, errors)
+        except tarfile.EOFHeaderError:  # type: ignore[attr-defined]
+            raise
+        except tarfile.HeaderError as error:
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
+
+    def _proc_member(self, tarfile_: tarfile.TarFile) -> Any:
+        if self.type in {b"L", b"K", b"x", b"g", b"X"} and self.size > _HEADER:
+            raise Broken(None, "a header in the archive is larger than 64 kB: the rest of it was not read")
+        return super()._proc_member(tarfile_)  # type: ignore[misc]
+
+
+class _Counted:
+    """An archive's bytes as they are unpacked, counted against its limit. Raises ArchiveLimit."""
+
+    def __init__(self, stream: Any, allowance: Allowance) -> None:
+        self.stream = stream
+        self.behind_end = 0
+        self.allowance = allowance
+
+    def read(self, size: int) -> bytes:
+        """The next bytes."""
+        try:
+            piece = cast(bytes, self.stream.read1(size))  # all that there is before an early end
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
+        self.behind_end = 0 if piece else self.behind_end + 1
+        if self.behind_end > _BEHIND_END:  # tarfile would look for what a made-up size promises
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read")
+        self.allowance.unpack(len(piece))
+        return piece
+
+
+class _Streamed(io.RawIOBase):
+    """The bytes of a tar that lies in an archive, as a file that is read from its beginning to its end."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._left = b""
+
+    def readable(self) -> bool:
+        """Nothing else."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """How many bytes were written into a buffer; 0 at the end."""
+        self._left = self._left or next(self._pieces, b"")
+        size = min(len(buffer), len(self._left))
+        buffer[:size], self._left = self._left[:size], self._left[size:]
+        return size
+
+
+def tar_members(
+    path: Path, packed_as: str, allowance: Allowance, chunks: Chunks | None = None
+) -> Iterator[Packed | Refused]:
+    """The files in their order there, and those that are not read. Raises Broken where it ends early; OSError.
+
+    chunks: the archive's bytes if it is in another archive.
+    """
+    plain = packed_as == "tar"
+    with io.BufferedReader(_Streamed(chunks()), HEAD) if chunks else plain_file(path) as stream:
+        unpacked = stream if plain else gzip.GzipFile(fileobj=stream)
+        counted = cast(IO[bytes], _Counted(unpacked, allowance))
+        try:
+            with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Header, errorlevel=0) as archive:
+                while one := archive.next():
+                    archive.members = []  # type: ignore[attr-defined]  # it keeps all of them
+                    yield from _of_tar(path, archive, one, plain and not chunks)
+        except tarfile.TarError as error:
+            raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
+        while (chunks or not plain) and counted.read(HEAD):  # at its very end stands the checksum
+            pass
+
+
+def _of_tar(path: Path, archive: tarfile.TarFile, one: tarfile.TarInfo, whole: bool) -> Iterator[Packed | Refused]:
+    """What a member comes to; nothing for a folder."""
+    parts = way_of(one.name, windows=False)
+    if one.isdir():
+        return
+    if isinstance(parts, str):
+        yield Refused(one.name, parts)
+    elif not one.isreg():
+        yield Refused(one.name, "a link or a device, which is not followed")
+    elif one.sparse is not None or one.size > limits.MAX_FILE_BYTES:
+        yield Refused(one.name, TOO_LARGE if one.size > limits.MAX_FILE_BYTES else "a sparse file")
+    elif whole:
+        yield Packed(parts, one.size, partial(_cut_out, path, one.offset_data, one.size))
+    else:
+        passing = Repacked(_passing(cast(IO[bytes], archive.extractfile(one))))
+        yield Packed(parts, one.size, passing, passing.keep)
+
+
+def _passing(stream: IO[bytes]) -> Iterator[bytes]:
+    try:
+        while piece := stream.read(HEAD):
+            yield piece
+    except tarfile.TarError as error:
+        raise Broken(None, "the archive ends within this file") from error
+
+
+def _cut_out(path: Path, at: int, size: int) -> Iterator[bytes]:
+    with plain_file(path) as stream:
+        stream.seek(at)
+        yield from _exactly(stream, size)
+
+
+def _exactly(stream: IO[bytes], size: int) -> Iterator[bytes]:
+    while size > 0:
+        piece = stream.read(min(size, HEAD))
+        if not piece:
+            raise Broken(None, "the archive ends within this file")
+        size -= len(piece)
+        yield piece

@@ -1,0 +1,207 @@
+"""Files of a server that do not count: copies, older listings and NSDs, and values of another machine."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple, TypeGuard
+
+from advisor.facts import SEVERAL_MACHINES, Complete, Fact, Subject
+from advisor.readers import Item
+from advisor.servers.parsed import ANCHORS, HOST, SET_UP, ParsedFile, tells_of_a_machine
+from advisor.servers.walk import Unread
+from advisor.values import dates
+from advisor.values.names import alike, short, usable
+from advisor.values.paths import originals
+from advisor.values.printing import listed, printable
+
+
+def own_hosts(files: Sequence[ParsedFile], name: str) -> tuple[str, ...]:
+    """The machines that are the server's, as files name them. name: the server's, abbreviated, or ""."""
+    if any(file.format in SET_UP for file in files):
+        return ()  # it may run in a container: what tells of the machine below it names another one, and is its own
+    called = short(name.partition("/")[0])
+    own = {
+        host: None
+        for file in files
+        for host in file.hosts
+        if usable(host) and ((file.format == "nsd" and file.name) or (called and short(host) == called))
+    }
+    return tuple(own)
+
+
+def told_of(file: ParsedFile, items: Iterable[Item], own: tuple[str, ...]) -> tuple[Item, ...]:
+    """What a file tells of the server's own machine, or of none by name."""
+    foreign = foreign_hosts(file, own)
+    if not foreign:
+        return tuple(items)
+    if set(foreign) == set(file.hosts):
+        return ()
+    return tuple(_certain(item) for item in items if not _is_of_another(item, foreign))
+
+
+def foreign_hosts(file: ParsedFile, own: tuple[str, ...]) -> list[str]:
+    """The machines that a file tells of and that are surely not the server's."""
+    return [host for host in file.hosts if own and usable(host) and not any(alike(host, one) for one in own)]
+
+
+def of_others(given: Iterable[tuple[Sequence[ParsedFile], tuple[str, ...]]]) -> Iterator[Unread]:
+    """A word on each machine that a file tells of and that is none of those whose it is.
+
+    given: the files of each server, and its own machines; a file above several servers belongs to each of them.
+    """
+    foreign: dict[int, tuple[ParsedFile, set[str], dict[str, None]]] = {}
+    for files, own in given:
+        for file in files:
+            _, left, machines = foreign.setdefault(id(file), (file, set(file.hosts), {}))
+            left &= set(foreign_hosts(file, own))
+            machines |= dict.fromkeys(own)
+    for file, left, machines in foreign.values():
+        if left:
+            others, own_ones = (listed([printable(short(one)) for one in those]) for those in (sorted(left), machines))
+            yield Unread(file.path, None, f"it tells of {others}, and the server's machine is {own_ones}: not used")
+
+
+def _is_of_another(item: Item, foreign: list[str]) -> bool:
+    if isinstance(item, Fact):
+        return (item.text if item.key == HOST else item.host) in foreign
+    return isinstance(item, Complete)  # the tool's word on all machines together
+
+
+def _certain(item: Item) -> Item:
+    """What was in doubt only because other machines are told of beside it."""
+    certain = isinstance(item, Fact) and item.host and item.doubt == SEVERAL_MACHINES
+    return item._replace(doubt="") if certain and isinstance(item, Fact) else item
+
+
+NSD = "nsd"
+_STATISTICS = "stat."
+_VOLUME = "volume"
+_OF_DEVICES = {"lsblk", "lsblk text"}
+_TIME = re.compile(r"(?:\d{4}_)?\d\d_\d\d@\d\d_\d\d(?:_\d\d)?")
+_OLDER_NSD = "an older NSD of the server; of several the newest counts"
+
+
+class _Volumes(NamedTuple):
+    """The volumes that other files than an NSD name, and the formats of these files."""
+
+    named: set[Subject]
+    formats: set[str]
+
+
+def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list[tuple[Item, ...]]:
+    """What counts of that which each of a server's files tells."""
+    newest = _newest(files)
+    others = [told for file, told in zip(files, items, strict=True) if file.format != NSD]
+    known = {(item.subject, item.key) for told in others for item in told if isinstance(item, Fact)}
+    whole = {"ini."} if any(file.format == "notes.ini" for file in files) else set()
+    whole |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known) else set()
+    volumes = _Volumes(
+        {subject for subject, _ in known if subject.kind == _VOLUME},
+        {file.format for file, told in zip(files, items, strict=True) if any(map(_is_of_a_volume, told))} - {NSD},
+    )
+    return [
+        told if file.format != NSD else _left(told, known, tuple(whole), volumes) if file is newest else ()
+        for file, told in zip(files, items, strict=True)
+    ]
+
+
+def _left(
+    told: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...], volumes: _Volumes
+) -> tuple[Item, ...]:
+    """What an NSD tells beside what is known. whole: the prefixes of which other files tell as a whole."""
+    left = (item for item in told if not _is_outdone(item, known, whole))
+    gone = _gone(told, volumes) if len(volumes.named) > 1 else set()
+    return tuple(item for item in left if not (_is_of_a_volume(item) and item.subject in gone))
+
+
+def _gone(told: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
+    """The volumes that other files, which name several, do not name; lsblk names no network shares and no tmpfs."""
+    missing = {item.subject for item in told if _is_of_a_volume(item)} - volumes.named
+    if not volumes.formats <= _OF_DEVICES:
+        return missing
+    devices = {item.subject for item in told if _is_of_a_volume(item) and _is_on_a_device(item)}
+    return missing & devices
+
+
+def _is_of_a_volume(item: Item) -> TypeGuard[Fact]:
+    return isinstance(item, Fact) and item.subject.kind == _VOLUME
+
+
+def _is_on_a_device(fact: Fact) -> bool:
+    return fact.key == "volume.device" and fact.text.startswith("/dev/")
+
+
+def _is_outdone(item: Item, known: set[tuple[Subject, str]], whole: tuple[str, ...]) -> bool:
+    if isinstance(item, Fact):
+        return (item.subject, item.key) in known or item.key.startswith(whole)
+    return isinstance(item, Complete) and "ini." in whole
+
+
+def older(files: Sequence[ParsedFile]) -> list[Unread]:
+    """A word on each NSD of a server but the newest."""
+    newest = _newest(files)
+    return [Unread(file.path, None, _OLDER_NSD) for file in files if file.format == NSD and file is not newest]
+
+
+def _newest(files: Sequence[ParsedFile]) -> ParsedFile | None:
+    """By the time in their names, as `nsd_all_LINUX64_mail01_2026_01_02@03_04_05.log`; else the last by name."""
+    return max((file for file in files if file.format == NSD), key=_age, default=None)
+
+
+def _age(file: ParsedFile) -> tuple[str, str]:
+    match = _TIME.search(file.input.name)
+    return (match[0] if match else "", file.path)
+
+
+_NO_LISTING = {*ANCHORS, "console log", "nsd"}
+_LOADS = {"storage.toml", "iostat", "vmstat", "performance counters"}
+_COPY = "a copy of {} by its name: not used"
+_OLDER = "an older listing; the newest counts: {}"
+_TO_COME = "the date in its name is still to come and does not count: {}"
+
+
+def drop(files: list[ParsedFile]) -> list[Unread]:
+    """Takes the overtaken out of the files of a server, with a word on each."""
+    said = [*_copies(files), *_older(files), *_to_come(files)]
+    gone = {id(file) for file, _, keeps in said if not keeps}
+    if gone:
+        files[:] = [file for file in files if id(file) not in gone]
+    return [Unread(file.path, None, why) for file, why, _ in said]
+
+
+def _copies(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
+    listings = [file for file in files if file.format not in _NO_LISTING]
+    beside = {(file.input.argument, file.input.folder, file.format, file.input.name.lower()): file for file in listings}
+    for file in listings:
+        if file.input.role == "itself":
+            continue
+        place = (file.input.argument, file.input.folder, file.format)
+        own = (beside[(*place, name)] for name in sorted(originals(file.input.name)) if (*place, name) in beside)
+        if original := next(own, None):
+            yield file, _COPY.format(original.input.name), False
+
+
+def _older(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
+    of_days: dict[tuple[object, ...], list[tuple[date, ParsedFile]]] = {}
+    for file in _dated(files):
+        path = "/".join((*file.input.folder, file.input.name))
+        day, without = dates.on_the_way(path)
+        if day and not dates.is_to_come(day):
+            of_days.setdefault((file.input.argument, file.format, without), []).append((day, file))
+    for group in of_days.values():
+        newest, one = max(group, key=lambda pair: pair[0])
+        yield from ((file, _OLDER.format(one.path), False) for day, file in group if day < newest)
+
+
+def _to_come(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
+    for file in _dated(files):
+        day = dates.in_name(file.input.name)
+        if day and dates.is_to_come(day):
+            yield file, _TO_COME.format(day), True
+
+
+def _dated(files: Iterable[ParsedFile]) -> Iterator[ParsedFile]:
+    """The listings of a machine that a folder held."""
+    for file in files:
+        if file.format not in _LOADS and tells_of_a_machine(file.input.reader) and file.input.role != "itself":
+            yield file
