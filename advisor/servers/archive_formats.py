@@ -13,8 +13,7 @@ from typing import IO, Any, NamedTuple, cast
 
 from advisor import limits
 from advisor.readers import GZIP, HEAD, OTHERWISE_PACKED, ZIPS
-from advisor.servers.contents import plain_file
-from advisor.servers.walk import TOO_LARGE, Allowance, Chunks
+from advisor.servers.walk import TOO_LARGE, Allowance, Chunks, plain_file
 
 KINDS = {"zip", "tar", "tar.gz"}  # what is read
 _BLOCK = 512

@@ -9,7 +9,7 @@ from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.servers.archive_formats import KINDS, Broken, Packed, Refused, Repacked
 from advisor.servers.arguments import Argument
-from advisor.servers.contents import behind_head, head_of, packing, plain_file, recognised
+from advisor.servers.contents import behind_head, head_of, packing, recognised
 from advisor.servers.exclude import Exclude
 from advisor.servers.gathered import Gathered
 from advisor.servers.unrecognised import PIPED, below_other_text, is_program, may_hold_servers, not_read
@@ -26,6 +26,7 @@ from advisor.servers.walk import (
     Unread,
     never_opened,
     of_nothing,
+    plain_file,
 )
 from advisor.values.printing import printable_path
 

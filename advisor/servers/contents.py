@@ -1,28 +1,19 @@
 """Contents: opens a file, on the disk, from a pipe or in an archive, and gives its head, its reader and its text."""
 
 import os
-import stat
 from collections.abc import Iterator
-from errno import EFBIG, EINVAL, ELOOP
+from errno import EFBIG
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import IO, NamedTuple
 
 from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
-from advisor.servers.walk import NO_FILE, TOO_LARGE, Chunks, FoundFile, HeldBytes
+from advisor.servers.walk import TOO_LARGE, Chunks, FoundFile, HeldBytes, Lost, plain_file
 from advisor.source import Source, Stream
 
-_NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for whoever writes into a pipe
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_BECAME_A_LINK = "it became a link while the folder was gone through, which is not followed"
 _FILLED = b"\0\0\0\0"  # what a tar's first block holds somewhere
-
-
-class Lost(OSError):
-    """Of a file that a reader takes not all could be read."""
 
 
 class Contents(NamedTuple):
@@ -186,23 +177,6 @@ class FileBytes:
     def _pieces(self, stream: IO[bytes]) -> Iterator[bytes]:
         with stream:
             yield from pieces(stream)
-
-
-def plain_file(path: str | Path, no_link: bool = False) -> IO[bytes]:
-    """A file, opened, that was seen to be an ordinary one: a pipe or a link that took its place since is not read.
-
-    Raises OSError; without it whoever may write to the folder would have the run wait for ever, or read another file.
-    """
-    try:
-        stream = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NO_WAITING | _NO_LINK * no_link))  # noqa: SIM115
-    except OSError as error:
-        if no_link and error.errno == ELOOP:
-            raise OSError(ELOOP, _BECAME_A_LINK) from None
-        raise
-    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        stream.close()
-        raise OSError(EINVAL, NO_FILE)
-    return stream
 
 
 def pieces(stream: IO[bytes], read: int = 0) -> Iterator[bytes]:

@@ -8,8 +8,7 @@ from pathlib import PurePath
 from advisor import readers
 from advisor.pack import Catalogue
 from advisor.readers import HEAD, Reader
-from advisor.servers.contents import Lost
-from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, SERVER, BelowOtherText, FoundFile, Unread, is_lost
+from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, SERVER, BelowOtherText, FoundFile, Lost, Unread, is_lost
 from advisor.source import Source
 
 NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"

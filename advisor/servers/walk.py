@@ -1,16 +1,22 @@
 """Walk through the folders of the command line, in a stable order, to the files that may be read."""
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from errno import EINVAL, ELOOP
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import IO, Annotated, Literal, NamedTuple
 
 from advisor import limits
 from advisor.readers import suggested
 from advisor.servers.exclude import Exclude
 from advisor.values.printing import here, printable_path
 from advisor.values.rows import INNER
+
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for whoever writes into a pipe
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_BECAME_A_LINK = "it became a link while the folder was gone through, which is not followed"
 
 
 def real_path(path: Path) -> Path:
@@ -298,3 +304,24 @@ def never_opened(name: str) -> bool:
     """Whether a file's name says that it is nothing a reader could take."""
     unfinished = name.startswith(UNFINISHED) and len(name) == len(UNFINISHED) + 16
     return unfinished or name.lower().endswith(NEVER_OPENED)
+
+
+class Lost(OSError):
+    """Of a file that a reader takes not all could be read."""
+
+
+def plain_file(path: str | Path, no_link: bool = False) -> IO[bytes]:
+    """A file, opened, that was seen to be an ordinary one: a pipe or a link that took its place since is not read.
+
+    Raises OSError; without it whoever may write to the folder would have the run wait for ever, or read another file.
+    """
+    try:
+        stream = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NO_WAITING | _NO_LINK * no_link))  # noqa: SIM115
+    except OSError as error:
+        if no_link and error.errno == ELOOP:
+            raise OSError(ELOOP, _BECAME_A_LINK) from None
+        raise
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(EINVAL, NO_FILE)
+    return stream
