@@ -115,7 +115,7 @@ def _expired_waivers(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
     dated = [waiver for waiver in waivers if waiver.until]
     if not dated:
         return frozenset()
-    from advisor.values.dates import today
+    from advisor.values.today import today
 
     now = today()
     return frozenset(waiver for waiver in dated if waiver.until < now)

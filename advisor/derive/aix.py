@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.placement import NOWHERE, VolumesByPath, directories_of
+from advisor.derive.directories import NOWHERE, directories_of
+from advisor.derive.placement import VolumesByPath
 from advisor.derive.step import derived
 from advisor.facts import Answer, Complete, Fact, Subject
 from advisor.known import Facts

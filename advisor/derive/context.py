@@ -24,6 +24,8 @@ SHOWN_BY = {
 # Tasks that work through databases and end, by their names without the n of Windows' programs.
 END_BY_THEMSELVES = ("updall", "fixup", "compact", "dbmt", "design", "catalog", "statlog", "object", "daosmgr")
 
+OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
+
 
 class Overrides(NamedTuple):
     """What the command line says of all servers, and a site of single ones; it stands where files do not tell.

@@ -7,10 +7,16 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.step import derived
 from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
+
+OF_THE_SYSTEM = {"os", "program"}
+NOWHERE = Subject("volume")  # no volume was given that a path lies on
+WINDOWS_ON_C = "Windows is assumed to be on C:"
+
 
 _ANY_DIRECTORY = "/data"  # stands in where the data directory is not known: a relative path lies in it all the same
 _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
@@ -233,3 +239,41 @@ class MountPoints:
 def _plain(path: str) -> str:
     """Return a path in the one spelling that all of it have, without a sign at its end: of / nothing is left."""
     return _folded(path).rstrip(_parted(path))
+
+
+def directories_of(facts: Facts) -> Iterator[Directory]:
+    """What lives where by NOTES.INI; the operating system lives on / on UNIX, and by presumption on C: of Windows."""
+    data = facts.ask("ini.directory")
+    if data.text:
+        yield Directory("databases", data.text, data.facts)
+    yield from _of_the_system(facts, data)
+    program = facts.ask("ini.notesprogram")
+    if program.text:
+        yield Directory("program", program.text, program.facts)
+    for what, key in (("transaction-log", "transaction_log.path"), ("view-rebuild", "view_rebuild.path")):
+        directory = facts.ask(key)
+        if directory.text and not (what == "transaction-log" and writes_no_log(facts)):
+            yield Directory(what, directory.text, directory.facts)
+    log = facts.ask("ini.log")
+    if log.text and data.text and (file := log.text.partition(",")[0].strip()):
+        yield Directory("log", resolved(data.text, file), log.facts + data.facts)
+
+
+def _of_the_system(facts: Facts, data: Answer) -> Iterator[Directory]:
+    if (data.text or "").startswith("/"):
+        yield Directory("os", "/", data.facts)
+    elif facts.ask("platform").text == "windows" and not _is_told(facts, "os"):
+        yield Directory("os", "C:\\", presumed=(WINDOWS_ON_C,))
+
+
+def _is_told(facts: Facts, what: str) -> bool:
+    """Whether storage.toml says of some volume that it holds this."""
+    held = (fact for volume in facts.subjects("volume") or [] for fact in facts.of(volume, "volume.holds"))
+    return any(what in values.parse("list", fact.text) for fact in held)
+
+
+def taken_to_lie_on_root(facts: Facts, what: str, volume: Subject) -> tuple[str, ...]:
+    """Why something may lie elsewhere than on /, the only volume above it: not every mount was listed."""
+    table = facts.complete("volume.")
+    but = table.but if table and volume.name == "/" and what not in OF_THE_SYSTEM else ""
+    return (but,) if but else ()

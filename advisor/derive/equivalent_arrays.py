@@ -13,7 +13,6 @@ from advisor.facts import PARTITION, Fact, Subject
 from advisor.known import Facts
 from advisor.values.printing import listed
 
-WINDOWS_ON_C = "Windows is assumed to be on C:"
 ON_THE_ONLY_ONE = "only one array is listed, so it is assumed to hold what the paths of notes.ini name"
 ON_ONE_OF_THEM = (
     "the {} arrays that are listed are alike, so what the paths of notes.ini name is assumed to be on one of them"

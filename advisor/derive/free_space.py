@@ -8,14 +8,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from advisor import values
-from advisor.derive.context import Context
-from advisor.derive.directories import MountPoints, holds, resolved
+from advisor.derive.context import OF_CONTAINERS, Context
+from advisor.derive.directories import NOWHERE, MountPoints, holds, resolved
 from advisor.derive.listing_dates import Days, days_told
 from advisor.derive.partitions import spaces_of
-from advisor.derive.placement import NOWHERE
 from advisor.derive.step import derived
 from advisor.derive.volume_contents import Lodging, On, at_stake, lodging_on
-from advisor.derive.volumes import OF_CONTAINERS
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
 from advisor.source import Source

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from advisor import values
 from advisor.derive.arrays import text_of, whole_disk
 from advisor.derive.context import Context
+from advisor.derive.memory import figure
 from advisor.derive.placement import Labels, labels_of
 from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
@@ -83,14 +84,6 @@ _ALSO = {
 
 def _measured(facts: Facts, disk: Subject) -> tuple[Fact, ...]:
     return tuple(fact for key in ("counter.queue", *_ALSO) for fact in facts.of(disk, key))[:1]
-
-
-def figure(fact: Fact) -> float:
-    """What was measured; -1 for what is no number."""
-    try:
-        return float(values.parse("number", fact.text))
-    except values.NotOfType:
-        return -1.0
 
 
 _NAME = re.compile(r"stat\.platform\.(?:logicaldisk|physicaldisk)\.(\d{1,4})\.assignedname")

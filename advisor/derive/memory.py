@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.load import figure
 from advisor.derive.step import derived
 from advisor.facts import SERVER, Answer, Fact
 from advisor.known import Facts
@@ -13,6 +12,14 @@ from advisor.values.release import AtLeast
 
 _STATISTIC = "stat.mem.physicalram"  # bytes; PercentAvailSysResources has the server report less
 _MEGABYTE = 1024**2
+
+
+def figure(fact: Fact) -> float:
+    """What was measured; -1 for what is no number."""
+    try:
+        return float(values.parse("number", fact.text))
+    except values.NotOfType:
+        return -1.0
 
 
 @derived("machine.memory")

@@ -8,26 +8,26 @@ from advisor import values
 from advisor.derive.arrays import disks_of, is_one_set, whole_disk
 from advisor.derive.contents import Lodger
 from advisor.derive.directories import (
+    NOWHERE,
+    OF_THE_SYSTEM,
     Directory,
     MountPoints,
     beside_databases,
+    directories_of,
     holds,
-    resolved,
     side_files_of,
-    writes_no_log,
+    taken_to_lie_on_root,
 )
-from advisor.derive.equivalent_arrays import ON_THE_ONLY_ONE, WINDOWS_ON_C, arrays_alike
+from advisor.derive.equivalent_arrays import ON_THE_ONLY_ONE, arrays_alike
 from advisor.derive.partitions import lodgers
-from advisor.facts import Answer, Fact, Subject
+from advisor.facts import Fact, Subject
 from advisor.known import Facts
 from advisor.values import windows
 from advisor.values.printing import brief, listed
 
 _REAL = {"hdd", "ssd", "nvme"}  # two virtual disks, or two of a storage network, may lie on the same ones
 
-_OF_THE_SYSTEM = {"os", "program"}
 _MANY = 50  # sets of disks on which one volume is said to lie: whoever tells so many contradicts himself
-NOWHERE = Subject("volume")  # no volume was given that a path lies on
 
 Labels = dict[str, list[Subject]]  # what arrays are called, in small letters
 ArraysNamed = tuple[Fact, list[Subject]]  # what a file says that a volume lies on, and the arrays that are called so
@@ -95,13 +95,6 @@ def placements_of(facts: Facts, labels: Labels) -> Iterator[Placement]:
             yield _disks_of_volume(facts, labels, volume).of("swap", facts.of(volume, "volume.swap"))
 
 
-def taken_to_lie_on_root(facts: Facts, what: str, volume: Subject) -> tuple[str, ...]:
-    """Why something may lie elsewhere than on /, the only volume above it: not every mount was listed."""
-    table = facts.complete("volume.")
-    but = table.but if table and volume.name == "/" and what not in _OF_THE_SYSTEM else ""
-    return (but,) if but else ()
-
-
 class VolumesByPath:
     """On which volume paths lie: made once, for there may be thousands of both.
 
@@ -126,7 +119,7 @@ def beside_the_databases(facts: Facts, directories: Iterable[Directory]) -> set[
     by_path = VolumesByPath(facts.subjects("volume") or [], facts.complete("volume.") is not None)
     parts = {one: (_letter_of(one.path), by_path.on(one.path)) for one in directories}
     home = next((part for one, part in parts.items() if one.what == "databases" and not one.owner), None)
-    return {one for one, part in parts.items() if home is None or part == home or one.what in _OF_THE_SYSTEM}
+    return {one for one, part in parts.items() if home is None or part == home or one.what in OF_THE_SYSTEM}
 
 
 def _letter_of(path: str) -> str:
@@ -158,37 +151,6 @@ def mounts_of(facts: Facts, labels: Labels) -> Mounts:
         for array in dict.fromkeys(array for fact in told for array in arrays_of(labels, fact)):
             mounts.setdefault(array, []).append(volume.name)
     return mounts
-
-
-def directories_of(facts: Facts) -> Iterator[Directory]:
-    """What lives where by NOTES.INI; the operating system lives on / on UNIX, and by presumption on C: of Windows."""
-    data = facts.ask("ini.directory")
-    if data.text:
-        yield Directory("databases", data.text, data.facts)
-    yield from _of_the_system(facts, data)
-    program = facts.ask("ini.notesprogram")
-    if program.text:
-        yield Directory("program", program.text, program.facts)
-    for what, key in (("transaction-log", "transaction_log.path"), ("view-rebuild", "view_rebuild.path")):
-        directory = facts.ask(key)
-        if directory.text and not (what == "transaction-log" and writes_no_log(facts)):
-            yield Directory(what, directory.text, directory.facts)
-    log = facts.ask("ini.log")
-    if log.text and data.text and (file := log.text.partition(",")[0].strip()):
-        yield Directory("log", resolved(data.text, file), log.facts + data.facts)
-
-
-def _of_the_system(facts: Facts, data: Answer) -> Iterator[Directory]:
-    if (data.text or "").startswith("/"):
-        yield Directory("os", "/", data.facts)
-    elif facts.ask("platform").text == "windows" and not _is_told(facts, "os"):
-        yield Directory("os", "C:\\", presumed=(WINDOWS_ON_C,))
-
-
-def _is_told(facts: Facts, what: str) -> bool:
-    """Whether storage.toml says of some volume that it holds this."""
-    held = (fact for volume in facts.subjects("volume") or [] for fact in facts.of(volume, "volume.holds"))
-    return any(what in values.parse("list", fact.text) for fact in held)
 
 
 def _disks_of_volume(facts: Facts, labels: Labels, volume: Subject) -> Placement:

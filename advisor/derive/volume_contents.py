@@ -7,9 +7,17 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.contents import Lodger
 from advisor.derive.contents import lodgers_in_words as in_words
-from advisor.derive.directories import BELOW, Directory, MountPoints, beside_databases, mounted_below, side_files_of
+from advisor.derive.directories import (
+    BELOW,
+    Directory,
+    MountPoints,
+    beside_databases,
+    directories_of,
+    mounted_below,
+    side_files_of,
+    taken_to_lie_on_root,
+)
 from advisor.derive.partitions import lodgers
-from advisor.derive.placement import directories_of, taken_to_lie_on_root
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
 

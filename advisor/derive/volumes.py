@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from advisor import values
 from advisor.derive.arrays import whole_disk
-from advisor.derive.context import Context
+from advisor.derive.context import OF_CONTAINERS, Context
 from advisor.derive.step import derived
 from advisor.facts import SERVER, Fact, Subject
 from advisor.known import Facts
@@ -57,7 +57,6 @@ def _of_group(facts: Facts, logical: Subject) -> Iterator[tuple[tuple[Fact, ...]
 
 _UNSUPPORTED = {"cio", "dio"}
 _ROOT = Subject("volume", "/")
-OF_CONTAINERS = {"overlay", "fuse-overlayfs"}  # Docker and Podman; the root of a machine is no such file system
 
 
 @derived("volume.concurrent_io", "volume.mount", "volume.other_options", "machine.container")

@@ -7,11 +7,11 @@ from advisor.derive.arrays import text_of
 from advisor.derive.contents import Lodger
 from advisor.derive.contents import lodgers_in_words as in_words
 from advisor.derive.contents import lodgers_of_array as of_array
-from advisor.derive.directories import Directory, holds, side_files_of
+from advisor.derive.directories import NOWHERE, Directory, directories_of, holds, side_files_of
 from advisor.derive.equivalent_arrays import firsts
 from advisor.derive.free_space import size_in_words
 from advisor.derive.partitions import lodgers
-from advisor.derive.placement import NOWHERE, Placement, directories_of, labels_of, mounts_of, placements_of
+from advisor.derive.placement import Placement, labels_of, mounts_of, placements_of
 from advisor.facts import Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue

@@ -14,13 +14,12 @@ from advisor.facts import Complete, Document, Fact
 from advisor.servers.belonging import Nearest, Way
 from advisor.servers.brief import content_of
 from advisor.servers.parsed import ParsedFile
-from advisor.servers.walk import Unread
+from advisor.servers.walk import NEWER_COPY, Unread
 from advisor.values.names import abbreviated, collected
 
 _NAME_ONE = {"server": "server document", "config": "configuration document"}  # kinds that name one server or group
 _NONE = "it holds no document that tells of servers"
 _OF_NOBODY = "no document in it speaks of a server of this run"
-NEWER_COPY = "has a newer copy"  # how the reason ends for a server's own document that another folder's copy replaces
 _REPLACED = "the {} was not used: {} {}"
 
 

@@ -57,6 +57,7 @@ TOO_LARGE = "larger than 1 GB"
 LEFT_OUT = "`exclude` in the configuration leaves it out"
 NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
 
+NEWER_COPY = "has a newer copy"  # how the reason ends for a server's own document that another folder's copy replaces
 NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
 READER_RAISED = "reader raised"  # a bug of domlint's
 

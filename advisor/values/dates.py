@@ -1,21 +1,10 @@
-"""Dates: today's, those of files, and those that a server console prints in its own locale."""
+"""Dates of files, and dates that a server console prints in its own locale."""
 
-import os
 import re
-import time
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-_DIGITS = 11  # of seconds until the year 5138
-
-
-def today() -> str:
-    """The date here, as 2027-03-31; that of SOURCE_DATE_EPOCH (seconds, in UTC) where the environment has it."""
-    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    told = fixed.isdecimal() and fixed.isascii() and len(fixed) <= _DIGITS
-    moment = time.gmtime(int(fixed)) if told else time.localtime()
-    return time.strftime("%Y-%m-%d", moment)
-
+from advisor.values.today import today
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _OTHERWISE = {"mär": 3, "mrz": 3, "mai": 5, "okt": 10, "dez": 12}

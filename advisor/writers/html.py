@@ -16,8 +16,8 @@ from advisor.report.first import first_steps
 from advisor.report.grades import GRADES
 from advisor.report.layout import Clash
 from advisor.report.report import Report, ServerReport
-from advisor.values.dates import today
 from advisor.values.printing import listed, number
+from advisor.values.today import today
 from advisor.writers import html_findings, html_page, html_upgrade, outlier_sentences, report_notes, storage_drawing
 from advisor.writers.counts import by_severity, of_baseline, shown, total
 from advisor.writers.coverage import Wanted, bound, by_letter, grade_reason, letter, wanted_of

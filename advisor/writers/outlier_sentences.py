@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from advisor.report.outliers import LEAST, OddServer, Outliers, OutOfLine
+from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
 from advisor.writers.server_heads import PLATFORMS
 
@@ -63,3 +64,13 @@ def _have(row: OutOfLine, value: str, have: str, do: str) -> str:
     if not value:
         return f"{do} not set it{f' (default {row.default})' * bool(row.default)}"
     return f"{have} the value {value}{' (default)' * (value == row.default)}"
+
+
+def text_lines(outliers: Outliers, width: int) -> Iterator[Line]:
+    """Yield the lines of the text report."""
+    yield []
+    yield [(TITLE, "strong"), (" (no findings)", "faint")]
+    for setting, words in sentences(outliers):
+        yield from wrap([(f"  {setting}: ", "strong"), (words, "")], width, 4)
+    if words := summary(outliers):
+        yield from wrap([(f"  {words}", "")], width, 4)

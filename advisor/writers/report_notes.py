@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
-from advisor.servers.documents import NEWER_COPY
-from advisor.servers.walk import NOT_READ, Unread
+from advisor.servers.walk import NEWER_COPY, NOT_READ, Unread
 from advisor.values.printing import listed, number, spot
 
 Remark = tuple[str, str]

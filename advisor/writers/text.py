@@ -11,7 +11,6 @@ from urllib.parse import quote
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy
 from advisor.report.first import short_fix
-from advisor.report.outliers import Outliers
 from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap
@@ -414,7 +413,9 @@ def _end(report: Report, options: Options) -> Iterator[Block]:
     for label, words in [*_upgrade_notes(report), *notes]:
         yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.outliers:
-        yield from _outliers(report.outliers, options.width)
+        from advisor.writers import outlier_sentences  # late: only `domlint fleet` has outliers
+
+        yield from outlier_sentences.text_lines(report.outliers, options.width)
     if len(report.servers) != 1 or options.quiet or report.as_release or options.min_severity != SEVERITIES[-1]:
         yield from wrap([(summary(report, options.min_severity), "strong")], options.width, 4)
     if baseline := of_baseline(report):
@@ -435,15 +436,3 @@ def _upgrade_notes(report: Report) -> Iterator[tuple[str, str]]:
         from advisor.writers import upgrade_lines
 
         yield from upgrade_lines.remarks(report)
-
-
-def _outliers(outliers: Outliers, width: int) -> Iterator[Line]:
-    """Yield the settings of servers that differ from similar servers. They are no findings."""
-    from advisor.writers import outlier_sentences
-
-    yield []
-    yield [(outlier_sentences.TITLE, "strong"), (" (no findings)", "faint")]
-    for setting, words in outlier_sentences.sentences(outliers):
-        yield from wrap([(f"  {setting}: ", "strong"), (words, "")], width, 4)
-    if words := outlier_sentences.summary(outliers):
-        yield from wrap([(f"  {words}", "")], width, 4)
