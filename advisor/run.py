@@ -15,7 +15,6 @@ servers are handed out; the rows come back in order, so the report is the same.
 
 from __future__ import annotations
 
-import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby, islice
@@ -127,7 +126,7 @@ def _server_batches(run: Run, ground: Ground, names: list[str]) -> Iterator[tupl
 
     catalogue = ground.pack.catalogue
     told = OfRun(catalogue.public, catalogue.ports, ground.site, dict(ground.not_edited))
-    of_run = pickle.dumps(told, pickle.HIGHEST_PROTOCOL)
+    of_run = told.pickled()
     for here, alike in groupby(zip(run.servers, names, strict=True), lambda pair: _only_here(pair[0])):
         while some := list(islice(alike, _BATCH_SERVERS)):
             servers = tuple(server for server, _ in some)

@@ -13,7 +13,7 @@ from advisor.configuration.site import Waiver
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.judging import engine
 from advisor.known import Facts
-from advisor.report import evidence, outliers, run_report
+from advisor.report import evidence, outliers, run_remarks
 from advisor.report.finding import Location
 from advisor.report.identity import Owner
 from advisor.report.outliers import TalliedServer
@@ -229,7 +229,7 @@ def test_the_work_grows_as_the_waivers_and_the_servers_do(looked_at, work):
     def done(number):
         decisions, names = Decisions(waivers=waivers_for(number)), [f"Mail{at}/Beta" for at in range(number)]
         if looked_at == "idle":
-            return len(list(run_report.idle_waivers(decisions, set(), names, {"LOG001"})))
+            return len(list(run_remarks.idle_waivers(decisions, set(), names, {"LOG001"})))
         if looked_at == "outliers":
             return [outliers._odd(TalliedServer(0, name, odd), "Replicators", decisions) for name in names]
         if looked_at == "in doubt":

@@ -14,7 +14,7 @@ from advisor.values.whereabouts import Places
 
 NOT_A_REPORT = "not a report of domlint check --format json or ndjson"
 _BROKEN_OFF = "its last line is missing, so that run broke off; make a new one"
-_NO_NUMBER = re.compile(r'"(?>[^"\\]++|\\.)*+"|(-?Infinity|NaN)')  # JSON has no such words, but Python reads them
+_NO_NUMBER = r'"(?>[^"\\]++|\\.)*+"|(-?Infinity|NaN)'  # JSON has no such words, but Python reads them
 
 
 class NotAReport(ValueError):
@@ -69,7 +69,7 @@ def _lines(text: str) -> list[Any]:
     import json
 
     def no_number(word: str) -> None:
-        first = next(match for match in _NO_NUMBER.finditer(text) if match[1])
+        first = next(match for match in re.finditer(_NO_NUMBER, text) if match[1])
         raise NotAReport(f"is not JSON: {word} in line {text.count(chr(10), 0, first.start()) + 1}")
 
     try:

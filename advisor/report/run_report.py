@@ -1,26 +1,20 @@
-"""Build the report of a run from the parts of its servers: totals, waivers that accept nothing, equal names."""
+"""Build the report of a run from the parts of its servers."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from advisor import __version__
-from advisor.configuration.decisions import Decisions
-from advisor.configuration.site import Waiver
 from advisor.judging.assess import Assessment, judged
 from advisor.judging.run import Run
 from advisor.judging.turns import Turns
-from advisor.pack import Catalogue
 from advisor.report import masking, parts
-from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleServer, IdleWaiver, SameName
-from advisor.report.parts import OUTLIERS, Ground, Part, place
+from advisor.report.parts import OUTLIERS, Ground, Part
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
-from advisor.values.near import closest
 
 if TYPE_CHECKING:
     from advisor.report.accounts import Changed, IdleServer, IdleWaiver, PackedCopy, SameName
@@ -29,70 +23,6 @@ if TYPE_CHECKING:
     from advisor.report.outliers import Counting
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
-
-
-def places(
-    servers: Sequence[Server], names: Sequence[str], lost: set[str], catalogue: Catalogue
-) -> tuple[SameName, ...]:
-    """Each of them, by name. names: all servers', as they are shown; lost: those of servers that were not judged."""
-    alike: dict[str, list[tuple[str, str, Server]]] = {}
-    for server, name in zip(servers, names, strict=True):
-        if name not in lost:
-            plain = masking.name(catalogue, server.plain_name)
-            alike.setdefault(plain.casefold(), []).append((plain, name, server))
-    several = (of_one for of_one in alike.values() if len(of_one) > 1)
-    return tuple(SameName(of_one[0][0], name, place(server)) for of_one in several for _, name, server in of_one)
-
-
-def idle_waivers(decisions: Decisions, used: set[Waiver], names: Iterable[str], ran: set[str]) -> Iterator[IdleWaiver]:
-    """Those that accept nothing.
-
-    used: those that accept something, or might. names: of the servers and clusters of the run. ran: the rules that were
-    judged; of others nothing can be found.
-    """
-    known = {name.casefold(): name for name in names}
-    meant = _Meant(known.values())
-    for waiver, rule_ids in decisions.waivers.items():
-        absent = waiver.server.casefold() not in {"", *known}
-        if waiver in decisions.expired:
-            yield _row(waiver, EXPIRED)
-        elif absent:
-            yield _row(waiver, NO_SERVER, meant.by(waiver.server))
-        elif waiver not in used and not rule_ids.isdisjoint(ran):
-            yield _row(waiver, UNUSED)
-
-
-def idle_servers(decisions: Decisions, names: Iterable[str]) -> Iterator[IdleServer]:
-    """Those of which the configuration tells, and that are not in the run."""
-    known = {name.casefold(): name for name in names}
-    meant = _Meant(known.values())
-    for name, entry in decisions.servers.items():
-        if name not in known:
-            yield IdleServer(entry.place, entry.name, meant.by(entry.name))
-
-
-class _Meant:
-    """The servers that names may mean; Mail08 is no slip for Mail09."""
-
-    def __init__(self, known: Iterable[str]) -> None:
-        self._by_numbers: dict[tuple[str, ...], list[str]] = {}
-        for name in known:
-            self._by_numbers.setdefault(_numbers(name), []).append(name)
-
-    def by(self, name: str) -> str | None:
-        """The server that a name is most like."""
-        alike = self._by_numbers.get(_numbers(name))
-        return closest(name, alike) if alike else None
-
-
-def _numbers(name: str) -> tuple[str, ...]:
-    return tuple(digits.lstrip("0") for digits in re.findall(r"[0-9]+", name))
-
-
-def _row(waiver: Waiver, why: str, meant: str | None = None) -> IdleWaiver:
-    place, rule, server, subject = waiver.place, waiver.rule, waiver.server, waiver.subject
-    until, owner, ticket = waiver.until, waiver.owner, waiver.ticket
-    return IdleWaiver(place, rule, server, subject, waiver.reason, until, owner, ticket, why, meant)
 
 
 NOTHING = "nothing here is a file that domlint reads"
@@ -211,7 +141,9 @@ def _places(run: Run, names: list[str], ground: Ground, tally: Tally) -> tuple[S
         return ()
 
     lost = {error.where for error in tally.errors if error.what == NOT_JUDGED}
-    return places(run.servers, names, lost, ground.pack.catalogue)
+    from advisor.report.run_remarks import same_names  # late: names are seldom alike
+
+    return same_names(run.servers, names, lost, ground.pack.catalogue)
 
 
 def join(
@@ -304,6 +236,7 @@ def _idle(tally: Tally, ground: Ground) -> tuple[tuple[IdleWaiver, ...], tuple[I
     """What the configuration says to no purpose in this run."""
     if not (ground.decisions.waivers or ground.decisions.servers):
         return (), ()
+    from advisor.report.run_remarks import idle_servers, idle_waivers  # late: many runs have no configuration
 
     ran = {rule.id for rule in ground.rules}
     waivers = idle_waivers(ground.decisions, tally.used, tally.names, ran)

@@ -59,6 +59,10 @@ class OfRun(NamedTuple):
     site: Site
     not_edited: dict[str, str]  # as in `Ground`
 
+    def pickled(self) -> bytes:
+        """Return the bytes that go to workers with each batch. They are made once."""
+        return pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
+
 
 class Hands:
     """What a worker keeps from one batch to the next."""
