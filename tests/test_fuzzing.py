@@ -1,4 +1,4 @@
-"""The short, seeded part of fuzzing; `python tests/fuzzing/run.py --all` is the long one (CONTRIBUTING.md)."""
+"""The short, seeded part of fuzzing; `python tests/fuzzing/run.py --all` is the long one (tests/fuzzing/README.md)."""
 
 from collections import Counter
 from pathlib import Path

@@ -53,21 +53,16 @@ def list_(
     faults = Faults()
     folder = one_folder(folder, rules)
     overrides = faults.tried(lambda: inputs.overrides(release, platform, bits), Overrides())
-    wanted = [
-        rule_id
-        for word in inputs.words(select)
-        for rule_id in selection.known_rule_ids(rules_of(folder)[1], word, "", faults.add)
-    ]
     pack, every = rules_of(folder)
+    wanted = selected(every, select, faults)
     under = chosen_profile(pack, profile, Configuration(), faults.add) if profile is not None else None
     faults.stop()
     if folder and not every:
         console.error(f"{folder.as_posix()}: no rules lie in this folder")
     shown = [
         rule
-        for rule in every
-        if (not select or rule.id in wanted)
-        and (severity is None or severity in rule.severities)
+        for rule in wanted
+        if (severity is None or severity in rule.severities)
         and confidence in {None, rule.confidence}
         and (under is None or under.runs(rule, None))
         and (overrides == Overrides() or _may_apply(rule, overrides, pack))
@@ -128,6 +123,15 @@ def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
     pack = inputs.pack_of(folder, faults)
     faults.stop()
     return pack, [rule for rule in pack.rules if rule.origin] if folder else pack.rules
+
+
+def selected(rules: list[Rule], select: list[str] | None, faults: Faults) -> list[Rule]:
+    """Return the rules that the words of --select name; all rules without it."""
+    if not select:
+        return rules
+    words = inputs.words(select)
+    ids = {rule_id for word in words for rule_id in selection.known_rule_ids(rules, word, "", faults.add)}
+    return [rule for rule in rules if rule.id in ids]
 
 
 def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:

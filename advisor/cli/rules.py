@@ -8,7 +8,7 @@ import typer
 
 from advisor import limits
 from advisor.cli import console, options, rule_lists
-from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, WrongUse
+from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
 from advisor.pack import builtin, glossary
 from advisor.pack.entries import CATEGORIES, PAGES
@@ -68,11 +68,14 @@ def start_rule(
 
 @app.command()
 @guarded
-def test(folder: rule_lists.Folder = None, rules: options.Rules = None) -> None:
+def test(folder: rule_lists.Folder = None, rules: options.Rules = None, select: rule_lists.Words = None) -> None:
     """Run the examples of the rules."""
     from advisor.checking import examples
 
     pack, chosen = rule_lists.rules_of(rule_lists.one_folder(folder, rules))
+    faults = Faults()
+    chosen = rule_lists.selected(chosen, select, faults)
+    faults.stop()
     slips = list(examples.slips(pack, chosen))
     for slip in slips:
         console.out(f"{slip.rule.name}: example {slip.number}: {slip.message}\n")

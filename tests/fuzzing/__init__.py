@@ -1,1 +1,1 @@
-"""Fuzzing: made-up and damaged inputs for all that domlint reads, judges and writes; CONTRIBUTING.md tells how to run it."""
+"""Fuzzing: made-up and damaged inputs for all that domlint reads, judges and writes; README.md describes how to run it."""
