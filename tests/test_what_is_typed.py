@@ -92,6 +92,12 @@ TYPED = [  # the rule, NOTES.INI, further files, what is typed
     ("replication-requests-refused", "ServerNoReplRequests=1\n", {}, ["set config ServerNoReplRequests=0"]),
     ("log-control-rebuild-left-on", "TRANSLOG_Recreate_Logctrl=1\n", {}, ["set config TRANSLOG_Recreate_Logctrl=0"]),
     ("transaction-logging-off", "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n", {}, []),
+    ("full-text-indexing-off", "FaultRecovery_Build=Release 8.5\nUpdate_No_Fulltext=1\n", {},
+     ["set config Update_No_Fulltext=0", "restart task update"]),
+    ("full-text-indexing-off", "FaultRecovery_Build=Release 8.0.2\nUpdate_No_Fulltext=1\n", {},
+     ["set config Update_No_Fulltext=0", "tell update quit", "load update"]),
+    ("full-text-indexing-off", "Update_No_Fulltext=1\n", {},
+     ["set config Update_No_Fulltext=0", "tell update quit", "load update"]),
 ]  # fmt: skip
 
 
@@ -139,3 +145,13 @@ def test_logging_off_names_the_price_and_the_backup(fixes):
     [fix] = fixes("transaction-logging-off", "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n", {})
     assert "12 to 29 %" in fix["summary"]
     assert "full backup" in fix["summary"]
+
+
+UNDO = ["set config Update_No_Fulltext=1", "tell update quit", "load update"]
+
+
+def test_an_undo_restarts_a_task_after_the_changes(domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nDirectory=/local/notesdata\nUpdate_No_Fulltext=1\n")
+    done = domlint("check", ".", "--isolated", "--select", "VIEW004", "--format", "markdown")
+    undo = done.out.partition("Undo, at the same place:")[2]
+    assert [line.strip() for line in undo.splitlines() if line.strip() in UNDO] == UNDO

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES
+from advisor.pack.console import RESTART_TASK
 from advisor.report.finding import FINGERPRINT, CommandLine
 from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Program
@@ -14,12 +15,13 @@ from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.values.rows import FULL, SPARE, OneOf, Pattern
 
-_TASK, _UNIT = "restart task ", "systemctl restart "
+_UNIT = "systemctl restart "
 
 
 def restarted_task(line: CommandLine) -> str:
     """Return the task that a console command restarts, or ""."""
-    return line.command.removeprefix(_TASK) if line.target == "console" and line.command.startswith(_TASK) else ""
+    is_restart = line.target == "console" and line.command.startswith(RESTART_TASK)
+    return line.command.removeprefix(RESTART_TASK) if is_restart else ""
 
 
 def restarts_unit(line: CommandLine) -> bool:

@@ -3,8 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from advisor.pack.entries import Setting
+from advisor.values.release import parse
 
 NOTES_INI = "notes.ini"
+RESTART_TASK = "restart task "
+_FIRST_WITH_RESTART_TASK = [8, 5, 0, 0, 0, 0]  # the oldest help that names the command
 _SETS = "set config "
 
 
@@ -25,6 +28,14 @@ def refused(text: str, entry: Callable[[str], Setting | None]) -> Iterator[str]:
 def is_undone(line: str, entry: Callable[[str], Setting | None]) -> bool:
     """Whether a command sets what a document owns."""
     return any(owner not in {"", NOTES_INI} for owner in owners(line, entry).values())
+
+
+def restart(command: str, release: str) -> tuple[str, ...]:
+    """Return what restarts a task on a release: `restart task`, or `tell … quit` and `load …` on all releases."""
+    task, known = command.removeprefix(RESTART_TASK), parse(release)
+    if known and known >= _FIRST_WITH_RESTART_TASK:
+        return (command,)
+    return (f"tell {task} quit", f"load {task}")
 
 
 def _owner(name: str, entry: Setting | None) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from advisor.pack import message
+from advisor.pack.console import RESTART_TASK
 
 EDITS: dict[str, Any] = {"set": {}, "remove": (), "rename": {}}  # the fields of a fix that edit NOTES.INI, empty
 
@@ -101,7 +102,14 @@ def remedies(fix: Fix, parameters: Collection[str]) -> tuple[Remedy, ...]:
     """Return the alternatives of a fix as whole fixes, in order, and at last the fix itself."""
     whole: list[tuple[list[Any] | None, Fix]] = [(one.tree, one.of(fix)) for one in fix.where]
     whole.append((None, fix._replace(where=())))
-    return tuple([Remedy(tree, one, message.keys(texts(one), parameters)) for tree, one in whole])
+    return tuple([Remedy(tree, one, _keys(one, parameters)) for tree, one in whole])
+
+
+def _keys(fix: Fix, parameters: Collection[str]) -> tuple[str, ...]:
+    """Return the keys that a fix names. The restart of a task also needs the release: its command depends on it."""
+    named = message.keys(texts(fix), parameters)
+    restarts = any(one.command.startswith(RESTART_TASK) for one in fix.command)
+    return (*named, "release") if restarts and "release" not in named else named
 
 
 def fix(row: dict[str, Any]) -> Fix:

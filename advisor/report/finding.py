@@ -1,5 +1,6 @@
 """Finding: the report's types of what was found. No check that finds nothing imports them."""
 
+from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from advisor.known import VIEWS
@@ -51,6 +52,12 @@ class CommandLine(NamedTuple):
     command: Annotated[str, "with the values of this server, quoted for the place"]
     back: Annotated[str, SPARE, "the command that undoes it, typed at the same place"] = ""
     looks: Annotated[bool, SPARE, "it changes nothing"] = False
+
+
+def undo_commands(commands: Iterable[CommandLine]) -> list[CommandLine]:
+    """Return the commands that can be undone, in the order of the undo: changes from the last, then restarts."""
+    changes = [line for line in commands if line.back and line.back != line.command]
+    return [*reversed(changes), *(line for line in commands if line.back and line.back == line.command)]
 
 
 class SettingEdit(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from advisor.facts import Answer
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue, message
-from advisor.pack.console import NOTES_INI, is_undone
+from advisor.pack.console import NOTES_INI, RESTART_TASK, is_undone, restart
 from advisor.pack.fixes import Fix, Template
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Remedy, SettingEdit
@@ -252,6 +252,10 @@ def _shown(catalogue: Catalogue, name: str, text: str) -> str:
 def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine | None]:
     """What can be typed, and None for what cannot. values: those that a mask leaves as they are."""
     for one in fix.command:
+        if one.target == "console" and one.command.startswith(RESTART_TASK):
+            for said in restart(one.command, values.get("release", "")):
+                yield CommandLine(one.target, said, said if one.back else "")
+            continue
         for of_one in _each(one, values):
             line = _line(one.target, one.command, of_one)
             if line is None or not (one.target == "console" and is_undone(line, catalogue.settings.get)):

@@ -6,7 +6,7 @@ Text from files is escaped or printed as code: it makes no link, mentions nobody
 from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.finding import Finding, Location, Remedy
+from advisor.report.finding import Finding, Location, Remedy, undo_commands
 from advisor.report.first import first_steps
 from advisor.report.report import Report, Unjudged
 from advisor.terminal import Line
@@ -208,7 +208,7 @@ def _remedy(fix: Remedy) -> Iterator[str]:
     for target in dict.fromkeys(line.target for line in fix.commands):
         typed = [line for line in fix.commands if line.target == target]
         yield from _typed(f"Type ({_CONSOLE if target == 'console' else target}):", [line.command for line in typed])
-        if back := [line.back for line in reversed(typed) if line.back]:
+        if back := [line.back for line in undo_commands(typed)]:
             yield from _typed("Undo, at the same place:", back)
     for label, text in (("Risk", fix.risk), ("Verify", fix.verify), ("Undo", fix.rollback)):
         if text:

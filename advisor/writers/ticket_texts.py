@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from advisor.pack.glossary import WORDS
-from advisor.report.finding import CommandLine, Finding, Location, Remedy
+from advisor.report.finding import CommandLine, Finding, Location, Remedy, undo_commands
 from advisor.report.first import first_sentence
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
@@ -189,7 +189,7 @@ def _back(fix: Remedy) -> Iterator[str]:
     """Yield how to undo the fix, in words and as commands, the last first."""
     if fix.rollback:
         yield f"Undo: {on_one(fix.rollback)}"
-    for target, some in groupby([line for line in fix.commands[::-1] if line.back], lambda line: line.target):
+    for target, some in groupby(undo_commands(fix.commands), lambda line: line.target):
         yield f"Type to take it back, {_on(target)}:"
         yield from (f"    {printable(line.back)}" for line in some)
 
