@@ -37,6 +37,8 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ("Router: Unable to open mailbox file mail.box: Insufficient memory.", {MEMORY}),
     ("Insufficient Memory. NSF Pool is Full.", {MEMORY}),
     ("Maximum Number of Memory Segments that Notes Can Support Has Been Exceeded", {MEMORY}),
+    ("Memory Is Low for Indexing", {MEMORY}),
+    ("Full Text Error (FTG): Not enough memory for full text indexing or search", {MEMORY}),
     ("AllocHandle: OUT OF PRIVATE HANDLES! -- pid 17 Handles used so far 10495", {MEMORY}),
     ("LSXBE: ****** Out of Backend Memory******", {MEMORY}),
     ("Memory allocation error, out of system memory", {MEMORY}),

@@ -57,11 +57,15 @@ _TROUBLE_KINDS = (
             b" HANDLES!",
             b"of system memory",
             b"end Memory",
+            b"emory Is Low for Indexing",
+            b"emory is low for indexing",
+            b"ot enough memory for ",
         ),
         re.compile(
             rb".{0,400}(?:(?<!ID table - )\binsufficient memory\b|\bout of system memory|\bout of backend memory"
             rb"|\bOUT OF (?:SHARED|PRIVATE) HANDLES!"
-            rb"|\bmaximum number of memory segments that Notes can support has been exceeded)",
+            rb"|\bmaximum number of memory segments that Notes can support has been exceeded"
+            rb"|\bmemory is low for indexing\b|\bnot enough memory for full text indexing or search\b)",
             re.IGNORECASE,
         ),
     ),
