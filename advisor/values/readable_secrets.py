@@ -21,6 +21,7 @@ BLOCK: Final = "key block"
 _TEMPLATE = (  # somebody fills it in later; a shell's `< file` is none
     r"\{\{|\$\{|%\w+%|<[^<>\s](?:[^<>]*[^<>\s])?>|^\$[A-Z][A-Z0-9_]+$|^\$\(\w+\)$"
 )
+_REFERENCE = r"@(prompt|env|file|secret):.+"  # where the secret is; a program reads it from there
 _VARIABLE = r"\$[A-Za-z_(]\w*|`"  # of a shell, within a command
 _USER_IN_ADDRESS = "://[^/ \t]*@"  # of a setting that is named for a secret
 _HEX_HASH = f"^[(]?{'[0-9a-f]' * 32}[0-9a-f]*[)]?$"
@@ -44,7 +45,7 @@ def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
 @lru_cache(maxsize=512)
 def _found(kind: secrets.Kind, tasks: bool, value: str) -> Sort:
     low = value.lower()
-    if secrets.holds(secret_forms.UNREADABLE, low) or re.search(_TEMPLATE, value):
+    if secrets.holds(secret_forms.UNREADABLE, low) or re.search(_TEMPLATE, value) or re.fullmatch(_REFERENCE, low):
         return ""
     if re.match(r"\w+://", value):
         return ADDRESS if kind and re.search(_USER_IN_ADDRESS, value) else _by_form(value, tasks)
