@@ -65,7 +65,7 @@ def of_kind(facts: Facts, kind: str, catalogue: Catalogue) -> Iterator[Speaking]
                 newest[same] = document
     if not newest:
         return
-    own = _own_names(facts)
+    own = own_names(facts)
     keys = _keys_of_items(kind, catalogue)
     for document in newest.values():
         yield Speaking(document, dict(_items(document, keys)), _doubt(document, own))
@@ -102,7 +102,7 @@ def _items(document: Document, keys: list[str]) -> Iterator[tuple[str, Fact]]:
         yield from ((key, Fact(key, "", document.source, document.span)) for key in keys if key not in known)
 
 
-def _own_names(facts: Facts) -> set[str]:
+def own_names(facts: Facts) -> set[str]:
     """The server's names, in lower case, as far as they are told."""
     told = [facts.ask(key).text or "" for key in ("ini.servername", "one_touch.server_name")]
     told += [document.server for document in facts.documents if document.form == "server"]

@@ -1,13 +1,13 @@
 """Who may do what: access lists, password lockout and web sites."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from advisor import values
 from advisor.derive.context import Context
-from advisor.derive.documents import SITE_DOCUMENT, are_cut
+from advisor.derive.documents import SITE_DOCUMENT, are_cut, own_names
 from advisor.derive.step import derived
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.known import Facts
@@ -39,9 +39,10 @@ def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:
     if not any(document.form == "server" for document in facts.documents):
         return
     told: list[Fact] = []
+    own = {organization for name in own_names(facts) if (organization := _organization(name))}
     for key in context.catalogue.access_lists:
         answer, entry = facts.ask(key), context.catalogue.keys[key]
-        told += _of_none(entry, answer.where) if answer.absent and not answer.facts else _of_list(entry, answer)
+        told += _of_none(entry, answer.where) if answer.absent and not answer.facts else _of_list(entry, answer, own)
     yield from told
     yield from _administrators([fact for fact in told if fact.subject.name in _ADMINISTRATORS])
 
@@ -80,7 +81,8 @@ def _of_none(entry: Key, where: Source | None) -> tuple[Fact, ...]:
     return tuple(_of_list(entry, Answer(absent=True, where=where)))
 
 
-def _of_list(entry: Key, answer: Answer) -> Iterator[Fact]:
+def _of_list(entry: Key, answer: Answer, own: Collection[str] = ()) -> Iterator[Fact]:
+    """Yield the facts of one list. own: the organization of the server, in lower case, by each of its names."""
     if answer.absent and entry.empty == "unknown":
         return
     subject = Subject("access_list", entry.item)
@@ -110,6 +112,9 @@ def _of_list(entry: Key, answer: Answer) -> Iterator[Fact]:
         yield told("entries", str(len(entries)))
         if wide:
             yield told("wildcards", ", ".join(wide))
+        if own:
+            is_own = any(_organization(name.casefold()) in own for name in wide if _reach(name) == "organization")
+            yield told("own_organization", "yes" if is_own else "no")
 
 
 def _reach(name: str) -> str:
@@ -124,8 +129,17 @@ def _reach(name: str) -> str:
     if not name.startswith("*/"):
         return "view"
     parts = [part.strip() for part in name.split("/")[1:] if part.strip()]
-    country = len(parts) > 1 and bool(_COUNTRY.fullmatch(parts[-1]))
-    return "organization" if len(parts) - country <= 1 else "unit"
+    return "organization" if len(parts) - _has_country(parts) <= 1 else "unit"
+
+
+def _organization(name: str) -> str:
+    """Return organization and country of a hierarchical name, `acme` of mail01/west/acme; "" of a flat name."""
+    parts = [part.strip() for part in abbreviated(name).split("/")[1:] if part.strip()]
+    return "/".join(parts[-2:] if _has_country(parts) else parts[-1:])
+
+
+def _has_country(parts: list[str]) -> bool:
+    return len(parts) > 1 and bool(_COUNTRY.fullmatch(parts[-1]))
 
 
 _OFF = "0"
