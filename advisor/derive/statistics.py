@@ -201,6 +201,8 @@ _THREADS = "doc.server.http_maxactivethreads"
 _WORKERS = "stat.http.workers"
 _HEAP = re.compile(r"(?:^|\s)-Xmx(\d{1,15})([kKmMgG]?)(?=\s|$)")
 _MEGABYTES = {"": 1 / 1024**2, "k": 1 / 1024, "m": 1, "g": 1024}
+_FIRST_WITH_A_QUARTER = [12, 0, 0, 0, 0, 0]  # the default is a quarter of the memory
+_LEAST_DEFAULT_MB = 1024
 _AT_FIRST_START = {"64": "400", "32": "100"}
 _AS_IT_RUNS = "Http.Workers: what HTTP runs with, where no server document was given"
 _NO_COUNT = "Traveler's first start sets that number; how many devices are registered was not given"
@@ -211,7 +213,10 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
     "traveler.http_threads_wanted",
     "traveler.devices_counted",
     "traveler.heap_mb",
-    needs=("bits", "doc.server.http_maxactivethreads"),
+    "traveler.default_heap_mb",
+    "traveler.heap_without_unit",
+    "traveler.heap_told",
+    needs=("bits", "release", "machine.memory", "doc.server.http_maxactivethreads"),
 )
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     """`traveler.http_threads_wanted`: 1.2 a device, else what its first start sets; `.http_threads` and `.heap_mb`."""
@@ -226,8 +231,24 @@ def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from _threads(facts)
     java = facts.ask("ini.nts_java_parms")
     if heap := _HEAP.search(java.text or ""):
-        size = int(heap[1]) * _MEGABYTES[heap[2].lower()]
-        yield Fact("traveler.heap_mb", str(int(size)), made_from=java.facts)
+        yield from _heap(facts, heap, java.facts)
+
+
+def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Iterator[Fact]:
+    """Yield the limit of Traveler's heap in MB and in words, and the default on this machine in MB."""
+    megabytes = int(int(heap[1]) * _MEGABYTES[heap[2].lower()])
+    no_unit = not heap[2] and not megabytes
+    told = f"{heap[1]} bytes, because -Xmx{heap[1]} has no unit" if no_unit else f"{megabytes} MB"
+    release, memory = facts.ask("release"), facts.ask("machine.memory")
+    newer = values.parse("release", release.text) >= _FIRST_WITH_A_QUARTER if release.text else None
+    quarter = (values.whole(memory.text) or 0) // 4 if newer else 0
+    if newer is False or quarter:
+        default = max(_LEAST_DEFAULT_MB, quarter)
+        yield Fact("traveler.default_heap_mb", str(default), made_from=release.facts + memory.facts * bool(newer))
+        told += f"; the default here is {default} MB" if default > megabytes and not no_unit else ""
+    yield Fact("traveler.heap_mb", str(megabytes), made_from=origins)
+    yield Fact("traveler.heap_without_unit", "yes" if no_unit else "no", made_from=origins)
+    yield Fact("traveler.heap_told", told, made_from=origins)
 
 
 def _threads(facts: Facts) -> Iterator[Fact]:
