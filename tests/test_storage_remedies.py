@@ -39,7 +39,9 @@ OFF = {
     "write_cache_protected": "yes",
 }  # fmt: skip
 BARE = OFF | {"write_cache": "write-back", "write_cache_protected": "no"}
-SLOT = {"tool": "ssacli", "controller": "slot 0"}
+SLOT = {"tool": "ssacli", "controller": "slot 0", "cache_switch": "caching"}
+OLD_SLOT = SLOT | {"cache_switch": "arrayaccelerator"}
+SMART_RAID = {"tool": "arcconf", "controller": "controller 1", "cache_switch": "caching"}
 TYPED = [  # the rule, the logical drive, its tool and controller, what is typed
     ("write-back-cache-off", "slot 0 logical drive 1", OFF | SLOT, ["ssacli ctrl slot=0 ld 1 modify caching=enable"]),
     (
@@ -66,6 +68,31 @@ TYPED = [  # the rule, the logical drive, its tool and controller, what is typed
         OFF | {"tool": "arcconf", "controller": "controller 1"},
         ["arcconf setcache 1 logicaldrive 0 wb"],
     ),
+    (
+        "write-back-cache-off",
+        "slot 0 logical drive 1",
+        OFF | OLD_SLOT,
+        ["ssacli ctrl slot=0 ld 1 modify arrayaccelerator=enable"],
+    ),
+    (
+        "write-cache-unprotected",
+        "slot 0 logical drive 1",
+        BARE | OLD_SLOT,
+        ["ssacli ctrl slot=0 ld 1 modify arrayaccelerator=disable"],
+    ),
+    (
+        "write-back-cache-off",
+        "controller 1 logical drive 0",
+        OFF | SMART_RAID,
+        ["arcconf setcache 1 logicaldrive 0 con"],
+    ),
+    (
+        "write-cache-unprotected",
+        "controller 1 logical drive 0",
+        BARE | SMART_RAID,
+        ["arcconf setcache 1 logicaldrive 0 coff"],
+    ),
+    ("write-back-cache-off", "controller 1 logical drive 0", OFF | SMART_RAID | {"cache_read_percent": "100"}, []),
     ("write-back-cache-off", "data", OFF, []),
     ("write-back-cache-off", "controller logical drive 1", OFF | {"tool": "ssacli", "controller": "controller"}, []),
     (

@@ -80,6 +80,8 @@ def _cache_statements(block: Block, share: Row | None) -> Iterator[Statement]:
     """Setting and status (newer), setting and mode (older), or SmartRAID's one switch for reading and writing."""
     switch = block.row_of("caching")
     asked = block.row_of("write-cache setting") or switch
+    if switch:
+        yield Statement("array.cache_switch", "caching", switch.span)
     force = block.row_of("write-cache status", "write-cache mode") or switch
     for key, row in (("array.write_cache_set", asked or force), ("array.write_cache", force or asked)):
         if row:

@@ -249,6 +249,7 @@ _DRIVE_HEADING = (
 _DEVICE = re.compile(r"[^:]*: *(?P<device>[/\\]\S*)")
 _MOUNTS = re.compile(r"\bMount Points: *(.*)", re.IGNORECASE)
 _PATH = re.compile(r"(?:(?<=[\s,])|^)(?:/[^\s,]*|[A-Z]:\\?[^\s,]*)(?=[\s,]|$)")
+_SWITCHES = {"array accelerator": "arrayaccelerator"}  # what the tool that prints this calls it in a command
 _ACCELERATION = {  # who speeds the drive up; only the first is the controller's cache
     "controller cache": "write-back",
     "ssd smart path": "write-through",
@@ -308,6 +309,7 @@ def _cache_statements(block: Block, through: Row | None) -> Iterator[Statement]:
         policy = _ACCELERATION.get(row.value.lower())
     else:
         return
+    yield Statement("array.cache_switch", _SWITCHES.get(row.key, "caching"), row.span)
     yield Statement("array.write_cache_set", policy, row.span)
     if through and policy == "write-back":
         yield Statement("array.write_cache", "write-through", through.span)
