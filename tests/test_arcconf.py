@@ -151,6 +151,7 @@ def test_a_smartraid_output_is_read():
         "array.mounts": "/local, /local/log",
         "array.health_said": "Degraded",
         "array.health": "rebuilding",
+        "array.cache_switch": "caching",
         "array.write_cache_set": "write-back",
         "array.write_cache": "write-back",
         "array.disks": "3",

@@ -6,6 +6,7 @@ import pytest
 from tickets import remedy_of
 
 AIX = "NotesProgram=/opt/ibm/domino/notes/latest/ibmpow\nDirectory=/notesdata/mail01\n"
+VOLUME = '[[volume]]\nmount = "E:"\nfile_system = "{}"\n'
 MEMBER = "ServerTasks=Update,Replica,Router,Cldbdir,Clrepl\n"
 MOUNTED = (
     "  node       mounted        mounted over    vfs       date        options\n"
@@ -91,6 +92,9 @@ TYPED = [  # the rule, NOTES.INI, further files, what is typed
      "FaultRecovery_Build=Release 12.0.2\nServerTasks=Update,DBMT\nServerTasksAt2=UpdAll\nServerTasksAt5=UpdAll\n", {}, []),
     ("replication-requests-refused", "ServerNoReplRequests=1\n", {}, ["set config ServerNoReplRequests=0"]),
     ("log-control-rebuild-left-on", "TRANSLOG_Recreate_Logctrl=1\n", {}, ["set config TRANSLOG_Recreate_Logctrl=0"]),
+    ("domino-on-fat", "NotesProgram=C:\\Domino\nDirectory=E:\\Data\n", {"storage.toml": VOLUME.format("FAT32")},
+     ["convert E: /fs:ntfs"]),
+    ("domino-on-fat", "NotesProgram=C:\\Domino\nDirectory=E:\\Data\n", {"storage.toml": VOLUME.format("exFAT")}, []),
     ("transaction-logging-off", "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n", {}, []),
     ("full-text-indexing-off", "FaultRecovery_Build=Release 8.5\nUpdate_No_Fulltext=1\n", {},
      ["set config Update_No_Fulltext=0", "restart task update"]),
