@@ -58,6 +58,7 @@ def test_a_share_of_a_hundred(told, key, text):
 
 
 DAYS, TIME = "stat.server.elapsedtimedays", "stat.server.elapsedtime"
+SHOWN, START, CURRENT = "console.elapsed", "stat.server.time.start", "stat.stats.time.current"
 HOURS = [  # what is told, for how many hours the server counted, and whether that is enough
     ({}, None, None),
     ({TIME: "12 days 03:12:11"}, "291", "yes"),
@@ -76,6 +77,21 @@ HOURS = [  # what is told, for how many hours the server counted, and whether th
     ({DAYS: "many", TIME: "2 days 00:00:01"}, "48", "yes"),
     ({DAYS: "2", TIME: "00:00:01"}, "48", "yes"),
     ({DAYS: "2|3", TIME: "2 days 00:00:01"}, "48", "yes"),
+    ({SHOWN: "01:00:00"}, "1", None),
+    ({SHOWN: "1 day 00:00:00"}, "24", "yes"),
+    ({SHOWN: "23:59:59"}, "23", None),
+    ({SHOWN: "a while"}, None, None),
+    ({SHOWN: "5 days 00:00:00|01:00:00"}, "1", None),
+    ({SHOWN: "01:00:00", DAYS: "2"}, "48", "yes"),
+    ({START: "07/12/1999 09:00:00 AM", CURRENT: "07/12/1999 10:00:00 AM"}, "1", None),
+    ({START: "07/12/1999 09:00:00 AM", CURRENT: "07/13/1999 09:00:00 AM"}, "24", "yes"),
+    ({START: "07/12/1999 09:00:01 AM", CURRENT: "07/13/1999 09:00:00 AM"}, "23", None),
+    ({START: "12.07.1999 21:00:00", CURRENT: "13.07.1999 09:00:00"}, "12", None),
+    ({START: "07/12/1999 12:00:00 AM", CURRENT: "07/12/1999 12:00:00 PM"}, "12", None),
+    ({START: "01/02/2024 09:00:00", CURRENT: "02/02/2024 09:00:00"}, "24", "yes"),
+    ({START: "07/12/1999 09:00:00 AM", CURRENT: "07/11/1999 09:00:00 AM"}, None, None),
+    ({START: "07/12/1999 09:00:00 AM"}, None, None),
+    ({START: "07/12/1999 09:00:00 AM", CURRENT: "07/20/1999 09:00:00 AM", SHOWN: "01:00:00"}, "192", "yes"),
 ]
 
 

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from operator import itemgetter
 
 from advisor import values
 from advisor.derive.context import Context
 from advisor.derive.step import derived
-from advisor.facts import Answer, Complete, Fact
+from advisor.facts import SERVER, Answer, Complete, Fact
 from advisor.known import Facts
 from advisor.sizing.mail_memory import fitted, has_memory_tables, least_memory
+from advisor.values.dates import hours_between
 from advisor.values.printing import decimal, listed, number
 
 _SHARES = {  # key → the counter it is a share of a hundred of, what that is counted against, and how many it takes
@@ -90,17 +92,39 @@ def _share(facts: Facts, key: str, part: str, of_all: tuple[str, ...], least: in
 
 def _hours(facts: Facts) -> Iterator[Fact]:
     """How many full hours the server had been up when it printed its counters."""
+    uptime = _uptime(facts)
+    if uptime:
+        hours, origins = uptime
+        yield Fact("counters.hours", str(hours), made_from=origins)
+        doubt = "" if hours >= _DAY else f"the server had been up for {_spelt(hours)}, and counters want a day"
+        yield Fact("counters.settled", "yes", made_from=origins, doubt=doubt)
+
+
+def _uptime(facts: Facts) -> tuple[int, tuple[Fact, ...]] | None:
+    """Return the full hours since the start, and what says so: `show stat`, or else `show server`."""
     days, elapsed = facts.ask("stat.server.elapsedtimedays"), facts.ask("stat.server.elapsedtime")
-    answer = days if _number(days) is not None else elapsed
     if (number := _number(days)) is not None:
-        hours = int(number * _DAY)
-    elif match := _ELAPSED.fullmatch(elapsed.text or ""):
-        hours = int(match[1] or 0) * _DAY + int(match[2])
-    else:
-        return
-    yield Fact("counters.hours", str(hours), made_from=answer.facts)
-    doubt = "" if hours >= _DAY else f"the server had been up for {_spelt(hours)}, and counters want a day"
-    yield Fact("counters.settled", "yes", made_from=answer.facts, doubt=doubt)
+        return int(number * _DAY), days.facts
+    if (hours := _elapsed_hours(elapsed.text or "")) is not None:
+        return hours, elapsed.facts
+    start, current = facts.ask("stat.server.time.start"), facts.ask("stat.stats.time.current")
+    if (hours := hours_between(start.text or "", current.text or "")) is not None:
+        return hours, start.facts + current.facts
+    shown = [
+        (hours, fact)
+        for fact in facts.of(SERVER, "console.elapsed")
+        if (hours := _elapsed_hours(fact.text)) is not None
+    ]
+    if not shown:
+        return None
+    least, fact = min(shown, key=itemgetter(0))
+    return least, (fact,)
+
+
+def _elapsed_hours(text: str) -> int | None:
+    """Return the full hours of `12 days 03:12:11`."""
+    match = _ELAPSED.fullmatch(text)
+    return int(match[1] or 0) * _DAY + int(match[2]) if match else None
 
 
 def _spelt(hours: int) -> str:

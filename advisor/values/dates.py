@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from datetime import time as clock
 
 from advisor.values.today import today
 
@@ -106,6 +107,34 @@ def day_of(text: str, order: str) -> date | None:
         year, month, day = first, middle, last
     try:
         return date(year if year > 99 else 2000 + year, month, day)
+    except ValueError:
+        return None
+
+
+_TIME = re.compile(r"\s(\d{1,2})[:.](\d\d)[:.](\d\d)(?:\s*([AP])M)?\s*$", re.IGNORECASE)
+
+
+def hours_between(start: str, end: str) -> int | None:
+    """Return the full hours between two moments, the fewest that their dates allow; None if one cannot be read."""
+    spans = []
+    for order in ORDERS:
+        moments = [moment for text in (start, end) if (moment := _moment_of(text, order))]
+        if len(moments) == len((start, end)) and moments[1] >= moments[0]:
+            spans.append(moments[1] - moments[0])
+    return min(spans) // timedelta(hours=1) if spans else None
+
+
+def _moment_of(text: str, order: str) -> datetime | None:
+    """Return the day and time of `07/12/1999 09:00:00 AM`."""
+    day, match = day_of(text, order), _TIME.search(text)
+    if not day or not match:
+        return None
+    hour, half = int(match[1]), (match[4] or "").upper()
+    if half and not 1 <= hour <= 12:
+        return None
+    hour = hour % 12 + 12 * (half == "P") if half else hour
+    try:
+        return datetime.combine(day, clock(hour, int(match[2]), int(match[3])))
     except ValueError:
         return None
 

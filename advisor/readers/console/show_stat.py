@@ -50,7 +50,8 @@ _ASKED = frozenset(
         "platform.memory.pagespersec.avg", "platform.memory.ram.availmbytes", "platform.memory.ram.availmbytes.avg",
         "platform.pagingfile.total.pctutil.avg", "platform.system.pctcombinedcpuutil.avg",
         "platform.system.totalutil.avg", "replica.successful", "sem.timeouts", "server.cpu.type", "server.elapsedtime",
-        "server.elapsedtimedays", "server.mailboxes", "server.name", "server.path.data", "server.version.notes",
+        "server.elapsedtimedays", "server.mailboxes", "server.name", "server.path.data", "server.time.start",
+        "server.version.notes", "stats.time.current",
     }
 )  # fmt: skip
 _ASKED_FAMILIES = (
