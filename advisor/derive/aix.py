@@ -94,7 +94,9 @@ def derive_thread_lists(facts: Facts, _: Context) -> Iterator[Fact]:
             found[f"{variable} {words}"] = answer.facts
     if found:
         origins = tuple(fact for of_variable in found.values() for fact in of_variable) or release.facts
-        yield Fact("aix.thread_lists", listed(found), made_from=origins)
+        complete = facts.complete(_PREFIX)
+        note = complete.but if complete and not all(found.values()) else ""
+        yield Fact("aix.thread_lists", listed(found), made_from=origins, presumed=bool(note), note=note)
 
 
 def _at_fault(answer: Answer, kept_by_default: bool) -> str:

@@ -12,7 +12,7 @@ from advisor import limits
 from advisor.facts import Complete, Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers.interface import Item, Reader
-from advisor.readers.registry import family, likely_first, names, reader, suggested
+from advisor.readers.registry import by_file_name, family, likely_first, names, reader, suggested
 from advisor.source import HEAD, Source, Stream
 
 __all__ = [
@@ -54,7 +54,8 @@ def recognise(file_name: str, head: bytes, catalogue: Catalogue) -> Reader | Non
             continue
         if candidate.recognises(head, catalogue):
             return candidate
-    return None
+    named = by_file_name(file_name, head)
+    return reader(named) if named else None
 
 
 def _may_take(reader: Reader, begin: bytes, lowered: bytes, catalogue: Catalogue) -> bool:

@@ -36,6 +36,8 @@ _CALLED = {
     **dict.fromkeys(("physicaldisks", "disks", "partitions", "volumes"), "powershell_json"),
     **dict.fromkeys(("get_physicaldisk", "get_disk", "get_partition", "get_volume"), "powershell_text"),
 }  # fmt: skip
+# Files of AIX and UNIX that have one name everywhere. Their text says nothing that no script says.
+_FILES = dict.fromkeys((".profile", ".kshrc", "environment"), "environment")
 _PACKED = (".gz", ".bz2", ".xz", ".zst", ".z", ".zip", ".tar", ".tgz", ".7z", ".rar", ".cab")
 _SHORT_HEAD = 8 * 1024  # bytes
 _NOTES = b"[notes]"  # with this line nearly every NOTES.INI begins, and no other format
@@ -51,6 +53,11 @@ def suggested(file_name: str) -> str:
         return "notes_ini"
     words = "_" + plain.translate(_BETWEEN)
     return next((name for word, name in _reader_by_word().items() if _is_a_word(word, words)), "")
+
+
+def by_file_name(file_name: str, head: bytes) -> str:
+    """Return the reader of a text file whose whole name says what it is, or ""."""
+    return "" if b"\0" in head else _FILES.get(file_name.rpartition("/")[2], "")
 
 
 @cache

@@ -1,8 +1,9 @@
 """Read a UNIX user's environment (`env`, /etc/environment, profiles of sh and csh): its exported variables.
 
-A file is taken if it names a variable of AIX that matters here, or is the output of `env`: profiles look like any
-script. No shell is imitated: a plain assignment counts; an assignment under a condition or with an expansion is in
-doubt.
+A file is taken if it names a variable of AIX that matters here, is the output of `env`, or is called `.profile`,
+`.kshrc` or `environment`: profiles look like any script. No shell is imitated: a plain assignment counts; an
+assignment under a condition or with an expansion is in doubt.
+A `.profile` that was read to its end and includes no other file sets nothing else.
 """
 
 import re
@@ -221,6 +222,11 @@ _COMMAND = r"(?:env|printenv|cat|more|pg)"
 _FOREIGN_BEGIN = re.compile(rb"\s*(?:[<{\[]|#![^\r\n]*(?:perl|python|awk|ruby)|#include)")
 _FOREIGN = re.compile(rb"^[ \t]*```|^SERVERSETUP_|^AUTOCONFIGPREFERENCES", re.MULTILINE)
 _PROSE = re.compile(rb"^[ \t]*(?:[A-Z][a-z]+,? [a-z]+,? [a-z]+|(?:- )?[\w-]+:(?: |\r?$)|[-*] [A-Z])", re.MULTILINE)
+_PROFILE = ".profile"
+_INCLUDES = re.compile(
+    rb"(?:^|[;&|({]|\b(?:then|else|do))[ \t]*(?:\.|source|eval)[ \t]", re.MULTILINE
+)  # sets what it wants
+_ONLY_PROFILE = "only the profile was given, and /etc/environment may set variables too"
 _ENDS = "the file ends within its last line: more may be missing"
 _NUL_FROM_HERE = "the line holds NUL bytes; what follows was not read"
 _AGAIN = "this variable was listed before: another listing begins, which was not read"
@@ -257,15 +263,19 @@ def _may_matter(data: bytes) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield `aix.env.<name in lower case>` of every exported variable, and Complete for the whole output of `env`."""
+    """Yield `aix.env.<name in lower case>` of every exported variable, and Complete for all of `env` or a profile."""
     items = list(_variables(source))
     names = {item.name: item.text for item in items if isinstance(item, Variable)}
     is_env = _is_env(source)
     root = is_env and "root" in {names.get(user) for user in _USER}
     for item in items:
         yield _fact(source, item, _ROOT if root else "") if isinstance(item, Variable) else item
-    if is_env and not root and not any(isinstance(item, Diagnostic) for item in items):
+    if root or any(isinstance(item, Diagnostic) for item in items):
+        return
+    if is_env:
         yield Complete("aix.env.", source)
+    elif source.path.rpartition("/")[2] == _PROFILE and not _INCLUDES.search(source.data):
+        yield Complete("aix.env.", source, _ONLY_PROFILE)
 
 
 def _fact(source: Source, variable: Variable, doubt: str) -> Fact:
