@@ -355,3 +355,18 @@ def test_mail_files_go_to_no_array_that_should_stay_apart(domlint, tmp_path, rul
     assert said in before[rule]
     moved = arrays | {"mail": (10, "D", {"M:": ["databases"]})}
     assert set(findings(moved)) <= set(before) - {rule}
+
+
+def test_a_cache_ratio_is_reported_at_its_line(domlint, tmp_path):
+    example = next(
+        one for rule in PACK.rules if rule.name == "cache-ratio-not-write-heavy" for one in rule.examples
+        if one.release == "4.5" and "cache_read_percent = 0\n" in one.files.get("storage.toml", "")
+    )  # fmt: skip
+    for name, text in example.files.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "show-server.txt").write_text(
+        "> show server\nLotus Domino (r) Server (Release 4.5 for Windows/32)\n\nServer name:            M01/Acme\n"
+    )
+    done = domlint("check", ".", "--isolated", "--select", "STO010", "--format", "concise")
+    line = 1 + example.files["storage.toml"].split("\n").index("cache_read_percent = 0")
+    assert done.out.startswith(f"storage.toml:{line}:")
