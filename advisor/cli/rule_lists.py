@@ -160,7 +160,8 @@ def _rule_row(rule: Rule, pack: Pack) -> dict[str, Any]:
 
 
 _CLAIM_ID_WIDTH, _KIND_WIDTH = 8, 13  # columns
-_HEADS = {"claims": "claims", **{fate: fate for fate in FATES}}  # of columns
+_SHORT_HEADS = {"judged in part": "part", "not checkable": "unchecked"}
+_HEADS = {"claims": "claims", **{fate: _SHORT_HEADS.get(fate, fate) for fate in FATES}}  # of columns
 
 
 def coverage(
@@ -261,8 +262,20 @@ def coverage_lines(registers: list[Register], pack: Pack, width: int) -> Iterato
     for claim in left:
         head = (f"{claim.id:<{_CLAIM_ID_WIDTH}}{claim.kind:<{_KIND_WIDTH}}", "")
         yield from wrap([head, (_left(claim), "")], width, _CLAIM_ID_WIDTH + _KIND_WIDTH)
+    yield from _in_part(every, width)
     yield from _sized(every, width)
     yield from _wrong(registers, pack, width)
+
+
+def _in_part(every: list[Claim], width: int) -> Iterator[Line]:
+    """Yield the claims that rules judge in part, one line each, with what is not judged."""
+    parts = [claim for claim in every if claim.fate == "judged in part"]
+    if parts:
+        yield []
+        yield [(f"{len(parts)} judged in part", "strong")]
+    for claim in parts:
+        said = f"{claim.says} Not judged: {claim.part}."
+        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (said, "")], width, _CLAIM_ID_WIDTH)
 
 
 def _sized(every: list[Claim], width: int) -> Iterator[Line]:

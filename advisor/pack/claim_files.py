@@ -36,6 +36,7 @@ class ClaimForm(Form):
     error: str = Field(_CLAIM.error, description="what is wrong in what it says, so that nobody repeats it")
     against: tuple[str, ...] = Field(_CLAIM.against, description="the ids of claims that say otherwise and name it too")
     judged_by: tuple[ShownForm, ...] = Field(_CLAIM.judged_by, description="the rules that judge it")
+    part: str = Field(_CLAIM.part, description="what of it these rules do not judge, and why")
     cited_by: tuple[str, ...] = Field(
         _CLAIM.cited_by, description="the rules that name it as a figure or a word against"
     )
@@ -49,6 +50,8 @@ class ClaimForm(Form):
         given = (self.judged_by, self.cited_by, self.not_checkable, self.open)
         if sum(map(bool, given)) > 1:
             raise ValueError("a claim has one fate")
+        if self.part and not self.judged_by:
+            raise ValueError("part is for a claim that a rule judges")
         return self
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from advisor.pack import Pack
 
-FATES = ("judged", "cited", "sized", "not checkable", "open")
+FATES = ("judged", "judged in part", "cited", "sized", "not checkable", "open")
 KINDS = (
     "storage", "settings", "cluster", "statistics", "memory", "aix", "tasks", "documents", "nt-registry", "sizing",
     "explanation",
@@ -39,6 +39,7 @@ class Claim(NamedTuple):
     error: str = ""
     against: tuple[str, ...] = ()
     judged_by: tuple[Shown, ...] = ()
+    part: str = ""
     cited_by: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
@@ -49,7 +50,8 @@ class Claim(NamedTuple):
     def fate(self) -> str:
         """One of FATES, or "" where nobody settled it. One with tables is sized where nothing else becomes of it."""
         sized = (self.tables or self.steps) and not (self.not_checkable or self.open)
-        given = (self.judged_by, self.cited_by, sized, self.not_checkable, self.open)
+        in_part = bool(self.judged_by and self.part)
+        given = (self.judged_by and not in_part, in_part, self.cited_by, sized, self.not_checkable, self.open)
         return next((fate for fate, one in zip(FATES, given, strict=True) if one), "")
 
     @property
