@@ -246,3 +246,26 @@ def test_what_is_counted_does_not_grow_with_the_servers():
         return sum(len(tally.first) for tally in of_all), counting.outliers().compared
 
     assert held(4000) == (held(2000)[0], 4000)
+
+
+LEFT_OUT = [  # what the servers set, their memory, and which settings are named as not compared
+    ("", "", (None, None)),
+    ("TRANSLOG_MaxSize=4096\n", "", (["TRANSLOG_MaxSize"], None)),
+    ("HTTPJVMMaxHeapSize=1024M\n", "", (None, ["HTTPJVMMaxHeapSize"])),
+    ("HTTPJVMMaxHeapSize=1024M\n", "8192", (None, None)),
+]
+
+
+@pytest.mark.parametrize(("lines", "memory", "expected"), LEFT_OUT)
+def test_what_was_not_compared_is_named(lines, memory, expected, domlint, tmp_path):
+    lay(tmp_path, lines, lines)
+    for home in (tmp_path / "f").iterdir() if memory else ():
+        (home / "stat.txt").write_text(
+            f"> show stat\n  Mem.PhysicalRAM = {int(memory) * 1024**2}\n  Server.Users = 3\n"
+        )
+    words = ("check", "f", "--outliers", "--release", "14.0")
+    found = json.loads(domlint(*words, "--format", "json", cwd=tmp_path).out)["outliers"]
+    assert (found.get("by_disks"), found.get("by_memory")) == expected
+    text = domlint(*words, cwd=tmp_path).out
+    for name in [name for names in expected if names for name in names]:
+        assert name in text

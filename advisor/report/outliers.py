@@ -115,6 +115,12 @@ class Outliers(NamedTuple):
     alone: Annotated[int, SPARE, "servers in no such group"] = 0
     alone_named: Annotated[tuple[str, ...], SPARE, "the first of them, at most 20"] = ()
     partly: Annotated[int, SPARE, "servers with an incomplete NOTES.INI; their unset settings are left out"] = 0
+    by_disks: Annotated[tuple[str, ...], SPARE, "settings that depend on the disks, never compared"] = ()
+    by_memory: Annotated[
+        tuple[str, ...],
+        SPARE,
+        "settings that depend on the memory, not compared for servers of other or unknown memory",
+    ] = ()
 
 
 _OfValues = dict[values.Value | None, list[tuple[Kind, ValueTally]]]
@@ -127,6 +133,8 @@ class Counting:
         self.catalogue, self.decisions = catalogue, decisions
         self.cells: dict[Kind, AlikeServers] = {}
         self.number, self.partly = 0, 0
+        self.by_disks: set[str] = set()
+        self.by_memory: set[str] = set()  # of servers whose memory is not known
         self.unknown = AlikeServers()  # servers of which nobody knows what they are
 
     def add(self, part: Part) -> None:
@@ -142,8 +150,11 @@ class Counting:
         plain = [one for one in traits.held if not by_memory(one.name)]
         fitted = [one for one in traits.held if by_memory(one.name)]
         self._put(traits.kind._replace(memory=""), part, traits.whole, plain)
+        self.by_disks.update(traits.by_disks)
         if traits.kind.memory:
             self._put(traits.kind, part, traits.whole, fitted)
+        else:
+            self.by_memory.update(one.name for one in fitted)
 
     def _put(self, kind: Kind, part: Part, whole: bool, held: list[HasValue]) -> None:
         name = part.server.name if part.server else ""
@@ -167,9 +178,15 @@ class Counting:
         alone = sum(cell.servers for cell in apart)
         first = sorted(one for cell in apart for one in cell.first)[:NAMED]
         of_alone = tuple(name for _, name in first)
+        few = (cell.settings for kind, cell in self.cells.items() if kind.memory and kind not in compared)
+        by_memory = self.by_memory.union(*few)
         return Outliers(
             ID, NAME, self.number - alone, tuple(rows), alone, of_alone, self.partly,
+            self._spelt(self.by_disks), self._spelt(by_memory),
         )  # fmt: skip
+
+    def _spelt(self, names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(map(self.catalogue.spelling, names), key=str.lower))
 
 
 def _groups(kinds: Iterable[Kind], by: str, *, family: bool = False) -> Iterator[list[Kind]]:

@@ -57,11 +57,15 @@ class HasValue(NamedTuple):
 
 
 class Traits(NamedTuple):
-    """What of a server counts for its peers. whole: what `held` does not name is not set."""
+    """What of a server counts for its peers. whole: what `held` does not name is not set.
+
+    by_disks: the settings that depend on the disks, if it sets them.
+    """
 
     kind: Kind
     whole: bool
     held: tuple[HasValue, ...]
+    by_disks: tuple[str, ...] = ()
 
 
 def traits(facts: Facts, catalogue: Catalogue) -> Traits | None:
@@ -77,7 +81,9 @@ def traits(facts: Facts, catalogue: Catalogue) -> Traits | None:
         "" if release.endswith(values.AT_LEAST) else release, memory,
     )  # fmt: skip
     everything = facts.complete("ini.*")
-    return Traits(like, everything is not None and not everything.but, tuple(_held(facts, catalogue)))
+    by_disks = tuple(name for name in sorted(_BY_DISKS) if facts.ask(f"ini.{name}").facts)
+    whole = everything is not None and not everything.but
+    return Traits(like, whole, tuple(_held(facts, catalogue)), by_disks)
 
 
 def by_memory(name: str) -> bool:

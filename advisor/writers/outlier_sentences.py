@@ -17,6 +17,8 @@ TOO_FEW = (
 )
 ALONE = "{} not compared, because few servers have the same role, cluster or release: {}."
 PARTLY = "The NOTES.INI of {} may be incomplete, so settings that it lacks were not compared."
+BY_DISKS = "Not compared, because it depends on the disks: {}."
+BY_MEMORY = "Not compared between servers of different or unknown memory: {}."
 _ON = re.compile(r"(?<= on )\w+")  # the platform in the words for a group
 
 
@@ -40,6 +42,8 @@ def summary(found: Outliers) -> str:
         servers = f"{number(found.alone, 'server')} {'was' if found.alone == 1 else 'were'}"
         said.append(ALONE.format(servers, listed(named, _MOST)))
     said += [PARTLY.format(number(found.partly, "server"))] if found.partly else []
+    said += [BY_DISKS.format(listed(found.by_disks))] if found.by_disks else []
+    said += [BY_MEMORY.format(listed(found.by_memory))] if found.by_memory else []
     return " ".join(said)
 
 
