@@ -102,10 +102,15 @@ def outcomes(rule: Rule, example: Example, pack: Pack) -> engine.Results:
 
 def outcomes_on(rule: Rule, servers: list[Server], pack: Pack) -> engine.Results:
     """Run a rule on the servers of an example."""
-    clusters = join(servers, pack.catalogue) if rule.subject == CLUSTER else []
-    if clusters:
-        return engine.run([rule], clusters[0].facts, pack.catalogue)
+    if (together := cluster_facts(rule, servers, pack)) is not None:
+        return engine.run([rule], together, pack.catalogue)
     return views.run([rule], servers[0].views, pack.catalogue)
+
+
+def cluster_facts(rule: Rule, servers: list[Server], pack: Pack) -> Facts | None:
+    """Return the facts of the cluster that servers make, for a rule on clusters; None for other rules."""
+    clusters = join(servers, pack.catalogue) if rule.subject == CLUSTER else []
+    return clusters[0].facts if clusters else None
 
 
 def verdict(judged: engine.Results) -> str:

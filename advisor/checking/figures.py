@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.checking.examples import Read
+from advisor.checking.examples import Read, cluster_facts
 from advisor.judging import engine
 from advisor.known import Facts
 from advisor.pack import Pack, Rule
@@ -25,7 +25,7 @@ def loose_figures(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
     moved = [*_parameters(rule), *_literals(rule)]
     if not moved:
         return
-    facts = [one.servers[0].facts for one in read]
+    facts = [cluster_facts(rule, one.servers, pack) or one.servers[0].facts for one in read]
     as_it_is = [_verdicts(rule, one, pack) for one in facts]
     for figure, rules in moved:
         if any(as_it_is == [_verdicts(other, one, pack) for one in facts] for other in rules):

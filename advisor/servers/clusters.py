@@ -107,7 +107,7 @@ class ClusterMember(NamedTuple):
 
     answers: what its files say of each matter; none of one that a bug kept from being judged. users: the most at once.
     platform: processors of two platforms are called by names that cannot be compared. counted: how many members its
-    console counts.
+    console counts. load_index: its availability index.
     """
 
     name: str
@@ -117,6 +117,7 @@ class ClusterMember(NamedTuple):
     users: Answer = Answer()
     platform: Answer = Answer()
     counted: Answer = Answer()
+    load_index: Answer = Answer()
 
 
 class Cluster(NamedTuple):
@@ -148,7 +149,9 @@ def member(server: Server) -> ClusterMember:
     users = answer_apart(server.facts.ask("stat.server.users.peak"))
     platform = answer_apart(server.facts.ask("platform"))
     counted = answer_apart(server.facts.ask("cluster.members"))
-    return ClusterMember(server.name, apart(_naming(server)), answers, len(server.views) > 1, users, platform, counted)
+    index = answer_apart(server.facts.ask("cluster.index"))
+    naming = apart(_naming(server))
+    return ClusterMember(server.name, naming, answers, len(server.views) > 1, users, platform, counted, index)
 
 
 def cluster(name: str, members: list[ClusterMember]) -> Cluster:
@@ -181,6 +184,7 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
     of_each = zip(*(one.answers or nothing for one in members), strict=True)
     answers = {matter: list(of_matter) for matter, of_matter in zip(_MATTERS, of_each, strict=True)}
     yield from _standing_by(cluster, members, answers["release"])
+    yield from _load(cluster, members)
     yield from taking_over(cluster, _loads(members, answers))
     types = answers.pop(_TYPE)
     unlike = {matter: of_matter for matter, of_matter in answers.items() if _differ(matter, of_matter)}
@@ -231,6 +235,26 @@ def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[
         yield Fact("cluster.standing_by", listed(idle), subject=cluster, made_from=counted)
     elif len(known) == len(members):
         yield Fact("cluster.stands_by", "no", subject=cluster, made_from=counted)
+
+
+def _load(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
+    """How far the members' loads lie apart: the fewest users in percent of the most, and the availability indexes."""
+    words: list[str] = []
+    counted = [(one.name, number) for one in members if (number := values.whole(one.users.text)) is not None]
+    if len(counted) == len(members) and (most := max(number for _, number in counted)) >= _MANY:
+        facts = tuple(fact for one in members for fact in one.users.facts)
+        least = min(number for _, number in counted)
+        yield Fact("cluster.least_users_percent", str(100 * least // most), subject=cluster, made_from=facts)
+        words.append("at most " + listed(f"{number} users on {name}" for name, number in counted))
+    indexes = [(one.name, number) for one in members if (number := values.whole(one.load_index.text)) is not None]
+    if len(indexes) == len(members):
+        facts = tuple(fact for one in members for fact in one.load_index.facts)
+        numbers = [number for _, number in indexes]
+        yield Fact("cluster.index_spread", str(max(numbers) - min(numbers)), subject=cluster, made_from=facts)
+        words.append("availability index " + listed(f"{number} on {name}" for name, number in indexes))
+    if words:
+        origins = tuple(fact for one in members for fact in (*one.users.facts, *one.load_index.facts))
+        yield Fact("cluster.load_told", "; ".join(words), subject=cluster, made_from=origins)
 
 
 def _loads(members: list[ClusterMember], answers: dict[str, list[Answer]]) -> list[MemberLoad]:
