@@ -1,5 +1,7 @@
 """How large a buffer pool may become, and what the partitions of one machine take of its memory together."""
 
+import json
+
 import pytest
 
 from advisor import pack
@@ -618,3 +620,28 @@ def test_one_server_alone_is_no_machine_of_partitions():
     (server,) = servers(**{"notes.ini": notes_ini(), "ssacli.txt": listing("S1")})
     machines.join([server], PACK.catalogue)
     assert server.facts.ask("machine.servers").text is None
+
+
+ONE_NUMBER = "[Notes]\nKitType=2\nNotesProgram=C:\\notes\nServerName={0}/Acme\nDirectory={1}\nPartitionNumber=1\nPorts=TCPIP\n{2}"
+SYSTEM = "Host Name:                 HOST1\nOS Name:                   Microsoft Windows Server\n"
+ADDRESSES = ("TCPIP_TcpIpAddress=0,10.0.0.1:1352\n", "TCPIP_TcpIpAddress=0,10.0.0.2:1352\n")
+NUMBERED = [  # where systeminfo lies, the data directories, the ports, and the rules that report the first server
+    (("a", "b"), ("E:\\data", "F:\\data"), ADDRESSES, {"SYS001"}),
+    (("a", "b"), ("E:\\data", "F:\\data"), (ADDRESSES[0], ADDRESSES[0]), {"SYS001", "SYS045"}),
+    ((".",), ("E:\\data", "F:\\data"), ADDRESSES, {"SYS001"}),
+    ((".",), ("E:\\data", "F:\\data"), ("", ""), set()),  # it may be of one of them
+    ((), ("E:\\data", "F:\\data"), ADDRESSES, set()),
+    (("a", "b"), ("E:\\data", "E:\\data"), ADDRESSES, set()),  # they may be copies of one server
+]
+
+
+@pytest.mark.parametrize(("folders", "directories", "ports", "expected"), NUMBERED)
+def test_two_partitions_with_one_number(folders, directories, ports, expected, domlint, tmp_path):
+    for folder, name, directory, port in zip("ab", ("Sales", "Dev"), directories, ports, strict=True):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "notes.ini").write_text(ONE_NUMBER.format(name, directory, port))
+    for folder in folders:
+        (tmp_path / folder / "systeminfo.txt").write_text(SYSTEM)
+    words = ("--select", "SYS001,SYS045", "--isolated", "--format", "json")
+    report = json.loads(domlint("check", ".", *words, cwd=tmp_path).out)
+    assert {one["rule"] for one in report["findings"] if one["server"] == "Sales/Acme"} == expected

@@ -20,11 +20,12 @@ _KEYS = ("ini.directory", "transaction_log.path", "view_rebuild.path")
 _LODGERS = dict(zip(OF_NEIGHBOURS, _KEYS, strict=True))  # what of a neighbour lies on disks, and by which key
 _LOG = "transaction log directory"
 _DAOS = "DAOS directory"
+_PARTITION_NUMBER = "partition number"
 _MUST_DIFFER = {
     "data directory": "ini.directory",
     _LOG: "transaction_log.path",
     _DAOS: "daos.path",
-    "partition number": "ini.partitionnumber",
+    _PARTITION_NUMBER: "ini.partitionnumber",
 }
 
 
@@ -65,8 +66,10 @@ def derive_shared_directories(facts: Facts, context: Context) -> Iterator[Fact]:
             same = _same(own, other)
             apart[what] = apart[what] and same is False
             if same:
-                shared.append(_Shared(what, own.text or "", subject.name, own.facts + other.facts))
-    yield from _shares(shared, apart)
+                number = facts.of(subject, f"{PARTITION}.partitionnumber") if what == _PARTITION_NUMBER else ()
+                its = tuple(fact for fact in number if fact.presumed) or other.facts
+                shared.append(_Shared(what, own.text or "", subject.name, own.facts + its))
+    yield from (_presumably(facts, fact) for fact in _shares(shared, apart))
 
 
 def lodgers(facts: Facts) -> Iterator[tuple[str, str, str, Fact]]:
@@ -246,12 +249,9 @@ def _together(own: _Place | None, its: _Place | None, platform: str | None) -> b
 
 
 def _may_be_a_copy(facts: Facts, subject: Subject) -> bool:
-    """Whether it has this server's directory or number: one of the files may be an old copy, and is told so."""
-    own, its = (
-        (facts.ask(f"{kind}.directory", of).text or "", values.whole(facts.ask(f"{kind}.partitionnumber", of).text))
-        for kind, of in (("ini", SERVER), (PARTITION, subject))
-    )
-    return same_path(own[0], its[0]) or bool(own[1] and own[1] == its[1])
+    """Whether it has this server's directory: one of the files may be an old copy, and another rule says so."""
+    own, its = (facts.ask(f"{kind}.directory", of).text or "" for kind, of in (("ini", SERVER), (PARTITION, subject)))
+    return same_path(own, its)
 
 
 def _place(facts: Facts, subject: Subject, service: str) -> _Place | None:

@@ -278,8 +278,8 @@ def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[M
 
     So is what has no name, or only lies below the same file, and the same data directory or partition number: that may
     be a copy, or another machine's; set-up on Windows numbers a server 1 that is alone. Of one directory a partition
-    number of its own tells that it is none. others: each with whether more than a file above them, or one that each
-    has a copy of, says that it is on this machine.
+    number of its own tells that it is none, and of one number a host that the files of both name. others: each with
+    whether more than a file above them, or one that each has a copy of, says that it is on this machine.
     """
     found: dict[str, Marked] = {}
     for other, sure in others:
@@ -288,7 +288,8 @@ def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[M
         named = "folder" not in (member.server.named_by, other.server.named_by)
         own, its = member.facts, other.facts
         no_copy = _other_number(own, its) and (named or _prints_other_name(own, its))
-        if (named and sure) or no_copy or not _in_common(own, its):
+        one_host = named and _on_one_host(member, other) and not _same_directory(own, its)
+        if (named and sure) or no_copy or one_host or not _in_common(own, its):
             found.setdefault(who(other), other)
     return list(found.values())
 
@@ -311,6 +312,25 @@ def _in_doubt(member: Marked, copies: dict[str, str]) -> Iterator[Fact]:
     at = member.facts.first(common) or Fact("", "")
     for key in ("machine.servers", "machine.shares", "machine.shares_log", "machine.shares_port"):
         yield Fact(key, "", at.source, at.span, doubt=doubt)
+
+
+def _on_one_host(first: Marked, second: Marked) -> bool:
+    """Whether the files of two servers name one host.
+
+    A file above both may be of one of them: then each must have an address of its own, as partitions have.
+    """
+    if not first.host or first.host != second.host:
+        return False
+    if not (_is_named_above(first) or _is_named_above(second)):
+        return True
+    addresses = [server.facts.ask("ini.tcpip_tcpipaddress").text for server in (first, second)]
+    return all(addresses) and addresses[0] != addresses[1]
+
+
+def _is_named_above(member: Marked) -> bool:
+    """Whether a file that lies above several servers names the host of one."""
+    above = {path for kind, path in member.signs if kind == ABOVE}
+    return any(fact.source and fact.source.path in above for fact in member.facts.ask(HOST).facts)
 
 
 def _other_number(first: Facts, second: Facts) -> bool:
@@ -354,9 +374,11 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Marked]) -> Iterator[Fac
     yield Fact("machine.servers", str(len(names)), made_from=member.signs.get(sign, ()), note=note)
     for other in neighbours:
         subject = Subject(PARTITION, other.server.name)
-        yield from _set_to(other.facts, OF_PARTITIONS, subject)
         surely = sign[0] not in WEAK or _other_number(member.facts, other.facts)
-        if surely or (sign[0] == ABOVE and _side_by_side(member.facts, other.facts)):
+        for fact in _set_to(other.facts, OF_PARTITIONS, subject):
+            yield fact._replace(presumed=not surely and fact.key == f"{PARTITION}.partitionnumber")
+        beside = sign[0] == ABOVE and _side_by_side(member.facts, other.facts)
+        if surely or beside or _on_one_host(member, other):
             of_ports = (
                 *_set_to(other.facts, PORT_OF_PARTITIONS, subject),
                 *_of_document(other.facts, WEB_OF_PARTITIONS, subject),
