@@ -227,7 +227,7 @@ def STO005_medium(known, parameters):
 def STO006_when(known, parameters):
     return known['array.software', 'yes-no']
 def STO006_applies(known, parameters):
-    return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (True if (v6 := (None if (v8 := 'databases') is None or (v9 := known['array.holds', 'list']) is None else in_list(v8, v9))) is True or (v7 := (None if (v10 := 'transaction-log') is None or (v11 := known['array.holds', 'list']) is None else in_list(v10, v11))) is True else None if v6 is None or v7 is None else False)) is False or (v3 := (None if (v12 := known['array.failed', 'yes-no']) is None else not v12)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (True if (v7 := (None if (v9 := 'databases') is None or (v10 := known['array.holds', 'list']) is None else in_list(v9, v10))) is True or (v8 := (None if (v11 := 'transaction-log') is None or (v12 := known['array.holds', 'list']) is None else in_list(v11, v12))) is True else None if v7 is None or v8 is None else False)) is False or (v3 := (None if (v13 := known['array.failed', 'yes-no']) is None else not v13)) is False or (v4 := (None if (v14 := known['array.off_spindles', 'yes-no']) is None else not v14)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 def STO006_low(known, parameters):
     return (False if (v1 := (None if (v3 := known['release', 'release']) is None else v3 < [8, 0, 0, 0, 0, 0])) is False or (v2 := (None if (v5 := known['array.media', 'text']) is None else v5 == 'hdd')) is False else None if v1 is None or v2 is None else True)
 
@@ -247,7 +247,7 @@ def STO009_applies(known, parameters):
     return (None if (v1 := known['controller.told_of_its_arrays', 'yes-no']) is None else not v1)
 
 def STO010_when(known, parameters):
-    return (True if (v1 := (False if (v3 := (None if (v5 := known['array.cache_read_percent', 'number']) is None or (v6 := parameters['most']) is None else v5 > v6)) is False or (v4 := (None if (v7 := known['array.cache_read_percent', 'number']) is None else v7 < 100)) is False else None if v3 is None or v4 is None else True)) is True or (v2 := (False if (v9 := (None if (v11 := known['release', 'release']) is None else v11 < [5, 0, 0, 0, 0, 0])) is False or (v10 := (None if (v13 := known['array.cache_read_percent', 'number']) is None else v13 == 0)) is False else None if v9 is None or v10 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (False if (v3 := (None if (v5 := known['array.cache_read_percent', 'number']) is None or (v6 := parameters['most']) is None else v5 > v6)) is False or (v4 := (None if (v7 := known['array.cache_read_percent', 'number']) is None else v7 < 100)) is False else None if v3 is None or v4 is None else True)) is True or (v2 := (False if (v9 := (None if (v11 := known['array.cache_read_percent', 'number']) is None else v11 == 0)) is False or (v10 := (None if (v13 := known['release', 'release']) is None else v13 < [5, 0, 0, 0, 0, 0])) is False else None if v9 is None or v10 is None else True)) is True else None if v1 is None or v2 is None else False)
 def STO010_applies(known, parameters):
     return (False if (v1 := (None if (v7 := known['server.kind', 'text']) is None else v7 == 'server')) is False or (v2 := (None if (v9 := 'databases') is None or (v10 := known['array.holds', 'list']) is None else in_list(v9, v10))) is False or (v3 := (None if (v11 := known['array.media', 'text']) is None else v11 == 'hdd')) is False or (v4 := (None if (v13 := known['array.level', 'text']) is None else in_list(v13, ['1', '10', '5']))) is False or (v5 := known['array.has_cache_ratio', 'yes-no']) is False or (v6 := (None if (v15 := known['array.failed', 'yes-no']) is None else not v15)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None or v5 is None or v6 is None else True)
 def STO010_low(known, parameters):
@@ -319,7 +319,7 @@ def STO031_medium(known, parameters):
     return (None if (v1 := known['counter.busy_percent', 'number']) is None or (v2 := parameters['always']) is None else v1 > v2)
 
 def STO040_when(known, parameters):
-    return (None if (v1 := known['volume.file_system', 'text']) is None else in_list(v1, ['fat', 'fat12', 'fat16', 'fat32', 'vfat']))
+    return (None if (v1 := known['volume.file_system', 'text']) is None else in_list(v1, ['fat', 'fat12', 'fat16', 'fat32', 'vfat', 'exfat']))
 def STO040_applies(known, parameters):
     return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['platform', 'text']) is None else in_list(v7, ['windows']))) is False or (v3 := known['volume.lodgers', None]) is False or (v4 := known['volume.file_system', None]) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
@@ -472,7 +472,7 @@ def MEM014_applies(known, parameters):
     return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MEM015_when(known, parameters):
-    return (False if (v1 := known['ini.nts_java_parms', None]) is False or (v2 := (None if (v3 := known['traveler.heap_mb', 'number']) is None or (v4 := parameters['least']) is None else v3 < v4)) is False else None if v1 is None or v2 is None else True)
+    return (False if (v1 := known['ini.nts_java_parms', None]) is False or (v2 := known['traveler.heap_told', None]) is False or (v3 := (True if (v4 := (None if (v6 := known['traveler.heap_mb', 'number']) is None or (v7 := parameters['least']) is None else v6 < v7)) is True or (v5 := (False if (v8 := (None if (v10 := known['release', 'release']) is None else v10 >= [12, 0, 0, 0, 0, 0])) is False or (v9 := (None if (v12 := known['traveler.heap_mb', 'number']) is None or (v13 := known['traveler.default_heap_mb', 'number']) is None else v12 < v13)) is False else None if v8 is None or v9 is None else True)) is True else None if v4 is None or v5 is None else False)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def MEM015_applies(known, parameters):
     return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v9 := known['bits', 'number']) is None else v9 == 64)) is False or (v4 := (None if (v11 := 'traveler') is None or (v12 := known['tasks.names', 'list']) is None else in_list(v11, v12))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
@@ -655,6 +655,8 @@ def CLU005_when(known, parameters):
     return (False if (v1 := known['ini.server_cluster_default_port', None]) is False or (v2 := (None if (v3 := (None if (v4 := known['ini.server_cluster_default_port', 'text']) is None or (v5 := known['ini.ports', 'list']) is None else in_list(v4, v5))) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 def CLU005_applies(known, parameters):
     return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+def CLU005_low(known, parameters):
+    return (None if (v1 := '*') is None or (v2 := known['ini.server_cluster_auxiliary_ports', 'list']) is None else in_list(v1, v2))
 
 def CLU006_when(known, parameters):
     return (None if (v1 := known['ini.server_availability_threshold', 'number']) is None else v1 == 100)
@@ -747,6 +749,11 @@ def CLU022_when(known, parameters):
 def CLU022_applies(known, parameters):
     return known['cluster.memory_tables', 'yes-no']
 
+def CLU023_when(known, parameters):
+    return (False if (v1 := (True if (v3 := (None if (v5 := known['cluster.least_users_percent', 'number']) is None or (v6 := parameters['least']) is None else v5 < v6)) is True or (v4 := (None if (v7 := known['cluster.index_spread', 'number']) is None or (v8 := parameters['most']) is None else v7 > v8)) is True else None if v3 is None or v4 is None else False)) is False or (v2 := known['cluster.load_told', None]) is False else None if v1 is None or v2 is None else True)
+def CLU023_applies(known, parameters):
+    return (False if (v1 := known['cluster.of_r4_or_r5', 'yes-no']) is False or (v2 := (None if (v3 := known['cluster.stands_by', 'yes-no']) is None else not v3)) is False else None if v1 is None or v2 is None else True)
+
 def THR001_when(known, parameters):
     return (False if (v1 := known['ini.server_session_timeout', None]) is False or (v2 := (None if (v4 := known['ini.server_session_timeout', 'number']) is None or (v5 := parameters['limit']) is None else v4 > v5)) is False or (v3 := (None if (v6 := known['ini.server_session_timeout', 'number']) is None or (v7 := parameters['built_in']) is None else v6 != v7)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def THR001_applies(known, parameters):
@@ -770,7 +777,7 @@ def THR004_high(known, parameters):
     return (None if (v1 := known['ini.server_restricted', 'number']) is None else v1 == 2)
 
 def THR005_when(known, parameters):
-    return (True if (v1 := (None if (v3 := known['doc.server.http_maxactivethreads', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is True or (v2 := (False if (v5 := (None if (v8 := known['doc.server.http_maxactivethreads', 'number']) is None or (v9 := parameters['most_of_32_bits']) is None else v8 > v9)) is False or (v6 := (None if (v10 := known['bits', 'number']) is None else v10 == 32)) is False or (v7 := (None if (v12 := (None if (v13 := known['platform', 'text']) is None else v13 == 'os400')) is None else not v12)) is False else None if v5 is None or v6 is None or v7 is None else True)) is True else None if v1 is None or v2 is None else False)
+    return (True if (v1 := (None if (v3 := known['doc.server.http_maxactivethreads', 'number']) is None or (v4 := parameters['most']) is None else v3 > v4)) is True or (v2 := (False if (v5 := (None if (v8 := known['bits', 'number']) is None else v8 == 32)) is False or (v6 := (None if (v10 := (None if (v11 := known['platform', 'text']) is None else v11 == 'os400')) is None else not v10)) is False or (v7 := (True if (v13 := (None if (v15 := known['doc.server.http_maxactivethreads', 'number']) is None or (v16 := parameters['most_of_32_bits']) is None else v15 > v16)) is True or (v14 := (False if (v17 := (None if (v19 := known['doc.server.http_maxactivethreads', 'number']) is None or (v20 := parameters['most_of_one_processor']) is None else v19 > v20)) is False or (v18 := (None if (v21 := known['stat.server.cpu.count', 'number']) is None else v21 == 1)) is False else None if v17 is None or v18 is None else True)) is True else None if v13 is None or v14 is None else False)) is False else None if v5 is None or v6 is None or v7 is None else True)) is True else None if v1 is None or v2 is None else False)
 def THR005_applies(known, parameters):
     return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := (None if (v9 := 'traveler') is None or (v10 := known['tasks.names', 'list']) is None else in_list(v9, v10))) is None else not v8)) is False else None if v1 is None or v2 is None or v3 is None else True)
 def THR005_medium(known, parameters):
@@ -965,7 +972,7 @@ def SEC012_when(known, parameters):
 def SEC012_applies(known, parameters):
     return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['release', 'release']) is None else v6 >= [6, 0, 0, 0, 0, 0])) is False or (v3 := (None if (v8 := known['access_list.name', 'text']) is None else v8 == 'fulladmin')) is False else None if v1 is None or v2 is None or v3 is None else True)
 def SEC012_critical(known, parameters):
-    return (None if (v1 := known['access_list.reach', 'text']) is None else v1 == 'everybody')
+    return (True if (v1 := (None if (v3 := known['access_list.reach', 'text']) is None else v3 == 'everybody')) is True or (v2 := known['access_list.own_organization', 'yes-no']) is True else None if v1 is None or v2 is None else False)
 def SEC012_info(known, parameters):
     return (None if (v1 := known['access_list.reach', 'text']) is None else v1 == 'unit')
 
@@ -1407,7 +1414,7 @@ CONDITIONS = {
     'CLU002': ConditionFunctions(CLU002_applies, CLU002_when, ()),
     'CLU003': ConditionFunctions(CLU003_applies, CLU003_when, ()),
     'CLU004': ConditionFunctions(CLU004_applies, CLU004_when, ()),
-    'CLU005': ConditionFunctions(CLU005_applies, CLU005_when, ()),
+    'CLU005': ConditionFunctions(CLU005_applies, CLU005_when, (('low', CLU005_low), )),
     'CLU006': ConditionFunctions(CLU006_applies, CLU006_when, (('medium', CLU006_medium), )),
     'CLU007': ConditionFunctions(CLU007_applies, CLU007_when, (('medium', CLU007_medium), )),
     'CLU008': ConditionFunctions(CLU008_applies, CLU008_when, ()),
@@ -1425,6 +1432,7 @@ CONDITIONS = {
     'CLU020': ConditionFunctions(CLU020_applies, CLU020_when, (('low', CLU020_low), )),
     'CLU021': ConditionFunctions(CLU021_applies, CLU021_when, ()),
     'CLU022': ConditionFunctions(CLU022_applies, CLU022_when, ()),
+    'CLU023': ConditionFunctions(CLU023_applies, CLU023_when, ()),
     'THR001': ConditionFunctions(THR001_applies, THR001_when, ()),
     'THR002': ConditionFunctions(THR002_applies, THR002_when, ()),
     'THR003': ConditionFunctions(THR003_applies, THR003_when, ()),
