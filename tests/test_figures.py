@@ -83,7 +83,8 @@ def said(rule, facts):
 
 @pytest.mark.parametrize(("rule", "name"), FREE, ids=IDS)
 def test_a_figure_moved_to_its_bounds_moves_an_example(rule, name):
-    facts = [examples.facts_of(example, PACK) for example in rule.examples]
+    servers = [examples.servers_of(example, PACK) for example in rule.examples]
+    facts = [examples.cluster_facts(rule, one, PACK) or one[0].facts for one in servers]
     bounds, before = rule.bounds[name], said(rule, facts)
     moved = [
         said(rule._replace(parameters=rule.parameters | {name: value}), facts) for value in (bounds.least, bounds.most)

@@ -25,7 +25,8 @@ _WIDEST = (EVERYBODY, "organization", "unit", "view", NAMED)
 
 @derived(
     "access_list.entries", "access_list.field", "access_list.name", "access_list.own_organization",
-    "access_list.reach", "access_list.wildcards", "access_list.written", "administrators.reach", "administrators.wildcards",
+    "access_list.reach", "access_list.wildcards", "access_list.written",
+    "administrators.reach", "administrators.wildcards",
     needs=("doc.",),
 )  # fmt: skip
 def derive_access(facts: Facts, context: Context) -> Iterator[Fact]:

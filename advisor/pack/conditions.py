@@ -472,7 +472,7 @@ def MEM014_applies(known, parameters):
     return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [9, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
 
 def MEM015_when(known, parameters):
-    return (False if (v1 := known['ini.nts_java_parms', None]) is False or (v2 := known['traveler.heap_told', None]) is False or (v3 := (True if (v4 := (None if (v6 := known['traveler.heap_mb', 'number']) is None or (v7 := parameters['least']) is None else v6 < v7)) is True or (v5 := (False if (v8 := (None if (v10 := known['release', 'release']) is None else v10 >= [12, 0, 0, 0, 0, 0])) is False or (v9 := (None if (v12 := known['traveler.heap_mb', 'number']) is None or (v13 := known['traveler.default_heap_mb', 'number']) is None else v12 < v13)) is False else None if v8 is None or v9 is None else True)) is True else None if v4 is None or v5 is None else False)) is False else None if v1 is None or v2 is None or v3 is None else True)
+    return (False if (v1 := known['ini.nts_java_parms', None]) is False or (v2 := (True if (v3 := (None if (v5 := known['traveler.heap_mb', 'number']) is None or (v6 := parameters['least']) is None else v5 < v6)) is True or (v4 := (None if (v7 := known['traveler.heap_mb', 'number']) is None or (v8 := known['traveler.default_heap_mb', 'number']) is None else v7 < v8)) is True else None if v3 is None or v4 is None else False)) is False else None if v1 is None or v2 is None else True)
 def MEM015_applies(known, parameters):
     return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v9 := known['bits', 'number']) is None else v9 == 64)) is False or (v4 := (None if (v11 := 'traveler') is None or (v12 := known['tasks.names', 'list']) is None else in_list(v11, v12))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
 
@@ -750,7 +750,7 @@ def CLU022_applies(known, parameters):
     return known['cluster.memory_tables', 'yes-no']
 
 def CLU023_when(known, parameters):
-    return (False if (v1 := (True if (v3 := (None if (v5 := known['cluster.least_users_percent', 'number']) is None or (v6 := parameters['least']) is None else v5 < v6)) is True or (v4 := (None if (v7 := known['cluster.index_spread', 'number']) is None or (v8 := parameters['most']) is None else v7 > v8)) is True else None if v3 is None or v4 is None else False)) is False or (v2 := known['cluster.load_told', None]) is False else None if v1 is None or v2 is None else True)
+    return (True if (v1 := (None if (v3 := known['cluster.least_users_percent', 'number']) is None or (v4 := parameters['least']) is None else v3 < v4)) is True or (v2 := (None if (v5 := known['cluster.index_spread', 'number']) is None or (v6 := parameters['most']) is None else v5 > v6)) is True else None if v1 is None or v2 is None else False)
 def CLU023_applies(known, parameters):
     return (False if (v1 := known['cluster.of_r4_or_r5', 'yes-no']) is False or (v2 := (None if (v3 := known['cluster.stands_by', 'yes-no']) is None else not v3)) is False else None if v1 is None or v2 is None else True)
 
