@@ -53,15 +53,16 @@ class Change(NamedTuple):
     mounts: tuple[str, ...] = ()
 
 
-def asked(result, server) -> dict[tuple[str, str], Change]:
-    """What the remedy of a failed result changes, by key and subject."""
+def asked(result, server, shared=None) -> dict[tuple[str, str], Change]:
+    """What the remedy of a failed result changes, by key and subject. shared: the lines that others change too."""
     fix, found = result.fix, {}
-    remedy = remedies.remedy(result, result.subject.name, PACK.catalogue)
+    remedy = remedies.remedy(result, result.subject.name, PACK.catalogue, shared)
     for command in remedy.commands:
         if command.target == "console" and (told := SET_CONFIG.fullmatch(command.command)):
             key = f"ini.{told[1].lower()}"
             found[key, ""] = Change(key, told[2] or None)
-    for edit in remedies.edits_of(result, result.subject.name, PACK.catalogue) or ():
+    edits = remedies.edits_of(result, result.subject.name, PACK.catalogue) or ()
+    for edit in shared.final(edits) if shared else edits:
         for key, value in lines_of(edit, server):
             found[key, ""] = Change(key, value)
     said = " ".join([fix.summary, remedy.summary, *(one.command for one in (*fix.command, *remedy.commands))])

@@ -28,6 +28,7 @@ from advisor.pack import message
 from advisor.pack.profiles import profile
 from advisor.report import remedies
 from advisor.report.identity import Owner
+from advisor.report.shared_lines import SharedLines
 from advisor.servers.clusters import join
 from advisor.servers.server import Server
 
@@ -39,7 +40,6 @@ RUN = {one.name: {rule.name for rule in PACK.rules if one.runs(rule, None)} for 
 NOT_APPLIED, WAKES, OPEN = (TABLE[name] for name in ("not_applied", "wakes", "open"))
 LISTED = [name for names in NOT_APPLIED.values() for name in names]
 NOT_ALWAYS = {
-    "password-in-clear",
     "cluster-replicator-missing",
 }  # they name a value on some servers, and none on others
 
@@ -161,17 +161,21 @@ def loud(case) -> Iterator[str]:
                 yield f"{case.name}: wakes {woken}"
 
 
+def all_asked(failed, server):
+    """What the remedies of all failed results change, by rule and subject."""
+    shared = SharedLines(failed.values(), PACK.catalogue)
+    return {of: asked(result, server, shared) for of, result in failed.items()}
+
+
 def at_odds(case) -> Iterator[str]:
     """Settings of which rules ask different values, under each profile."""
     before = as_it_is(case)
-    asks = {of: asked(result, before.server) for of, result in before.failed.items()}
     for under in PROFILES:
         tuned = [under.tuned(rule) for rule in PACK.rules if rule.name in under.parameters]
         anew = failed_of(views.run(tuned, before.server.views, PACK.catalogue).outcomes) if tuned else {}
-        kept = {of: asks[of] for of, one in before.failed.items() if of[0] not in under.parameters}
-        changes = kept | {of: asked(one, before.server) for of, one in anew.items()}
+        failed = {of: one for of, one in before.failed.items() if of[0] not in under.parameters} | anew
         targets: dict = {}
-        for (rule, _), of_one in changes.items():
+        for (rule, _), of_one in all_asked(failed, before.server).items():
             for place, change in of_one.items():
                 if rule in RUN[under.name] and not change.key.startswith("~"):
                     targets.setdefault(place, {}).setdefault(change.value, []).append(rule)
@@ -183,7 +187,7 @@ def restless(case) -> Iterator[str]:
     changes, now = {}, as_it_is(case)
     paths = files_of(now.server)
     for _ in range(MOST_ROUNDS):
-        left = {failed: asked(result, now.server) for failed, result in now.failed.items()}
+        left = all_asked(now.failed, now.server)
         more = {place: change for of_rule in left.values() for place, change in of_rule.items()}
         if more.items() <= changes.items():
             break

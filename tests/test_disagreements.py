@@ -84,6 +84,13 @@ def test_text_has_one_line_of_it(release, others, followed, not_said, domlint, t
     assert not_said not in text
 
 
+@pytest.mark.parametrize("format_", ["text", "html", "markdown", "tickets", "github", "csv"])
+def test_a_report_in_short_has_no_disputes(format_, domlint, tmp_path):
+    out = domlint("check", _folder(tmp_path), "--select", "raid5-for-writes", "--isolated", "--format", format_)
+    assert b"raid5-for-writes" in out.stdout
+    assert b"Followed here" not in out.stdout
+
+
 FIGURES = [  # release; whose figure is shown of the two that were measured
     ("5.0.8", "about 7,500 mail users without the log"),
     ("6.5", "the log costs 20 to 29 % CPU"),

@@ -589,9 +589,7 @@ def test_of_history_only_names_form_and_passwords_are_judged(lines, expected, do
     report = json.loads(done.out)
     failed = {(one["name"], one["subject"]) for one in report["findings"]}
     assert {name for name, _ in failed} & OF_NOTE == expected
-    assert {subject for name, subject in failed if name == "password-in-clear"} == {
-        "setting http_pwd", "setting serverSetup.org.certifierPassword",
-    }  # fmt: skip
+    assert {subject for name, subject in failed if name == "password-in-clear"} == {"file One-Touch Setup"}
     assert "hunter2" not in done.out + domlint("facts", ".").out + domlint("explain", "HTTP_Pwd", "--for", ".").out
 
 

@@ -678,7 +678,7 @@ def test_a_password_in_a_set_up_file_waits_for_no_restart_of_the_server_that_was
     )
     made = plan({"notes.ini": INI, "auto.json": f'{{"serverSetup": {{{server}}}}}'}, "--select", "password-in-clear")
     (step,) = steps_of(made, "password-in-clear")
-    assert (step["restart"], step["at"]) == ("none", "the file that the server is set up from")
+    assert (step["restart"], step["at"]) == ("none", "machine")
     assert "restart" not in step["summary"]
 
 

@@ -40,6 +40,12 @@ HINTS = [
         "buffer-pools-exceed-memory",
         "the files of the machine's other servers",
     ),
+    ({"notes.ini": NOTES, "show-stat.txt": STATISTICS}, "cluster-replication-failing", "`show stat Replica.Cluster.*`"),
+    (
+        {"notes.ini": NOTES, "show-stat.txt": STATISTICS + "  Replica.Docs.Added = 3\n"},
+        "cluster-replication-failing",
+        None,
+    ),
     ({"notes.ini": NOTES}, "write-cache-unprotected", "listings of RAID controllers"),
     ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "raid5-for-writes", None),
     ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "write-cache-unprotected", "the controller's cache and battery: "),
@@ -133,3 +139,16 @@ def test_a_hint_names_what_has_different_values(files, hint, domlint, tmp_path):
     hints = [one["collect"] for one in report["hints"]]
     assert hint in hints
     assert not any("hidden" in one or one.startswith("it ") for one in hints)
+
+
+BITS = [
+    ("Release 8.5.3", "NSF_BUFFER_POOL_SIZE_MB=900", True),
+    ("Release 8.5.3", "", False),
+    ("Release 12.0.2", "NSF_BUFFER_POOL_SIZE_MB=900", False),
+]
+
+
+@pytest.mark.parametrize(("release", "setting", "named"), BITS)
+def test_bits_are_asked_for_where_only_they_are_missing(release, setting, named, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(f"{NOTES.replace('Release 12.0.2', release)}{setting}\n")
+    assert (b"--bits" in domlint("check", "--isolated").stdout) == named

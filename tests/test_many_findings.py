@@ -21,7 +21,7 @@ PROGRAM = "<document form='Program'>" + "".join(
 ) + "</document>\n"  # fmt: skip
 DXL = ("<?xml version='1.0'?>\n<database xmlns='http://www.lotus.com/dxl' version='12.0'>\n", "</database>\n")
 FAMILIES = {  # a file beside NOTES.INI, the line of each finding, and what stands before and behind these lines
-    "secrets": ("notes.ini", "LDAP_BindPW{0}=Winter{0}\n", INI, ""),
+    "lines": ("notes.ini", "LDAP_BindPW{0}=Winter{0}\n", INI, ""),
     "debug settings": ("notes.ini", "Debug_X{0}=1\nDEBUG_{0}_OUT=1\n", INI, ""),
     "full volumes": (
         "df.txt",
@@ -65,12 +65,12 @@ def test_a_long_value_of_many_places_is_told_once():
 
 @pytest.fixture
 def checked(domlint, tmp_path):
-    """Checks a NOTES.INI with so many passwords: the exit code, the JSON report and the text."""
+    """Checks a NOTES.INI with so many repeated settings: the exit code, the JSON report and the text."""
 
     def check(number, *words, to="now.json"):
-        secrets = "".join(f"LDAP_BindPW{at}=Winter{at}\n" for at in range(number))
-        lay(tmp_path / "srv", {"notes.ini": INI + secrets})
-        words = ("--select", "password-in-clear", *words, "--format", f"json:{to}", "--format", "text:out.txt")
+        lines = "".join(f"LDAP_Bind{at}=a\nLDAP_Bind{at}=b\n" for at in range(number))
+        lay(tmp_path / "srv", {"notes.ini": INI + lines})
+        words = ("--select", "setting-repeated", *words, "--format", f"json:{to}", "--format", "text:out.txt")
         done = domlint("check", "srv", *words)
         return done.returncode, json.loads((tmp_path / to).read_text()), (tmp_path / "out.txt").read_text()
 
@@ -94,7 +94,7 @@ def test_a_baseline_knows_each_of_them(now, code, new, gone, checked):
 
 def test_the_work_grows_as_the_waivers_and_the_findings_do(checked, tmp_path, work):
     def run(number):
-        row = '[[waive]]\nrule = "password-in-clear"\nreason = "known {0}"\nsubject = "x{0}"\n'
+        row = '[[waive]]\nrule = "setting-repeated"\nreason = "known {0}"\nsubject = "x{0}"\n'
         (tmp_path / "domlint.toml").write_text("".join(row.format(at) for at in range(number)))
         checked(number)
 
@@ -104,9 +104,9 @@ def test_the_work_grows_as_the_waivers_and_the_findings_do(checked, tmp_path, wo
 
 
 def test_explain_prints_so_many_and_how_many_more(domlint, tmp_path):
-    secrets = "".join(f"LDAP_BindPW{at}=Winter{at}\n" for at in range(212))
-    lay(tmp_path / "srv", {"notes.ini": INI + secrets})
-    done = domlint("explain", "password-in-clear", "--for", "srv")
+    lines = "".join(f"LDAP_Bind{at}=a\nLDAP_Bind{at}=b\n" for at in range(212))
+    lay(tmp_path / "srv", {"notes.ini": INI + lines})
+    done = domlint("explain", "setting-repeated", "--for", "srv")
     assert "12 more verdicts" in done.out
-    assert "ldap_bindpw199 " in done.out.lower()
-    assert "ldap_bindpw200 " not in done.out.lower()
+    assert "ldap_bind199 " in done.out.lower()
+    assert "ldap_bind200 " not in done.out.lower()

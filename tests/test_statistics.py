@@ -131,7 +131,7 @@ def test_mail_that_moves(told, in_use):
     assert known(statistics.derive_statistics, told).ask("mail.in_use").text == in_use
 
 
-RAM = "stat.mem.physicalram"
+RAM, PLATFORM_RAM = "stat.mem.physicalram", "stat.platform.memory.ram.totalmbytes"
 MEMORY = [
     ({RAM: "17179869184"}, "16384"),
     ({RAM: "17179865088"}, "16383"),
@@ -142,6 +142,10 @@ MEMORY = [
     ({RAM: "17179869184|8589934592"}, None),
     ({RAM: "17179869184", "ini.percentavailsysresources": "50"}, None),
     ({RAM: "17179869184", "machine.memory": "65536"}, "65536"),
+    ({PLATFORM_RAM: "16384"}, "16384"),
+    ({RAM: "16 GB", PLATFORM_RAM: "16384"}, "16384"),
+    ({RAM: "8589934592", PLATFORM_RAM: "16384"}, "8192"),
+    ({PLATFORM_RAM: "16384", "ini.percentavailsysresources": "50"}, None),
 ]
 
 
@@ -149,4 +153,4 @@ MEMORY = [
 def test_the_machine_s_memory(told, megabytes):
     answer = known(memory.derive_memory, told).ask("machine.memory")
     assert answer.text == megabytes
-    assert {fact.note for fact in answer.facts} <= {"Mem.PhysicalRAM", ""}
+    assert {fact.note for fact in answer.facts} <= {"Mem.PhysicalRAM", "Platform.Memory.RAM.TotalMBytes", ""}

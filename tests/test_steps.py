@@ -12,7 +12,7 @@ from advisor.source import Source
 CATALOGUE = pack.builtin().catalogue
 ALWAYS = {
     "server_kind", "platform", "tasks", "release", "word_size", "settings", "directories", "ports", "cluster",
-    "backup", "transactions", "buffer_pool", "assumptions",
+    "backup", "transactions", "buffer_pool", "assumptions", "readable_secrets",
 }  # fmt: skip
 
 CALLED = [  # a key that is known, its text, the steps that it calls for besides those of every NOTES.INI

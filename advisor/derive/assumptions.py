@@ -28,6 +28,7 @@ _SHOWN = (
     ("transaction_log", "virtual", {"virtual"}),
     ("view_rebuild", "off_spindles", {"ssd", "nvme", "virtual"}),
 )
+_ON_ARRAYS = ("transaction_log", "databases", "daos")
 _PRINTED_BY_FEW = {  # statistics that only some servers print: where they were not, their rules do not apply
     "health.printed": "stat.health.overall.",
     "blacklist.printed": "stat.smtp.dnsbl.",
@@ -41,6 +42,10 @@ PRESUMPTIONS = {
     "server.partitioned": ("no", "no other server on its machine was given"),
     "server.criticality": ("normal", "domlint.toml does not say how critical the server's data are"),
     "machine.memory": ("4096", "the machine's memory was not given and is taken for 4 GB or more"),
+    "server.short_of_addresses": (
+        "no",
+        "no input shows whether Domino is 32-bit or 64-bit, and it is taken for 64-bit",
+    ),
 }
 
 
@@ -48,9 +53,10 @@ PRESUMPTIONS = {
     "transaction_log.own_file_system", "view_rebuild.own_file_system", "daos.own_file_system",
     "transaction_log.virtual", "view_rebuild.off_spindles", "view_rebuild.held", "health.printed",
     "blacklist.printed", "semaphores.printed", "counters.settled", "machine.container", "machine.memory",
-    "server.partitioned", "server.criticality",
+    "server.partitioned", "server.criticality", "server.short_of_addresses", "transaction_log.on_failed_array",
+    "databases.on_failed_array", "daos.on_failed_array",
     needs=(
-        "platform", "volume.array", "volume.mount", "transaction_log.", "view_rebuild.", "daos.",
+        "bits", "databases.", "platform", "volume.array", "volume.mount", "transaction_log.", "view_rebuild.", "daos.",
         "counters.settled", "machine.container", "machine.memory", "server.partitioned", "server.criticality",
     ),
 )  # fmt: skip
@@ -65,6 +71,9 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     for directory, name, kinds in _SHOWN:
         media = facts.ask(f"{directory}.media")
         yield Fact(f"{directory}.{name}", "yes" if media.text in kinds else "no", made_from=media.facts)
+    for directory in _ON_ARRAYS:
+        if facts.ask(f"{directory}.on_failed_array").text is None:
+            yield Fact(f"{directory}.on_failed_array", "no")
     volumes = facts.subjects("volume") or []
     held = tuple(fact for one in volumes for fact in facts.of(one, "volume.holds") if "view-rebuild" in fact.text)
     yield Fact("view_rebuild.held", "yes" if held else "no", made_from=held[:1])
@@ -75,6 +84,8 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
             yield Fact(key, "", made_from=(cut,), doubt=_STATISTICS_CUT)
         else:
             yield Fact(key, "yes" if printed else "no", made_from=printed)
+    if (bits := facts.ask("bits")).text:
+        yield Fact("server.short_of_addresses", "yes" if bits.text == "32" else "no", made_from=bits.facts)
     on_parent = ("no", f"{_shown(facts)}, {_PARENTS}")
     for key, (text, note) in [*dict.fromkeys(_OWN_FILE_SYSTEM, on_parent).items(), *PRESUMPTIONS.items()]:
         answer = facts.ask(key)

@@ -57,12 +57,18 @@ def _member(facts: Facts, context: Context) -> Iterator[Fact]:
 
 
 def _counted(facts: Facts) -> Iterator[Fact]:
-    """Whether the Cluster Replicator has anything to count: no where the server document names no cluster."""
+    """Whether the Cluster Replicator has anything to count.
+
+    No if the server document names no cluster, or if the statistics count replication and no cluster replication.
+    """
     for sign in (*facts.each("stat.replica.cluster."), *facts.of(SERVER, "cluster.member")):
         yield Fact("cluster.counted", "yes", made_from=(sign,))
     if facts.documents and (document := facts.ask("doc.server.clustername")).absent:
         note = "its server document names no cluster"
         yield Fact("cluster.counted", "no", made_from=document.facts, note=note)
+    for counted in facts.each("stat.replica."):
+        note = "its statistics count no cluster replication"
+        yield Fact("cluster.counted", "no", made_from=(counted,), note=note)
 
 
 def _old(facts: Facts) -> Iterator[Fact]:

@@ -24,6 +24,8 @@ _STATISTIC = "stat.disk."
 _GIGABYTE = 1024**3
 _EXTENT = 64 * 1024**2  # the size of a file of the transaction log: less than that is as good as nothing …
 _FULL_PERCENT = 5  # … save on a very small volume
+_LARGE_LOG = 4096 * 1024**2
+_NEARLY_FULL, _ENOUGH, _SCARCE = 10, 50 * _GIGABYTE, 5 * _GIGABYTE  # percent and bytes, as volume-nearly-full has them
 _PART = 20  # of the size: listings that differ by less may be of one day
 _NAMES = ("ini.servername", "ini.keyfilename_owner", "console.server_name")
 _UNITS = {"TB": 1024**4, "GB": _GIGABYTE, "MB": 1024**2, "KB": 1024}
@@ -53,7 +55,7 @@ class Room(NamedTuple):
 @derived(
     "volume.free", "volume.size", "volume.full", "volume.size_given", "volume.at_stake", "volume.vital",
     "volume.essential", "volume.written", "volume.standing", "volume.health_told", "volume.log_archived",
-    "volume.grows", "daos.free_percent",
+    "volume.grows", "daos.free_percent", "transaction_log.room_short", "transaction_log.room_said",
     needs=("ini.translog_", "daos.path", "transaction_log.path", "view_rebuild.path", "partition.", "platform"),
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -79,7 +81,28 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
         yield from _figures(volume, space, called, when, notes)
     sizes = {volume: counting[volume][0].size if volume in counting else None for volume in volumes}
     yield from at_stake(facts, sizes, lodging, together)
-    yield from _of_attachment_objects(facts, {volume: one for volume, (one, _) in counting.items()}, lodging, when)
+    rooms = {volume: one for volume, (one, _) in counting.items()}
+    yield from _of_attachment_objects(facts, rooms, lodging, when)
+    yield from _for_a_larger_log(facts, rooms, lodging, when)
+
+
+def _for_a_larger_log(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: Days) -> Iterator[Fact]:
+    """`transaction_log.room_short`: whether a log of 4096 MB would nearly fill its volume; `.room_said`: what is free.
+
+    The log may already take what TRANSLOG_MaxSize allows. A volume that holds the log alone may be as good as full.
+    """
+    written = values.whole((facts.ask("ini.translog_maxsize").text or "").strip()) or 0
+    for volume, room in rooms.items():
+        kinds = {on.directory.what for on in lodging.get(volume, ()) if not on.directory.owner}
+        standing, _ = when.standing(when.of(room.source))
+        if "transaction-log" in kinds and standing == "recent":
+            left = room.free - max(0, _LARGE_LOG - written * 1024**2)
+            nearly_full = room.size is not None and 100 * left < _NEARLY_FULL * room.size and left < _ENOUGH
+            short = left < _EXTENT or (len(kinds) > 1 and (nearly_full or left < _SCARCE))
+            yield Fact("transaction_log.room_short", "yes" if short else "no", made_from=room.facts)
+            said = f"{_named(facts, volume)} has {size_in_words(room.free)} free"
+            yield Fact("transaction_log.room_said", said, made_from=room.facts)
+            return
 
 
 def _of_attachment_objects(facts: Facts, rooms: dict[Subject, Room], lodging: Lodging, when: Days) -> Iterator[Fact]:

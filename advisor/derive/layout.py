@@ -127,6 +127,7 @@ _ASKED = {  # what must be known to lie elsewhere, before disks count as free of
     "swap": ("databases", "transaction-log"),
     "databases": ("os",),
 }
+_ON_FAILED = ("transaction-log", "databases")
 _STORAGE = {"array", "controller", "volume", "logical_volume"}  # evidence that was collected of where things lie
 _MOUNTED = ("volume.mount", "volume.device", "volume.array")
 
@@ -137,7 +138,8 @@ _MOUNTED = ("volume.mount", "volume.device", "volume.array")
     "databases.media", "databases.shares", "log_database.media", "log_database.shares", "page_file.called",
     "page_file.media", "page_file.shares", "transaction_log.media", "transaction_log.own_file_system",
     "transaction_log.shares", "view_rebuild.media", "view_rebuild.own_file_system", "view_rebuild.shares",
-    "daos.own_file_system", "volume.contradiction", "volume.lodgers",
+    "daos.own_file_system", "volume.contradiction", "volume.lodgers", "databases.on_failed_array",
+    "transaction_log.on_failed_array", "daos.on_failed_array",
     needs=(
         "array.level", "array.members", "ini.translog_path", "ini.translog_status", "daos.path", "platform",
         "transaction_log.path", "view_rebuild.path", "array.name", "array.tool", "array.cache_read_percent",
@@ -158,16 +160,26 @@ def derive_layout(facts: Facts, _: Context) -> Iterator[Fact]:
     yield from held(facts, mounts, placements, directories)
     yield from held_by_one_of_them(facts, mounts, placements, directories)
     yield from free_for_databases(facts, mounts, placements, directories)
+    for placement in (own("daos", placements) or own("databases", placements))[:1]:  # beside the databases by default
+        yield from _failed_array(facts, placement, "daos")
     windows = collected and facts.ask("platform").text == "windows"
     yield from _page_file(facts, own("swap", placements), windows)
     exist = {one.what for one in directories} | {"databases", "os"}
     for what, key in _KEYS.items():
         for placement in own(what, placements)[:1]:
+            if what in _ON_FAILED:
+                yield from _failed_array(facts, placement, key)
             others = [other for other in placements if (other.owner or other.what != what) and _counts(what, other)]
             yield from _neighbours(facts, placement, others, exist, collected)
             yield from (media := list(_media(facts, placement, key)))
             if windows and not media:
                 yield Fact(f"{key}.media", "", made_from=placement.facts, doubt=media_of(facts, placement))
+
+
+def _failed_array(facts: Facts, placement: Placement, key: str) -> Iterator[Fact]:
+    """Whether an array that has failed holds this: array-failed says what to do, and nothing else matters."""
+    if any(text_of(facts, array, "array.health") == "failed" for array in placement.arrays):
+        yield resting_on(f"{key}.on_failed_array", "yes", [placement])
 
 
 def _counts(what: str, other: Placement) -> bool:

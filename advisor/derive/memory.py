@@ -10,8 +10,12 @@ from advisor.known import Facts
 from advisor.values.printing import listed
 from advisor.values.release import AtLeast
 
-_STATISTIC = "stat.mem.physicalram"  # bytes; PercentAvailSysResources has the server report less
 _MEGABYTE = 1024**2
+# The server's statistics, with the bytes of a unit. PercentAvailSysResources makes the server report less.
+_STATISTICS = {
+    "stat.mem.physicalram": ("Mem.PhysicalRAM", 1),
+    "stat.platform.memory.ram.totalmbytes": ("Platform.Memory.RAM.TotalMBytes", _MEGABYTE),
+}
 
 
 def figure(fact: Fact) -> float:
@@ -24,7 +28,7 @@ def figure(fact: Fact) -> float:
 
 @derived("machine.memory")
 def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
-    """The machine's own tools come first; the server's statistic counts where nothing limits what it reports."""
+    """Yield `machine.memory`: from the machine's own tools, else from statistics if nothing limits them."""
     if facts.ask("machine.memory").facts:
         return
     if told := facts.first("memory.total"):
@@ -32,12 +36,14 @@ def derive_memory(facts: Facts, _: Context) -> Iterator[Fact]:
         return
     if facts.ask("ini.percentavailsysresources").facts:
         return
-    reported = facts.ask(_STATISTIC)
-    try:
-        size = values.parse("number", reported.text or "")
-    except values.NotOfType:
+    for key, (name, unit) in _STATISTICS.items():
+        reported = facts.ask(key)
+        try:
+            size = values.parse("number", reported.text or "")
+        except values.NotOfType:
+            continue
+        yield Fact("machine.memory", str(int(size) * unit // _MEGABYTE), made_from=reported.facts, note=name)
         return
-    yield Fact("machine.memory", str(int(size) // _MEGABYTE), made_from=reported.facts, note="Mem.PhysicalRAM")
 
 
 _FORMS = {

@@ -141,6 +141,7 @@ STEPS = (
     Step("release.derive_word_size"),
     Step("settings.derive_settings"),
     Step("settings.derive_secrets", _given("one_touch")),
+    Step("readable_secrets.derive"),
     Step("effective.derive_effective", _documents_or_console),
     Step("mail.derive_mail_boxes", _tells_of_mail_boxes),
     Step("tasks.derive_scan_tasks", _starts_for_mail_boxes),

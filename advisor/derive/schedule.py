@@ -68,7 +68,8 @@ _COPIED = ("name", "arguments", "hours", "daily")
 @derived(
     "scheduled_task.alone", "scheduled_task.arguments", "scheduled_task.by", "scheduled_task.compacts_every",
     "scheduled_task.daily", "scheduled_task.everything", "scheduled_task.first_dbmt", "scheduled_task.hours",
-    "scheduled_task.in_place", "scheduled_task.line", "scheduled_task.name", "scheduled_task.new_instances",
+    "scheduled_task.in_place", "scheduled_task.line", "scheduled_task.line_put_right", "scheduled_task.name",
+    "scheduled_task.new_instances",
     "scheduled_task.rest", "scheduled_task.told",
     needs=("program.",),
 )  # fmt: skip
@@ -130,6 +131,8 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
             told["told"] = _with(group[0].arguments)
         for fact in compact_arguments(told["name"], group[0].arguments):
             yield fact._replace(subject=subject, made_from=origins)
+            if fact.key == "scheduled_task.in_place" and len(lines) == 1 and len(by_line[lines[0]]) <= LONGEST:
+                told["line_put_right"] = _with_instead(by_line[lines[0]], group, fact.text)
     if len(lines) == 1:
         together = by_line[lines[0]]
         told |= {"line": lines[0], "alone": "yes" if len(together) == len(group) else "no"}
@@ -137,6 +140,12 @@ def _of_lines(subject: Subject, group: list[Member], by_line: dict[str, list[Mem
             told["rest"] = written([member for member in together if member not in group])
     for key, text in told.items():
         yield Fact(f"scheduled_task.{key}", text, subject=subject, made_from=origins)
+
+
+def _with_instead(line: list[Member], group: list[Member], instead: str) -> str:
+    """Return a line with a command in the place of some of its members, once."""
+    first = group[0]
+    return ",".join(instead if one is first else written([one]) for one in line if one is first or one not in group)
 
 
 def _of_program(program: Subject, facts: Facts) -> Iterator[Fact]:

@@ -455,7 +455,7 @@ def _words(options: str) -> dict[str, str]:
 _NONE = "none"
 
 
-@derived("ports.undefined", "ports.unbound")
+@derived("ports.undefined", "ports.unbound", "ports.unbound_line")
 def derive_ports(facts: Facts, _: Context) -> Iterator[Fact]:
     """`ports.undefined`: listed without a line of its own. `ports.unbound`: TCP ports without an address.
 
@@ -472,3 +472,5 @@ def derive_ports(facts: Facts, _: Context) -> Iterator[Fact]:
     unbound = [name.upper() for name in tcp if len(tcp) > 1 and facts.first(f"ini.{name}_tcpipaddress") is None]
     origins = ports.facts + tuple(line for line in lines.values() if line)
     yield Fact("ports.unbound", listed(unbound) or _NONE, made_from=origins)
+    if unbound:
+        yield Fact("ports.unbound_line", f"{unbound[0]}_TCPIPAddress=0,192.0.2.10:1352", made_from=origins)

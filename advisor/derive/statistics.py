@@ -227,6 +227,7 @@ _HEAP = re.compile(r"(?:^|\s)-Xmx(\d{1,15})([kKmMgG]?)(?=\s|$)")
 _MEGABYTES = {"": 1 / 1024**2, "k": 1 / 1024, "m": 1, "g": 1024}
 _FIRST_WITH_A_QUARTER = [12, 0, 0, 0, 0, 0]  # the default is a quarter of the memory
 _LEAST_DEFAULT_MB = 1024
+_FULL_HEAP = 90  # percent
 _AT_FIRST_START = {"64": "400", "32": "100"}
 _AS_IT_RUNS = "Http.Workers: what HTTP runs with, where no server document was given"
 _NO_COUNT = "Traveler's first start sets that number; how many devices are registered was not given"
@@ -240,6 +241,8 @@ _NO_COUNT = "Traveler's first start sets that number; how many devices are regis
     "traveler.default_heap_mb",
     "traveler.heap_without_unit",
     "traveler.heap_told",
+    "traveler.heap_short",
+    "traveler.heap_in_use",
     needs=("bits", "release", "machine.memory", "doc.server.http_maxactivethreads"),
 )
 def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
@@ -256,6 +259,7 @@ def derive_traveler(facts: Facts, _: Context) -> Iterator[Fact]:
     java = facts.ask("ini.nts_java_parms")
     if heap := _HEAP.search(java.text or ""):
         yield from _heap(facts, heap, java.facts)
+    yield from _heap_in_use(facts)
 
 
 def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -273,6 +277,17 @@ def _heap(facts: Facts, heap: re.Match[str], origins: tuple[Fact, ...]) -> Itera
     yield Fact("traveler.heap_mb", str(megabytes), made_from=origins)
     yield Fact("traveler.heap_without_unit", "yes" if no_unit else "no", made_from=origins)
     yield Fact("traveler.heap_told", told, made_from=origins)
+
+
+def _heap_in_use(facts: Facts) -> Iterator[Fact]:
+    """`traveler.heap_short`: whether more than 90 % of Traveler's Java heap are in use; `.heap_in_use`: in words."""
+    used, most = (facts.ask(f"stat.traveler.memory.java.{name}") for name in ("current", "max"))
+    megabytes, limit = values.whole(used.text), values.whole(most.text)
+    if megabytes is None or not limit:
+        return
+    origins = used.facts + most.facts
+    yield Fact("traveler.heap_short", "yes" if 100 * megabytes > _FULL_HEAP * limit else "no", made_from=origins)
+    yield Fact("traveler.heap_in_use", f"{megabytes} of {limit} MB are in use", made_from=origins)
 
 
 def _threads(facts: Facts) -> Iterator[Fact]:

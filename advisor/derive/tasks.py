@@ -97,6 +97,7 @@ LONGEST = 100  # tasks of a line of which each is told what the others are
 _A_MAIL_BOX = r"(?i)\bmail[0-9]{1,2}\.box\b"
 _ONCE_THROUGH = {"updall", "nupdall", "fixup", "nfixup", "compact", "ncompact"}  # all databases, then they end
 _USUAL = {"replica", "router", "update", "amgr", "adminp", "calconn", "sched", "http", "event", "collect", "updall"}
+_INTERNET = ("http", "smtp", "ldap", "imap", "pop3")  # tasks that serve TLS
 _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
 
 
@@ -104,7 +105,7 @@ _NAMES_A_DATABASE = r"(?i)\.(?:nsf|ind|box)\b"
     "task.alone", "task.arguments", "task.hours", "task.line", "task.line_put_right", "task.name", "task.resembles",
     "task.run_together", "task.since", "tasks.dbmt", "tasks.for_mail_boxes", "tasks.left", "tasks.member",
     "tasks.names", "tasks.staying", "tasks.updall", "tasks.updall_alone", "tasks.updall_by_documents",
-    "tasks.updall_line", "tasks.updall_others",
+    "tasks.internet", "tasks.updall_line", "tasks.updall_others",
     needs=("program.",),
     completes=("task.", "scheduled_task."),
 )  # fmt: skip
@@ -144,6 +145,9 @@ def derive_tasks(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
         yield some._replace(text=f"{some.text},{MORE}")
     if not doubt:
         yield from _what_stays_at_start(of_all)
+    if internet := [name for name in _INTERNET if name in _names(of_all, _running(facts)).text.split(",")]:
+        origins = tuple(fact for fact in _names(of_all, _running(facts)).made_from if fact.text in internet)
+        yield Fact("tasks.internet", ", ".join(internet), made_from=origins)
 
 
 def _names(of_all: list[Member], running_: dict[str, Fact]) -> Fact:

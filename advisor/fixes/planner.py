@@ -156,7 +156,8 @@ class _OfServer:
     def _stands_in_set_up(self, finding: Finding) -> bool:
         """Return whether a finding is about a member of a set-up file that is no setting."""
         files = {file.path for file in self.held.files if file.format in SET_UP}
-        return "." in finding.subject and all(one.path in files for one in finding.locations)
+        of_a_file = finding.subject.startswith("file ")
+        return (of_a_file or "." in finding.subject) and all(one.path in files for one in finding.locations)
 
     def _edited(self, one: ToWrite) -> EditedFile:
         lines = masked_diff(one.file.path, one.was, one.new, self.planner.catalogue)

@@ -18,6 +18,7 @@ from advisor.report.finding import Finding, SettingEdit
 from advisor.report.findings import written_name
 from advisor.report.identity import Owner, fingerprint_of, identities
 from advisor.report.remedies import edits_of
+from advisor.report.shared_lines import SharedLines
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile
@@ -204,11 +205,15 @@ def proposals(
         for one in named
         if one.result.verdict == FAILED
     }
-    return [_proposal(one, failed[one.fingerprint], catalogue, places) for one in findings]
+    shared = SharedLines(failed.values(), catalogue)
+    return [_proposal(one, failed[one.fingerprint], catalogue, places, shared) for one in findings]
 
 
-def _proposal(finding: Finding, result: Result, catalogue: Catalogue, places: SettingPlaces | None) -> Proposal:
+def _proposal(
+    finding: Finding, result: Result, catalogue: Catalogue, places: SettingPlaces | None, shared: SharedLines
+) -> Proposal:
     changes = edits_of(result, written_name(result), catalogue)
+    changes = shared.final(changes) if changes else changes
     bare = Proposal(finding, result)
     if changes is None:
         own = owning_document(result.subject.name, catalogue) if result.subject.kind == "setting" else ""

@@ -31,6 +31,10 @@ def names(message: str) -> tuple[str, ...]:
     return tuple(PLACEHOLDER.findall(message))
 
 
+_NAMES = {"file.readable", "file.read_there"}  # lists of names that a sentence has whole …
+_LONGEST_NAMES = 1000  # … up to so many characters
+
+
 def keys(texts: Iterable[str], parameters: Collection[str]) -> tuple[str, ...]:
     """Return the keys that some texts of a rule name, each once. parameters: of the rule, which are no keys."""
     found = dict.fromkeys(name for text in texts for name in names(text))
@@ -76,6 +80,8 @@ def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: "Catalo
 
 
 def _brief(name: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
+    if name in _NAMES and len(value_of(name)) <= _LONGEST_NAMES:
+        return value_of(name)
     return brief(value_of(name), catalogue.entry(name).type == "list")
 
 

@@ -151,6 +151,7 @@ SubjectKind = Literal[
     "scheduled_task",
     "site",
     "trouble",
+    "file",
 ]
 Role = Literal["cluster member"]
 

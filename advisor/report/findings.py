@@ -19,6 +19,7 @@ from advisor.values.printing import begun
 
 if TYPE_CHECKING:
     from advisor.report.changes import Changes
+    from advisor.report.shared_lines import SharedLines
 
 _GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
 _OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
@@ -28,7 +29,13 @@ _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ti
 def found(named: list[Identity], owner: Owner, pack: Pack, release: str | None) -> list[Finding]:
     """The findings on one server or cluster, in the order of the rules; a site's decisions come later."""
     before_8 = bool(release and parse("release", release) < parse("release", "8.0"))
-    return [_finding(one, owner, pack, before_8) for one in named if one.result.verdict == FAILED]
+    failed = [one for one in named if one.result.verdict == FAILED]
+    if not failed:
+        return []
+    from advisor.report.shared_lines import SharedLines  # late: many servers have nothing to mend
+
+    shared = SharedLines((one.result for one in failed), pack.catalogue)
+    return [_finding(one, owner, pack, before_8, shared) for one in failed]
 
 
 def state(severity: str, values: tuple[str, ...]) -> str:
@@ -36,7 +43,7 @@ def state(severity: str, values: tuple[str, ...]) -> str:
     return digest("|".join([severity, *values]), 16)
 
 
-def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding:
+def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool, shared: "SharedLines") -> Finding:
     result, rule, catalogue = one.result, one.result.rule, pack.catalogue
     changes = _changes(result, catalogue)
     answers = tuple(dict.fromkeys(result.evidence + result.named))  # most messages name what the verdict rests on
@@ -56,7 +63,7 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool) -> Finding
         location=shown[0] if shown else None,
         further=shown[1:],
         evidence=_evidence(grounds, _rows(catalogue, _told_scope(result))),
-        fix=_fix(result, setting, owner, changes, catalogue),
+        fix=_fix(result, setting, owner, changes, catalogue, shared),
         fingerprint=fingerprint_of(rule.id, owner.name, one.subject, one.ordinal or 0),
         stem=stem(rule.id, owner.name),
         why=rule.why,
@@ -78,11 +85,13 @@ def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
     return changes_of(result, catalogue)
 
 
-def _fix(result: Result, setting: str, owner: Owner, changes: "Changes | None", catalogue: Catalogue) -> Remedy:
+def _fix(
+    result: Result, setting: str, owner: Owner, changes: "Changes | None", catalogue: Catalogue, shared: "SharedLines"
+) -> Remedy:
     """What to do; where the next start mends it, or brings it, what to do about that first."""
     from advisor.report.remedies import before_set_up, remedy  # late: many servers have nothing to mend
 
-    fix = remedy(result, setting, catalogue)
+    fix = remedy(result, setting, catalogue, shared)
     if owner.awaits_set_up:
         return before_set_up(result, fix, catalogue)
     if changes is None or not changes.first:

@@ -28,6 +28,8 @@ _NOT_SECRET = {"one_touch.written", "setting.secret_in_clear"}  # keys that spea
 _TASKS = "servertasks"
 _TASK = "task"
 _REMEMBERED = 512  # texts of at most 64 KB; message, evidence and views of a server show the same ones
+_NAMES = {"file.readable", "file.read_there"}  # keys that list names of settings, as a sentence does
+_PLAIN_NAMES = re.compile(r"[\w$.]+(?:(?:, | and )[\w$.]+)*(?: and \d+ others?)?")
 _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody gave
 
 
@@ -56,6 +58,8 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
         return text
     if values.is_unexpected_text(catalogue.entry(f"ini.{name}" if name else key).type, text):
         return values.NOT_A_NUMBER
+    if key in _NAMES and _PLAIN_NAMES.fullmatch(text):  # `PASSWORD_A and PASSWORD_B` holds no password
+        return text
     if name.startswith(_TASKS) or key.startswith("tasks."):  # there a secret ends at the comma
         return _of_tasks(catalogue, text)
     return masked(catalogue, text)

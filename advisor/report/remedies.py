@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from advisor.facts import Answer
 from advisor.judging.engine import Result
@@ -11,7 +12,11 @@ from advisor.pack.fixes import Fix, Template
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Remedy, SettingEdit
 from advisor.report.texts import DocumentField, document_field
+from advisor.values.printing import listed
 from advisor.values.typed import typed
+
+if TYPE_CHECKING:
+    from advisor.report.shared_lines import SharedLines
 
 
 def values_of(result: Result, setting: str) -> dict[str, str]:
@@ -164,8 +169,11 @@ _NOT_MEANT = re.compile(
 )
 
 
-def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
-    """The fix of a failed result. setting: the name of the setting that it is about, as it stands in the file."""
+def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLines | None" = None) -> Remedy:
+    """The fix of a failed result. setting: the name of the setting that it is about, as it stands in the file.
+
+    shared: the lines that other findings of the server change too.
+    """
     fix, values = result.fix or result.rule.fix, values_of(result, setting)
     shown = {name: _shown(catalogue, name, text) for name, text in values.items()}
 
@@ -173,12 +181,16 @@ def remedy(result: Result, setting: str, catalogue: Catalogue) -> Remedy:
         return message.fill_to_do(sentence, lambda name: shown.get(name, ""), catalogue)
 
     safe = {name: text for name, text in values.items() if shown[name] == text}
-    changes = edits_of(result, setting, catalogue)
+    changes, safety, beside = edits_of(result, setting, catalogue), fix.safety, ""
+    if changes and shared and (final := shared.final(changes)) != changes:
+        others = shared.others(changes, result.rule.name) or ["this rule's other findings"]
+        changes, safety = final, shared.safety(changes, safety)
+        beside = f" The same line also gets the change of {listed(others)}."
     typed = None if changes is None else on_the_console(changes, result, catalogue)
     commands = _steps([None] if typed is None else [*typed, *_commands(fix, safe, catalogue)])
     rollback = message.PLACEHOLDER.sub(lambda match: _whole(shown.get(match[1], "")), fix.rollback)
     return Remedy(
-        fix.safety if changes or commands else "manual", said(fix.summary), fix.restart, commands, rollback,
+        safety if changes or commands else "manual", said(fix.summary) + beside, fix.restart, commands, rollback,
         said(fix.verify), _number(fix, result.rule.fix), tuple(as_shown(one, catalogue) for one in changes or ()),
         _fields(fix, shown, catalogue), said(fix.risk),
     )  # fmt: skip

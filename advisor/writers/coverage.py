@@ -117,6 +117,7 @@ def urgency(unjudged: Unjudged, wanted: dict[str, Wanted]) -> tuple[bool, bool, 
 
 
 _MAX_INPUTS = 3
+_BITS, _TELLS_BITS = "bits", "--bits"  # a key that no file holds, and the option that gives it
 _DISKS = "RAID listings"
 _LOAD = "load figures (iostat, typeperf)"
 _NAMES = {  # by the first format that holds the value
@@ -139,8 +140,9 @@ def to_collect(unchecked: Iterable[Unjudged], open_rules: int, read: Container[s
     """Return `To check 40 more: RAID listings, show stat. For the other 26 see --full`, or "".
 
     The inputs come in the order of `wanted_of`: first what the server surely has, for the most severe rules.
-    open_rules: how many rules could not be checked; a rule of `unchecked` may have failed on another subject. read: the
-    formats of the server's files; a notes.ini among them is incomplete.
+    `--bits` is named if some rules lack nothing else. open_rules: how many rules could not be checked; a rule of
+    `unchecked` may have failed on another subject. read: the formats of the server's files; a notes.ini among them is
+    incomplete.
     """
     unchecked = list(unchecked)
     rules: dict[str, set[str]] = {}
@@ -150,6 +152,8 @@ def to_collect(unchecked: Iterable[Unjudged], open_rules: int, read: Container[s
             rules.setdefault(name, set()).update(wanted.rules)
     most = sorted(rules, key=lambda name: -len(rules[name]))[:_MAX_INPUTS]
     checked = set[str]().union(*(rules[name] for name in most))
+    if alone := {one.rule for one in unchecked if {missing.key for missing in one.missing} == {_BITS}}:
+        most, checked = [*most, _TELLS_BITS], checked | alone
     shown = ["the whole notes.ini" if name == "notes.ini" and name in read else name for name in most]
     words = [f"To check {len(checked)} more: {', '.join(shown)}."] if most else []
     if (others := open_rules - len(checked)) > 0:
@@ -159,7 +163,7 @@ def to_collect(unchecked: Iterable[Unjudged], open_rules: int, read: Container[s
 
 def input_name(missing: Missing) -> str:
     """Return what to collect for a missing value in a few words; "" if it is no file or listing."""
-    if not missing.formats:
+    if not missing.formats or missing.key == _BITS:
         return ""
     name = missing.formats[0]
     if name == "dxl":

@@ -8,7 +8,6 @@ from advisor.report.finding import CommandLine, Evidence, Finding, Location, Set
 from advisor.report.report import Report
 from advisor.report.texts import DocumentField, Reference
 from advisor.values.printing import listed, number
-from advisor.writers.advice import disputed
 from advisor.writers.server_rows import owner
 
 _RESTARTS = {
@@ -41,7 +40,7 @@ class PlaceRow(NamedTuple):
 class FixRow(NamedTuple):
     """The part of a fix that several findings may share.
 
-    restart: "server restart"; dispute: who disagrees, and whom the rule follows.
+    restart: "server restart".
     """
 
     summary: str
@@ -50,7 +49,6 @@ class FixRow(NamedTuple):
     fields: tuple[DocumentField, ...]
     risk: str
     verify: str
-    dispute: str
 
 
 class FindingRow(NamedTuple):
@@ -212,10 +210,7 @@ def _parts(group: list[Finding], index: list[dict[str, int]]) -> Iterator[tuple[
 
 def _fix(finding: Finding) -> FixRow | None:
     fix = finding.fix
-    dispute = disputed(finding, finding.dispute) if finding.dispute else ""
-    if fix is None:
-        return FixRow("", "", "", (), "", "", dispute) if dispute else None
-    return FixRow(fix.summary, fix.safety, _RESTARTS[fix.restart], fix.fields, fix.risk, fix.verify, dispute)
+    return fix and FixRow(fix.summary, fix.safety, _RESTARTS[fix.restart], fix.fields, fix.risk, fix.verify)
 
 
 def _row(finding: Finding, index: list[dict[str, int]], *, is_alone: bool) -> FindingRow:

@@ -9,7 +9,6 @@ from advisor.report.finding import CommandLine, Finding, Location, Remedy, undo_
 from advisor.report.first import first_sentence
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
-from advisor.writers.advice import disputed
 from advisor.writers.locations import on_one_line, spot
 
 if TYPE_CHECKING:
@@ -199,11 +198,8 @@ def _on(target: str) -> str:
 
 
 def reasons(finding: Finding) -> str:
-    """Return why the finding matters, and where sources disagree."""
-    lines = [f"Why: {on_one(finding.why)}"]
-    if finding.dispute:
-        lines.append(f"Disputed: {on_one(disputed(finding, finding.dispute))}")
-    return "\n".join(lines)
+    """Return why the finding matters."""
+    return f"Why: {on_one(finding.why)}"
 
 
 def sources(references: Iterable[Reference]) -> str:

@@ -48,6 +48,7 @@ _ASKED = frozenset(
         "http.workers", "mail.dead", "mail.delivered", "mail.totalrouted", "mail.transferred", "mail.waiting",
         "mail.waitingforschedule", "mail.waitingnotscheduled", "mem.physicalram",
         "platform.memory.pagespersec.avg", "platform.memory.ram.availmbytes", "platform.memory.ram.availmbytes.avg",
+        "platform.memory.ram.totalmbytes",
         "platform.pagingfile.total.pctutil.avg", "platform.system.pctcombinedcpuutil.avg",
         "platform.system.totalutil.avg", "replica.successful", "sem.timeouts", "server.cpu.type", "server.elapsedtime",
         "server.elapsedtimedays", "server.mailboxes", "server.name", "server.path.data", "server.time.start",
@@ -56,7 +57,7 @@ _ASKED = frozenset(
 )  # fmt: skip
 _ASKED_FAMILIES = (
     "disk.", "health.", "platform.logicaldisk.", "platform.physicaldisk.", "replica.cluster.", "smtp.dnsbl.",
-    "traveler.push.",
+    "traveler.memory.java.", "traveler.push.",
 )  # fmt: skip
 _ASKED_ENDINGS = (".sessions.inbound.total",)
 

@@ -1,0 +1,95 @@
+"""Readable secrets: the passwords, tokens and keys in clear in each file of a server."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.derive.context import Context
+from advisor.derive.server import awaits_set_up
+from advisor.derive.step import derived
+from advisor.facts import ONCE_SET, SERVER, Complete, Fact, Subject
+from advisor.known import Facts
+from advisor.values.printing import listed
+
+_OF_SETTING = "setting.secret_in_clear"
+_NOTES_INI, _SET_UP = Subject("file", "NOTES.INI"), Subject("file", "One-Touch Setup")  # never a path: paths change
+_MOST_NAMED = 50
+_MOST_PLACES = 200  # lines that a finding rests on
+_CERTIFIER = ("certifierpassword", "certifier_password")
+_READ_THERE = {"httpconnectorheaderssecret", "statpub_headers", "statpub_uri"}  # the server has no other place for them
+_SETTING = "ini."
+
+
+class _Secret(NamedTuple):
+    """A readable secret. name: as the file has it; sort: password, address, command or key block."""
+
+    name: str
+    sort: str
+    origin: Fact
+
+
+@derived(
+    "file.readable", "file.set_up", "file.sorts", "file.certifier", "file.read_there", "file.only_read_there",
+    needs=("setting.",),
+    completes=("file.",),
+)  # fmt: skip
+def derive(facts: Facts, _: Context) -> Iterator[Fact | Complete]:
+    """`file.readable` and more of each file that may hold secrets: their names, or none."""
+    complete = facts.complete(_OF_SETTING)
+    if complete is None:
+        return
+    set_up = {id(form.source) for form in facts.of(SERVER, "one_touch.form") if form.source}
+    secrets: dict[Subject, list[_Secret]] = {file: [] for file in _given(facts, set_up)}
+    doubts: dict[Subject, Fact] = {}
+    for setting in facts.holders.get(_OF_SETTING, ()):
+        for fact in facts.of(setting, _OF_SETTING):
+            for origin in fact.made_from:
+                file = _SET_UP if id(origin.source) in set_up else _NOTES_INI
+                if fact.doubt:
+                    doubts.setdefault(file, fact)
+                else:
+                    secret = _Secret(_written(setting.name, origin), fact.text, origin)
+                    secrets.setdefault(file, []).append(secret)
+    for file, found in secrets.items():
+        if not found and file in doubts:
+            yield doubts[file]._replace(key="file.readable", subject=file)
+        else:
+            yield from _of_file(file, found, before=awaits_set_up(facts))
+    yield Complete("file.", complete.source)
+
+
+def _given(facts: Facts, set_up: set[int]) -> Iterator[Subject]:
+    """Yield the files that were given."""
+    if any(id(fact.source) not in set_up for fact in facts.each(_SETTING)) or facts.each("notes_ini.key_block"):
+        yield _NOTES_INI
+    if set_up:
+        yield _SET_UP
+
+
+def _written(name: str, origin: Fact) -> str:
+    """Return the name of a setting as the file has it."""
+    begin = next((one for one in (_SETTING, ONCE_SET) if origin.key.startswith(one)), None)
+    if begin is None or not origin.source or not origin.span:
+        return name
+    at = origin.source.name_before(origin.key.removeprefix(begin), origin.span[0])
+    return origin.source.text(*at) if at else name
+
+
+def _of_file(file: Subject, secrets: list[_Secret], *, before: bool) -> Iterator[Fact]:
+    """Yield what is known of the secrets of one file. before: the server is not set up yet."""
+    names = list(dict.fromkeys(secret.name for secret in secrets))
+    origins = tuple(dict.fromkeys(secret.origin for secret in secrets[:_MOST_PLACES]))
+
+    def told(key: str, text: str) -> Fact:
+        return Fact(f"file.{key}", text, subject=file, made_from=origins)
+
+    yield told("readable", listed(names, _MOST_NAMED) or "none")
+    yield told("set_up", "no" if file == _NOTES_INI else "before" if before else "after")
+    if not secrets:
+        return
+    sorts = dict.fromkeys(secret.sort for secret in secrets)
+    yield told("sorts", ", ".join(sorts))
+    certifier = any(word in name.lower() for name in names for word in _CERTIFIER)
+    yield told("certifier", "yes" if certifier else "no")
+    read_there = [name for name in names if name.lower() in _READ_THERE]
+    yield told("read_there", listed(read_there) or "none")
+    yield told("only_read_there", "yes" if len(read_there) == len(names) else "no")

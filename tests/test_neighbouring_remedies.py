@@ -1,0 +1,195 @@
+"""A remedy sees its neighbours: the machine it would load, the other findings on a setting, and the disks it has."""
+
+import pytest
+from judged import report_of
+
+INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory={}\nNotesProgram={}\nFaultRecovery_Build=Release 12.0.2\n"
+LINUX = INI.format("/local/notesdata", "/opt/hcl/domino/notes/latest/linux")
+WINDOWS = INI.format("D:\\Domino\\Data", "D:\\Domino")
+STAT = "> show stat\n{}  Server.ElapsedTimeDays = 30.5\n"
+CACHE = "".join(
+    f"  Database.{name} = {figure}\n"
+    for name, figure in {
+        "DbCache.HighWaterMark": 1084, "DbCache.MaxEntries": 723, "DbCache.OvercrowdingRejections": 3764,
+        "Database.BufferPool.PerCentReadsInBuffer": 61,
+    }.items()
+)  # fmt: skip
+SHORT = "  Platform.Memory.RAM.TotalMBytes = 16,384\n  Platform.Memory.RAM.AvailMBytes = 612\n"
+TRAVELER = "  Http.Workers = 40\n  Traveler.Push.Devices.Total = 1,822\n"
+HEAP = "  Traveler.Memory.Java.Current = {}\n  Traveler.Memory.Java.Max = 4,096\n"
+RUNS_TRAVELER = f"{LINUX}ServerTasks=Router,HTTP,Traveler\n"
+ARCHIVED = f"{WINDOWS}TRANSLOG_Status=1\nTRANSLOG_Style=1\nTRANSLOG_Path=D:\\translog\n"
+FULL = "  Disk.D.Free = 3,221,225,472\n  Disk.D.Size = 1,099,511,627,776\n"
+LOG_FULL = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sda1 52403200 18230122 34173078 35% /\n/dev/sdb1 103809024 101809024 2000000 99% /translog\n"
+ARCHIVED_ALONE = f"{LINUX}TRANSLOG_Status=1\nTRANSLOG_Style=1\nTRANSLOG_Path=/translog\n"
+IN_DATA = "TRANSLOG_Status=1\nTRANSLOG_Path={}\n"
+MACHINE = (
+    "\nHost Name:                 MAIL01\nOS Name:                   Microsoft Windows Server 2019 Standard\n"
+    "System Manufacturer:       {}\nSystem Model:              {}\n"
+    "System Type:               x64-based PC\nTotal Physical Memory:     8,191 MB\nAvailable Physical Memory: 4,294 MB\n"
+    "Virtual Memory: Max Size:  9,599 MB\nVirtual Memory: Available: 6,146 MB\nVirtual Memory: In Use:    3,453 MB\n"
+    "Page File Location(s):     C:\\pagefile.sys\n"
+)
+
+
+def the_remedy(tmp_path, files, rule):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    found = {finding.name: finding.fix for server in [report_of([tmp_path])] for finding in server.findings}
+    assert rule in found
+    return found[rule]
+
+
+SAID = {
+    "threads, memory free": (RUNS_TRAVELER, TRAVELER, "traveler-http-threads-low", ["2187", "steps"], []),
+    "threads, memory short": (RUNS_TRAVELER, TRAVELER + SHORT, "traveler-http-threads-low", ["while memory is short"], ["2187"]),
+    "threads, heap full": (RUNS_TRAVELER, TRAVELER + HEAP.format("3,687"), "traveler-http-threads-low", ["3687 of 4096"], ["2187"]),
+    "threads, heap free": (RUNS_TRAVELER, TRAVELER + HEAP.format("3,686"), "traveler-http-threads-low", ["2187"], []),
+    "cache, memory short": (LINUX, CACHE + SHORT, "database-cache-overcrowded", ["while memory is short"], ["Maxentries"]),
+    "an archived log beside databases": (ARCHIVED, FULL, "volume-nearly-full", ["Back up the transaction log", "databases"], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("ini", "statistics", "rule", "words", "absent"), SAID.values(), ids=SAID)
+def test_what_a_remedy_says(tmp_path, ini, statistics, rule, words, absent):
+    fix = the_remedy(tmp_path, {"notes.ini": ini, "stat.txt": STAT.format(statistics)}, rule)
+    assert [word for word in words if word not in fix.summary] == []
+    assert [word for word in absent if word in fix.summary] == []
+    assert bool(fix.fields) == ("2187" in fix.summary)
+
+
+def test_a_volume_that_holds_an_archived_log_alone(tmp_path):
+    fix = the_remedy(tmp_path, {"notes.ini": ARCHIVED_ALONE, "df.txt": LOG_FULL}, "volume-nearly-full")
+    assert fix.summary.startswith("Back up the transaction log now, so")
+
+
+@pytest.mark.parametrize("setting", ["NSF_BUFFER_POOL_SIZE_MB=512", "NSF_BUFFER_POOL_SIZE=360000000"])
+@pytest.mark.parametrize("rule", ["buffer-pool-pinned", "database-cache-overcrowded", "buffer-pool-reads-low"])
+def test_a_small_pool_is_mended_by_one_change(tmp_path, rule, setting):
+    fix = the_remedy(tmp_path, {"notes.ini": f"{LINUX}{setting}\n", "stat.txt": STAT.format(CACHE)}, rule)
+    assert [(edit.action, edit.name.upper()) for edit in fix.edits] == [("remove", setting.partition("=")[0])]
+
+
+LINES = {  # the line, the rules that change it, and what it is after all changes
+    "two tasks": ("Compact -B -S10,Fixup -F", ["compact-breaks-backup-chain", "fixup-on-logged-databases"], "compact -b -S10"),
+    "three tasks": (
+        "Object Info -Full,Compact -B,UpdAll,Fixup", ["compact-breaks-backup-chain", "fixup-on-logged-databases", "shared-mail-task-left"],
+        "compact -b,UpdAll",
+    ),
+    "one task": ("Compact -B,UpdAll", ["compact-breaks-backup-chain"], "compact -b,UpdAll"),
+    "nothing is left": ("Object Info -Full,Fixup", ["fixup-on-logged-databases", "shared-mail-task-left"], ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "rules", "final"), LINES.values(), ids=LINES)
+def test_findings_on_one_line_print_the_final_line(tmp_path, line, rules, final):
+    files = {"notes.ini": f"{ARCHIVED_ALONE}ServerTasksAt4={line}\n"}
+    for rule in rules:
+        fix = the_remedy(tmp_path, files, rule)
+        assert [(edit.name, edit.to) for edit in fix.edits] == [("ServerTasksAt4", final)]
+        assert [one.command for one in fix.commands] == [f"set config ServerTasksAt4={final}"]
+        assert fix.safety == ("unsafe" if "compact-breaks-backup-chain" in rules else "safe")
+        assert [other for other in rules if other != rule and other not in fix.summary] == []
+
+
+PROTOCOLS = {
+    "all": ("HTTP,POP3,Router,IMAP,LDAP,SMTP", ["http", "smtp", "ldap", "imap", "pop3"]),
+    "two": ("Router,LDAP,POP3", ["ldap", "pop3"]),
+    "none": ("Router", []),
+}
+
+
+@pytest.mark.parametrize(("tasks", "restarted"), PROTOCOLS.values(), ids=PROTOCOLS)
+def test_every_protocol_that_runs_is_restarted(tmp_path, tasks, restarted):
+    ini = f"{LINUX}ServerTasks={tasks}\nSSL_ENABLE_INSECURE_SSLV2_HELLO=1\n"
+    fix = the_remedy(tmp_path, {"notes.ini": ini}, "insecure-tls-on")
+    typed = [one.command.removeprefix("restart task ") for one in fix.commands if one.command.startswith("restart")]
+    assert typed == restarted
+
+
+def test_a_port_is_bound_by_a_line_with_its_own_name(tmp_path):
+    ini = f"{LINUX}Ports=TCPIP,CLUSTER\nTCPIP=TCP,0,15,0\nCLUSTER=TCP,0,15,0\nTCPIP_TCPIPAddress=0,192.0.2.5\n"
+    fix = the_remedy(tmp_path, {"notes.ini": ini}, "port-unbound")
+    assert "CLUSTER_TCPIPAddress=" in fix.summary
+    assert " TCPIP_TCPIPAddress=" not in fix.summary
+
+
+ROOMS = {  # size and free space of the volume, the log's directory on it, and whether a larger log has room there
+    "much is free": (200, 100, "/local/translog", True),
+    "little is free": (200, 8, "/local/translog", False),
+    "a tenth is left": (100, 14, "/local/translog", True),
+    "less than a tenth is left": (100, 13, "/local/translog", False),
+    "a volume for the log alone": (9, 8, "/translog", True),
+    "a small volume for the log alone": (4, 3, "/translog", False),
+}
+
+
+@pytest.mark.parametrize(("size", "free", "path", "has_room"), ROOMS.values(), ids=ROOMS)
+def test_a_log_grows_where_its_volume_has_room(tmp_path, size, free, path, has_room):
+    ini = f"{LINUX}TRANSLOG_Status=1\nTRANSLOG_Path={path}\nTRANSLOG_MaxSize=192\n"
+    mount = "/translog" if path == "/translog" else "/local"
+    gigabyte, rows = 1024**2, [("/dev/sda1", 100, 80, "/"), ("/dev/sdb1", size, free, mount)]
+    table = "".join(
+        f"{device} {of * gigabyte} {(of - left) * gigabyte} {left * gigabyte} {100 * (of - left) // of}% {where}\n"
+        for device, of, left, where in rows
+    )
+    heading = "Filesystem 1K-blocks Used Available Use% Mounted on\n"
+    fix = the_remedy(tmp_path, {"notes.ini": ini, "df.txt": heading + table}, "transaction-log-small")
+    assert bool(fix.fields) == has_room
+    assert fix.summary.startswith("Do not enlarge") != has_room
+
+
+MACHINES = {
+    "a virtual machine": (MACHINE.format("VMware, Inc.", "VMware7,1"), False),
+    "hardware": (MACHINE.format("Dell Inc.", "PowerEdge R740"), True),
+}
+
+
+@pytest.mark.parametrize(
+    ("settings", "rule"),
+    [
+        (IN_DATA.format("D:\\Domino\\Data\\log"), "transaction-log-in-data-directory"),
+        ("TRANSLOG_Status=0\n", "transaction-logging-off"),
+    ],
+)
+@pytest.mark.parametrize(("machine", "mirrored"), MACHINES.values(), ids=MACHINES)
+def test_mirrored_disks_are_for_hardware(tmp_path, machine, mirrored, settings, rule):
+    fix = the_remedy(tmp_path, {"notes.ini": WINDOWS + settings, "systeminfo.txt": machine}, rule)
+    assert ("mirrored" in fix.summary) == mirrored
+    assert mirrored or "storage with redundancy" in fix.summary
+
+
+SSACLI = """
+Smart Array P410i in Slot 0 (Embedded)
+   Slot: 0
+   Controller Status: OK
+   Cache Board Present: True
+
+   Array: A
+      Status: {}
+
+      Logical Drive: 1
+         Size: 546.8 GB
+         Fault Tolerance: 1+0
+         Status: {}
+         Disk Name: /dev/sda
+
+      physicaldrive 1I:1:1
+         Status: OK
+         Drive Type: Data Drive
+         Rotational Speed: 10000
+"""
+ON_ONE_ARRAY = (
+    f"{LINUX}TRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nDAOSEnable=1\nDAOSBasePath=DAOS\nDAOSMinObjSize=4096\n"
+)
+OF_THE_LAYOUT = {"transaction-log-shares-array", "single-data-array", "daos-minimum-size-low", "daos-in-data-directory"}
+
+
+@pytest.mark.parametrize(
+    ("array", "drive", "found"), [("OK", "OK", OF_THE_LAYOUT), ("Failed", "Failed", {"array-failed"})]
+)
+def test_nothing_is_said_of_the_layout_of_a_dead_array(tmp_path, array, drive, found):
+    (tmp_path / "notes.ini").write_text(ON_ONE_ARRAY)
+    (tmp_path / "ssacli.txt").write_text(SSACLI.format(array, drive))
+    names = {finding.name for finding in report_of([tmp_path]).findings}
+    assert names & (OF_THE_LAYOUT | {"array-failed"}) == found
