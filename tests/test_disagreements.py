@@ -149,6 +149,7 @@ id = "LOG901"
 name = "house-rule"
 category = "logging"
 severity = "low"
+impact = "performance"
 confidence = "field"
 since = "0.1.0"
 when = 'ini.server_session_timeout > 30'

@@ -236,14 +236,14 @@ WRONG_FIELDS = [
     (
         'safety = "manual"',
         'safety = "manuel"',
-        ':23: fix.safety: "manuel" is none of safe, unsafe, manual; did you mean "manual"?',
+        ':24: fix.safety: "manuel" is none of safe, unsafe, manual; did you mean "manual"?',
     ),
     (
         'confidence = "field"',
         'confidnce = "field"',
-        ':8: confidnce: there is no such field; did you mean "confidence"?',
+        ':9: confidnce: there is no such field; did you mean "confidence"?',
     ),
-    ('message = "', "message = 3 # ", ":12: message: a text in quotes is wanted, not the number 3"),
+    ('message = "', "message = 3 # ", ":13: message: a text in quotes is wanted, not the number 3"),
 ]
 
 

@@ -158,7 +158,7 @@ def test_a_related_location_says_what_stands_there(tmp_path):
 
 def finding(number, severity):
     return Finding(
-        rule="INI003", name="setting-repeated", category="ini", severity=severity, confidence="field", server="A",
+        rule="INI003", name="setting-repeated", category="ini", severity=severity, impact="outage", confidence="field", server="A",
         cluster=None, subject=f"setting X{number}", message="m",
         location=Location("a b/notes.ini", 1, 1), further=(), evidence=(), fix=Remedy("safe", "s", "none", (), "r", "v"),
         fingerprint=f"dl1:{number:032x}", stem="dl1s:" + "0" * 16, state="0" * 16,

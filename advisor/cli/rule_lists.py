@@ -151,6 +151,7 @@ def _rule_row(rule: Rule, pack: Pack) -> dict[str, Any]:
         "name": rule.name,
         "category": rule.category,
         "severities": rule.severities,
+        "impact": rule.impact,
         "confidence": rule.confidence,
         "message": pages.summary(rule, pack.catalogue),
         "since": rule.since or None,

@@ -158,6 +158,7 @@ class _RuleRow(NamedTuple):
     category: str
     severity: str
     severity_when: list[list[Any]]
+    impact: str
     confidence: str
     since: str
     subject: str

@@ -97,6 +97,11 @@ WORDS = (
         "The identity of a finding in every run, made of rule, server and subject. Tickets use it.",
     ),
     Term(
+        "impact", "report",
+        "What is at stake: data-loss, outage, security, performance or maintenance. Findings of one severity are "
+        "sorted by impact, in this order.",
+    ),
+    Term(
         "stem", "report",
         "The identity of all findings of a rule on a server, made of rule and server.",
     ),

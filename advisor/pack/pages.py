@@ -46,7 +46,7 @@ def _quoted(text: str) -> str:
 def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> Iterator[str]:
     yield f"# {rule.name} ({rule.id})"
     yield ""
-    yield f"{severities(rule)}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
+    yield f"{severities(rule)}; impact: {rule.impact}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
     yield f"> {said(rule.message, rule)}"
     yield ""

@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from advisor.pack import entries, fixes, parts
 from advisor.pack.forms import Platform
-from advisor.values.scales import Confidence, Severity
+from advisor.values.scales import Confidence, Impact, Severity
 from advisor.values.targets import PLACES, TARGETS
 from advisor.values.toml_forms import Form
 
@@ -256,8 +256,13 @@ class RuleFile(Form):
     severity_when: dict[Severity, str] = Field(
         _CONDITIONS.severity_when, description="severity → condition, worst first"
     )
+    impact: Impact = Field(
+        "maintenance", description="what is at stake: findings of one severity are sorted by it; needed if built in"
+    )
     confidence: Confidence
-    broken: bool = Field(False, description="whether it tells what is broken now: it comes first among its severity")
+    broken: bool = Field(
+        False, description="it tells what is broken now: first among findings of its severity and impact"
+    )
     since: str = Field(description="the release of domlint, or the site's own version, that brought the rule")
     subject: SubjectKind = Field("server", description="what the rule is checked on, each in turn")
     scope: ScopeForm = Field(

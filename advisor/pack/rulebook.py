@@ -264,6 +264,8 @@ def _compile(
 ) -> dict[str, Any]:
     file = of_site(path, remark) if remark else load(path, RuleFile)
     where = RuleText(path, types)
+    if remark is None and "impact" not in file.model_fields_set:
+        raise RulebookError(f"{path}: impact: it is missing")
     _check_lengths(file, where)
     _check_names(file, where)
     file = _cited(file, sources, where, remark)
@@ -274,7 +276,7 @@ def _compile(
     check_bounds(file, where)
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
-        "severity_when": severity_when, "confidence": file.confidence, "since": file.since,
+        "severity_when": severity_when, "impact": file.impact, "confidence": file.confidence, "since": file.since,
         "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
         "parameters": file.parameters, "bounds": bounds_row(file),
         "message": file.message, "why": " ".join(file.why.split()),

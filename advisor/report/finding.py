@@ -7,6 +7,7 @@ from advisor.known import VIEWS
 from advisor.pack import SEVERITIES
 from advisor.report.texts import RESTARTS, RESTARTS_MEAN, SAFETIES, Dispute, DocumentField, Reference
 from advisor.values.rows import FULL, INLINE, INNER, OR_NULL, SPARE, OneOf, Pattern
+from advisor.values.scales import IMPACTS
 from advisor.values.targets import TARGETS
 
 ACTIONS = ("set", "remove", "rename")
@@ -124,6 +125,7 @@ class Finding(NamedTuple):
     name: str
     category: Annotated[str, INNER]
     severity: Annotated[str, OneOf(SEVERITIES)]
+    impact: Annotated[str, OneOf(IMPACTS), "what is at stake; findings of one severity are sorted by it"]
     confidence: Annotated[str, INNER]
     server: str | None
     cluster: Annotated[str | None, "the cluster, if the finding is about a cluster; else null"]
@@ -160,6 +162,16 @@ class Finding(NamedTuple):
     def locations(self) -> tuple[Location, ...]:
         """All places to look at, the first of them first."""
         return (self.location, *self.further) if self.location else ()
+
+    @property
+    def urgency(self) -> tuple[int, int]:
+        """Return a key that sorts findings by severity, then by impact, the most urgent first."""
+        return SEVERITIES.index(self.severity), IMPACTS.index(self.impact)
+
+
+def urgency(findings: Iterable[Finding]) -> tuple[int, int]:
+    """Return the key of the most urgent of several findings."""
+    return min(finding.urgency for finding in findings)
 
 
 class Waived(NamedTuple):

@@ -55,6 +55,7 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool, shared: "S
         name=rule.name,
         category=rule.category,
         severity=result.severity,
+        impact=rule.impact,
         confidence=rule.confidence,
         server=owner.server,
         cluster=owner.cluster,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Stamped(NamedTuple):
-    """Findings, worst first, and of one severity first what is broken now. used: the waivers that met one."""
+    """Findings by severity, then impact, then first what is broken now. used: the waivers that met one."""
 
     findings: "list[Finding]"
     waived: "list[Waived]"
@@ -42,7 +42,7 @@ def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> S
     """Severity first: it decides what the baseline knows. `plain_name`: what waivers may call the owner too."""
     stamped = Stamped([], [], set())
     decided = [_decided(finding, decisions) for finding in findings]
-    for finding in sorted(decided, key=lambda finding: (SEVERITIES.index(finding.severity), not finding.broken)):
+    for finding in sorted(decided, key=lambda finding: (*finding.urgency, not finding.broken)):
         owner = finding.server or finding.cluster or ""
         spoken = accepting(decisions, finding.rule, finding.subject, owner, plain_name)
         if waivers := [waiver for waiver in spoken if waiver not in decisions.expired]:

@@ -7,7 +7,9 @@ from typing import Literal, get_args
 
 Severity = Literal["critical", "high", "medium", "low", "info"]
 Limit = Literal["critical", "high", "medium", "low", "info", "never"]
+Impact = Literal["data-loss", "outage", "security", "performance", "maintenance"]
 Confidence = Literal["measured", "documented", "field"]
 
 SEVERITIES: tuple[str, ...] = get_args(Severity)
+IMPACTS: tuple[str, ...] = get_args(Impact)
 CONFIDENCES: tuple[str, ...] = get_args(Confidence)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from advisor.pack import SEVERITIES, Rule, message
-from advisor.report.finding import CommandLine, Evidence, Finding, Location, SettingEdit
+from advisor.report.finding import CommandLine, Evidence, Finding, Location, SettingEdit, urgency
 from advisor.report.report import Report
 from advisor.report.texts import DocumentField, Reference
 from advisor.values.printing import listed, number
@@ -126,19 +126,15 @@ def filters(findings: list[Finding], owners: Iterable[str]) -> Filters:
 
 
 def groups(findings: Iterable[Finding], report: Report, choices: Filters) -> list[RuleGroup]:
-    """Return the findings by rule: the most severe first, then the rule that most servers break."""
+    """Return the findings by rule: by severity, then impact, then the rule that most servers break."""
     of_rule: dict[str, list[Finding]] = {}
     for finding in findings:
         of_rule.setdefault(finding.rule, []).append(finding)
     several = len(report.servers) + len(report.clusters) > 1
     rules = {rule.id: rule for rule in report.judged}
     index = [{name: place for place, name in enumerate(names)} for names in choices]
-    ordered = sorted(of_rule.values(), key=lambda group: (_worst(group), -len(_owners(group)) if several else 0))
+    ordered = sorted(of_rule.values(), key=lambda group: (*urgency(group), -len(_owners(group)) if several else 0))
     return [_group(group, report, rules, index) for group in ordered]
-
-
-def _worst(group: list[Finding]) -> int:
-    return min(SEVERITIES.index(finding.severity) for finding in group)
 
 
 def _owners(group: list[Finding]) -> list[str]:
@@ -152,7 +148,7 @@ def _group(group: list[Finding], report: Report, rules: Mapping[str, Rule], inde
         first.rule,
         first.name,
         _title(group, report, rules),
-        SEVERITIES[_worst(group)],
+        SEVERITIES[urgency(group)[0]],
         *_where(group),
         _marks(first) if len(group) == 1 else [],
         list(_parts(group, index)),

@@ -155,7 +155,8 @@ def _at(finding: Finding) -> str:
 
 
 def _findings(found: list[Finding]) -> Iterator[str]:
-    """Yield the findings by severity and rule, then by server."""
+    """Yield the findings by severity, impact and rule, then by server."""
+    found = sentences.worst_first(found)
     for severity in SEVERITIES:
         of_rule: dict[str, list[Finding]] = {}
         for finding in found:

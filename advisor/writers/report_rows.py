@@ -80,6 +80,7 @@ def _found(finding: Finding, rules: Mapping[str, SharedTexts]) -> dict[str, Any]
         "rule": finding.rule,
         "name": finding.name,
         "severity": finding.severity,
+        "impact": finding.impact,
         "server": finding.server,
         "cluster": finding.cluster,
         "subject": finding.subject,

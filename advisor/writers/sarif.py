@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from advisor import ADDRESS
-from advisor.pack import SEVERITIES, Pack, Rule, message, pages
+from advisor.pack import Pack, Rule, message, pages
 from advisor.report.finding import FileEdit, Finding, Location, Replacement
 from advisor.report.parts import EDITS
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
@@ -84,7 +84,7 @@ def render(report: Report, options: Options) -> str:
     """One log with one run, a line for each rule, note and result; the same bytes on every run over the same files."""
     reasons = {waived.finding.fingerprint: waived.reason for waived in report.waived}
     findings = [*report.findings, *(waived.finding for waived in report.waived)]
-    findings.sort(key=lambda finding: SEVERITIES.index(finding.severity))
+    findings.sort(key=lambda finding: finding.urgency)
     rules = list({rule.id: rule for rule in report.judged}.values())
     index = {rule.id: place for place, rule in enumerate(rules)}
     inputs = {server.name: Location(server.inputs[0].path) for server in report.servers if server.inputs}
@@ -192,6 +192,7 @@ def _result(
             "cluster": finding.cluster,
             "subject": finding.subject,
             "severity": finding.severity,
+            "impact": finding.impact,
             "confidence": finding.confidence,
             "state": finding.state,
             "stem": finding.stem,

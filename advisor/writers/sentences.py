@@ -107,8 +107,8 @@ def _same(upgrade: "AsRelease | None", unchecked: int, release: str) -> str:
 
 
 def worst_first(found: Iterable[Finding]) -> list[Finding]:
-    """Return the findings by severity; findings of the same severity keep their order."""
-    return sorted(found, key=lambda one: SEVERITIES.index(one.severity))
+    """Return the findings by severity, then impact; findings that are equal in both keep their order."""
+    return sorted(found, key=lambda finding: finding.urgency)
 
 
 class FirstFiles:

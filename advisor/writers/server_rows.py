@@ -78,5 +78,5 @@ def _row(name: str, release: str, grade: str, checked: str, findings: list[Findi
         checked,
         tuple(counts[severity] for severity in SEVERITIES),
         sum(finding.known for finding in findings),
-        min(findings, key=lambda finding: SEVERITIES.index(finding.severity), default=None),
+        min(findings, key=lambda finding: finding.urgency, default=None),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from advisor.pack import SEVERITIES
-from advisor.report.finding import Finding, Location, Remedy
+from advisor.report.finding import Finding, Location, Remedy, urgency
 from advisor.report.first import short_fix
 from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Report, ServerReport, Unjudged
@@ -370,9 +370,9 @@ def _rules(findings: list[Finding], options: Options) -> Iterator[Line]:
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
         groups.setdefault(finding.rule, []).append(finding)
-    order = sorted(groups.values(), key=lambda group: (_worst(group), -len(_owners(group)), group[0].rule))
+    order = sorted(groups.values(), key=lambda group: (urgency(group), -len(_owners(group)), group[0].rule))
     for group in order[:_MAX_RULES]:
-        severity = SEVERITIES[_worst(group)]
+        severity = SEVERITIES[urgency(group)[0]]
         owners = _owners(group)
         line: Line = [(f"{severity:<{_MARGIN}}", severity), *_rule(group[0], options)]
         room = width - sum(columns(text) for text, _ in line)
@@ -382,10 +382,6 @@ def _rules(findings: list[Finding], options: Options) -> Iterator[Line]:
         yield from wrap([(more, "faint")], width)
     if order:
         yield []
-
-
-def _worst(group: list[Finding]) -> int:
-    return min(SEVERITIES.index(finding.severity) for finding in group)
 
 
 def _owners(group: list[Finding]) -> list[str]:
@@ -428,7 +424,7 @@ def _end(report: Report, options: Options) -> Iterator[Block]:
 
 
 def _most_severe(findings: list[Finding]) -> Finding | None:
-    return min(findings, key=lambda finding: SEVERITIES.index(finding.severity), default=None)
+    return min(findings, key=lambda finding: finding.urgency, default=None)
 
 
 def _upgrade_notes(report: Report) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from advisor.report.texts import RESTARTS, SAFETIES, SharedTexts
 from advisor.report.troubles import Trouble
 from advisor.values.printing import listed, number
 from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf, row
-from advisor.values.scales import CONFIDENCES
+from advisor.values.scales import CONFIDENCES, IMPACTS
 from advisor.writers import ticket_texts
 from advisor.writers.options import Options
 
@@ -395,7 +395,8 @@ def render(report: Report, options: Options) -> str:
         rows = [making.of_rule(group) for group in groups.values()]
     else:
         rows = [making.of_finding(one) for one in kept]
-    rows.sort(key=lambda one: (one.priority, SEVERITIES.index(one.severity)))
+    impacts = {one.finding.rule: IMPACTS.index(one.finding.impact) for one in kept}
+    rows.sort(key=lambda one: (one.priority, SEVERITIES.index(one.severity), impacts[one.rule]))
     statuses = Counter(one.status for one in rows)
     end = End(
         "end", report.schema_version, report.tool, report.complete, report.as_release, len(rows), statuses["open"],
