@@ -437,7 +437,7 @@ def MEM009_when(known, parameters):
     return (False if (v1 := (None if (v3 := known['stat.database.database.bufferpool.percentreadsinbuffer', 'number']) is None or (v4 := parameters['good']) is None else v3 < v4)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def MEM009_applies(known, parameters):
     return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := (None if (v5 := known['release', 'release']) is None else v5 >= [6, 0, 0, 0, 0, 0])) is False else None if v1 is None or v2 is None else True)
-def MEM009_high(known, parameters):
+def MEM009_medium(known, parameters):
     return (None if (v1 := known['stat.database.database.bufferpool.percentreadsinbuffer', 'number']) is None or (v2 := parameters['bad']) is None else v1 < v2)
 
 def MEM010_when(known, parameters):
@@ -548,11 +548,15 @@ def MAIL010_when(known, parameters):
     return (None if (v1 := known['mail.dead', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def MAIL010_applies(known, parameters):
     return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+def MAIL010_medium(known, parameters):
+    return (None if (v1 := known['mail.dead', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
 
 def MAIL011_when(known, parameters):
     return (None if (v1 := known['mail.waiting', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def MAIL011_applies(known, parameters):
     return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+def MAIL011_medium(known, parameters):
+    return (None if (v1 := known['mail.waiting', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
 
 def MAIL012_when(known, parameters):
     return (None if (v1 := known['blacklist.dead', 'text']) is None else v1 != 'none')
@@ -743,6 +747,8 @@ def CLU021_when(known, parameters):
     return (None if (v1 := known['stat.replica.cluster.retry.waiting', 'number']) is None else v1 > 0)
 def CLU021_applies(known, parameters):
     return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := known['cluster.counted', 'yes-no']) is False else None if v1 is None or v2 is None else True)
+def CLU021_medium(known, parameters):
+    return (None if (v1 := known['stat.replica.cluster.retry.waiting', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
 
 def CLU022_when(known, parameters):
     return (False if (v1 := known['cluster.without_heir', 'yes-no']) is False or (v2 := known['cluster.left_over', None]) is False else None if v1 is None or v2 is None else True)
@@ -792,6 +798,8 @@ def THR007_when(known, parameters):
     return (False if (v1 := (None if (v3 := known['semaphores.a_day', 'number']) is None or (v4 := parameters['a_day']) is None else v3 > v4)) is False or (v2 := known['counters.settled', 'yes-no']) is False else None if v1 is None or v2 is None else True)
 def THR007_applies(known, parameters):
     return (False if (v1 := (None if (v3 := known['server.kind', 'text']) is None else v3 == 'server')) is False or (v2 := known['semaphores.printed', 'yes-no']) is False else None if v1 is None or v2 is None else True)
+def THR007_medium(known, parameters):
+    return (None if (v1 := known['semaphores.a_day', 'number']) is None or (v2 := parameters['many_a_day']) is None else v1 >= v2)
 
 def THR008_when(known, parameters):
     return (None if (v1 := known['traveler.http_threads', 'number']) is None or (v2 := known['traveler.http_threads_wanted', 'number']) is None else v1 < v2)
@@ -1374,7 +1382,7 @@ CONDITIONS = {
     'MEM006': ConditionFunctions(MEM006_applies, MEM006_when, ()),
     'MEM007': ConditionFunctions(MEM007_applies, MEM007_when, (('medium', MEM007_medium), )),
     'MEM008': ConditionFunctions(MEM008_applies, MEM008_when, ()),
-    'MEM009': ConditionFunctions(MEM009_applies, MEM009_when, (('high', MEM009_high), )),
+    'MEM009': ConditionFunctions(MEM009_applies, MEM009_when, (('medium', MEM009_medium), )),
     'MEM010': ConditionFunctions(MEM010_applies, MEM010_when, (('high', MEM010_high), ('medium', MEM010_medium), )),
     'MEM011': ConditionFunctions(MEM011_applies, MEM011_when, ()),
     'MEM012': ConditionFunctions(MEM012_applies, MEM012_when, ()),
@@ -1393,8 +1401,8 @@ CONDITIONS = {
     'MAIL007': ConditionFunctions(MAIL007_applies, MAIL007_when, (('medium', MAIL007_medium), )),
     'MAIL008': ConditionFunctions(MAIL008_applies, MAIL008_when, ()),
     'MAIL009': ConditionFunctions(MAIL009_applies, MAIL009_when, ()),
-    'MAIL010': ConditionFunctions(MAIL010_applies, MAIL010_when, ()),
-    'MAIL011': ConditionFunctions(MAIL011_applies, MAIL011_when, ()),
+    'MAIL010': ConditionFunctions(MAIL010_applies, MAIL010_when, (('medium', MAIL010_medium), )),
+    'MAIL011': ConditionFunctions(MAIL011_applies, MAIL011_when, (('medium', MAIL011_medium), )),
     'MAIL012': ConditionFunctions(MAIL012_applies, MAIL012_when, (('high', MAIL012_high), )),
     'MAIL020': ConditionFunctions(MAIL020_applies, MAIL020_when, ()),
     'TASK001': ConditionFunctions(TASK001_applies, TASK001_when, ()),
@@ -1430,7 +1438,7 @@ CONDITIONS = {
     'CLU018': ConditionFunctions(CLU018_applies, CLU018_when, ()),
     'CLU019': ConditionFunctions(CLU019_applies, CLU019_when, ()),
     'CLU020': ConditionFunctions(CLU020_applies, CLU020_when, (('low', CLU020_low), )),
-    'CLU021': ConditionFunctions(CLU021_applies, CLU021_when, ()),
+    'CLU021': ConditionFunctions(CLU021_applies, CLU021_when, (('medium', CLU021_medium), )),
     'CLU022': ConditionFunctions(CLU022_applies, CLU022_when, ()),
     'CLU023': ConditionFunctions(CLU023_applies, CLU023_when, ()),
     'THR001': ConditionFunctions(THR001_applies, THR001_when, ()),
@@ -1439,7 +1447,7 @@ CONDITIONS = {
     'THR004': ConditionFunctions(THR004_applies, THR004_when, (('high', THR004_high), )),
     'THR005': ConditionFunctions(THR005_applies, THR005_when, (('medium', THR005_medium), )),
     'THR006': ConditionFunctions(THR006_applies, THR006_when, ()),
-    'THR007': ConditionFunctions(THR007_applies, THR007_when, ()),
+    'THR007': ConditionFunctions(THR007_applies, THR007_when, (('medium', THR007_medium), )),
     'THR008': ConditionFunctions(THR008_applies, THR008_when, (('medium', THR008_medium), )),
     'THR009': ConditionFunctions(THR009_applies, THR009_when, ()),
     'THR010': ConditionFunctions(THR010_applies, THR010_when, ()),
