@@ -54,10 +54,19 @@ TEXTS = [
 ]
 
 
+ADDRESSES = ("1:0:0:1", "2:0:0:1", "6:0:0:0", "2:0:0:6", "3:0:0:6")
+
+
+def str_of(raw):
+    return raw if isinstance(raw, str) else raw.decode("utf-16-le")
+
+
 @pytest.mark.parametrize(("raw", "expected"), TEXTS, ids=range(len(TEXTS)))
 def test_a_path_is_read(raw, expected):
     items = listings.read(multipath, raw)
-    assert listings.told(items) == expected
+    told = listings.told(items)
+    assert [one.pop("address") for one in told.values()] == [address for address in ADDRESSES if address in str_of(raw)]
+    assert told == expected
     assert not [item for item in items if isinstance(item, Diagnostic)]
 
 

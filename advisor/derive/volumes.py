@@ -148,9 +148,15 @@ _NETWORK = {"fc", "fcoe", "iscsi", "srp"}  # transports, as lsblk has them
 _VIRTUAL = {"virtual", "nvme"}  # a virtual machine's disks have their paths on its host
 
 
-@derived("paths.down", "paths.none_left", "paths.expected", needs=("machine.container", "platform", "volume.media"))
+@derived(
+    "paths.down",
+    "paths.none_left",
+    "paths.side_lost",
+    "paths.expected",
+    needs=("machine.container", "platform", "volume.media"),
+)
 def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
-    """`paths.expected`; `paths.down` in words, `none` where all are up, and `paths.none_left`."""
+    """`paths.expected`; `paths.down` in words, `none` if all are up; `paths.none_left` and `paths.side_lost`."""
     yield from _expected(facts)
     told = {lun: fact for lun in facts.subjects("lun") or [] for fact in facts.of(lun, "lun.path")[:1]}
     if not told:
@@ -158,10 +164,33 @@ def derive_paths_down(facts: Facts, _: Context) -> Iterator[Fact]:
     down = [lun for lun, fact in told.items() if fact.text == "down"]
     origins = tuple(told[lun] for lun in down or told)
     words = [f"{lun.name.removeprefix('/dev/')} of {_map(facts, lun)}" for lun in down]
-    yield Fact("paths.down", listed(words, _MOST) or "none", made_from=origins)
+    sides = _lost_sides(facts, told)
+    lost_sides = f" (every path over {listed(sides)})" if sides else ""
+    yield Fact("paths.down", f"{listed(words, _MOST)}{lost_sides}" if words else "none", made_from=origins)
+    yield Fact("paths.side_lost", "yes" if sides else "no", made_from=origins)
     alive = {_map(facts, lun) for lun, fact in told.items() if fact.text == "up"}
     lost = any(_map(facts, lun) not in alive for lun in down)
     yield Fact("paths.none_left", "yes" if lost else "no", made_from=origins)
+
+
+def _lost_sides(facts: Facts, told: dict[Subject, Fact]) -> list[str]:
+    """Return the adapters or target ports that are lost, in words, while others are left.
+
+    An adapter is lost if all its paths are down. Target ports are numbered by adapter, so a port of the storage counts
+    as lost if each adapter with paths lost one of several.
+    """
+    states: dict[str, dict[str, set[str]]] = {}  # of the paths, by adapter and target port
+    for lun, fact in told.items():
+        adapter, _, port = facts.ask("lun.address", lun).text.rpartition(":")[0].partition(":")
+        states.setdefault(adapter, {}).setdefault(port, set()).add(fact.text)
+    if not all(states):
+        return []
+    dead = {adapter: [port for port, found in ports.items() if found == {"down"}] for adapter, ports in states.items()}
+    adapters = [adapter for adapter, ports in dead.items() if len(ports) == len(states[adapter])]
+    if adapters:
+        return [f"adapter {adapter}" for adapter in adapters] if len(adapters) < len(states) else []
+    ports = [f"target port {adapter}:{port}" for adapter, found in dead.items() for port in found]
+    return ports if all(dead.values()) else []
 
 
 def _expected(facts: Facts) -> Iterator[Fact]:

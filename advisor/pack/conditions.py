@@ -385,7 +385,7 @@ def STO065_when(known, parameters):
 def STO065_applies(known, parameters):
     return (False if (v1 := (None if (v4 := known['server.kind', 'text']) is None else v4 == 'server')) is False or (v2 := (None if (v6 := known['platform', 'text']) is None else in_list(v6, ['linux', 'zlinux']))) is False or (v3 := known['paths.expected', 'yes-no']) is False else None if v1 is None or v2 is None or v3 is None else True)
 def STO065_high(known, parameters):
-    return known['paths.none_left', 'yes-no']
+    return (True if (v1 := known['paths.none_left', 'yes-no']) is True or (v2 := known['paths.side_lost', 'yes-no']) is True else None if v1 is None or v2 is None else False)
 
 def MEM001_when(known, parameters):
     return (False if (v1 := known['ini.nsf_buffer_pool_size', None]) is False or (v2 := known['ini.nsf_buffer_pool_size_mb', None]) is False or (v3 := (None if (v5 := known['ini.nsf_buffer_pool_size', 'number']) is None else v5 != 0)) is False or (v4 := (None if (v7 := known['ini.nsf_buffer_pool_size_mb', 'number']) is None else v7 != 0)) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)

@@ -16,7 +16,9 @@ from advisor.source import Source
 
 _COMMAND = r"multipath(?:d\s.*)?"
 _MAP = re.compile(r"(?:\w+: )?(?P<name>\S+) (?:\((?P<wwid>\S+)\) )?dm-\d+ (?P<maker>[^,]+,.*)")
-_PATH = re.compile(r"[|`\\_ +-]*[\d#]+:[\d#]+:[\d#]+:[\d#]+\s+(?P<disk>\w+|-)\s+[\d#]+:[\d#]+(?P<states>\s.*)?")
+_PATH = re.compile(
+    r"[|`\\_ +-]*(?P<address>[\d#]+:[\d#]+:[\d#]+:[\d#]+)\s+(?P<disk>\w+|-)\s+[\d#]+:[\d#]+(?P<states>\s.*)?"
+)
 _DOWN = re.compile(r"\b(?:failed|faulty)\b")
 _OTHER = re.compile(r"(?:size=|\[size=|\[features=|[|`\\_ +-]+(?:policy=|round-robin|service-time|queue-length)).*")
 _DATED = re.compile(r"[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \| .*")  # what it says of its configuration
@@ -29,10 +31,11 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield `lun.map` and `lun.maker` of each disk that is a path, and `lun.path`: up or down."""
+    """Yield `lun.map`, `lun.maker` and `lun.address` of each disk that is a path, and `lun.path`: up or down."""
     damage = Damage()
-    for path, name, maker, state in damage.collect(_paths(source)):
+    for path, address, name, maker, state in damage.collect(_paths(source)):
         lun = Subject("lun", f"/dev/{path.text}")
+        yield Fact("lun.address", address.text, source, address.span, lun)
         yield Fact("lun.map", name.text, source, name.span, lun)
         if state:
             yield Fact("lun.path", state, source, path.span, lun)
@@ -40,8 +43,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict()
 
 
-def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, str] | Diagnostic]:
-    """Each path with its map's name and maker, and whether it is up."""
+def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, Word, str] | Diagnostic]:
+    """Each path with its address, its map's name and maker, and whether it is up."""
     above: tuple[Line, re.Match[str]] | None = None
     for line in lines(source):
         if line.holds_nul:
@@ -51,7 +54,8 @@ def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, str] | Diagnostic
         elif above and (path := _PATH.fullmatch(line.text)):
             if path["disk"] != "-":
                 name, maker = (above[0].group(above[1], part) for part in ("name", "maker"))
-                yield line.group(path, "disk"), name, maker, _state(path["states"])
+                disk, address = (line.group(path, part) for part in ("disk", "address"))
+                yield disk, address, name, maker, _state(path["states"])
         elif not (_OTHER.fullmatch(line.text) or _DATED.fullmatch(line.text) or typed(line.text, _COMMAND)):
             yield foreign(line, "multipath")
         if not line.ended:
