@@ -131,22 +131,6 @@ def test_no_line_is_wider_than_the_page(width, options, everything):
     assert [line for line in lines if len(line) > width and len(max(line.split(), key=len)) < width // 2] == []
 
 
-GRADES_OF_A_CRITICAL_FINDING = [  # the grade, the severity of the first finding, whether the report explains the grade
-    ("D", "critical", True),
-    ("F", "critical", False),
-    ("D", "high", False),
-    ("A", "low", False),
-]
-
-
-@pytest.mark.parametrize(("grade", "severity", "explained"), GRADES_OF_A_CRITICAL_FINDING)
-def test_a_critical_finding_without_grade_f_is_explained(grade, severity, explained, aged):
-    server = aged.servers[0]._replace(grade=grade)
-    first, *others = aged.findings
-    report = aged._replace(servers=(server,), findings=(first._replace(severity=severity), *others))
-    assert (f"Grade {grade}, not F" in rendered(report)) == explained
-
-
 TOO_FEW = "fewer than half of the rules were checked"
 REASONS = [("", TOO_FEW), ("a client", "a client"), ("the run has few rules", "the run has few rules")]
 

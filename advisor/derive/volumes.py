@@ -181,7 +181,7 @@ def _lost_sides(facts: Facts, told: dict[Subject, Fact]) -> list[str]:
     """
     states: dict[str, dict[str, set[str]]] = {}  # of the paths, by adapter and target port
     for lun, fact in told.items():
-        adapter, _, port = facts.ask("lun.address", lun).text.rpartition(":")[0].partition(":")
+        adapter, _, port = (facts.ask("lun.address", lun).text or "").rpartition(":")[0].partition(":")
         states.setdefault(adapter, {}).setdefault(port, set()).add(fact.text)
     if not all(states):
         return []

@@ -43,10 +43,13 @@ WORDS = (
         "The fix is work or a decision of a person, such as a document, a disk or a choice.",
     ),
     Term("A", "grade", "No finding of medium or worse, and at least half of the rules that apply were checked."),
-    Term("B", "grade", "A medium finding or more, none worse, and at least half of the rules that apply were checked."),
-    Term("C", "grade", "One or two high findings."),
+    Term(
+        "B", "grade",
+        "One to three medium findings, none worse, and at least half of the rules that apply were checked.",
+    ),
+    Term("C", "grade", "One or two high findings, or four or more medium findings."),
     Term("D", "grade", "Three high findings or more."),
-    Term("F", "grade", "A critical finding that is measured or documented."),
+    Term("F", "grade", "A critical finding."),
     Term(
         "at best", "grade",
         "The letter is an upper bound: something that could lower it was not checked. "

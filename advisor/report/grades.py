@@ -75,7 +75,7 @@ class Category(NamedTuple):
     note: Annotated[str, SPARE, "decisions of the configuration: waived findings, changed figures"] = ""
 
 
-MANY = 3  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
+MANY = 4  # findings that one rule may give of arrays, volumes or tasks: enough for any letter
 _RESTS_ON = {
     "security": ("doc.server.", "access_list.", "web.")
 }  # most of a category stands there, so without it the rest is no whole answer
@@ -85,7 +85,6 @@ class Weight(NamedTuple):
     """What a finding counts for in a letter. times: how many like it there may be. lacks: why it was not judged."""
 
     severity: str
-    confidence: str
     category: str
     times: int = 1
     lacks: str = ""
@@ -153,12 +152,12 @@ def _not_looked_at(judged: Judged) -> Iterator[Weight]:
         settled = [result for result in of_category if result.verdict in {PASSED, FAILED}]
         if of_category and not any(key.startswith(beginning) for result in settled for key in result.rule.keys):
             given = "server" in judged.forms
-            yield Weight("critical", "documented", category, lacks="documents not checked" if given else "no documents")
+            yield Weight("critical", category, lacks="documents not checked" if given else "no documents")
 
 
 def _weight(result: Result, severity: str, lacks: str) -> Weight:
     rule = result.rule
-    return _of_weight(severity, rule.confidence, rule.category, 1 if rule.subject == "server" else MANY, lacks)
+    return _of_weight(severity, rule.category, 1 if rule.subject == "server" else MANY, lacks)
 
 
 _of_weight = lru_cache(maxsize=1024)(Weight)  # there are few that differ, and every server has hundreds
@@ -230,7 +229,7 @@ class Standing(NamedTuple):
 
 def standing(judged: Judged) -> Standing:
     """The server's letter and those of its categories, in the order of the rules."""
-    found = Counter(Weight(finding.severity, finding.confidence, finding.category) for finding in judged.findings)
+    found = Counter(Weight(finding.severity, finding.category) for finding in judged.findings)
     open_ = Counter(open_weights(judged))  # hundreds, of which few differ
     found_in, open_in = _by_category(found), _by_category(open_)
     counts = coverage_by_category(judged.results)
@@ -244,7 +243,7 @@ def standing(judged: Judged) -> Standing:
     if grade is None:
         return Standing(None, False, (), categories, coverage)
     bound = letter({**found, **open_}) > grade
-    lowering = dict.fromkeys(one.category for one in open_ if _lowers(one.severity, one.confidence, grade))
+    lowering = dict.fromkeys(one.category for one in open_ if _lowers(one.severity, grade))
     return Standing(grade, bound, tuple(lowering) if bound else (), categories, coverage)
 
 
@@ -257,16 +256,16 @@ def _by_category(weights: Weights) -> dict[str, dict[Weight, int]]:
 
 def letter(weights: Weights) -> str:
     """F to A by the worst findings, never averaged. weights: how often there is each."""
-    high, medium = 0, False
+    counts: Counter[str] = Counter()
     for weight, count in weights.items():
-        if weight.severity == "critical" and weight.confidence != "field":
-            return "F"
-        if weight.severity in {"critical", "high"}:
-            high += weight.times * count
-        medium = medium or weight.severity == "medium"
-    if high:
-        return "D" if high >= 3 else "C"
-    return "B" if medium else "A"
+        counts[weight.severity] += weight.times * count
+    if counts["critical"]:
+        return "F"
+    if counts["high"]:
+        return "D" if counts["high"] >= 3 else "C"
+    if counts["medium"]:
+        return "C" if counts["medium"] >= 4 else "B"
+    return "A"
 
 
 def earned_letter(found: Weights, coverage: Coverage) -> str | None:
@@ -278,9 +277,9 @@ def earned_letter(found: Weights, coverage: Coverage) -> str | None:
 
 
 @cache
-def _lowers(severity: str, confidence: str, grade: str) -> bool:
-    """Whether a finding of this severity and confidence, alone or with others like it, would lower a letter."""
-    return letter({Weight(severity, confidence, "", MANY): 1}) > grade
+def _lowers(severity: str, grade: str) -> bool:
+    """Whether a finding of this severity, alone or with others like it, would lower a letter."""
+    return letter({Weight(severity, "", MANY): 1}) > grade
 
 
 def coverage_by_category(results: Results) -> dict[str, Coverage]:
@@ -304,7 +303,7 @@ def _category(name: str, counts: Coverage, found: Weights, open_: Weights, note:
     bound = grade is not None and letter({**found, **open_}) > grade
     lacking: Counter[str] = Counter()
     for weight, count in open_.items() if bound or grade is None else ():
-        if weight.lacks and (grade is None or _lowers(weight.severity, weight.confidence, grade)):
+        if weight.lacks and (grade is None or _lowers(weight.severity, grade)):
             lacking[weight.lacks] += count
     lacks = max(lacking, key=lambda words: lacking[words], default="")  # the first of the most frequent
     return Category(name, grade, bound, counts.judged, counts.applicable, lacks, note)

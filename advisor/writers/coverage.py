@@ -4,7 +4,6 @@ from collections.abc import Container, Iterable, Iterator
 
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
-from advisor.report.finding import Finding
 from advisor.report.grades import GRADES, Category
 from advisor.report.report import ServerReport, Unjudged
 from advisor.values.printing import listed, number
@@ -47,18 +46,6 @@ def no_grade(server: ServerReport) -> str:
     """Return why a server has no grade: `fewer than half of the rules were checked`, `a client`."""
     too_few = server.ungraded == server.coverage.words
     return "fewer than half of the rules were checked" if too_few else server.ungraded
-
-
-def grade_reason(server: ServerReport, findings: Iterable[Finding]) -> str:
-    """Return a sentence on a grade that its findings do not explain; "" if they do.
-
-    A critical finding of confidence "field" counts as a high one.
-    """
-    if not server.grade:
-        return f"Not graded: {no_grade(server)}."
-    if server.grade == GRADES[-1] or not any(finding.severity == "critical" for finding in findings):
-        return ""
-    return f"Grade {server.grade}, not F: a critical finding that only practice supports counts as high."
 
 
 def bound(server: ServerReport) -> Iterator[str]:

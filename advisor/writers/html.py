@@ -20,7 +20,7 @@ from advisor.values.printing import listed, number
 from advisor.values.today import today
 from advisor.writers import html_findings, html_page, html_upgrade, outlier_sentences, report_notes, storage_drawing
 from advisor.writers.counts import by_severity, of_baseline, shown, total
-from advisor.writers.coverage import Wanted, bound, by_letter, grade_reason, letter, wanted_of
+from advisor.writers.coverage import Wanted, bound, by_letter, letter, wanted_of
 from advisor.writers.options import Options
 from advisor.writers.server_heads import MANY_SERVERS
 from advisor.writers.server_rows import RankedServer, owner, ranked
@@ -172,8 +172,6 @@ def _server_head(server: ServerReport, findings: list[Finding], report: Report) 
         notes.append("A grade needs at least half of the rules.")
     if server.ungraded and server.ungraded != server.coverage.words:
         notes.append(f"Not graded: {server.ungraded}.")
-    if server.grade and (reason := grade_reason(server, findings)):
-        notes.append(reason)
     if server.grade and (reasons := "; ".join(bound(server))):
         notes.append(f"At best: {reasons}.")
     if server.grade_note:

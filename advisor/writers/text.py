@@ -17,7 +17,7 @@ from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, cli
 from advisor.values.printing import listed, number
 from advisor.writers import report_notes
 from advisor.writers.counts import of_baseline, shown, summary
-from advisor.writers.coverage import coverage, grade_reason, no_grade, to_collect
+from advisor.writers.coverage import coverage, no_grade, to_collect
 from advisor.writers.options import Options
 from advisor.writers.server_heads import MANY_SERVERS, counts_of, first_block, grouped, head_lines, header
 from advisor.writers.server_rows import RankedServer, owner, ranked
@@ -107,7 +107,7 @@ def _servers(findings: list[Finding], report: Report, options: Options) -> Itera
             yield from first_block(mine, options.width)
             yield from _findings(mine, options, folder)
         yield []
-        yield from _coverage(server, mine, unchecked_of.get(server.name, []), report, options.width)
+        yield from _coverage(server, unchecked_of.get(server.name, []), report, options.width)
         if len(report.servers) > 1:
             yield []
     for cluster in report.clusters:
@@ -283,9 +283,7 @@ def _fix(fix: Remedy, room: int) -> str:
     return text if len(text) <= room else _cut(text.removesuffix(restart), room)
 
 
-def _coverage(
-    server: ServerReport, findings: list[Finding], unchecked: list[Unjudged], report: Report, width: int
-) -> Iterator[Line]:
+def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
     if report.as_release:
         from advisor.writers import upgrade_lines
 
@@ -295,7 +293,7 @@ def _coverage(
     read = {file.format for file in server.inputs}
     words.append(to_collect(unchecked, server.coverage.unknown, read))
     note = f"Grade: {server.grade_note}." if server.grade_note else ""
-    words.append(grade_reason(server, findings))
+    words.append("" if server.grade else f"Not graded: {no_grade(server)}.")
     release = "" if server.release.value or server.kind == "client" else "Name the release with --release."
     yield from wrap([(" ".join(filter(None, [*words, release, note])), "")], width, 4)
 
