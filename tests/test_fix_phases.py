@@ -31,6 +31,42 @@ def test_what_waits_for_the_same_stands_by_severity(first, second):
     assert in_order([second, first], {0: [], 1: []})[0] == first
 
 
+def test_what_comes_before_an_urgent_step_is_as_urgent():
+    low, info, critical = (step(severity, restart="none") for severity in ("low", "info", "critical"))
+    found = in_order([low, info, critical], {0: [], 1: [], 2: [1]})
+    assert [one.findings[0].severity for one in found] == ["info", "critical", "low"]
+
+
+def test_what_is_equally_severe_stands_by_impact():
+    found = [step("high")._replace(impact=impact) for impact in ("maintenance", "outage", "data-loss")]
+    assert [one.impact for one in in_order(found, {0: [], 1: [], 2: []})] == ["data-loss", "outage", "maintenance"]
+
+
+TODAY = "Today, before any maintenance window"
+URGENT = [  # severity and restart of each step; > is done after the one before it; the first heading, and its steps
+    ("critical:none low:none", TODAY, 1),
+    ("high:none high:none medium:none", TODAY, 2),
+    ("medium:none", "Needs no restart", 1),
+    ("high:server low:none", "Needs no restart", 1),
+    ("low:none >high:none low:none", TODAY, 2),
+]
+
+
+@pytest.mark.parametrize(("told", "heading", "count"), URGENT)
+def test_what_is_urgent_and_needs_no_restart_is_done_today(told, heading, count):
+    pairs = [one.lstrip(">").split(":") for one in told.split()]
+    before = {at: [at - 1] if one.startswith(">") else [] for at, one in enumerate(told.split())}
+    steps = in_order([step(severity, restart=restart) for severity, restart in pairs], before)
+    first, *others = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
+    assert (first.heading, len(first.steps)) == (heading, count)
+    assert TODAY not in [one.heading for one in others]
+
+
+def test_a_project_is_not_for_today():
+    steps = in_order([step("critical", restart="none")._replace(project=True)], {0: []})
+    assert [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))] != [TODAY]
+
+
 TASKS = [  # what is typed by each step; the heading, and what is said once
     ([()], "With a restart of a task", ""),
     ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),

@@ -240,7 +240,8 @@ def test_a_finding_that_could_be_worse_bounds_the_letter_in_plain_words(domlint,
     (tmp_path / "notes.ini").write_text(WHOLE)
     (tmp_path / "c.txt").write_text(
         "> show server\nHCL Domino (r) Server (64 Bit) (Release 12.0.2 for Linux/64) 11/20/2026 08:12:44 AM\n\n"
-        "Server name:            Mail01/Acme\nNumber of Mailboxes:    1\nPending mail: 0          Dead mail: 0\n"
+        "Server name:            Mail01/Acme\nNumber of Mailboxes:    1\n"
+        "> show stat\n  Mail.Dead = 0\n  Mail.Waiting = 0\n  Mail.Mailbox.Accesses = 0\n"
     )
     out = " ".join(domlint("check", ".", "--isolated", "--full").out.split())
     assert "mail A at best (a finding may be worse)" in out

@@ -13,7 +13,8 @@ from advisor.report.report import Program
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
-from advisor.values.rows import FULL, SPARE, OneOf, Pattern
+from advisor.values.rows import FULL, INNER, SPARE, OneOf, Pattern
+from advisor.values.scales import IMPACTS
 
 _UNIT = "systemctl restart "
 
@@ -95,6 +96,10 @@ class WorkStep(NamedTuple):
     ] = ()
     behind: Annotated[bool, SPARE, "it is done once what it waits for is over, by a server that runs again"] = False
     project: Annotated[bool, SPARE, "it needs a plan of its own, such as an upgrade or new hardware"] = False
+    completed_by: Annotated[
+        tuple[int, ...], SPARE, "numbers of later steps that change the same setting: it is done with them"
+    ] = ()
+    impact: Annotated[str, INNER] = IMPACTS[-1]
     origin: Annotated[str, SPARE, "the rule file, where the rule is one of the site's own"] = ""
     servers: Annotated[tuple[str, ...], SPARE, "of a machine's step: the servers whose findings it puts right"] = ()
 

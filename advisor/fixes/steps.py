@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
+from types import MappingProxyType
 from typing import NamedTuple
 
 from advisor.fixes.plan import BY_HAND, COMMAND, EDIT, Reason, ServerPlan, ShownLine, WorkStep, step_before_set_up
@@ -14,8 +15,10 @@ from advisor.report.finding import CommandLine, Finding, Location, Remedy, Setti
 from advisor.report.remedies import as_shown, repeated
 from advisor.report.texts import RESTARTS
 from advisor.values.printing import listed
+from advisor.values.scales import IMPACTS
 from advisor.values.targets import TARGETS
 
+_NO_STEPS: Mapping[int, list[int]] = MappingProxyType({})
 STOPS = frozenset({"server", "down", "system"})  # what a step waits for that stops a server
 _KINDS = (EDIT, COMMAND, BY_HAND)
 _TELLS = "set config "
@@ -63,7 +66,7 @@ def steps(
     ]
     every = list(by_work.values())
     before = _before(every)
-    return in_order(_behind(found, before, _named_before(every)), before)
+    return in_order(_behind(found, before, _named_before(every)), before, _completing(every))
 
 
 def _rules_first(proposal: Proposal) -> tuple[str, ...]:
@@ -114,6 +117,7 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
         verify=fix.verify,
         rollback=_KEPT if edits and proposal.unlike else fix.rollback,
         project=(proposal.result.fix or rule.fix).project,
+        impact=rule.impact,
         origin=rule.origin,
     )
 
@@ -160,16 +164,31 @@ def _behind(found: list[WorkStep], before: Mapping[int, list[int]], named: Mappi
     return made
 
 
-def in_order(found: list[WorkStep], before: Mapping[int, list[int]]) -> tuple[WorkStep, ...]:
-    """Return the steps numbered in the order of the work. before: the earlier steps of each."""
+def in_order(
+    found: list[WorkStep], before: Mapping[int, list[int]], completing: Mapping[int, list[int]] = _NO_STEPS
+) -> tuple[WorkStep, ...]:
+    """Return the steps numbered in the order of the work.
+
+    before: the earlier steps of each. completing: of a step those that change the same setting after it.
+    """
     for at in TopologicalSorter(before).static_order():
         waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
         found[at] = found[at]._replace(restart=waits)
     numbers = {at: number for number, at in enumerate(_placed(found, before), 1)}
     return tuple(
-        found[at]._replace(number=number, after=tuple(sorted(numbers[first] for first in before[at])))
+        found[at]._replace(
+            number=number,
+            after=tuple(sorted(numbers[first] for first in before[at])),
+            completed_by=tuple(sorted(numbers[later] for later in completing.get(at, ()) if at in before[later])),
+        )
         for at, number in numbers.items()
     )
+
+
+def _completing(found: list[list[Outcome]]) -> dict[int, list[int]]:
+    """Return the steps that change the same setting after each."""
+    keys = [{keys_of(change)[0] for one in alike for change in one.proposal.changes} for alike in found]
+    return {at: [later for later in range(at + 1, len(keys)) if keys[at] & keys[later]] for at in range(len(keys))}
 
 
 def _named_before(found: list[list[Outcome]]) -> dict[int, list[int]]:
@@ -201,25 +220,33 @@ def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
 
 
 def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
-    """Return the order of the work: the least restart first, then by severity, edits first."""
+    """Return the order of the work: the least restart first, then by severity and impact, edits first.
+
+    A step that comes before a more urgent one, in the same phase, is as urgent as that.
+    """
     graph, placed = TopologicalSorter(before), list[int]()
+    ranks = {at: _rank(step) for at, step in enumerate(found)}
+    for at in reversed([*TopologicalSorter(before).static_order()]):
+        for first in before[at]:
+            if ranks[first][:2] == ranks[at][:2]:
+                ranks[first] = min(ranks[first], (*ranks[at][:4], *ranks[first][4:]))
     graph.prepare()
     ready: list[tuple[tuple[int, ...], int]] = []
     while graph.is_active():
         for at in graph.get_ready():
-            heappush(ready, (_rank(found[at]), at))
+            heappush(ready, (ranks[at], at))
         placed.append(heappop(ready)[1])
         graph.done(placed[-1])
     return placed
 
 
-def _rank(step: WorkStep) -> tuple[int, bool, int, int, int]:
+def _rank(step: WorkStep) -> tuple[int, bool, int, int, int, int]:
     waits = len(RESTARTS) if step.project else RESTARTS.index(step.restart)
     if step.behind and step.restart in STOPS:  # one stop does for all that wait for one
         waits = max(map(RESTARTS.index, STOPS))
     targets = [TARGETS.index(one.target) for one in step.commands]
     severity = min(SEVERITIES.index(one.severity) for one in step.findings)
-    return waits, step.behind, severity, _KINDS.index(step.kind), min(targets, default=0)
+    return waits, step.behind, severity, IMPACTS.index(step.impact), _KINDS.index(step.kind), min(targets, default=0)
 
 
 def with_cluster_turns(plans: list[ServerPlan]) -> list[ServerPlan]:
@@ -368,6 +395,10 @@ def _remaining_steps(steps: tuple[WorkStep, ...], at: int, number: dict[tuple[in
     kept = [step for step in steps if (at, step.number) not in number]
     anew = {step.number: count for count, step in enumerate(kept, 1)}
     return tuple(
-        step._replace(number=anew[step.number], after=tuple(anew[one] for one in step.after if one in anew))
+        step._replace(
+            number=anew[step.number],
+            after=tuple(anew[one] for one in step.after if one in anew),
+            completed_by=tuple(anew[one] for one in step.completed_by if one in anew),
+        )
         for step in kept
     )

@@ -101,8 +101,12 @@ def file_state(file: EditedFile) -> str:
 
 
 def step_label(step: WorkStep) -> str:
-    """Return how safe a step is, in a word or two."""
-    return "done" if step.done else "by hand" if step.safety == "manual" else step.safety
+    """Return how safe a step is, in a few words: `safe`, `safe with step 2`, `by hand`."""
+    if step.done or step.safety == "manual":
+        return "done" if step.done else "by hand"
+    if step.safety == "safe" and step.completed_by:
+        return f"safe with step{'s' * (len(step.completed_by) > 1)} {listed(map(str, step.completed_by))}"
+    return step.safety
 
 
 def field_in_words(one: DocumentField) -> str:

@@ -1,6 +1,6 @@
 """Phases of a plan: steps by what they wait for. Each stop and each restart is named once."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -9,8 +9,10 @@ from advisor.fixes.steps import STOPS, stopped_servers
 from advisor.report.finding import CommandLine
 from advisor.values.printing import listed
 
-_PROJECT = "project"
+_PROJECT, _TODAY = "project", "today"
+_URGENT = {"critical", "high"}
 _HEADINGS = {
+    _TODAY: "Today, before any maintenance window",
     "none": "Needs no restart",
     "task": "With a restart of a task",
     "server": "With a restart of the server",
@@ -53,7 +55,8 @@ def phases(server: ServerPlan) -> Iterator[Phase]:
         yield from [Phase(_BEFORE_SET_UP, list(server.steps))] if server.steps else []
         return
     waits = {step.restart for step in server.steps if not step.behind}
-    for (restart, behind), found in groupby(server.steps, key=_waits_for):
+    today = _of_today(server.steps)
+    for (restart, behind), found in groupby(server.steps, key=lambda step: _waits_for(step, today)):
         steps = list(found)
         if behind:
             yield _worded_for(Phase(behind, steps), server)
@@ -81,8 +84,20 @@ def _asks(step: WorkStep, line: CommandLine) -> bool:
     return step.restart == "down" and line.looks and line.target == "console"
 
 
-def _waits_for(step: WorkStep) -> tuple[str, str]:
+def _of_today(steps: Sequence[WorkStep]) -> set[int]:
+    """Return the numbers of the steps against critical and high findings that need no restart, and of those before."""
+    today: set[int] = set()
+    for step in reversed(steps):
+        is_urgent = any(finding.severity in _URGENT for finding in step.findings)
+        if step.restart == "none" and not (step.behind or step.project) and (is_urgent or step.number in today):
+            today |= {step.number, *step.after}
+    return {step.number for step in steps if step.number in today and step.restart == "none"}
+
+
+def _waits_for(step: WorkStep, today: Container[int]) -> tuple[str, str]:
     """What a step waits for; and of one that is done when that is over the heading."""
+    if step.number in today:
+        return _TODAY, ""
     if step.project:
         return _PROJECT, ""
     return ("", _BEHIND[step.restart]) if step.behind else (step.restart, "")
