@@ -200,6 +200,32 @@ def test_a_first_step_names_up_to_two_servers(servers, words, aged):
     assert first_steps([*several, *others], in_fleet=True)[0].where == words
 
 
+FIRST = [  # severity, impact and whether it is a project, of two findings; whether the second comes first
+    (("medium", "data-loss", False), ("high", "maintenance", False), True),
+    (("high", "performance", False), ("high", "data-loss", False), True),
+    (("high", "data-loss", False), ("high", "outage", False), False),
+    (("high", "data-loss", True), ("high", "outage", False), True),
+    (("high", "maintenance", True), ("medium", "data-loss", False), False),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "swapped"), FIRST)
+def test_first_steps_go_by_severity_then_impact_and_projects_last(one, other, swapped, aged):
+    first, *others = aged.findings
+    others = [finding._replace(severity="low") for finding in others]
+    pair = [
+        first._replace(
+            rule=rule,
+            severity=severity,
+            impact=impact,
+            fix=first.fix._replace(summary=rule, fields=(), edits=(), project=project),
+        )
+        for rule, (severity, impact, project) in (("LOG098", one), ("LOG099", other))
+    ]
+    rules = [step.rules[0] for step in first_steps([*pair, *others])]
+    assert rules == (["LOG099", "LOG098"] if swapped else ["LOG098", "LOG099"])
+
+
 @pytest.mark.parametrize(("findings", "steps"), [(5, 0), (6, 4)])
 def test_few_findings_need_no_list_of_what_to_do_first(findings, steps, aged):
     assert len(first_steps(aged.findings[:findings])) >= steps

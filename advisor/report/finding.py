@@ -72,7 +72,8 @@ class SettingEdit(NamedTuple):
 class Remedy(NamedTuple):
     """How to put this finding right and take it back, with the values of this server.
 
-    number: of the rule's remedies, 0 the fix itself, from 1 what may hold in its stead.
+    number: of the rule's remedies, 0 the fix itself, from 1 what may hold in its stead. project: it needs a plan of its
+    own, such as an upgrade or new hardware.
     """
 
     safety: Annotated[str, OneOf(SAFETIES)]
@@ -85,6 +86,7 @@ class Remedy(NamedTuple):
     edits: Annotated[tuple[SettingEdit, ...], "all are left out where one lacks a value"] = ()
     fields: Annotated[tuple[DocumentField, ...], "fields of documents to change"] = ()
     risk: str = ""
+    project: Annotated[bool, INNER] = False
 
 
 class Replacement(NamedTuple):

@@ -1,10 +1,9 @@
-"""What to do first: the most severe findings of a report, one line for findings that one change settles together."""
+"""What to do first: the most urgent findings of a report, one line for findings that one change settles together."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from advisor.pack import SEVERITIES
-from advisor.report.finding import Finding, Remedy
+from advisor.report.finding import Finding, Remedy, urgency
 from advisor.values.printing import listed, number
 
 MAX_STEPS = 5
@@ -39,9 +38,9 @@ class FirstStep(NamedTuple):
 
 
 def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[FirstStep]:
-    """Return at most five changes, the most severe first; nothing if there are few findings, or only minor ones.
+    """Return at most five changes, the most urgent first; none if findings are few or minor.
 
-    The order: severity, then the number of servers, then the order of the findings. in_fleet: the report has several
+    The order: severity, projects last, impact, number of servers, order of the findings. in_fleet: the report has several
     servers, although perhaps only one of them has findings.
     """
     findings = list(findings)
@@ -52,9 +51,16 @@ def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[
         if finding.severity in URGENT:
             groups.setdefault(_change(finding), []).append(finding)
     in_fleet = in_fleet or len({_owner(finding) for finding in findings}) > 1
-    steps = [_step(group, in_fleet) for group in groups.values()]
-    steps = sorted(steps, key=lambda step: (SEVERITIES.index(step.severity), -len(step.owners)))
-    return steps[:MAX_STEPS]
+    return [_step(group, in_fleet) for group in sorted(groups.values(), key=_rank)[:MAX_STEPS]]
+
+
+def _rank(group: list[Finding]) -> tuple[int, bool, int, int]:
+    severity, impact = urgency(group)
+    return severity, all(finding.fix and finding.fix.project for finding in group), impact, -len(_owners(group))
+
+
+def _owners(group: list[Finding]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_owner, group)))
 
 
 def _change(finding: Finding) -> object:
@@ -75,12 +81,12 @@ def _owner(finding: Finding) -> str:
 
 
 def _step(group: list[Finding], in_fleet: bool) -> FirstStep:
-    worst = min(group, key=lambda finding: SEVERITIES.index(finding.severity))
+    worst = min(group, key=lambda finding: finding.urgency)
     return FirstStep(
         worst.severity,
         action(worst),
         tuple(dict.fromkeys(finding.rule for finding in group)),
-        tuple(dict.fromkeys(map(_owner, group))),
+        _owners(group),
         in_fleet,
     )
 

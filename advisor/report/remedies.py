@@ -192,7 +192,7 @@ def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLi
     return Remedy(
         safety if changes or commands else "manual", said(fix.summary) + beside, fix.restart, commands, rollback,
         said(fix.verify), _number(fix, result.rule.fix), tuple(as_shown(one, catalogue) for one in changes or ()),
-        _fields(fix, shown, catalogue), said(fix.risk),
+        _fields(fix, shown, catalogue), said(fix.risk), fix.project or fix.restart == "rebuild",
     )  # fmt: skip
 
 

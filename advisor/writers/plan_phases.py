@@ -91,7 +91,7 @@ def _of_today(steps: Sequence[WorkStep]) -> set[int]:
         is_urgent = any(finding.severity in _URGENT for finding in step.findings)
         if step.restart == "none" and not (step.behind or step.project) and (is_urgent or step.number in today):
             today |= {step.number, *step.after}
-    return {step.number for step in steps if step.number in today and step.restart == "none"}
+    return today
 
 
 def _waits_for(step: WorkStep, today: Container[int]) -> tuple[str, str]:
