@@ -40,8 +40,8 @@ class FirstStep(NamedTuple):
 def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[FirstStep]:
     """Return at most five changes, the most urgent first; none if findings are few or minor.
 
-    The order: severity, projects last, impact, number of servers, order of the findings. in_fleet: the report has several
-    servers, although perhaps only one of them has findings.
+    The order: severity, projects last, impact, number of servers, order of the findings. in_fleet: the report has
+    several servers, although perhaps only one of them has findings.
     """
     findings = list(findings)
     if len(findings) < MIN_FINDINGS:
