@@ -130,7 +130,7 @@ SPARE = {  # left out where they hold nothing or false, as docs/fields.md lists 
         "Gone.no_rule",
     ),
     *("OutOfLine.default", "OutOfLine.more", "OddServer.waived"),
-    *("Outliers.alone", "Outliers.alone_named", "Outliers.partly"),
+    *("Outliers.alone", "Outliers.alone_named", "Outliers.partly", "Outliers.by_disks", "Outliers.by_memory"),
     "Location.word",
     "SharedTexts.url",
     "CitedSource.url",

@@ -103,7 +103,6 @@ def test_a_finding_takes_at_most_four_lines(everything):
 FOUND = [  # a folder of fixtures; what its report shows of a file behind "Found:"
     (AGED, "TRANSLOG_Status=0"),
     (AGED, "HTTPEnableMethods=GET,POST,HEAD; HTTPENABLEMETHODS=GET,POST"),
-    ("linux-12.0.2-one-touch-slips", "certifierPassword=***"),
     ("today-full-disk", "mail/user23.nsf: Database is corrupt -- Cannot allocate space"),
 ]
 

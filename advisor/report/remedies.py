@@ -264,15 +264,16 @@ def _shown(catalogue: Catalogue, name: str, text: str) -> str:
 def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine | None]:
     """What can be typed, and None for what cannot. values: those that a mask leaves as they are."""
     for one in fix.command:
-        if one.target == "console" and one.command.startswith(RESTART_TASK):
-            for said in restart(one.command, values.get("release", "")):
-                yield CommandLine(one.target, said, said if one.back else "")
-            continue
         for of_one in _each(one, values):
             line = _line(one.target, one.command, of_one)
-            if line is None or not (one.target == "console" and is_undone(line, catalogue.settings.get)):
+            if line is None:
+                yield None
+            elif one.target == "console" and line.startswith(RESTART_TASK):
+                for command in restart(line, values.get("release", "")):
+                    yield CommandLine(one.target, command, command if one.back else "")
+            elif not (one.target == "console" and is_undone(line, catalogue.settings.get)):
                 back = _line(one.target, one.back or "", of_one)
-                yield None if line is None else CommandLine(one.target, line, back or "", one.looks)
+                yield CommandLine(one.target, line, back or "", one.looks)
 
 
 def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:
