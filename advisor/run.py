@@ -24,7 +24,7 @@ from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import run_report
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.servers.gathered import Found, InputFile
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
@@ -103,29 +103,29 @@ def _read_by(workers: Workers, waiting: list[InputFile], found: Iterator[Found],
 
 
 def parts_of_servers(
-    run: Run, ground: Ground, names: list[str], hired: Hired | None = None
+    run: Run, context: RunContext, names: list[str], hired: Hired | None = None
 ) -> Iterator[Part | OneLine]:
     """Check the servers and yield the part of each, in their order. names: theirs, as they are shown."""
     workers = hired.workers if hired else None
     if workers is None:
-        yield from run_report.in_turn(run, ground, names)
+        yield from run_report.in_turn(run, context, names)
         return
     from advisor.workers.work import check_servers
 
     run.let_go()
-    for row in workers.in_order(check_servers, _server_batches(run, ground, names)):
+    for row in workers.in_order(check_servers, _server_batches(run, context, names)):
         run.unread += row.unread
         run.members |= {member.name: member for member in (row.member,) if member}
         run.upgraded_members |= {member.name: member for member in (row.upgraded,) if member}
         yield row.part
 
 
-def _server_batches(run: Run, ground: Ground, names: list[str]) -> Iterator[tuple[ServerBatch, bool]]:
+def _server_batches(run: Run, context: RunContext, names: list[str]) -> Iterator[tuple[ServerBatch, bool]]:
     """Yield the servers in batches, each with whether only this process can check it."""
     from advisor.workers.work import OfRun, ServerBatch
 
-    catalogue = ground.pack.catalogue
-    told = OfRun(catalogue.public, catalogue.ports, ground.site, dict(ground.not_edited))
+    catalogue = context.pack.catalogue
+    told = OfRun(catalogue.public, catalogue.ports, context.site, dict(context.not_edited))
     of_run = told.pickled()
     for here, alike in groupby(zip(run.servers, names, strict=True), lambda pair: _only_here(pair[0])):
         while some := list(islice(alike, _BATCH_SERVERS)):

@@ -43,14 +43,14 @@ def run_of(paths, overrides=None):
 def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset()):
     """The report on some paths."""
     run, unread = run_of(paths, overrides)
-    ground = parts.ground(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
-    return whole_report(run, unread, ground)
+    context = parts.run_context(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
+    return whole_report(run, unread, context)
 
 
-def whole_report(run, unread, ground):
+def whole_report(run, unread, context):
     """The report on the servers of a run."""
-    builder = run_report.ReportBuilder(run, ground)
-    for part in runs.parts_of_servers(run, ground, builder.names):
+    builder = run_report.ReportBuilder(run, context)
+    for part in runs.parts_of_servers(run, context, builder.names):
         builder.add(part)
     return builder.report(unread, "what was given")
 

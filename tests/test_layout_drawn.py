@@ -22,8 +22,8 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 def report_of(path, needs=frozenset({"layout"})):
     run, unread = judged.run_of([path])
-    ground = parts.ground(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=needs)
-    return judged.whole_report(run, unread, ground)
+    context = parts.run_context(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=needs)
+    return judged.whole_report(run, unread, context)
 
 
 @cache

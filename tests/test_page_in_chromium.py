@@ -65,7 +65,7 @@ array = {text}
 
 def report_of(names):
     run, unread = judged.run_of([FIXTURES / name for name in names])
-    ground = parts.ground(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=html.NEEDS)
+    ground = parts.run_context(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=html.NEEDS)
     return judged.whole_report(run, unread, ground)
 
 

@@ -45,8 +45,8 @@ def show(asked: Asked) -> int:
         raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
     todo, trouble = settled(asked), errors.Troubles()
     with Progress() as progress:
-        run, unread, ground = begin(asked, todo, progress)
-    catalogue = ground.pack.catalogue
+        run, unread, context = begin(asked, todo, progress)
+    catalogue = context.pack.catalogue
     unread = masking.unread_parts(catalogue, unread + run.unread)
     console.out("".join(_folded(_lines(run.servers, unread, catalogue))))
     errors.print_unread(unread, trouble)

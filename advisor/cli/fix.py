@@ -173,7 +173,7 @@ def _planner(begun: Begun, asked: Asked, todo: Settled, *, unsafe: bool) -> Plan
     rules = judging_edits(asked, todo)
     barred_files = shared_files(begun.run.servers)
     selected = Selected(frozenset(rule.id for rule in todo.rules), unsafe, barred_files, _ignored(asked, todo, rules))
-    return Planner(Trials(begun.run, rules), begun.ground._replace(rules=tuple(rules)), selected)
+    return Planner(Trials(begun.run, rules), begun.context._replace(rules=tuple(rules)), selected)
 
 
 def _ignored(asked: Asked, todo: Settled, judging: list[Rule]) -> dict[str, str]:
@@ -195,7 +195,7 @@ def _plans_of_servers(begun: Begun, planner: Planner, progress: Progress, *, wri
             planned = planner.of_server(one, name)._replace(beside=_beside(one, names))
             made.append(planned if write else planned._replace(writes=()))
         else:
-            part, unread = run_report.of_lost(one, name, planner.ground)
+            part, unread = run_report.of_lost(one, name, planner.context)
             run.unread += unread
             made.append(Planned(ServerPlan(name), errors=part.errors))
         progress.server_checked()
@@ -223,7 +223,7 @@ def _of_clusters(begun: Begun, planner: Planner, names: Mapping[str, str]) -> li
     catalogue = planner.catalogue
     for one in judged_clusters(begun.run, planner.judges.rules):
         name = masking.name(catalogue, one.cluster.name)
-        part = parts.of_cluster(name, one.judged, planner.ground)
+        part = parts.of_cluster(name, one.judged, planner.context)
         found = [finding for finding in part.findings if finding.rule in planner.wanted.rules]
         members = tuple(names[member.name] for member in one.cluster.members)
         asked = proposals(found, one.judged, Owner(cluster=name), catalogue, None)
@@ -233,7 +233,7 @@ def _of_clusters(begun: Begun, planner: Planner, names: Mapping[str, str]) -> li
 
 def _whole_plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes: bool, nothing: str) -> Plan:
     """Return the plan of all servers and clusters. rules: the rules that judge edits."""
-    catalogue = begun.ground.pack.catalogue
+    catalogue = begun.context.pack.catalogue
     unread = masking.unread_parts(catalogue, [*begun.unread, *begun.run.unread])
     of_servers = [error for one in made for error in one.errors]
     servers = tuple(
@@ -245,8 +245,8 @@ def _whole_plan(begun: Begun, made: list[Planned], rules: list[Rule], *, writes:
     return Plan(
         SCHEMA_VERSION,
         complete=not errors,
-        tool=Program("domlint", __version__, begun.ground.pack.facts_date),
-        config=begun.ground.decisions.config,
+        tool=Program("domlint", __version__, begun.context.pack.facts_date),
+        config=begun.context.decisions.config,
         writes=writes,
         servers=servers,
         numbers=total(servers),

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Self
 
 from advisor.cli import console
 from advisor.cli.errors import Troubles
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.report.report import Report
 from advisor.writers import ndjson
 
@@ -26,9 +26,9 @@ class LineWriter:
     where standard output is the only file, a run then ends as soon as nobody reads its lines any more.
     """
 
-    def __init__(self, files: list[str], ground: Ground, trouble: Troubles, *, alone: bool = True) -> None:
+    def __init__(self, files: list[str], context: RunContext, trouble: Troubles, *, alone: bool = True) -> None:
         self.files, self.trouble, self.alone = files, trouble, alone
-        self.lines = ndjson.LineMaker(ground)
+        self.lines = ndjson.LineMaker(context)
         self.open: dict[str, tuple[IO[bytes], ExitStack]] = {}
 
     def __enter__(self) -> Self:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TextIO
 from advisor import terminal, writers
 from advisor.cli import console
 from advisor.cli.errors import Faults, Troubles
-from advisor.report.parts import Ground
+from advisor.report.parts import RunContext
 from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
 from advisor.writers.counts import of_baseline, of_expired, summary
@@ -123,11 +123,11 @@ def needs(wanted: list[Output]) -> frozenset[str]:
     return none.union(*(getattr(writers.writer(output.format), "NEEDS", none) for output in wanted))
 
 
-def gathering(wanted: list[Output], ground: Ground) -> writers.PartByPart | None:
+def gathering(wanted: list[Output], context: RunContext) -> writers.PartByPart | None:
     """Return a collector that takes servers one by one; None if a format needs all servers at once."""
     formats = {output.format for output in wanted}
     made = getattr(writers.writer(formats.pop()), "PartRows", None) if len(formats) == 1 else None
-    return made(ground) if made else None
+    return made(context) if made else None
 
 
 def write_report(

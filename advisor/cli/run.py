@@ -19,7 +19,7 @@ from advisor.cli.output import (
 from advisor.cli.run_options import Asked, Settled, must_be_one, settled, with_edits
 from advisor.judging.run import Run
 from advisor.report import parts, run_report
-from advisor.report.parts import Ground
+from advisor.report.parts import RunContext
 from advisor.report.report import NOTHING_RECOGNISED, Report
 from advisor.report.tally import Tally
 from advisor.run import parts_of_servers, read
@@ -42,11 +42,11 @@ def check(asked: Asked) -> int:
         progress = stack.enter_context(Progress())
         hired = stack.enter_context(HiredWorkers(asked, todo))
         begun = begin(asked, todo, progress, hired)
-        ground = _for_formats(begun, todo)
-        writer = stack.enter_context(_line_writer(lines, ground, trouble, alone=not rest))
-        gathered = None if lines else gathering(rest, ground)
-        builder = run_report.ReportBuilder(begun.run, ground, keep=bool(rest) and gathered is None)
-        for part in parts_of_servers(begun.run, ground, builder.names, hired):
+        context = _for_formats(begun, todo)
+        writer = stack.enter_context(_line_writer(lines, context, trouble, alone=not rest))
+        gathered = None if lines else gathering(rest, context)
+        builder = run_report.ReportBuilder(begun.run, context, keep=bool(rest) and gathered is None)
+        for part in parts_of_servers(begun.run, context, builder.names, hired):
             builder.add(part)
             if gathered:
                 gathered.add(part)
@@ -72,7 +72,7 @@ class Begun(NamedTuple):
 
     run: Run
     unread: list[Unread]
-    ground: Ground
+    context: RunContext
 
 
 def begin(asked: Asked, todo: Settled, progress: Progress, hired: "HiredWorkers | None" = None) -> Begun:
@@ -89,7 +89,7 @@ def begin(asked: Asked, todo: Settled, progress: Progress, hired: "HiredWorkers 
     run = Run(reading, todo.overrides, asked.server or "", todo.as_release)
     must_be_one(asked.server, run.servers)
     progress.start_checks(len(run.servers))
-    return Begun(run, gathered.unread, _ground(todo, run))
+    return Begun(run, gathered.unread, _run_context(todo, run))
 
 
 class HiredWorkers:
@@ -128,28 +128,28 @@ class HiredWorkers:
 
 
 def _line_writer(
-    files: list[str], ground: Ground, trouble: errors.Troubles, *, alone: bool
+    files: list[str], context: RunContext, trouble: errors.Troubles, *, alone: bool
 ) -> "AbstractContextManager[LineWriter | None]":
     """Return what writes a report whose lines are written while the run goes on. alone: there is no other format."""
     if not files:
         return nullcontext()
     from advisor.cli.line_by_line import LineWriter  # late: mostly a report is written when all is known
 
-    return LineWriter(files, ground, trouble, alone=alone)
+    return LineWriter(files, context, trouble, alone=alone)
 
 
-def _for_formats(begun: Begun, todo: Settled) -> Ground:
+def _for_formats(begun: Begun, todo: Settled) -> RunContext:
     """Return what parts are made with, with what the formats need."""
-    ground = begun.ground._replace(needs=needs(todo.outputs) | todo.needs)
+    context = begun.context._replace(needs=needs(todo.outputs) | todo.needs)
     if todo.edits is None:
-        return ground
+        return context
     from advisor.fixes.proposals import shared_files  # late: one format needs edits
 
-    return ground._replace(edits=todo.edits, not_edited=shared_files(begun.run.servers))
+    return context._replace(edits=todo.edits, not_edited=shared_files(begun.run.servers))
 
 
-def _ground(todo: Settled, run: Run) -> Ground:
-    return parts.ground(todo.rules, todo.pack, todo.decisions, run.servers, todo.as_release)
+def _run_context(todo: Settled, run: Run) -> RunContext:
+    return parts.run_context(todo.rules, todo.pack, todo.decisions, run.servers, todo.as_release)
 
 
 def given(asked: Asked, todo: Settled) -> str:

@@ -73,7 +73,7 @@ class Asked(NamedTuple):
 class Settled(NamedTuple):
     """What a check does. rules: the rules that run, with the site's figures; pack: all rules.
 
-    needs: what the run is asked for beside the formats, a word of `Ground.needs` each. edits: finds the edits of
+    needs: what the run is asked for beside the formats, a word of `RunContext.needs` each. edits: finds the edits of
     findings, if a format needs them.
     """
 

@@ -18,7 +18,7 @@ from advisor.judging.turns import Turns, with_error
 from advisor.pack import Rule
 from advisor.report.finding import FileEdit, Finding, Replacement
 from advisor.report.identity import Owner
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.report.troubles import failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED
@@ -36,17 +36,17 @@ class FindingEdits(NamedTuple):
 
     rules: tuple[Rule, ...]
 
-    def begin(self, run: Turns, ground: Ground) -> "EditsOfRun":
+    def begin(self, run: Turns, context: RunContext) -> "EditsOfRun":
         """Return what adds edits to the parts of a run."""
-        return EditsOfRun(self.rules, run, ground)
+        return EditsOfRun(self.rules, run, context)
 
 
 class EditsOfRun:
     """Adds edits to the parts of a run's servers."""
 
-    def __init__(self, rules: tuple[Rule, ...], run: Turns, ground: Ground) -> None:
-        self.ground = ground
-        self.same_rules = rules == ground.rules
+    def __init__(self, rules: tuple[Rule, ...], run: Turns, context: RunContext) -> None:
+        self.context = context
+        self.same_rules = rules == context.rules
         self.judges = Trials(run, list(rules))
 
     def added(self, part: Part, assessment: Assessment, name: str) -> Part:
@@ -59,16 +59,16 @@ class EditsOfRun:
         except OSError:  # a file is gone, or changed since it was read: its findings stand without edits
             return part
         except Exception as slip:
-            error = failure(name, with_error(assessment.server, slip), self.ground.pack.catalogue)
+            error = failure(name, with_error(assessment.server, slip), self.context.pack.catalogue)
             return part._replace(errors=(*part.errors, error))
         findings = [finding._replace(file_edit=edits.get(finding.fingerprint)) for finding in part.findings]
         return part._replace(findings=tuple(findings))
 
     def _edits(self, asked: list[Finding], assessment: Assessment, name: str) -> dict[str, FileEdit]:
         """Return the edits by the fingerprints of their findings."""
-        catalogue, run = self.ground.pack.catalogue, self.judges.run
+        catalogue, run = self.context.pack.catalogue, self.judges.run
         held = HeldFiles(assessment.server, run.catalogue, run.again)
-        places = SettingPlaces(held, catalogue, self.ground.not_edited)
+        places = SettingPlaces(held, catalogue, self.context.not_edited)
         found = proposals(asked, assessment.judged, Owner(name), catalogue, places)
         barred = _compared_in_clusters() if assessment.server.name in run.in_clusters else NO_BARRED_KEYS
         editing = sorted(filter(_can_be_shown, found), key=lambda one: one.safety != "safe")

@@ -18,7 +18,7 @@ from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.finding import Finding
 from advisor.report.identity import Owner
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
@@ -66,17 +66,17 @@ class Selected(NamedTuple):
 class Planner:
     """Plans the work of each server of a run."""
 
-    def __init__(self, judges: Trials, ground: Ground, wanted: Selected) -> None:
-        self.judges, self.ground, self.wanted = judges, ground, wanted
+    def __init__(self, judges: Trials, context: RunContext, wanted: Selected) -> None:
+        self.judges, self.context, self.wanted = judges, context, wanted
 
     @property
     def catalogue(self) -> Catalogue:
         """The catalogue of the run, which knows the public names."""
-        return self.ground.pack.catalogue
+        return self.context.pack.catalogue
 
     def of_server(self, one: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
         """Return the plan of a server. name: as in reports. barred: keys that its edits must not change."""
-        part = parts.of_server(one, name, self.ground)
+        part = parts.of_server(one, name, self.context)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
         try:
@@ -114,8 +114,8 @@ class _OfServer:
         told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
         self.before = told or verdicts_of(one)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
-        self.ground = planner.ground
-        self.part, self.last = part, (one, self.ground, part)
+        self.context = planner.context
+        self.part, self.last = part, (one, self.context, part)
         self.proposed: tuple[Part, list[Proposal]] | None = None  # the last part that was asked for, with its own
 
     def planned(self) -> Planned:
@@ -144,10 +144,10 @@ class _OfServer:
 
     def _part(self, now: Verdicts) -> Part:
         """Return the server's report for these verdicts. The last one is kept."""
-        assessment, ground, part = self.last
-        if assessment is not now.assessment or ground is not self.ground:
-            part = parts.of_server(now.assessment, self.name, self.ground)
-            self.last = now.assessment, self.ground, part
+        assessment, context, part = self.last
+        if assessment is not now.assessment or context is not self.context:
+            part = parts.of_server(now.assessment, self.name, self.context)
+            self.last = now.assessment, self.context, part
         return part
 
     def _proof(self) -> Verifier:

@@ -19,7 +19,7 @@ from advisor.report.changes import COMES
 from advisor.report.finding import Finding
 from advisor.report.grades import Counts
 from advisor.report.identity import apart
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.report.report import Unjudged
 from advisor.values.release import reaches
 
@@ -31,21 +31,21 @@ _UNKNOWN = "unknown"
 _TWO = 2  # defaults of a setting, one before a release and one from it on
 
 
-def of_server(one: Assessment, name: str, ground: Ground) -> Part:
+def of_server(one: Assessment, name: str, context: RunContext) -> Part:
     """What of a server would be otherwise; the rest of its part is as that release."""
-    now = parts.of_server(one, name, ground)
+    now = parts.of_server(one, name, context)
     if now.server is None or one.upgraded is None:
         return now
-    then = parts.of_server(one.as_upgraded(), name, ground)
+    then = parts.of_server(one.as_upgraded(), name, context)
     if then.server is None:
         return then
-    part, told = _compared(now, then, one.judged, one.upgraded, ground.as_release)
+    part, told = _compared(now, then, one.judged, one.upgraded, context.as_release)
     told = told._replace(
-        how=_how(now.server.release.value, ground.as_release),
+        how=_how(now.server.release.value, context.as_release),
         release=now.server.release,
         grade=now.server.grade or "",
         grade_is_bound=now.server.grade_is_bound,
-        defaults=tuple(_other_defaults(one, ground.pack.catalogue)),
+        defaults=tuple(_other_defaults(one, context.pack.catalogue)),
     )
     server = then.server._replace(
         counts=Counts(*(sum(found.severity == severity for found in part.findings) for severity in SEVERITIES)),
@@ -57,11 +57,11 @@ def of_server(one: Assessment, name: str, ground: Ground) -> Part:
     return part._replace(server=server)
 
 
-def of_cluster(cluster: "ClusterReport", one: ClusterAssessment, ground: Ground) -> "tuple[ClusterReport, Part]":
+def of_cluster(cluster: "ClusterReport", one: ClusterAssessment, context: RunContext) -> "tuple[ClusterReport, Part]":
     """A cluster with what would be otherwise were all its members that release."""
-    now = parts.of_cluster(cluster.name, one.judged, ground)
-    then = parts.of_cluster(cluster.name, one.upgraded or one.judged, ground)
-    part, told = _compared(now, then, one.judged, one.upgraded or one.judged, ground.as_release)
+    now = parts.of_cluster(cluster.name, one.judged, context)
+    then = parts.of_cluster(cluster.name, one.upgraded or one.judged, context)
+    part, told = _compared(now, then, one.judged, one.upgraded or one.judged, context.as_release)
     return cluster._replace(as_release=told), part
 
 

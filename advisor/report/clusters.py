@@ -7,7 +7,7 @@ from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.values.rows import INNER, SPARE
 
 if TYPE_CHECKING:
@@ -25,22 +25,22 @@ class ClusterReport(NamedTuple):
     passed: Annotated[tuple[str, ...], INNER] = ()
 
 
-def of_clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
+def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[Part]]:
     """The clusters and their parts, when all servers had their turn."""
-    assessments = judged_clusters(run, list(ground.rules))
-    names = masking.server_names(ground.pack.catalogue, run.servers) if assessments else []
+    assessments = judged_clusters(run, list(context.rules))
+    names = masking.server_names(context.pack.catalogue, run.servers) if assessments else []
     name_of = dict(zip((server.name for server in run.servers), names, strict=False))
-    clusters = clusters_of(assessments, name_of, ground.pack.catalogue)
+    clusters = clusters_of(assessments, name_of, context.pack.catalogue)
     clusters = tuple(
-        cluster._replace(passed=parts.passed_in(one.upgraded or one.judged, ground))
+        cluster._replace(passed=parts.passed_in(one.upgraded or one.judged, context))
         for cluster, one in zip(clusters, assessments, strict=True)
     )
     made = list(zip(clusters, assessments, strict=True))
-    if not ground.as_release:
-        return clusters, [parts.of_cluster(cluster.name, one.judged, ground) for cluster, one in made]
+    if not context.as_release:
+        return clusters, [parts.of_cluster(cluster.name, one.judged, context) for cluster, one in made]
     from advisor.report import as_release
 
-    pairs = [as_release.of_cluster(cluster, one, ground) for cluster, one in made]
+    pairs = [as_release.of_cluster(cluster, one, context) for cluster, one in made]
     return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
 
 

@@ -327,14 +327,14 @@ def after_raising(results: Results, owner: Owner) -> list[Unjudged]:
     ]
 
 
-OUTLIERS = "outliers"  # a word of `Ground.needs`, of an option and of no format
+OUTLIERS = "outliers"  # a word of `RunContext.needs`, of an option and of no format
 EDITS = "edits"  # a word of `NEEDS` of a format
 
 
 class FindsEdits(Protocol):
     """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
 
-    def begin(self, run: "Turns", ground: "Ground") -> "AddsEdits":
+    def begin(self, run: "Turns", context: "RunContext") -> "AddsEdits":
         """Return what adds edits to the parts of a run."""
         ...
 
@@ -347,22 +347,17 @@ class AddsEdits(Protocol):
         ...
 
 
-class Ground(NamedTuple):
-    """What all parts of a run are made with: the pack, of which it is known what a run may print, and the decisions.
+class RunContext(NamedTuple):
+    """What is the same for all servers of a run: the rules, the decisions of the site, and what formats need."""
 
-    rules: those that are judged. site: what a configuration leaves out or changes of them. as_release: the release
-    that servers are judged as too, or "". needs: what formats ask for that not every report has. edits: finds the edits
-    of findings, if a format needs them. not_edited: paths of files that are not edited, and why.
-    """
-
-    pack: Pack
-    rules: tuple[Rule, ...]
+    pack: Pack  # its catalogue knows which words of the run may be printed
+    rules: tuple[Rule, ...]  # the rules that are checked
     decisions: Decisions
-    site: grades.Site
-    as_release: str = ""
-    needs: frozenset[str] = frozenset()
-    edits: FindsEdits | None = None
-    not_edited: Mapping[str, str] = MappingProxyType({})
+    site: grades.Site  # what a configuration leaves out or changes of the rules
+    as_release: str = ""  # the release of `domlint upgrade` that servers are checked as, too
+    needs: frozenset[str] = frozenset()  # what formats ask for that not every report has
+    edits: FindsEdits | None = None  # finds the edits of findings, if a format needs them
+    not_edited: Mapping[str, str] = MappingProxyType({})  # the reason not to edit a file, by its path
 
 
 class Part(NamedTuple):
@@ -393,67 +388,67 @@ def remedies_of(part: Part) -> set[tuple[str, int]]:
     return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
 
 
-def ground(
+def run_context(
     rules: list[Rule],
     pack: Pack,
     decisions: Decisions,
     servers: list[Server],
     as_release: str = "",
     needs: frozenset[str] = frozenset(),
-) -> Ground:
+) -> RunContext:
     """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None and not decisions.of_profile and not decisions.tuned:
-        return Ground(of_run, tuple(rules), decisions, grades.Site(), as_release, needs)
+        return RunContext(of_run, tuple(rules), decisions, grades.Site(), as_release, needs)
 
-    return Ground(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)
+    return RunContext(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)
 
 
-def of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
+def of_server(assessment: Assessment, name: str, context: RunContext) -> Part:
     """A server's part; `name` is the one that the report has for it. A bug costs the server that met it."""
     try:
-        return _of_server(assessment, name, ground)
+        return _of_server(assessment, name, context)
     except Exception as slip:
         error = what_was_raised(slip)
-        return of_failed(name, assessment.server._replace(error=error), ground.pack.catalogue)
+        return of_failed(name, assessment.server._replace(error=error), context.pack.catalogue)
 
 
-def _of_server(assessment: Assessment, name: str, ground: Ground) -> Part:
-    facts, catalogue = assessment.server.facts, ground.pack.catalogue
-    plain_name = masking.name(ground.pack.catalogue, assessment.server.plain_name)
+def _of_server(assessment: Assessment, name: str, context: RunContext) -> Part:
+    facts, catalogue = assessment.server.facts, context.pack.catalogue
+    plain_name = masking.name(context.pack.catalogue, assessment.server.plain_name)
     release = facts.ask("release").text
-    part, stamped = _part(assessment.judged, Owner(name), plain_name, ground, release, assessment.server)
-    whole = standing(assessment, name, stamped, ground.site, ground.decisions, ground.pack.catalogue)
+    part, stamped = _part(assessment.judged, Owner(name), plain_name, context, release, assessment.server)
+    whole = standing(assessment, name, stamped, context.site, context.decisions, context.pack.catalogue)
     whole = whole._replace(
-        coverage=_of_all_rules(whole.coverage, assessment.judged, ground),
+        coverage=_of_all_rules(whole.coverage, assessment.judged, context),
         beside=_beside(assessment.server, catalogue),
-        passed=passed_in(assessment.judged, ground),
-        layout=_layout(assessment.server, part, ground),
+        passed=passed_in(assessment.judged, context),
+        layout=_layout(assessment.server, part, context),
     )
-    return part._replace(server=whole, traits=_traits(assessment.server, ground))
+    return part._replace(server=whole, traits=_traits(assessment.server, context))
 
 
-def _traits(server: Server, ground: Ground) -> "Traits | None":
+def _traits(server: Server, context: RunContext) -> "Traits | None":
     """What of it counts for its like, where the run asks for what is out of line."""
-    if OUTLIERS not in ground.needs:
+    if OUTLIERS not in context.needs:
         return None
     from advisor.report.peers import traits  # late: it is seldom asked for
 
-    return traits(server.facts, ground.pack.catalogue)
+    return traits(server.facts, context.pack.catalogue)
 
 
-def _layout(server: Server, part: Part, ground: Ground) -> "StorageLayout | None":
+def _layout(server: Server, part: Part, context: RunContext) -> "StorageLayout | None":
     """What lives where on its disks, where a format asks for it."""
-    if "layout" not in ground.needs:
+    if "layout" not in context.needs:
         return None
     from advisor.report.layout import layout_of  # late: few formats do
 
-    return layout_of(server.facts, part.findings, ground.pack.catalogue)
+    return layout_of(server.facts, part.findings, context.pack.catalogue)
 
 
-def passed_in(results: Results, ground: Ground) -> tuple[str, ...]:
+def passed_in(results: Results, context: RunContext) -> tuple[str, ...]:
     """The ids of the rules that passed, where a format asks for them."""
-    if "passed" not in ground.needs:
+    if "passed" not in context.needs:
         return ()
     return _passed(results)
 
@@ -467,13 +462,13 @@ def _passed(results: Results) -> tuple[str, ...]:
     return tuple(rule for rule, fine in verdicts.items() if fine)
 
 
-def _of_all_rules(coverage: Coverage, judged: Results, ground: Ground) -> Coverage:
+def _of_all_rules(coverage: Coverage, judged: Results, context: RunContext) -> Coverage:
     """A cluster's member is not what rules on clusters speak of: they are judged on the cluster, not on it."""
     raised = {error.rule.id for error in judged.errors}
-    if len(ground.rules) == sum(coverage) + len(raised):
+    if len(context.rules) == sum(coverage) + len(raised):
         return coverage
     seen = {one.rule.id for one in judged.outcomes} | raised
-    elsewhere = sum(rule.id not in seen for rule in ground.rules)
+    elsewhere = sum(rule.id not in seen for rule in context.rules)
     return coverage._replace(not_applicable=coverage.not_applicable + elsewhere)
 
 
@@ -482,9 +477,9 @@ def _beside(server: Server, catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(masking.name(catalogue, one.name) for one in server.facts.subjects(PARTITION) or ())
 
 
-def of_cluster(name: str, results: Results, ground: Ground) -> Part:
+def of_cluster(name: str, results: Results, context: RunContext) -> Part:
     """A cluster's part."""
-    return _part(results, Owner(cluster=name), name, ground)[0]
+    return _part(results, Owner(cluster=name), name, context)[0]
 
 
 def of_failed(name: str, server: Server, catalogue: Catalogue) -> Part:
@@ -506,21 +501,21 @@ def _part(
     results: Results,
     owner: Owner,
     plain_name: str,
-    ground: Ground,
+    context: RunContext,
     release: str | None = None,
     server: Server | None = None,
 ) -> tuple[Part, Stamped]:
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
-    catalogue = ground.pack.catalogue
+    catalogue = context.pack.catalogue
     named = identities(results, catalogue)
-    stamped = stamp(_found(named, owner, ground.pack, release, server), ground.decisions, plain_name)
+    stamped = stamp(_found(named, owner, context.pack, release, server), context.decisions, plain_name)
     part = Part(
         None,
         findings=tuple(stamped.findings),
         unknown=(*of_results(named, owner, catalogue), *after_raising(results, owner)),
         waived=tuple(stamped.waived),
         errors=_raised(results, catalogue),
-        used=frozenset(stamped.used) | _in_doubt(results, ground.decisions, owner.name, plain_name),
+        used=frozenset(stamped.used) | _in_doubt(results, context.decisions, owner.name, plain_name),
         names=(owner.name, plain_name),
     )
     return part, stamped

@@ -10,7 +10,7 @@ from advisor.judging.assess import Assessment, judged
 from advisor.judging.run import Run
 from advisor.judging.turns import Turns
 from advisor.report import masking, parts
-from advisor.report.parts import OUTLIERS, Ground, Part
+from advisor.report.parts import OUTLIERS, Part, RunContext
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
@@ -29,35 +29,35 @@ NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being checked"
 
 
-def in_turn(run: Turns, ground: Ground, names: list[str]) -> Iterator[Part]:
+def in_turn(run: Turns, context: RunContext, names: list[str]) -> Iterator[Part]:
     """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will.
 
     names: theirs, as they are shown.
     """
-    edits = ground.edits.begin(run, ground) if ground.edits else None
-    for name, one in zip(names, judged(run, list(ground.rules)), strict=True):
+    edits = context.edits.begin(run, context) if context.edits else None
+    for name, one in zip(names, judged(run, list(context.rules)), strict=True):
         if isinstance(one, Assessment):
-            part = _of_server(one, name, ground)
+            part = _of_server(one, name, context)
             yield edits.added(part, one, name) if edits else part
         else:
-            part, unread = of_lost(one, name, ground)
+            part, unread = of_lost(one, name, context)
             run.unread += unread
             yield part
 
 
-def of_lost(server: Server, name: str, ground: Ground) -> tuple[Part, list[Unread]]:
+def of_lost(server: Server, name: str, context: RunContext) -> tuple[Part, list[Unread]]:
     """The part of a server that a bug kept from being judged, and its files."""
     unread = [Unread(file.path, None, _LOST) for file in server.files]
-    return parts.of_failed(name, server, ground.pack.catalogue), unread
+    return parts.of_failed(name, server, context.pack.catalogue), unread
 
 
-def _of_server(one: Assessment, name: str, ground: Ground) -> Part:
+def _of_server(one: Assessment, name: str, context: RunContext) -> Part:
     """A server's part; as another release what of it would be otherwise."""
-    if not ground.as_release:
-        return parts.of_server(one, name, ground)
+    if not context.as_release:
+        return parts.of_server(one, name, context)
     from advisor.report import as_release  # late: it is seldom asked for
 
-    return as_release.of_server(one, name, ground)
+    return as_release.of_server(one, name, context)
 
 
 class ReportBuilder:
@@ -66,11 +66,11 @@ class ReportBuilder:
     names: the servers', as they are shown. keep: hold the parts; else the report has what belongs to no single server.
     """
 
-    def __init__(self, run: Run, ground: Ground, *, keep: bool = True) -> None:
-        self.run, self.ground, self.keep = run, ground, keep
-        self.names = masking.server_names(ground.pack.catalogue, run.servers)
-        self.tally = Tally(ground)
-        self._peers = _peers(ground)
+    def __init__(self, run: Run, context: RunContext, *, keep: bool = True) -> None:
+        self.run, self.context, self.keep = run, context, keep
+        self.names = masking.server_names(context.pack.catalogue, run.servers)
+        self.tally = Tally(context)
+        self._peers = _peers(context)
         self._parts: list[Part] = []
 
     def add(self, part: Part | OneLine) -> None:
@@ -89,23 +89,23 @@ class ReportBuilder:
 
         unread: what was not even looked into. given: what was given, in words, if it is to hold a server.
         """
-        run, ground = self.run, self.ground
-        clusters, of_clusters = _clusters(run, ground)
+        run, context = self.run, self.context
+        clusters, of_clusters = _clusters(run, context)
         for part in of_clusters:
             self.tally.add(part)
         unread, nothing = [*unread, *run.unread], given if not run.servers else ""
-        places = _places(run, self.names, ground, self.tally)
-        report = join([*self._parts, *of_clusters], clusters, unread, ground, self.tally, nothing, places)
+        places = _places(run, self.names, context, self.tally)
+        report = join([*self._parts, *of_clusters], clusters, unread, context, self.tally, nothing, places)
         if run.packed_copies:
-            report = report._replace(packed_copies=_packed_copies(run, ground))
+            report = report._replace(packed_copies=_packed_copies(run, context))
         return report._replace(outliers=self._peers.outliers()) if self._peers else report
 
 
-def _packed_copies(run: Run, ground: Ground) -> tuple[PackedCopy, ...]:
+def _packed_copies(run: Run, context: RunContext) -> tuple[PackedCopy, ...]:
     """The archives that hold the same servers as a folder, as they are shown."""
     from advisor.report.accounts import PackedCopy  # late: most runs have no archive
 
-    catalogue = ground.pack.catalogue
+    catalogue = context.pack.catalogue
     return tuple(
         PackedCopy(
             masking.masked(catalogue, one.archive),
@@ -116,41 +116,41 @@ def _packed_copies(run: Run, ground: Ground) -> tuple[PackedCopy, ...]:
     )
 
 
-def _peers(ground: Ground) -> Counting | None:
+def _peers(context: RunContext) -> Counting | None:
     """What counts the settings of servers, where the run asks for what is out of line."""
-    if OUTLIERS not in ground.needs:
+    if OUTLIERS not in context.needs:
         return None
     from advisor.report.outliers import Counting  # late: it is seldom asked for
 
-    return Counting(ground.pack.catalogue, ground.decisions)
+    return Counting(context.pack.catalogue, context.decisions)
 
 
-def _clusters(run: Run, ground: Ground) -> tuple[tuple[ClusterReport, ...], list[Part]]:
+def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[Part]]:
     """The clusters and their parts, when all servers had their turn."""
     if not run.clusters:
         return (), []
     from advisor.report.clusters import of_clusters  # late: most runs have none
 
-    return of_clusters(run, ground)
+    return of_clusters(run, context)
 
 
-def _places(run: Run, names: list[str], ground: Ground, tally: Tally) -> tuple[SameName, ...]:
+def _places(run: Run, names: list[str], context: RunContext, tally: Tally) -> tuple[SameName, ...]:
     """The servers whose name another one has too. names: theirs, as they are shown."""
     named = zip(run.servers, names, strict=True)
-    if all(masking.name(ground.pack.catalogue, server.plain_name) == name for server, name in named):
+    if all(masking.name(context.pack.catalogue, server.plain_name) == name for server, name in named):
         return ()
 
     lost = {error.where for error in tally.errors if error.what == NOT_JUDGED}
     from advisor.report.run_remarks import same_names  # late: names are seldom alike
 
-    return same_names(run.servers, names, lost, ground.pack.catalogue)
+    return same_names(run.servers, names, lost, context.pack.catalogue)
 
 
 def join(
     made: list[Part],
     clusters: tuple[ClusterReport, ...],
     unread: list[Unread],
-    ground: Ground,
+    context: RunContext,
     tally: Tally,
     nothing: str,
     places: tuple[SameName, ...],
@@ -160,20 +160,20 @@ def join(
     tally: told of these parts, and of others that are not held. nothing: what was given, where no server is among
     it, which needs no saying where something else went wrong. places: the servers of which several have one name.
     """
-    unread = masking.unread_parts(ground.pack.catalogue, unread)
+    unread = masking.unread_parts(context.pack.catalogue, unread)
     troubles = troubles_of(unread, tally.errors, nothing)
-    waivers, servers = _idle(tally, ground)
-    rules, sources = _texts(tally, ground)
+    waivers, servers = _idle(tally, context)
+    rules, sources = _texts(tally, context)
     return Report(
         SCHEMA_VERSION,
         complete=not troubles,
-        tool=Program("domlint", __version__, ground.pack.facts_date),
-        config=ground.decisions.config,
-        profile=ground.decisions.profile,
+        tool=Program("domlint", __version__, context.pack.facts_date),
+        config=context.decisions.config,
+        profile=context.decisions.profile,
         baseline=tally.baseline(clusters, not troubles),
-        as_release=ground.as_release,
-        ran=tuple(rule.id for rule in ground.rules) if tally.servers and not ground.as_release else (),
-        changed=_changed(ground),
+        as_release=context.as_release,
+        ran=tuple(rule.id for rule in context.rules) if tally.servers and not context.as_release else (),
+        changed=_changed(context),
         servers=tuple(part.server for part in made if part.server),
         places=places,
         clusters=clusters,
@@ -187,8 +187,8 @@ def join(
         errors=troubles,
         idle_waivers=waivers,
         idle_servers=servers,
-        judged=ground.rules,
-        pack=ground.pack,
+        judged=context.rules,
+        pack=context.pack,
         totals=tally.totals,
     )
 
@@ -204,10 +204,10 @@ def troubles_of(unread: Iterable[Unread], errors: Iterable[Trouble], nothing: st
     return of_all or (troubles.Trouble(NOTHING_RECOGNISED, nothing, NOTHING),)
 
 
-def _changed(ground: Ground) -> dict[str, Changed]:
+def _changed(context: RunContext) -> dict[str, Changed]:
     """What the configuration changed of the rules that ran."""
-    tuned, severities = ground.site.changed, ground.decisions.severities
-    changed = [rule for rule in ground.rules if rule.id in tuned or rule.id in severities]
+    tuned, severities = context.site.changed, context.decisions.severities
+    changed = [rule for rule in context.rules if rule.id in tuned or rule.id in severities]
     if not changed:
         return {}
     from advisor.report.accounts import Changed  # late: many runs have no configuration
@@ -218,7 +218,7 @@ def _changed(ground: Ground) -> dict[str, Changed]:
     }
 
 
-def _texts(tally: Tally, ground: Ground) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
+def _texts(tally: Tally, context: RunContext) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
     """What findings point to: their rules' texts, and the publications that these cite."""
     if not tally.found:
         return {}, {}
@@ -227,17 +227,17 @@ def _texts(tally: Tally, ground: Ground) -> tuple[dict[str, SharedTexts], dict[s
     numbers: dict[str, set[int]] = {rule: set() for rule in tally.found}
     for rule, number in tally.remedies:
         numbers[rule].add(number)
-    texts = {rule.id: text_of(rule, ground.pack) for rule in ground.rules if rule.id in tally.found}
+    texts = {rule.id: text_of(rule, context.pack) for rule in context.rules if rule.id in tally.found}
     rules = {rule: to_follow(text, numbers[rule]) for rule, text in texts.items()}
     return rules, sources_of(rules.values())
 
 
-def _idle(tally: Tally, ground: Ground) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:
+def _idle(tally: Tally, context: RunContext) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:
     """What the configuration says to no purpose in this run."""
-    if not (ground.decisions.waivers or ground.decisions.servers):
+    if not (context.decisions.waivers or context.decisions.servers):
         return (), ()
     from advisor.report.run_remarks import idle_servers, idle_waivers  # late: many runs have no configuration
 
-    ran = {rule.id for rule in ground.rules}
-    waivers = idle_waivers(ground.decisions, tally.used, tally.names, ran)
-    return tuple(waivers), tuple(idle_servers(ground.decisions, tally.names))
+    ran = {rule.id for rule in context.rules}
+    waivers = idle_waivers(context.decisions, tally.used, tally.names, ran)
+    return tuple(waivers), tuple(idle_servers(context.decisions, tally.names))

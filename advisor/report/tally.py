@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
-from advisor.report.parts import Ground, Part, found_by, remedies_of
+from advisor.report.parts import Part, RunContext, found_by, remedies_of
 from advisor.report.report import Hint
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Tally:
     remedies: those that findings follow, by their rules' ids and their numbers there.
     """
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, context: RunContext) -> None:
         self.servers = self.known = self.waived = self.unknown = 0
         self.counts: Counter[str] = Counter()
         self.new: set[str] = set()
@@ -37,17 +37,17 @@ class Tally:
         self.errors: dict[Trouble, None] = {}
         self.left_open = False
         self.names: list[str] = []
-        self._of_site = bool(ground.decisions.waivers or ground.decisions.servers)
+        self._of_site = bool(context.decisions.waivers or context.decisions.servers)
         self._hints: dict[str, dict[str, None]] = {}  # the keys that each of them would tell of
         self._lacked: dict[str, tuple[Missing, ...]] = {}  # by rule, what the last row lacked
         self._account: Account | None = None
-        if ground.decisions.baseline is not None:
+        if context.decisions.baseline is not None:
             from advisor.report import baseline  # late: many runs have none
 
-            changed = {rule.id: rule.parameters for rule in ground.rules if rule.id in ground.site.changed}
-            ran = [rule.id for rule in ground.rules]
-            of_profile = ground.decisions.of_profile
-            self._account = baseline.Account(ground.decisions.baseline, ran, changed, of_profile)
+            changed = {rule.id: rule.parameters for rule in context.rules if rule.id in context.site.changed}
+            ran = [rule.id for rule in context.rules]
+            of_profile = context.decisions.of_profile
+            self._account = baseline.Account(context.decisions.baseline, ran, changed, of_profile)
 
     def add(self, part: Part) -> None:
         """Adds a server's or a cluster's part."""

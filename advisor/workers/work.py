@@ -17,7 +17,7 @@ from advisor.pack import Pack, Rule
 from advisor.report import run_report
 from advisor.report.grades import Site
 from advisor.report.one_line import OneLine
-from advisor.report.parts import FindsEdits, Ground, Part
+from advisor.report.parts import FindsEdits, Part, RunContext
 from advisor.report.tally import Tally
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
@@ -37,14 +37,14 @@ class Terms(NamedTuple):
     overrides: Overrides
     as_release: str = ""
     encoder: type[Encodes] | None = None  # encodes the parts of servers, if no format needs the parts
-    needs: frozenset[str] = frozenset()  # as in `Ground`
-    edits: FindsEdits | None = None  # as in `Ground`
+    needs: frozenset[str] = frozenset()  # as in `RunContext`
+    edits: FindsEdits | None = None  # as in `RunContext`
 
 
 class Encodes(Protocol):
     """Encodes the parts of servers for a format."""
 
-    def __init__(self, ground: Ground) -> None: ...
+    def __init__(self, context: RunContext) -> None: ...
 
     def of(self, part: Part) -> Any:
         """Return what stands for the part."""
@@ -57,7 +57,7 @@ class OfRun(NamedTuple):
     public: frozenset[str]  # words that are no secrets
     ports: frozenset[str]  # the same, of ports
     site: Site
-    not_edited: dict[str, str]  # as in `Ground`
+    not_edited: dict[str, str]  # as in `RunContext`
 
     def pickled(self) -> bytes:
         """Return the bytes that go to workers with each batch. They are made once."""
@@ -71,20 +71,20 @@ class Hands:
         self.terms = terms
         self.again = Again(terms.pack.catalogue)
         self.of_run = b""
-        self.ground: Ground | None = None
+        self.context: RunContext | None = None
         self.encoder: Encodes | None = None
 
-    def ground_of(self, of_run: bytes) -> Ground:
+    def context_of(self, of_run: bytes) -> RunContext:
         """Return what servers are checked with. of_run: an `OfRun`, pickled once for all batches."""
-        if self.ground is None or of_run != self.of_run:
+        if self.context is None or of_run != self.of_run:
             told: OfRun = pickle.loads(of_run)  # noqa: S301 our own
             pack, rules, decisions, _, as_release, encoder, needs, edits = self.terms
             pack = pack._replace(catalogue=pack.catalogue.of_run(told.public, told.ports))
-            self.ground = Ground(
+            self.context = RunContext(
                 pack, rules, decisions, told.site, as_release, needs, edits=edits, not_edited=told.not_edited
             )
-            self.of_run, self.encoder = of_run, encoder(self.ground) if encoder else None
-        return self.ground
+            self.of_run, self.encoder = of_run, encoder(self.context) if encoder else None
+        return self.context
 
 
 class FileRead(NamedTuple):
@@ -134,7 +134,7 @@ def check_servers(hands: Hands, batch: ServerBatch) -> list[ServerChecked]:
 
 def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
     terms, told = hands.terms, 0
-    ground = hands.ground_of(batch.of_run)
+    context = hands.context_of(batch.of_run)
     turns = Turns(
         list(batch.servers),
         terms.pack.catalogue,
@@ -144,8 +144,8 @@ def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
         in_clusters=batch.in_clusters,
         again=hands.again,
     )
-    tally, last = Tally(ground), batch.servers[-1]
-    parts = run_report.in_turn(turns, ground, list(batch.names))
+    tally, last = Tally(context), batch.servers[-1]
+    parts = run_report.in_turn(turns, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
         row: Part | OneLine = part

@@ -17,34 +17,30 @@ if TYPE_CHECKING:
 
 
 class Writer(Protocol):
-    """What a module of this folder offers.
+    """The interface of a format: what each module of this folder defines.
 
-    FOR_PEOPLE: printed in the console's encoding, not always in UTF-8. FINDINGS_ALONE: counts go to standard error.
-    LINE_BY_LINE: where no other format is asked for, it is written while the run goes on. One of which all that is
-    said of a server can be made of its part alone may have a class `PartRows`, made with the run's `Ground`, and name
-    in `ENCODER` the class that encodes a part for it, wherever the part is made.
-    One that prints what not every report has says so in `NEEDS`, a frozenset of words; parts are then made with it:
-    "passed", the rules that passed (`ServerReport.passed`, `ClusterReport.passed`); "layout", what lives where
-    on a server's disks (`ServerReport.layout`); "edits", what `domlint fix` writes (`Finding.file_edit`).
-    The beginning of its docstring, and `LIMITS` where its receiver has any, stand in docs/output.md.
+    Three more names are optional. `PartRows(context)` is a `PartByPart`, for formats that encode each server alone.
+    `ENCODER` is the class that encodes a part for it, also in a worker. `NEEDS` is a frozenset of what the format needs
+    and not every report has: "passed" (`ServerReport.passed`, `ClusterReport.passed`), "layout" (`ServerReport.layout`)
+    or "edits" (`Finding.file_edit`). docs/output.md quotes the beginning of the module's docstring, and its `LIMITS`.
     """
 
-    FOR_PEOPLE: bool
-    FINDINGS_ALONE: bool
-    LINE_BY_LINE: bool
+    FOR_PEOPLE: bool  # printed in the encoding of the console, not always in UTF-8
+    FINDINGS_ALONE: bool  # the format has findings only; counts go to standard error
+    LINE_BY_LINE: bool  # written during the run, if no other format is asked for
 
     def render(self, report: Report, options: Options) -> str:
-        r"""The report in this format, with `\n` line ends; those of CSV are RFC 4180's."""
+        r"""Return the report in this format, with `\n` line ends; those of CSV are RFC 4180's."""
 
 
 class PartByPart(Protocol):
-    """What takes servers' parts in their turn and renders the report at the end, so that nobody has to hold them."""
+    """Encodes each server's part as it comes and renders the report at the end, so that no part has to be held."""
 
     def add(self, part: "Part | OneLine") -> None:
-        """Takes the part of the next server."""
+        """Add the part of the next server."""
 
     def render(self, report: Report) -> Iterator[str]:
-        """The whole report, piece by piece. report: what belongs to no single server."""
+        """Yield the report, piece by piece. report: what belongs to no single server."""
 
 
 FORMATS = (

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.report.report import Report
 from advisor.writers import report_rows
 from advisor.writers.options import Options
@@ -39,8 +39,8 @@ class Encoded(NamedTuple):
 class RowEncoder:
     """Encodes the rows of servers, wherever their parts are made."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.texts = report_rows.Texts(ground)
+    def __init__(self, context: RunContext) -> None:
+        self.texts = report_rows.Texts(context)
 
     def of(self, part: Part) -> Encoded:
         """Return the rows of a server."""
@@ -62,8 +62,8 @@ ENCODER = RowEncoder
 class PartRows:
     """The rows of servers' parts as text, in the place of the parts, which take ten times as much memory."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.encoder = RowEncoder(ground)
+    def __init__(self, context: RunContext) -> None:
+        self.encoder = RowEncoder(context)
         self.hints: dict[str, int] = {}  # their numbers
         self.lines: dict[str, list[str]] = {"servers": [], "findings": [], "unknown": [], "waived": []}
 

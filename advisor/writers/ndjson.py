@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from advisor.report.finding import Finding, Waived
-from advisor.report.parts import Ground, Part
+from advisor.report.parts import Part, RunContext
 from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
@@ -60,8 +60,8 @@ def server_line(
 class LineMaker:
     """Makes the lines of servers out of their parts, wherever these are made."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.texts = report_rows.Texts(ground)
+    def __init__(self, context: RunContext) -> None:
+        self.texts = report_rows.Texts(context)
 
     def of(self, part: Part) -> str:
         """A server's line; "" of one that could not be judged."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from advisor.report.parts import Ground, Part, found_by
+from advisor.report.parts import Part, RunContext, found_by
 from advisor.report.report import ONE_FINDING, Hint, Report, ServerReport, Unjudged
 from advisor.report.shapes import Citation, OwnFix
 from advisor.report.texts import text_of
@@ -37,14 +37,14 @@ def server(one: ServerReport) -> dict[str, Any]:
 class Texts:
     """What findings point to, made with the first of each rule."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+    def __init__(self, context: RunContext) -> None:
+        self.context = context
         self.rules: dict[str, SharedTexts] = {}
 
     def of(self, part: Part) -> Mapping[str, SharedTexts]:
         """The texts of all rules that found something so far, this part's among them."""
         if found := found_by(part) - self.rules.keys():
-            self.rules |= {rule.id: text_of(rule, self.ground.pack) for rule in self.ground.rules if rule.id in found}
+            self.rules |= {rule.id: text_of(rule, self.context.pack) for rule in self.context.rules if rule.id in found}
         return self.rules
 
 

@@ -46,8 +46,8 @@ def holds_whole(name, data):
 def report_of(files):
     """The report on some files."""
     run = Run(read(files, PACK.catalogue), Overrides())
-    ground = parts.ground(PACK.rules, PACK, Decisions(), run.servers)
-    return whole_report(run, [], ground)
+    context = parts.run_context(PACK.rules, PACK, Decisions(), run.servers)
+    return whole_report(run, [], context)
 
 
 @cache
