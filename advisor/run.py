@@ -24,13 +24,13 @@ from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import run_report
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.servers.gathered import Found, InputFile
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 
 if TYPE_CHECKING:
-    from advisor.report.one_line import OneLine
+    from advisor.report.encoded_part import EncodedPart
     from advisor.workers.work import FileRead, ServerBatch
     from advisor.workers.workers import Batch, Workers
 
@@ -104,7 +104,7 @@ def _read_by(workers: Workers, waiting: list[InputFile], found: Iterator[Found],
 
 def parts_of_servers(
     run: Run, context: RunContext, names: list[str], hired: Hired | None = None
-) -> Iterator[Part | OneLine]:
+) -> Iterator[ReportPart | EncodedPart]:
     """Check the servers and yield the part of each, in their order. names: theirs, as they are shown."""
     workers = hired.workers if hired else None
     if workers is None:

@@ -9,7 +9,7 @@ from tickets import tickets_of, what_to_do
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.report.baseline import Account
 from advisor.report.clusters import ClusterReport
-from advisor.report.parts import Part
+from advisor.report.parts import ReportPart
 from advisor.report.report import Input, ServerReport
 
 INI = (
@@ -241,7 +241,7 @@ THEN = KnownServer("s/notes.ini", {"notes.ini": "notes.ini", "df.txt": "df"})
 def account(known, changed=None, now=None):
     servers = {"mail01/acme": THEN, "mail02/acme": KnownServer("t/notes.ini")}
     made = Account(Baseline({"dl1:1": known}, changed=changed or {}, servers=servers), ["LOG001"], now or {})
-    made.add(Part(SERVER))
+    made.add(ReportPart(SERVER))
     return made
 
 

@@ -19,7 +19,7 @@ from tickets import CLASSES_OF, found_on, overrides, read, received, tickets_of,
 from advisor.comparing.comparison import compare_reports
 from advisor.configuration.baseline import read_baseline
 from advisor.report.baseline import Account
-from advisor.report.parts import Part
+from advisor.report.parts import ReportPart
 from advisor.report.report import Report
 from advisor.servers.gather import gather
 
@@ -146,8 +146,8 @@ def counted(numbers):
 def counted_of_baseline(baseline, report):
     account = Account(baseline, report.ran)
     for server in report.servers:
-        account.add(Part(server))
-    account.add(Part(None, report.findings, report.unknown, report.waived, report.errors))
+        account.add(ReportPart(server))
+    account.add(ReportPart(None, report.findings, report.unknown, report.waived, report.errors))
     told = account.settled(report.clusters, report.complete)
     not_judged = told.not_judged + told.rule_not_run
     return (

@@ -9,12 +9,12 @@ from typing import IO, TYPE_CHECKING, Self
 
 from advisor.cli import console
 from advisor.cli.errors import Troubles
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.report.report import Report
 from advisor.writers import ndjson
 
 if TYPE_CHECKING:
-    from advisor.report.one_line import OneLine
+    from advisor.report.encoded_part import EncodedPart
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 
@@ -44,9 +44,9 @@ class LineWriter:
         for file in list(self.open):
             self._end(file, slip)
 
-    def server(self, part: "Part | OneLine") -> bool:
+    def server(self, part: "ReportPart | EncodedPart") -> bool:
         """Write a server's line. Return whether anybody reads on."""
-        line = self.lines.of(part) if isinstance(part, Part) else part.text
+        line = self.lines.of(part) if isinstance(part, ReportPart) else part.text
         return not line or self._write(line)
 
     def last(self, report: Report) -> bool:

@@ -18,7 +18,7 @@ from advisor.judging.turns import Turns, with_error
 from advisor.pack import Rule
 from advisor.report.finding import FileEdit, Finding, Replacement
 from advisor.report.identity import Owner
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.report.troubles import failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED
@@ -49,7 +49,7 @@ class EditsOfRun:
         self.same_rules = rules == context.rules
         self.judges = Trials(run, list(rules))
 
-    def added(self, part: Part, assessment: Assessment, name: str) -> Part:
+    def added(self, part: ReportPart, assessment: Assessment, name: str) -> ReportPart:
         """Return the part of a server, with the edits of its findings. A bug costs the edits, and is reported."""
         asked = [finding for finding in part.findings if _may_be_edited(finding)]
         if not asked:

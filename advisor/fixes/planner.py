@@ -18,7 +18,7 @@ from advisor.pack import Catalogue
 from advisor.report import masking, parts
 from advisor.report.finding import Finding
 from advisor.report.identity import Owner
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
@@ -93,11 +93,11 @@ class Planner:
         told = other and self.judges.anew(other.held, {}, frozenset())
         return self.of_server(told.assessment, name, barred) if told else None
 
-    def standing(self, part: Part) -> frozenset[str]:
+    def standing(self, part: ReportPart) -> frozenset[str]:
         """Return the names of the rules that have findings and were not selected."""
         return frozenset(one.name for one in part.findings if one.rule not in self.wanted.rules)
 
-    def of_cluster(self, one: Part, cluster: ServerPlan, found: list[Proposal]) -> Planned:
+    def of_cluster(self, one: ReportPart, cluster: ServerPlan, found: list[Proposal]) -> Planned:
         """Return the plan of a cluster. Its steps edit no file. cluster: the plan without its steps."""
         outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in found]
         made = steps.steps(outcomes, self.catalogue, self.standing(one))
@@ -107,7 +107,7 @@ class Planner:
 class _OfServer:
     """The plan of one server."""
 
-    def __init__(self, planner: Planner, one: Assessment, part: Part, name: str, barred: BarredKeys) -> None:
+    def __init__(self, planner: Planner, one: Assessment, part: ReportPart, name: str, barred: BarredKeys) -> None:
         """part: the server's report before any edit."""
         self.planner, self.name, self.barred, judges = planner, name, barred, planner.judges
         self.held = HeldFiles(judges.told(one.server), judges.run.catalogue, judges.run.again)
@@ -116,7 +116,7 @@ class _OfServer:
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
         self.context = planner.context
         self.part, self.last = part, (one, self.context, part)
-        self.proposed: tuple[Part, list[Proposal]] | None = None  # the last part that was asked for, with its own
+        self.proposed: tuple[ReportPart, list[Proposal]] | None = None  # the last part that was asked for, with its own
 
     def planned(self) -> Planned:
         """Return the plan of the server."""
@@ -142,7 +142,7 @@ class _OfServer:
             self.part.errors,
         )
 
-    def _part(self, now: Verdicts) -> Part:
+    def _part(self, now: Verdicts) -> ReportPart:
         """Return the server's report for these verdicts. The last one is kept."""
         assessment, context, part = self.last
         if assessment is not now.assessment or context is not self.context:
@@ -164,7 +164,7 @@ class _OfServer:
         taken = any(line[:1] == "-" and MASK in line for line in lines[2:])
         return EditedFile(one.file.path, one.file.reader.name, lines, secret=taken)
 
-    def _proposals(self, part: Part, now: Verdicts) -> list[Proposal]:
+    def _proposals(self, part: ReportPart, now: Verdicts) -> list[Proposal]:
         """Return proposals for the findings of a report. The last ones are kept."""
         if self.proposed is None or self.proposed[0] is not part:
             found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
@@ -182,7 +182,9 @@ class _OfServer:
         editing = [one for one in found if one.file and one.safety in allowed]
         return sorted(editing, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
 
-    def _outcomes(self, asked: list[Proposal], proven: Verified, part: Part) -> tuple[list[Outcome], tuple[str, ...]]:
+    def _outcomes(
+        self, asked: list[Proposal], proven: Verified, part: ReportPart
+    ) -> tuple[list[Outcome], tuple[str, ...]]:
         """Return the outcome of each proposal, and the findings that other edits fix. part: the report after the edits.
 
         The steps left are those after the edits. A password that is removed from a file must still be changed by hand.

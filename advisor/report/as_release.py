@@ -19,7 +19,7 @@ from advisor.report.changes import COMES
 from advisor.report.finding import Finding
 from advisor.report.grades import Counts
 from advisor.report.identity import apart
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.report.report import Unjudged
 from advisor.values.release import reaches
 
@@ -31,7 +31,7 @@ _UNKNOWN = "unknown"
 _TWO = 2  # defaults of a setting, one before a release and one from it on
 
 
-def of_server(one: Assessment, name: str, context: RunContext) -> Part:
+def of_server(one: Assessment, name: str, context: RunContext) -> ReportPart:
     """What of a server would be otherwise; the rest of its part is as that release."""
     now = parts.of_server(one, name, context)
     if now.server is None or one.upgraded is None:
@@ -57,7 +57,9 @@ def of_server(one: Assessment, name: str, context: RunContext) -> Part:
     return part._replace(server=server)
 
 
-def of_cluster(cluster: "ClusterReport", one: ClusterAssessment, context: RunContext) -> "tuple[ClusterReport, Part]":
+def of_cluster(
+    cluster: "ClusterReport", one: ClusterAssessment, context: RunContext
+) -> "tuple[ClusterReport, ReportPart]":
     """A cluster with what would be otherwise were all its members that release."""
     now = parts.of_cluster(cluster.name, one.judged, context)
     then = parts.of_cluster(cluster.name, one.upgraded or one.judged, context)
@@ -101,7 +103,9 @@ class _Now(NamedTuple):
         return _UNKNOWN if {finding.fingerprint, finding.stem} & self.open else ""
 
 
-def _compared(now: Part, then: Part, judged: Results, upgraded: Results, release: str) -> tuple[Part, AsRelease]:
+def _compared(
+    now: ReportPart, then: ReportPart, judged: Results, upgraded: Results, release: str
+) -> tuple[ReportPart, AsRelease]:
     """What is found or open as the release and not now; what is gone, and how much stands in both.
 
     judged, upgraded: the verdicts of now, and as the release.
@@ -142,7 +146,7 @@ def _compared(now: Part, then: Part, judged: Results, upgraded: Results, release
     return part, told
 
 
-def _by_fingerprint(part: Part) -> dict[str, Finding]:
+def _by_fingerprint(part: ReportPart) -> dict[str, Finding]:
     return {one.fingerprint: one for one in (*part.findings, *(waived.finding for waived in part.waived))}
 
 

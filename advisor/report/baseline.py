@@ -12,7 +12,7 @@ from advisor.report.report import NOT_JUDGED, ONE_FINDING, ServerReport
 from advisor.values.whereabouts import LostFiles, Places
 
 if TYPE_CHECKING:
-    from advisor.report.parts import Part
+    from advisor.report.parts import ReportPart
 
 
 GONE, UNJUDGED = "gone", "not_judged"
@@ -257,7 +257,7 @@ class Account:
         self._lost: set[str] = set()
         self._worse: set[str] = set()
 
-    def add(self, part: "Part") -> None:
+    def add(self, part: "ReportPart") -> None:
         """Looks at what one server or cluster gave."""
         if one := part.server:
             self._places.setdefault(one.plain_name.casefold(), []).append(one.place)

@@ -7,7 +7,7 @@ from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import masking, parts
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.values.rows import INNER, SPARE
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class ClusterReport(NamedTuple):
     passed: Annotated[tuple[str, ...], INNER] = ()
 
 
-def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[Part]]:
+def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:
     """The clusters and their parts, when all servers had their turn."""
     assessments = judged_clusters(run, list(context.rules))
     names = masking.server_names(context.pack.catalogue, run.servers) if assessments else []

@@ -9,7 +9,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.selection import OUT_OF_LINE
 from advisor.pack import Catalogue
 from advisor.report.identity import fingerprint_of
-from advisor.report.parts import Part, accepting
+from advisor.report.parts import ReportPart, accepting
 from advisor.report.peers import HasValue, Kind, Traits, by_memory, in_force
 from advisor.values.release import parse
 from advisor.values.rows import OR_NULL, SPARE, OneOf
@@ -137,7 +137,7 @@ class Counting:
         self.by_memory: set[str] = set()  # of servers whose memory is not known
         self.unknown = AlikeServers()  # servers of which nobody knows what they are
 
-    def add(self, part: Part) -> None:
+    def add(self, part: ReportPart) -> None:
         """Adds a server's part."""
         traits: Traits | None = part.traits
         if part.server is None:
@@ -156,7 +156,7 @@ class Counting:
         else:
             self.by_memory.update(one.name for one in fitted)
 
-    def _put(self, kind: Kind, part: Part, whole: bool, held: list[HasValue]) -> None:
+    def _put(self, kind: Kind, part: ReportPart, whole: bool, held: list[HasValue]) -> None:
         name = part.server.name if part.server else ""
         self.cells.setdefault(kind, AlikeServers()).add(self.number, name, whole, held)
 

@@ -1,4 +1,4 @@
-"""Parts: one checked server or cluster as its part of the report. Values from files are masked here."""
+"""Build the report part of one checked server or cluster. Values from files are masked here."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -342,7 +342,7 @@ class FindsEdits(Protocol):
 class AddsEdits(Protocol):
     """Adds edits to the parts of a run's servers, each in its turn."""
 
-    def added(self, part: "Part", assessment: Assessment, name: str) -> "Part":
+    def added(self, part: "ReportPart", assessment: Assessment, name: str) -> "ReportPart":
         """Return the part of a server, with the edits of its findings."""
         ...
 
@@ -360,30 +360,26 @@ class RunContext(NamedTuple):
     not_edited: Mapping[str, str] = MappingProxyType({})  # the reason not to edit a file, by its path
 
 
-class Part(NamedTuple):
-    """What one server or cluster gives of the report.
+class ReportPart(NamedTuple):
+    """What the report says of one server or cluster."""
 
-    used: the waivers that accept something of it, or might, because their rules could not be judged. names: what
-    configurations may call it. traits: what others of its like are compared with, where the run asks for it.
-    """
-
-    server: ServerReport | None
+    server: ServerReport | None  # None for a cluster, and for a server that could not be checked
     findings: "tuple[Finding, ...]" = ()
     unknown: tuple[Unjudged, ...] = ()
     waived: "tuple[Waived, ...]" = ()
     errors: "tuple[Trouble, ...]" = ()
-    used: "frozenset[Waiver]" = frozenset()
-    names: tuple[str, ...] = ()
-    traits: "Traits | None" = None
+    used: "frozenset[Waiver]" = frozenset()  # waivers that accept a finding, or might if their rules could be checked
+    names: tuple[str, ...] = ()  # the names by which a configuration may call it
+    traits: "Traits | None" = None  # what similar servers are compared by, if the run asks for outliers
 
 
-def found_by(part: Part) -> set[str]:
-    """The ids of the rules that found something there, waived or not."""
+def found_by(part: ReportPart) -> set[str]:
+    """Return the ids of the rules with findings, waived or not."""
     return {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
 
 
-def remedies_of(part: Part) -> set[tuple[str, int]]:
-    """The remedies that its findings follow: rules' ids, and numbers of these rules' remedies."""
+def remedies_of(part: ReportPart) -> set[tuple[str, int]]:
+    """Return the remedies of the findings: the id of the rule and the number of its remedy."""
     found = (*part.findings, *(waived.finding for waived in part.waived))
     return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
 
@@ -404,7 +400,7 @@ def run_context(
     return RunContext(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)
 
 
-def of_server(assessment: Assessment, name: str, context: RunContext) -> Part:
+def of_server(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
     """A server's part; `name` is the one that the report has for it. A bug costs the server that met it."""
     try:
         return _of_server(assessment, name, context)
@@ -413,7 +409,7 @@ def of_server(assessment: Assessment, name: str, context: RunContext) -> Part:
         return of_failed(name, assessment.server._replace(error=error), context.pack.catalogue)
 
 
-def _of_server(assessment: Assessment, name: str, context: RunContext) -> Part:
+def _of_server(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
     facts, catalogue = assessment.server.facts, context.pack.catalogue
     plain_name = masking.name(context.pack.catalogue, assessment.server.plain_name)
     release = facts.ask("release").text
@@ -437,7 +433,7 @@ def _traits(server: Server, context: RunContext) -> "Traits | None":
     return traits(server.facts, context.pack.catalogue)
 
 
-def _layout(server: Server, part: Part, context: RunContext) -> "StorageLayout | None":
+def _layout(server: Server, part: ReportPart, context: RunContext) -> "StorageLayout | None":
     """What lives where on its disks, where a format asks for it."""
     if "layout" not in context.needs:
         return None
@@ -477,17 +473,17 @@ def _beside(server: Server, catalogue: Catalogue) -> tuple[str, ...]:
     return tuple(masking.name(catalogue, one.name) for one in server.facts.subjects(PARTITION) or ())
 
 
-def of_cluster(name: str, results: Results, context: RunContext) -> Part:
+def of_cluster(name: str, results: Results, context: RunContext) -> ReportPart:
     """A cluster's part."""
     return _part(results, Owner(cluster=name), name, context)[0]
 
 
-def of_failed(name: str, server: Server, catalogue: Catalogue) -> Part:
+def of_failed(name: str, server: Server, catalogue: Catalogue) -> ReportPart:
     """The part of a server that a bug kept from being judged: that it did."""
     from advisor.report.troubles import failure
 
     names = (name, masking.name(catalogue, server.plain_name))
-    return Part(None, errors=(failure(name, server, catalogue),), names=names)
+    return ReportPart(None, errors=(failure(name, server, catalogue),), names=names)
 
 
 def _in_doubt(results: Results, decisions: Decisions, *names: str) -> "frozenset[Waiver]":
@@ -504,12 +500,12 @@ def _part(
     context: RunContext,
     release: str | None = None,
     server: Server | None = None,
-) -> tuple[Part, Stamped]:
+) -> tuple[ReportPart, Stamped]:
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
     catalogue = context.pack.catalogue
     named = identities(results, catalogue)
     stamped = stamp(_found(named, owner, context.pack, release, server), context.decisions, plain_name)
-    part = Part(
+    part = ReportPart(
         None,
         findings=tuple(stamped.findings),
         unknown=(*of_results(named, owner, catalogue), *after_raising(results, owner)),

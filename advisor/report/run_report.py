@@ -10,7 +10,7 @@ from advisor.judging.assess import Assessment, judged
 from advisor.judging.run import Run
 from advisor.judging.turns import Turns
 from advisor.report import masking, parts
-from advisor.report.parts import OUTLIERS, Part, RunContext
+from advisor.report.parts import OUTLIERS, ReportPart, RunContext
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
 from advisor.report.tally import Tally
 from advisor.servers.server import Server
@@ -19,7 +19,7 @@ from advisor.servers.walk import Unread
 if TYPE_CHECKING:
     from advisor.report.accounts import Changed, IdleServer, IdleWaiver, PackedCopy, SameName
     from advisor.report.clusters import ClusterReport
-    from advisor.report.one_line import OneLine
+    from advisor.report.encoded_part import EncodedPart
     from advisor.report.outliers import Counting
     from advisor.report.texts import CitedSource, SharedTexts
     from advisor.report.troubles import Trouble
@@ -29,7 +29,7 @@ NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being checked"
 
 
-def in_turn(run: Turns, context: RunContext, names: list[str]) -> Iterator[Part]:
+def in_turn(run: Turns, context: RunContext, names: list[str]) -> Iterator[ReportPart]:
     """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will.
 
     names: theirs, as they are shown.
@@ -45,13 +45,13 @@ def in_turn(run: Turns, context: RunContext, names: list[str]) -> Iterator[Part]
             yield part
 
 
-def of_lost(server: Server, name: str, context: RunContext) -> tuple[Part, list[Unread]]:
+def of_lost(server: Server, name: str, context: RunContext) -> tuple[ReportPart, list[Unread]]:
     """The part of a server that a bug kept from being judged, and its files."""
     unread = [Unread(file.path, None, _LOST) for file in server.files]
     return parts.of_failed(name, server, context.pack.catalogue), unread
 
 
-def _of_server(one: Assessment, name: str, context: RunContext) -> Part:
+def _of_server(one: Assessment, name: str, context: RunContext) -> ReportPart:
     """A server's part; as another release what of it would be otherwise."""
     if not context.as_release:
         return parts.of_server(one, name, context)
@@ -71,11 +71,11 @@ class ReportBuilder:
         self.names = masking.server_names(context.pack.catalogue, run.servers)
         self.tally = Tally(context)
         self._peers = _peers(context)
-        self._parts: list[Part] = []
+        self._parts: list[ReportPart] = []
 
-    def add(self, part: Part | OneLine) -> None:
+    def add(self, part: ReportPart | EncodedPart) -> None:
         """Add the part of the next server, or its line."""
-        if isinstance(part, Part):
+        if isinstance(part, ReportPart):
             self.tally.add(part)
             if self._peers:
                 self._peers.add(part)
@@ -125,7 +125,7 @@ def _peers(context: RunContext) -> Counting | None:
     return Counting(context.pack.catalogue, context.decisions)
 
 
-def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[Part]]:
+def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:
     """The clusters and their parts, when all servers had their turn."""
     if not run.clusters:
         return (), []
@@ -147,7 +147,7 @@ def _places(run: Run, names: list[str], context: RunContext, tally: Tally) -> tu
 
 
 def join(
-    made: list[Part],
+    made: list[ReportPart],
     clusters: tuple[ClusterReport, ...],
     unread: list[Unread],
     context: RunContext,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
-from advisor.report.parts import Part, RunContext, found_by, remedies_of
+from advisor.report.parts import ReportPart, RunContext, found_by, remedies_of
 from advisor.report.report import Hint
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Tally:
             of_profile = context.decisions.of_profile
             self._account = baseline.Account(context.decisions.baseline, ran, changed, of_profile)
 
-    def add(self, part: Part) -> None:
+    def add(self, part: ReportPart) -> None:
         """Adds a server's or a cluster's part."""
         self.servers += part.server is not None
         self.known += sum(finding.known for finding in part.findings)

@@ -15,9 +15,9 @@ from advisor.derive import Overrides
 from advisor.judging.turns import Turns
 from advisor.pack import Pack, Rule
 from advisor.report import run_report
+from advisor.report.encoded_part import EncodedPart
 from advisor.report.grades import Site
-from advisor.report.one_line import OneLine
-from advisor.report.parts import FindsEdits, Part, RunContext
+from advisor.report.parts import FindsEdits, ReportPart, RunContext
 from advisor.report.tally import Tally
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
@@ -46,7 +46,7 @@ class Encodes(Protocol):
 
     def __init__(self, context: RunContext) -> None: ...
 
-    def of(self, part: Part) -> Any:
+    def of(self, part: ReportPart) -> Any:
         """Return what stands for the part."""
         ...
 
@@ -121,7 +121,7 @@ class ServerBatch(NamedTuple):
 class ServerChecked(NamedTuple):
     """A server's part, or its line; what of it could not be read; what counts for its cluster, now and upgraded."""
 
-    part: Part | OneLine
+    part: ReportPart | EncodedPart
     unread: list[Unread]
     member: ClusterMember | None
     upgraded: ClusterMember | None
@@ -148,9 +148,9 @@ def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
     parts = run_report.in_turn(turns, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
-        row: Part | OneLine = part
+        row: ReportPart | EncodedPart = part
         if hands.encoder:
             tally.add(part)
-            row = OneLine(hands.encoder.of(part), tally if server is last else None)
+            row = EncodedPart(hands.encoder.of(part), tally if server is last else None)
         yield ServerChecked(row, turns.unread[told:], *members)
         told = len(turns.unread)

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.report.report import Report
 from advisor.writers import report_rows
 from advisor.writers.options import Options
 
 if TYPE_CHECKING:
-    from advisor.report.one_line import OneLine
+    from advisor.report.encoded_part import EncodedPart
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -42,7 +42,7 @@ class RowEncoder:
     def __init__(self, context: RunContext) -> None:
         self.texts = report_rows.Texts(context)
 
-    def of(self, part: Part) -> Encoded:
+    def of(self, part: ReportPart) -> Encoded:
         """Return the rows of a server."""
         rules = self.texts.of(part)
         hints: dict[str, int] = {}
@@ -67,9 +67,9 @@ class PartRows:
         self.hints: dict[str, int] = {}  # their numbers
         self.lines: dict[str, list[str]] = {"servers": [], "findings": [], "unknown": [], "waived": []}
 
-    def add(self, part: "Part | OneLine") -> None:
+    def add(self, part: "ReportPart | EncodedPart") -> None:
         """Take the part of the next server, or its rows."""
-        rows: Encoded = self.encoder.of(part) if isinstance(part, Part) else part.text
+        rows: Encoded = self.encoder.of(part) if isinstance(part, ReportPart) else part.text
         self.lines["servers"] += rows.servers
         self.lines["findings"] += rows.findings
         self.lines["waived"] += rows.waived

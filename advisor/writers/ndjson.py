@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from advisor.report.finding import Finding, Waived
-from advisor.report.parts import Part, RunContext
+from advisor.report.parts import ReportPart, RunContext
 from advisor.report.report import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
@@ -63,7 +63,7 @@ class LineMaker:
     def __init__(self, context: RunContext) -> None:
         self.texts = report_rows.Texts(context)
 
-    def of(self, part: Part) -> str:
+    def of(self, part: ReportPart) -> str:
         """A server's line; "" of one that could not be judged."""
         if part.server is None:
             return ""

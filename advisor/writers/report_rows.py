@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from advisor.report.parts import Part, RunContext, found_by
+from advisor.report.parts import ReportPart, RunContext, found_by
 from advisor.report.report import ONE_FINDING, Hint, Report, ServerReport, Unjudged
 from advisor.report.shapes import Citation, OwnFix
 from advisor.report.texts import text_of
@@ -41,7 +41,7 @@ class Texts:
         self.context = context
         self.rules: dict[str, SharedTexts] = {}
 
-    def of(self, part: Part) -> Mapping[str, SharedTexts]:
+    def of(self, part: ReportPart) -> Mapping[str, SharedTexts]:
         """The texts of all rules that found something so far, this part's among them."""
         if found := found_by(part) - self.rules.keys():
             self.rules |= {rule.id: text_of(rule, self.context.pack) for rule in self.context.rules if rule.id in found}
