@@ -18,7 +18,7 @@ from judged import of_every_kind
 
 from advisor import limits, run
 from advisor.cli import jobs
-from advisor.judging import turns
+from advisor.judging import lazy_servers
 from advisor.servers import reading
 from advisor.workers import processes, work, workers
 
@@ -193,7 +193,7 @@ def test_a_number_of_processes_that_is_none_is_wrong_use(words, domlint, tmp_pat
 
 def killing(server, times, folder, monkeypatch):
     """A worker dies while it derives a server, so many times."""
-    real, first = turns.Turns._derived, os.getpid()
+    real, first = lazy_servers.LazyServers._derived, os.getpid()
 
     def derived(self, one):
         met = len(list(folder.glob("met*")))
@@ -202,7 +202,7 @@ def killing(server, times, folder, monkeypatch):
             os.kill(os.getpid(), signal.SIGKILL)
         return real(self, one)
 
-    monkeypatch.setattr(turns.Turns, "_derived", derived)
+    monkeypatch.setattr(lazy_servers.LazyServers, "_derived", derived)
 
 
 @forks
@@ -236,14 +236,14 @@ def test_a_file_that_kills_whoever_reads_it_is_read_here(domlint, tmp_path, shar
 
 def test_a_server_on_which_domlint_fails_is_told_of_as_without_others(domlint, tmp_path, shared, monkeypatch):
     fleet(tmp_path / "in", 6)
-    real = turns.views_of
+    real = lazy_servers.views_of
 
     def views_of(facts, context):
         if facts.ask("ini.directory").text == "/local/S3":
             raise ZeroDivisionError("by 3")
         return real(facts, context)
 
-    monkeypatch.setattr(turns, "views_of", views_of)
+    monkeypatch.setattr(lazy_servers, "views_of", views_of)
     alone = told(domlint, "in", 1)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert told(domlint, "in", 2) == alone
@@ -285,7 +285,7 @@ def test_rows_come_in_their_order_and_few_batches_are_under_way(number, monkeypa
 
 SLOW = """
 import os, sys, time
-from advisor.judging.turns import Turns
+from advisor.judging.lazy_servers import LazyServers
 from advisor import run
 from advisor.servers import reading
 reading.HELD, run.START_SECONDS, run._BATCH_SECONDS, run._BATCH_SERVERS, first = 0, 0, 0, 1, os.getpid()
@@ -299,7 +299,7 @@ def asleep(meant):
 if sys.argv.pop(1) == "reading":
     reading.Reading.open = asleep(reading.Reading.open)
 else:
-    Turns._derived = asleep(Turns._derived)
+    LazyServers._derived = asleep(LazyServers._derived)
 from advisor.__main__ import main
 main()
 """

@@ -14,7 +14,7 @@ from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, keys_of, p
 from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, verdicts_of
 from advisor.fixes.verify import Verifier
 from advisor.judging.assess import Assessment
-from advisor.judging.turns import Turns, with_error
+from advisor.judging.lazy_servers import LazyServers, with_error
 from advisor.pack import Rule
 from advisor.report.finding import FileEdit, Finding, Replacement
 from advisor.report.identity import Owner
@@ -36,7 +36,7 @@ class FindingEdits(NamedTuple):
 
     rules: tuple[Rule, ...]
 
-    def begin(self, run: Turns, context: RunContext) -> "EditsOfRun":
+    def begin(self, run: LazyServers, context: RunContext) -> "EditsOfRun":
         """Return what adds edits to the parts of a run."""
         return EditsOfRun(self.rules, run, context)
 
@@ -44,7 +44,7 @@ class FindingEdits(NamedTuple):
 class EditsOfRun:
     """Adds edits to the parts of a run's servers."""
 
-    def __init__(self, rules: tuple[Rule, ...], run: Turns, context: RunContext) -> None:
+    def __init__(self, rules: tuple[Rule, ...], run: LazyServers, context: RunContext) -> None:
         self.context = context
         self.same_rules = rules == context.rules
         self.judges = Trials(run, list(rules))

@@ -10,8 +10,8 @@ from advisor.fixes.proposals import Failure, size_error
 from advisor.judging.assess import CLUSTER, Assessment, judged_anew
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.engine import FAILED, UNKNOWN
+from advisor.judging.lazy_servers import LazyServers
 from advisor.judging.run import Run
-from advisor.judging.turns import Turns
 from advisor.pack import SEVERITIES, Rule
 from advisor.readers import Item
 from advisor.servers import machines
@@ -62,7 +62,7 @@ class Trials:
     planned: edited servers on shared machines, by name. members: edited members of clusters, by name.
     """
 
-    def __init__(self, run: Turns, rules: list[Rule]) -> None:
+    def __init__(self, run: LazyServers, rules: list[Rule]) -> None:
         self.run, self.rules = run, rules
         self.planned: dict[str, EditedServer] = {}
         self.members: dict[str, PlannedMember] = {}

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from advisor.derive import Overrides
 from advisor.judging import engine
+from advisor.judging.lazy_servers import LazyServers, with_error
 from advisor.judging.run import Run
-from advisor.judging.turns import Turns, with_error
 from advisor.known import View
 from advisor.pack import Catalogue, Rule
 from advisor.servers.gathered import InputFile
@@ -29,7 +29,7 @@ class Assessment(NamedTuple):
         return Assessment(self.server._replace(views=self.server.upgraded), self.upgraded or self.judged)
 
 
-def judged(run: Turns, rules: list[Rule], *, explain: bool = False) -> Iterator[Assessment | Server]:
+def judged(run: LazyServers, rules: list[Rule], *, explain: bool = False) -> Iterator[Assessment | Server]:
     """Yield each server checked by every rule, or the server that a bug kept from being checked.
 
     Rules on clusters are checked on the cluster instead, if the server's cluster is known. explain: give the evidence
@@ -41,7 +41,7 @@ def judged(run: Turns, rules: list[Rule], *, explain: bool = False) -> Iterator[
         yield _judged(server, of_server, run.catalogue, explain=explain)
 
 
-def judged_anew(run: Turns, server: Server, rules: list[Rule]) -> Assessment | Server:
+def judged_anew(run: LazyServers, server: Server, rules: list[Rule]) -> Assessment | Server:
     """Return a server that had its turn, checked by the same rules after its files changed."""
     alone = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
     return _judged(run.anew(server), alone, run.catalogue)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from advisor.derive import Overrides
-from advisor.judging.turns import Turns
+from advisor.judging.lazy_servers import LazyServers
 from advisor.servers import server as servers
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from advisor.servers.packed_copies import CopiesInArchive
 
 
-class Run(Turns):
+class Run(LazyServers):
     """The servers of a run, in the order of their first file.
 
     What needs all of them is settled before any is derived, by what their files tell in brief. clusters: by name, with

@@ -23,7 +23,7 @@ from advisor.values.printing import brief, listed, number, what_was_raised
 
 if TYPE_CHECKING:
     from advisor.configuration.site import Waiver
-    from advisor.judging.turns import Turns
+    from advisor.judging.lazy_servers import LazyServers
     from advisor.report.finding import Finding, Waived
     from advisor.report.layout import StorageLayout
     from advisor.report.peers import Traits
@@ -334,7 +334,7 @@ EDITS = "edits"  # a word of `NEEDS` of a format
 class FindsEdits(Protocol):
     """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
 
-    def begin(self, run: "Turns", context: "RunContext") -> "AddsEdits":
+    def begin(self, run: "LazyServers", context: "RunContext") -> "AddsEdits":
         """Return what adds edits to the parts of a run."""
         ...
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from advisor import __version__
 from advisor.judging.assess import Assessment, judged
+from advisor.judging.lazy_servers import LazyServers
 from advisor.judging.run import Run
-from advisor.judging.turns import Turns
 from advisor.report import masking, parts
 from advisor.report.parts import OUTLIERS, ReportPart, RunContext
 from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
@@ -29,7 +29,7 @@ NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being checked"
 
 
-def in_turn(run: Turns, context: RunContext, names: list[str]) -> Iterator[ReportPart]:
+def in_turn(run: LazyServers, context: RunContext, names: list[str]) -> Iterator[ReportPart]:
     """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will.
 
     names: theirs, as they are shown.

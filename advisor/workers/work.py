@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
-from advisor.judging.turns import Turns
+from advisor.judging.lazy_servers import LazyServers
 from advisor.pack import Pack, Rule
 from advisor.report import run_report
 from advisor.report.encoded_part import EncodedPart
@@ -135,7 +135,7 @@ def check_servers(hands: Hands, batch: ServerBatch) -> list[ServerChecked]:
 def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
     terms, told = hands.terms, 0
     context = hands.context_of(batch.of_run)
-    turns = Turns(
+    servers = LazyServers(
         list(batch.servers),
         terms.pack.catalogue,
         terms.overrides,
@@ -145,12 +145,12 @@ def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
         again=hands.again,
     )
     tally, last = Tally(context), batch.servers[-1]
-    parts = run_report.in_turn(turns, context, list(batch.names))
+    parts = run_report.in_turn(servers, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
-        members = (turns.members.pop(server.name, None), turns.upgraded_members.pop(server.name, None))
+        members = (servers.members.pop(server.name, None), servers.upgraded_members.pop(server.name, None))
         row: ReportPart | EncodedPart = part
         if hands.encoder:
             tally.add(part)
             row = EncodedPart(hands.encoder.of(part), tally if server is last else None)
-        yield ServerChecked(row, turns.unread[told:], *members)
-        told = len(turns.unread)
+        yield ServerChecked(row, servers.unread[told:], *members)
+        told = len(servers.unread)

@@ -1,4 +1,4 @@
-"""Turns: servers of a run, each of which is read whole and derived when its turn comes, and then let go."""
+"""Servers of a run whose facts are derived one server after another, so that few are in memory at a time."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,19 +19,14 @@ if TYPE_CHECKING:
 
 
 class Derived(NamedTuple):
-    """A server with every derived fact, or with the error that kept it from them. unread: what was found meanwhile."""
+    """A server with every derived fact, or with the error that prevented it."""
 
     server: Server
-    unread: list[Unread]
+    unread: list[Unread]  # what could not be read while the server was derived
 
 
-class Turns:
-    """Servers of which all that others tell them is settled: all of a run, or some of them wherever they are judged.
-
-    unread: what was found unread; each server adds to it in its turn. in_clusters: the names of those that are members
-    of one. as_release: the release that each is looked at as too, or "". again: reads what is at hand in brief.
-    members: by name, what of those counts for their clusters.
-    """
+class LazyServers:
+    """Servers whose facts are derived one server after another: all servers of a run, or the batch of a worker."""
 
     def __init__(
         self,
@@ -44,25 +39,27 @@ class Turns:
         in_clusters: frozenset[str] = frozenset(),
         again: "Again | None" = None,
     ) -> None:
-        """beside: servers on a machine with some of these that have their own turn elsewhere."""
-        self.servers, self.catalogue, self.overrides, self.as_release = servers, catalogue, overrides, as_release
-        self.unread: list[Unread] = []
-        self.in_clusters, self.again = in_clusters, again
+        """beside: servers on the same machine as some of `servers`, which another process checks."""
+        self.servers, self.catalogue, self.overrides = servers, catalogue, overrides
+        self.as_release = as_release  # the release that each server is also checked as, or ""
+        self.in_clusters = in_clusters  # the names of the servers that are members of a cluster
+        self.again = again  # reads the files again of which only a brief is held
         self.by_name = {server.name: server for server in (*servers, *beside)}
-        self.members: dict[str, ClusterMember] = {}
-        self.upgraded_members: dict[str, ClusterMember] = {}
-        self.pools: dict[str, Pools | None] = {}  # of servers on machines with others; None where one was not derived
-        self.ahead: dict[str, Derived] = {}  # servers that another on their machine asked for
+        self.unread: list[Unread] = []  # each server adds to it when it is derived
+        self.members: dict[str, ClusterMember] = {}  # what the checks of clusters need of each derived member
+        self.upgraded_members: dict[str, ClusterMember] = {}  # the same as `as_release`
+        self.pools: dict[str, Pools | None] = {}  # buffer pools of servers that share a machine; None after an error
+        self.ahead: dict[str, Derived] = {}  # servers derived early because another server on their machine needed them
 
     def derived(self) -> Iterator[Server]:
-        """Each server with every derived fact; one whose facts a bug kept from being derived has an error instead."""
+        """Yield each server with every derived fact, or with an error if a bug prevented it."""
         for server in self.servers:
-            one, unread = self.ahead.pop(server.name) if server.name in self.ahead else self._derived(server)
+            derived, unread = self.ahead.pop(server.name) if server.name in self.ahead else self._derived(server)
             self.unread += unread
-            if not one.error:
-                self._add_up(one)
-                self._note_member(one)
-            yield one
+            if not derived.error:
+                self._add_machine_facts(derived)
+                self._note_member(derived)
+            yield derived
 
     def _derived(self, server: Server) -> Derived:
         unread: list[Unread] = []
@@ -74,22 +71,22 @@ class Turns:
             server = server._replace(views=views_of(server.facts, context))
             if of_files is not None:
                 server = server._replace(upgraded=views_as(self.as_release, of_files, server.views, context))
-            return Derived(server, [*unread, *_contradictions(server.facts), *_left(server.facts)])
+            return Derived(server, [*unread, *_contradictions(server.facts), *_truncated(server.facts)])
         except Exception as slip:
             return Derived(with_error(server, slip), unread)
 
     def anew(self, server: Server) -> Server:
-        """A server whose files tell something else than they did in its turn, derived; the others were told of that."""
+        """Derive a server again after its files changed. Other servers keep the facts that they had of it."""
         before = self.pools.pop(server.name, None)
-        one, _ = self._derived(server)
-        if not one.error:
-            self._add_up(one)
+        derived, _ = self._derived(server)
+        if not derived.error:
+            self._add_machine_facts(derived)
         if before is not None:
             self.pools[server.name] = before
-        return one
+        return derived
 
-    def _add_up(self, server: Server) -> None:
-        """Adds what follows from what was derived of the others on the machine."""
+    def _add_machine_facts(self, server: Server) -> None:
+        """Add what follows from the buffer pools of all servers on the machine, if all of them are known."""
         if PARTITION not in server.facts.kinds:
             return
         from advisor.servers.pools import neighbours, together
@@ -98,26 +95,26 @@ class Turns:
         known = [pool for pool in pools if pool is not None]
         if len(known) < len(pools):
             return
-        worlds = [(server.views, [pool.now for pool in known])]
+        pools_of_views = [(server.views, [pool.now for pool in known])]
         if server.upgraded is not server.views:
-            worlds.append((server.upgraded, [pool.upgraded for pool in known]))
-        for views, of_all in worlds:
-            facts = list(together(views[0].facts, of_all)) if views else []
+            pools_of_views.append((server.upgraded, [pool.upgraded for pool in known]))
+        for views, machine_pools in pools_of_views:
+            facts = list(together(views[0].facts, machine_pools)) if views else []
             for view in views:
                 view.facts.add(facts)
 
     def _pool(self, name: str, asking: Server) -> "Pools | None":
-        """What the buffer pool of a server on the machine may take; of another than the asking one derived for that."""
+        """Return what the buffer pool of a server on the machine may take. Derive the server if `asking` is another."""
         if name not in self.pools:
             from advisor.servers.pools import pools
 
-            found = Derived(asking, []) if name == asking.name else self._ahead(name)
-            one = found.server if found and not found.server.error else None
-            self.pools[name] = one and pools(one)
+            derived = Derived(asking, []) if name == asking.name else self._derive_ahead(name)
+            server = derived.server if derived and not derived.server.error else None
+            self.pools[name] = server and pools(server)
         return self.pools[name]
 
-    def _ahead(self, name: str) -> Derived | None:
-        """A server before its turn, held until then."""
+    def _derive_ahead(self, name: str) -> Derived | None:
+        """Derive a server early and hold it until `derived` reaches it."""
         if name not in self.by_name:
             return None
         self.ahead[name] = self._derived(self.by_name[name])
@@ -133,18 +130,19 @@ class Turns:
 
 
 def _contradictions(facts: Facts) -> Iterator[Unread]:
-    """What files contradict each other in: the release, and on which disks volumes lie."""
+    """Yield contradictions between files: on the release, and on the disks of volumes."""
     for fact in facts.of(SERVER, "release.contradiction"):
-        judged = facts.ask("release").text
-        so = f"it was checked as {judged}" if judged else "which one runs is unknown"
-        yield _contradiction(fact, f"the server is said to run Domino {fact.text}", f"not all can be up to date; {so}")
+        checked = facts.ask("release").text
+        release = f"it was checked as {checked}" if checked else "which one runs is unknown"
+        statement = f"the server is said to run Domino {fact.text}"
+        yield _contradiction(fact, statement, f"not all can be up to date; {release}")
     for volume in facts.subjects("volume") or []:
         for fact in facts.of(volume, "volume.contradiction"):
             yield _contradiction(fact, f"{brief(volume.name)} is said to be on {fact.text}", "where it is, is unknown")
 
 
-def _left(facts: Facts) -> Iterator[Unread]:
-    """What a limit left of lists that Domino goes by as a whole."""
+def _truncated(facts: Facts) -> Iterator[Unread]:
+    """Yield the lists of which domlint read only the beginning, because they have too many entries."""
     for fact in facts.of(SERVER, LEFT):
         for origin in places(fact):
             if origin.source and origin.span:
@@ -152,8 +150,8 @@ def _left(facts: Facts) -> Iterator[Unread]:
                 yield Unread(origin.source.path, line, f"{TOO_MANY}; those behind were not read", True, NOT_READ)
 
 
-def _contradiction(fact: Fact, said: str, behind: str) -> Unread:
-    """A contradiction at the last of its places, with the others in words."""
+def _contradiction(fact: Fact, statement: str, conclusion: str) -> Unread:
+    """Return a contradiction with its last location; the sentence names the other locations."""
     lines = [
         (origin.source.path, origin.source.position(origin.span[0])[0])
         for origin in places(fact)
@@ -161,9 +159,9 @@ def _contradiction(fact: Fact, said: str, behind: str) -> Unread:
     ]
     others = f" (see {listed(spot(path, line) for path, line in lines[:-1])})" if lines[:-1] else ""
     what = BROKEN_FILE if fact.key == "volume.contradiction" and len(lines) == 1 else ""  # an array that is not there
-    return Unread(*lines[-1], f"{said}{others}; {behind}", True, what)
+    return Unread(*lines[-1], f"{statement}{others}; {conclusion}", True, what)
 
 
 def with_error(server: Server, slip: Exception) -> Server:
-    """A server with the bug that kept it from being derived or judged."""
+    """Return the server with the error that prevented its derivation or check."""
     return server._replace(error=what_was_raised(slip))
