@@ -1,16 +1,17 @@
 """One run, from files to a report. Read this module first.
 
-    discover   servers/gather.py      find the files of the command line, and the reader of each
-    read       servers/reading.py     parse each file: what it says, and what of it could not be read
-    group      judging/run.py         make servers of the files; machines, clusters, documents of the directory
-    judge      judging/assess.py      derive the facts of a server, and evaluate the rules
-    report     report/parts.py        make the findings, the grade and the coverage of a server
-               report/run_report.py   add them up to the report of the run
-    write      cli/run.py, writers/   print the report, or write it to files
+    discover   servers/gather.py        find the files of the command line, and the reader of each
+    read       servers/reading.py       parse each file: its facts, and what could not be read
+    group      judging/run.py           make servers of the files; machines, clusters, documents of the directory
+    derive     judging/lazy_servers.py  derive the facts of a server when it is to be checked
+    judge      judging/assess.py        evaluate the rules on a server
+    report     report/parts.py          make the findings, the grade and the coverage of a server
+               report/run_report.py     add them up to the report of the run
+    write      cli/run.py, writers/     print the report, or write it to files
 
-Control runs one way: each stage takes what the stage before returns. Servers go through `judge` and `report` one at a
-time, so a run of thousands of servers holds the facts of a few. With `workers`, batches of files and then batches of
-servers are handed out; the rows come back in order, so the report is the same.
+`cli/run.py` calls the stages; each takes what the stage before returns. Servers go through `derive`, `judge` and
+`report` one at a time, so a run of thousands of servers holds the facts of a few. With workers, batches of files and
+then batches of servers are handed out; the rows come back in order, so the report is the same.
 """
 
 from __future__ import annotations
@@ -46,16 +47,16 @@ def estimated_seconds(size: int) -> float:
     return _SECONDS_PER_FILE + _SECONDS_PER_BYTE * size
 
 
-class Hired(Protocol):
-    """The workers that a run may have. workers: once they are started."""
+class WorkerStarter(Protocol):
+    """Starts the workers of a run when there is enough work for them."""
 
-    workers: Workers | None
+    workers: Workers | None  # None until they are started
 
     def start(self) -> Workers | None:
-        """Start them; None if one process is all there is."""
+        """Start the workers and return them; None if the run has one process."""
 
 
-def read(found: Iterable[Found], catalogue: Catalogue, hired: Hired | None = None) -> Reading:
+def read(found: Iterable[Found], catalogue: Catalogue, starter: WorkerStarter | None = None) -> Reading:
     """Parse files as they are found.
 
     Workers start as soon as the files that were found are more work than the start. Otherwise this process reads them.
@@ -65,48 +66,48 @@ def read(found: Iterable[Found], catalogue: Catalogue, hired: Hired | None = Non
     seconds = 0.0
     files = iter(found)
     for file, source in files:
-        if hired is None:
+        if starter is None:
             reading.take(file, source)
             continue
         waiting.append((file, source))
         seconds += estimated_seconds(file.size)
         if seconds > START_SECONDS:
-            workers, hired = hired.start(), None
+            workers, starter = starter.start(), None
             if workers:
-                return _read_by(workers, [file for file, _ in waiting], files, reading)
-            waiting = _all_taken(waiting, reading)
-    _all_taken(waiting, reading)
+                return _read_by_workers(workers, [file for file, _ in waiting], files, reading)
+            waiting = _read_here(waiting, reading)
+    _read_here(waiting, reading)
     return reading
 
 
-def _all_taken(waiting: list[Found], reading: Reading) -> list[Found]:
-    """Read files here, and return the empty list of those that still wait."""
+def _read_here(waiting: list[Found], reading: Reading) -> list[Found]:
+    """Read files in this process. Return the files that still wait: none."""
     for file, source in waiting:
         reading.take(file, source)
     return []
 
 
-def _read_by(workers: Workers, waiting: list[InputFile], found: Iterator[Found], reading: Reading) -> Reading:
-    """Have files parsed by workers while others are found. waiting: those that were found before."""
+def _read_by_workers(workers: Workers, waiting: list[InputFile], found: Iterator[Found], reading: Reading) -> Reading:
+    """Have workers parse files while more files are found. waiting: files that were found already."""
     from advisor.workers.work import read_files  # late: few runs have workers
 
     batches: deque[Batch[list[InputFile], FileRead]] = deque()
-    for some in _file_batches(chain(waiting, (file for file, _ in found))):
-        batches.append(workers.begin(read_files, some, here=any(file.once for file in some)))
+    for files in _file_batches(chain(waiting, (file for file, _ in found))):
+        batches.append(workers.begin(read_files, files, here=any(file.once for file in files)))
     while batches:
         batch = batches.popleft()  # so that its bytes are let go
-        for own, row in zip(batch.argument, workers.rows(batch), strict=True):
+        for file, row in zip(batch.argument, workers.rows(batch), strict=True):
             reading.unread += row.unread
             if row.file:
-                reading.files.append(row.file._replace(input=own))
+                reading.files.append(row.file._replace(input=file))
     return reading
 
 
 def parts_of_servers(
-    run: Run, context: RunContext, names: list[str], hired: Hired | None = None
+    run: Run, context: RunContext, names: list[str], starter: WorkerStarter | None = None
 ) -> Iterator[ReportPart | EncodedPart]:
-    """Check the servers and yield the part of each, in their order. names: theirs, as they are shown."""
-    workers = hired.workers if hired else None
+    """Check the servers and yield the report part of each, in order. names: the servers' names in the report."""
+    workers = starter.workers if starter else None
     if workers is None:
         yield from run_report.in_turn(run, context, names)
         return
@@ -121,19 +122,18 @@ def parts_of_servers(
 
 
 def _server_batches(run: Run, context: RunContext, names: list[str]) -> Iterator[tuple[ServerBatch, bool]]:
-    """Yield the servers in batches, each with whether only this process can check it."""
+    """Yield batches of servers, and whether only this process can check the batch."""
     from advisor.workers.work import OfRun, ServerBatch
 
     catalogue = context.pack.catalogue
-    told = OfRun(catalogue.public, catalogue.ports, context.site, dict(context.not_edited))
-    of_run = told.pickled()
-    for here, alike in groupby(zip(run.servers, names, strict=True), lambda pair: _only_here(pair[0])):
-        while some := list(islice(alike, _BATCH_SERVERS)):
-            servers = tuple(server for server, _ in some)
+    of_run = OfRun(catalogue.public, catalogue.ports, context.site, dict(context.not_edited)).pickled()
+    for here, named_servers in groupby(zip(run.servers, names, strict=True), lambda pair: _only_here(pair[0])):
+        while pairs := list(islice(named_servers, _BATCH_SERVERS)):
+            servers = tuple(server for server, _ in pairs)
             own = {server.name for server in servers}
             others = {name for server in servers for name in _neighbours(server)} - own
             beside = tuple(run.by_name[name] for name in sorted(others) if name in run.by_name)
-            batch = ServerBatch(servers, tuple(name for _, name in some), run.in_clusters & own, beside, of_run)
+            batch = ServerBatch(servers, tuple(name for _, name in pairs), run.in_clusters & own, beside, of_run)
             yield batch, here or any(map(_only_here, beside))
 
 
@@ -149,14 +149,14 @@ def _only_here(server: Server) -> bool:
 
 
 def _file_batches(files: Iterable[InputFile]) -> Iterator[list[InputFile]]:
-    """Part files into batches of about equal work."""
-    some: list[InputFile] = []
+    """Divide files into batches of about equal work."""
+    batch: list[InputFile] = []
     seconds = 0.0
     for file in files:
-        some.append(file)
+        batch.append(file)
         seconds += estimated_seconds(file.size)
         if seconds > _BATCH_SECONDS:
-            yield some
-            some, seconds = [], 0.0
-    if some:
-        yield some
+            yield batch
+            batch, seconds = [], 0.0
+    if batch:
+        yield batch

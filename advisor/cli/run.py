@@ -40,13 +40,13 @@ def check(asked: Asked) -> int:
     trouble = errors.Troubles()
     with ExitStack() as stack:
         progress = stack.enter_context(Progress())
-        hired = stack.enter_context(HiredWorkers(asked, todo))
-        begun = begin(asked, todo, progress, hired)
+        starter = stack.enter_context(RequestedWorkers(asked, todo))
+        begun = begin(asked, todo, progress, starter)
         context = _for_formats(begun, todo)
         writer = stack.enter_context(_line_writer(lines, context, trouble, alone=not rest))
         gathered = None if lines else gathering(rest, context)
         builder = run_report.ReportBuilder(begun.run, context, keep=bool(rest) and gathered is None)
-        for part in parts_of_servers(begun.run, context, builder.names, hired):
+        for part in parts_of_servers(begun.run, context, builder.names, starter):
             builder.add(part)
             if gathered:
                 gathered.add(part)
@@ -75,7 +75,7 @@ class Begun(NamedTuple):
     context: RunContext
 
 
-def begin(asked: Asked, todo: Settled, progress: Progress, hired: "HiredWorkers | None" = None) -> Begun:
+def begin(asked: Asked, todo: Settled, progress: Progress, starter: "RequestedWorkers | None" = None) -> Begun:
     """Find, read and group the files."""
     gathered = Gathered(todo.pack.catalogue, todo.exclude, is_one_of(todo.outputs))
     found = inputs.discover(
@@ -85,14 +85,14 @@ def begin(asked: Asked, todo: Settled, progress: Progress, hired: "HiredWorkers 
         with_folder=asked.with_folder,
         seen=progress.file_read,
     )
-    reading = read(found, todo.pack.catalogue, hired)
+    reading = read(found, todo.pack.catalogue, starter)
     run = Run(reading, todo.overrides, asked.server or "", todo.as_release)
     must_be_one(asked.server, run.servers)
     progress.start_checks(len(run.servers))
     return Begun(run, gathered.unread, _run_context(todo, run))
 
 
-class HiredWorkers:
+class RequestedWorkers:
     """The workers that the command line asks for. They start when there is enough to do."""
 
     def __init__(self, asked: Asked, todo: Settled) -> None:
