@@ -17,7 +17,7 @@ from advisor.report import evidence, outliers, run_remarks
 from advisor.report.finding import Location
 from advisor.report.identity import Owner
 from advisor.report.outliers import TalliedServer
-from advisor.report.parts import accepting, stamp
+from advisor.report.parts import accepting, apply_decisions
 from advisor.report.peers import HasValue
 from advisor.source import Source
 
@@ -146,7 +146,7 @@ def test_a_fix_pack_does_not_change_the_state():
     def values(release, timeout):
         evidence = (Answer(release, key="release"), Answer(timeout, key="ini.server_session_timeout"))
         results = engine.Results(tuple(one._replace(evidence=evidence) for one in failed(SERVER).outcomes))
-        [finding] = stamp(findings_of(results, Owner(server="A"), PACK), Decisions(), "A").findings
+        [finding] = apply_decisions(findings_of(results, Owner(server="A"), PACK), Decisions(), "A").findings
         return finding.state
 
     assert values("9.0.1", "480") == values("9.0.1FP10", "480")
@@ -201,11 +201,11 @@ DECIDED = [
 @pytest.mark.parametrize(("decisions", "severity", "known", "waived"), DECIDED)
 def test_what_a_site_decides_is_stamped_after_the_run(decisions, severity, known, waived):
     findings = findings_of(failed(SERVER), Owner(server="Mail01/Acme (b)"), PACK)
-    stamped = stamp(findings, decisions, "Mail01/Acme")
+    stamped = apply_decisions(findings, decisions, "Mail01/Acme")
     assert len(stamped.waived) == waived
     [finding] = [*stamped.findings, *(accepted.finding for accepted in stamped.waived)]
     assert (finding.severity, finding.known) == (severity, known)
-    assert (finding.state == stamp(findings, Decisions(), "").findings[0].state) == (severity == "low")
+    assert (finding.state == apply_decisions(findings, Decisions(), "").findings[0].state) == (severity == "low")
 
 
 def test_a_waiver_that_met_nothing_is_idle(tmp_path):

@@ -684,9 +684,9 @@ def test_a_password_in_a_set_up_file_waits_for_no_restart_of_the_server_that_was
 
 def test_a_server_whose_files_are_not_edited_is_told_of_once(domlint, tmp_path, monkeypatch):
     """The part of the report is made for the plan, and again only behind edits that were taken."""
-    of_server, made = parts.of_server, []
+    server_part, made = parts.server_part, []
     monkeypatch.setattr(
-        parts, "of_server", lambda one, name, context: made.append(name) or of_server(one, name, context)
+        parts, "server_part", lambda one, name, context: made.append(name) or server_part(one, name, context)
     )
     items = "".join(
         f"<item name='{name}'><text>{text}</text></item>"

@@ -65,7 +65,7 @@ def checked(folder, formats, there, held):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reading, "HELD", held)
-        patch.setattr(parts, "of_server", noted("judged", parts.of_server))
+        patch.setattr(parts, "server_part", noted("judged", parts.server_part))
         patch.setattr(line_by_line.LineWriter, "_write", noted("line", line_by_line.LineWriter._write))
         words = (word for form in formats for word in ("--format", form))
         done = runner(in_process, there)("check", folder, "--isolated", "--jobs=1", *words)

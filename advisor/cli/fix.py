@@ -195,7 +195,7 @@ def _plans_of_servers(begun: Begun, planner: Planner, progress: Progress, *, wri
             planned = planner.of_server(one, name)._replace(beside=_beside(one, names))
             made.append(planned if write else planned._replace(writes=()))
         else:
-            part, unread = run_report.of_lost(one, name, planner.context)
+            part, unread = run_report.failed_server_part(one, name, planner.context)
             run.unread += unread
             made.append(Planned(ServerPlan(name), errors=part.errors))
         progress.server_checked()
@@ -223,7 +223,7 @@ def _of_clusters(begun: Begun, planner: Planner, names: Mapping[str, str]) -> li
     catalogue = planner.catalogue
     for one in judged_clusters(begun.run, planner.judges.rules):
         name = masking.name(catalogue, one.cluster.name)
-        part = parts.of_cluster(name, one.judged, planner.context)
+        part = parts.cluster_part(name, one.judged, planner.context)
         found = [finding for finding in part.findings if finding.rule in planner.wanted.rules]
         members = tuple(names[member.name] for member in one.cluster.members)
         asked = proposals(found, one.judged, Owner(cluster=name), catalogue, None)

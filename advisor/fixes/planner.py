@@ -76,7 +76,7 @@ class Planner:
 
     def of_server(self, one: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
         """Return the plan of a server. name: as in reports. barred: keys that its edits must not change."""
-        part = parts.of_server(one, name, self.context)
+        part = parts.server_part(one, name, self.context)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
         try:
@@ -146,7 +146,7 @@ class _OfServer:
         """Return the server's report for these verdicts. The last one is kept."""
         assessment, context, part = self.last
         if assessment is not now.assessment or context is not self.context:
-            part = parts.of_server(now.assessment, self.name, self.context)
+            part = parts.server_part(now.assessment, self.name, self.context)
             self.last = now.assessment, self.context, part
         return part
 

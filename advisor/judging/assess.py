@@ -1,4 +1,4 @@
-"""Assess: files that were gathered, as servers, each with its facts and the results of all rules."""
+"""Check servers: evaluate the rules on each server of a run."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,22 +18,22 @@ CLUSTER = "cluster"  # the kind of subject that several servers make up
 
 
 class Assessment(NamedTuple):
-    """One server, judged. upgraded: the same as the release that is asked for; None where none is."""
+    """A checked server: its facts and the results of all rules."""
 
     server: Server
     judged: engine.Results
-    upgraded: engine.Results | None = None
+    upgraded: engine.Results | None = None  # the results with the release of `domlint upgrade`
 
     def as_upgraded(self) -> "Assessment":
-        """The server as that release alone."""
+        """Return the server as it is with the release of `domlint upgrade`."""
         return Assessment(self.server._replace(views=self.server.upgraded), self.upgraded or self.judged)
 
 
 def judged(run: LazyServers, rules: list[Rule], *, explain: bool = False) -> Iterator[Assessment | Server]:
-    """Yield each server checked by every rule, or the server that a bug kept from being checked.
+    """Check every server with every rule. Yield a server itself, with its error, if an exception prevented the check.
 
-    Rules on clusters are checked on the cluster instead, if the server's cluster is known. explain: give the evidence
-    of what passed, too.
+    Rules on clusters are checked on the cluster instead, if the cluster is known. explain: also return the evidence
+    of rules that passed.
     """
     alone = [rule for rule in rules if rule.subject != CLUSTER]
     for server in run.derived():
@@ -42,19 +42,19 @@ def judged(run: LazyServers, rules: list[Rule], *, explain: bool = False) -> Ite
 
 
 def judged_anew(run: LazyServers, server: Server, rules: list[Rule]) -> Assessment | Server:
-    """Return a server that had its turn, checked by the same rules after its files changed."""
+    """Check a server again by the same rules after its files changed."""
     alone = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
     return _judged(run.anew(server), alone, run.catalogue)
 
 
 def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:
-    """All servers at once with every derived fact, and the parts that were left unread."""
+    """Return all servers at once with every derived fact, and the parts of files that were not read."""
     run = Run(read(files, catalogue), overrides)
     return list(run.derived()), run.unread
 
 
 def _judged(server: Server, rules: list[Rule], catalogue: Catalogue, *, explain: bool = False) -> Assessment | Server:
-    """A server judged in all its views, or with the error that kept it from being judged."""
+    """Check a server in all its views. Return the server with its error after an exception."""
     if server.error:
         return server
     try:
@@ -67,11 +67,11 @@ def _judged(server: Server, rules: list[Rule], catalogue: Catalogue, *, explain:
         return with_error(server, slip)
 
 
-def _of_views(of_server: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, explain: bool) -> engine.Results:
-    """Every rule in all views."""
-    if len(of_server) == 1:
+def _of_views(server_views: tuple[View, ...], rules: list[Rule], catalogue: Catalogue, explain: bool) -> engine.Results:
+    """Return the results of every rule: the worst result of all views."""
+    if len(server_views) == 1:
         explained = engine.VERDICTS if explain else frozenset({engine.FAILED})
-        return engine.run(rules, of_server[0].facts, catalogue, explained=explained)
+        return engine.run(rules, server_views[0].facts, catalogue, explained=explained)
     from advisor.judging import views
 
-    return views.run(rules, of_server, catalogue, explain=explain)
+    return views.run(rules, server_views, catalogue, explain=explain)

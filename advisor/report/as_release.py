@@ -31,12 +31,12 @@ _UNKNOWN = "unknown"
 _TWO = 2  # defaults of a setting, one before a release and one from it on
 
 
-def of_server(one: Assessment, name: str, context: RunContext) -> ReportPart:
+def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
     """What of a server would be otherwise; the rest of its part is as that release."""
-    now = parts.of_server(one, name, context)
+    now = parts.server_part(one, name, context)
     if now.server is None or one.upgraded is None:
         return now
-    then = parts.of_server(one.as_upgraded(), name, context)
+    then = parts.server_part(one.as_upgraded(), name, context)
     if then.server is None:
         return then
     part, told = _compared(now, then, one.judged, one.upgraded, context.as_release)
@@ -57,12 +57,12 @@ def of_server(one: Assessment, name: str, context: RunContext) -> ReportPart:
     return part._replace(server=server)
 
 
-def of_cluster(
+def cluster_part(
     cluster: "ClusterReport", one: ClusterAssessment, context: RunContext
 ) -> "tuple[ClusterReport, ReportPart]":
     """A cluster with what would be otherwise were all its members that release."""
-    now = parts.of_cluster(cluster.name, one.judged, context)
-    then = parts.of_cluster(cluster.name, one.upgraded or one.judged, context)
+    now = parts.cluster_part(cluster.name, one.judged, context)
+    then = parts.cluster_part(cluster.name, one.upgraded or one.judged, context)
     part, told = _compared(now, then, one.judged, one.upgraded or one.judged, context.as_release)
     return cluster._replace(as_release=told), part
 

@@ -37,10 +37,10 @@ def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...
     )
     made = list(zip(clusters, assessments, strict=True))
     if not context.as_release:
-        return clusters, [parts.of_cluster(cluster.name, one.judged, context) for cluster, one in made]
+        return clusters, [parts.cluster_part(cluster.name, one.judged, context) for cluster, one in made]
     from advisor.report import as_release
 
-    pairs = [as_release.of_cluster(cluster, one, context) for cluster, one in made]
+    pairs = [as_release.cluster_part(cluster, one, context) for cluster, one in made]
     return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
 
 

@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from advisor.report.troubles import Trouble
 
 
-class Stamped(NamedTuple):
-    """Findings by severity, then impact, then first what is broken now. used: the waivers that met one."""
+class DecidedFindings(NamedTuple):
+    """The findings of a server or cluster after the decisions of the site: severities, baseline and waivers."""
 
-    findings: "list[Finding]"
+    findings: "list[Finding]"  # by severity, then impact, then what is broken now
     waived: "list[Waived]"
-    used: "set[Waiver]"
+    used: "set[Waiver]"  # the waivers that accept a finding
 
 
-def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> Stamped:
-    """Severity first: it decides what the baseline knows. `plain_name`: what waivers may call the owner too."""
-    stamped = Stamped([], [], set())
+def apply_decisions(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> DecidedFindings:
+    """Set the severity, then compare with the baseline, then apply waivers. plain_name: the owner's name in waivers."""
+    decided_findings = DecidedFindings([], [], set())
     decided = [_decided(finding, decisions) for finding in findings]
     for finding in sorted(decided, key=lambda finding: (*finding.urgency, not finding.broken)):
         owner = finding.server or finding.cluster or ""
@@ -49,11 +49,11 @@ def stamp(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> S
             from advisor.report.finding import Waived  # late: many runs have no waivers
 
             first = waivers[0]
-            stamped.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
-            stamped.used.update(waivers)
+            decided_findings.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
+            decided_findings.used.update(waivers)
         else:
-            stamped.findings.append(finding._replace(expired=_expired(spoken)) if spoken else finding)
-    return stamped
+            decided_findings.findings.append(finding._replace(expired=_expired(spoken)) if spoken else finding)
+    return decided_findings
 
 
 def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
@@ -77,39 +77,44 @@ def _expired(accepted: "list[Waiver]") -> str:
 
 
 def accepting(decisions: Decisions, rule: str, subject: str, *owners: str) -> "list[Waiver]":
-    """The waivers that speak of what a rule finds, in their order, expired ones too.
+    """Return the waivers of a finding in their order, expired ones too.
 
-    They name a subject in full (`setting TCPIP`) or by its name.
+    A waiver names the subject in full (`setting TCPIP`) or by its name.
     """
     own = subject.casefold()
     return decisions.accepting(rule, {"", own, own.partition(" ")[2]}, *owners)
 
 
-_TOLD = ("release", "platform", "bits")
+_IDENTITY = ("release", "platform", "bits")
 
 
-def standing(
-    assessment: Assessment, name: str, stamped: Stamped, site: grades.Site, decisions: Decisions, catalogue: Catalogue
+def server_report(
+    assessment: Assessment,
+    name: str,
+    decided_findings: DecidedFindings,
+    site: grades.Site,
+    decisions: Decisions,
+    catalogue: Catalogue,
 ) -> ServerReport:
-    """A server with its grade. site: what a configuration leaves out or changes."""
+    """Return the server's entry in the report, with its grade. site: what a configuration leaves out or changes."""
     server = assessment.server
     formats = frozenset(file.reader.name for file in server.files)
-    graded = grades.standing(_judged(assessment, formats, stamped, site, decisions, catalogue))
+    graded = grades.standing(_graded_on(assessment, formats, decided_findings, site, decisions, catalogue))
     ungraded = _ungraded(server, graded, decisions)
     return ServerReport(
         name=name,
         named_by=server.named_by,
-        **_told(server.facts, catalogue),
-        told=_told_by_the_site(server.facts, (decisions.config or "").rpartition("/")[2]),
+        **_server_fields(server.facts, catalogue),
+        told=_stated_by_site(server.facts, (decisions.config or "").rpartition("/")[2]),
         contradictions=tuple(masking.masked(catalogue, text) for text in _contradictions(server)),
         grade=None if ungraded else graded.grade,
         ungraded=ungraded,
         grade_is_bound=graded.bound and not ungraded,
-        grade_note=_note(site, stamped),
+        grade_note=_grade_note(site, decided_findings),
         categories=graded.categories,
-        counts=Counts(*(sum(one.severity == name for one in stamped.findings) for name in SEVERITIES)),
-        waived=len(stamped.waived),
-        known=sum(one.known for one in stamped.findings),
+        counts=Counts(*(sum(one.severity == name for one in decided_findings.findings) for name in SEVERITIES)),
+        waived=len(decided_findings.waived),
+        known=sum(one.known for one in decided_findings.findings),
         inputs=tuple(Input(file.path, file.reader.name) for file in server.files),
         beside=(),
         place=place(server),
@@ -122,9 +127,9 @@ def standing(
 
 
 def place(server: Server) -> str:
-    """Where it begins: the file that may begin one, or its only one; else the folder, whichever file there is first.
+    """Return the location of a server: its first file if it is the only one or an anchor, else the folder.
 
-    What is piped in has no folder: its name stands alone.
+    A file from standard input has no folder; its name is the location.
     """
     first = server.files[0]
     if first.once:
@@ -132,28 +137,28 @@ def place(server: Server) -> str:
     return spot(first, len(server.files) == 1 or first.reader.name in ANCHORS)
 
 
-def _note(site: grades.Site, stamped: Stamped) -> str:
-    """What the site decided that the grade rests on."""
-    accepted = f"{len(stamped.waived)} waived" if stamped.waived else ""
+def _grade_note(site: grades.Site, decided_findings: DecidedFindings) -> str:
+    """Return the decisions of the site that influenced the grade, in words."""
+    accepted = f"{len(decided_findings.waived)} waived" if decided_findings.waived else ""
     return "; ".join(filter(None, [site.words, accepted]))
 
 
-def _judged(
+def _graded_on(
     assessment: Assessment,
     formats: frozenset[str],
-    stamped: Stamped,
+    decided_findings: DecidedFindings,
     site: grades.Site,
     decisions: Decisions,
     catalogue: Catalogue,
 ) -> grades.Judged:
-    """What the grade goes by."""
+    """Return the input of the grade."""
     return grades.Judged(
         assessment.judged,
-        stamped.findings,
-        [waived.finding.rule for waived in stamped.waived],
+        decided_findings.findings,
+        [waived.finding.rule for waived in decided_findings.waived],
         site.changed,
         decisions.severities,
-        _left_out(() if decisions.narrowed else site.left_out, assessment.server, catalogue),
+        _results_left_out(() if decisions.narrowed else site.left_out, assessment.server, catalogue),
         assessment.server.facts,
         formats,
         catalogue,
@@ -161,7 +166,7 @@ def _judged(
     )
 
 
-class _WhatFilesTell(TypedDict):
+class _ServerFields(TypedDict):
     kind: str | None
     release: Release
     platform: str | None
@@ -171,12 +176,12 @@ class _WhatFilesTell(TypedDict):
     criticality: str | None
 
 
-def _told(facts: Facts, catalogue: Catalogue) -> _WhatFilesTell:
-    """What its files tell of the server, in the report's fields."""
-    release, platform, bits = (facts.ask(key) for key in _TOLD)
+def _server_fields(facts: Facts, catalogue: Catalogue) -> _ServerFields:
+    """Return the fields of the report that come from the facts of the server."""
+    release, platform, bits = (facts.ask(key) for key in _IDENTITY)
     workload = facts.ask("server.workload").text
     criticality = facts.ask("server.criticality")
-    return _WhatFilesTell(
+    return _ServerFields(
         kind=facts.ask("server.kind").text,
         release=Release(
             release.text and masking.masked(catalogue, release.text),
@@ -190,9 +195,9 @@ def _told(facts: Facts, catalogue: Catalogue) -> _WhatFilesTell:
     )
 
 
-def _told_by_the_site(facts: Facts, config: str) -> dict[str, str]:
-    """What counts because an option or the configuration told it, by field. config: its file's name."""
-    answers = {key: facts.ask(key) for key in (*_TOLD, "server.role", "server.workload", "server.criticality")}
+def _stated_by_site(facts: Facts, config: str) -> dict[str, str]:
+    """Return the fields whose value an option or the configuration states. config: the file name of domlint.toml."""
+    answers = {key: facts.ask(key) for key in (*_IDENTITY, "server.role", "server.workload", "server.criticality")}
     return {
         key.rpartition(".")[2]: answer.text
         for key, answer in answers.items()
@@ -201,13 +206,13 @@ def _told_by_the_site(facts: Facts, config: str) -> dict[str, str]:
 
 
 def _contradictions(server: Server) -> list[str]:
-    """Where somebody says otherwise than what counts."""
-    answers = (server.facts.ask(f"{key}.told_otherwise").text for key in _TOLD)
+    """Return the sentences on sources that contradict the release, platform or bits of the report."""
+    answers = (server.facts.ask(f"{key}.told_otherwise").text for key in _IDENTITY)
     return [text for text in answers if text]
 
 
 def _left_open(results: Results, formats: frozenset[str]) -> bool:
-    """Whether a rule could not be judged although a file of the kind it needs was given."""
+    """Return whether a rule could not be checked although a file of the format that it needs was given."""
     return any(
         not formats.isdisjoint(lacking.formats)
         for outcome in results.outcomes
@@ -216,8 +221,8 @@ def _left_open(results: Results, formats: frozenset[str]) -> bool:
     )
 
 
-def _left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> Results:
-    """What the rules would give that a configuration leaves out."""
+def _results_left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> Results:
+    """Return the results of the rules that a configuration leaves out."""
     if not rules:
         return Results()
     from advisor.judging import views
@@ -235,7 +240,7 @@ def _ungraded(server: Server, graded: grades.Standing, decisions: Decisions) -> 
 
 
 def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> Site:
-    """What a configuration left out or changed, in words too, with the file that did."""
+    """Return which rules a configuration leaves out or changes, and a sentence that names the file."""
     by_id = {rule.id: rule for rule in ran}
     left_out = tuple(rule for rule in pack.rules if rule.id not in by_id)
     changed = frozenset(
@@ -245,14 +250,14 @@ def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> Site:
     lowered = sum(_lowers(rule, decisions) for rule in ran)
     of_profile, tuned = len(decisions.of_profile), changed & decisions.tuned
     told = {
-        str(decisions.config): list(_words(of_site, lowered, len(changed - tuned), pack)),
-        f"profile {decisions.profile}": list(_words(of_profile, 0, len(tuned), pack)),
+        str(decisions.config): list(_changes_in_words(of_site, lowered, len(changed - tuned), pack)),
+        f"profile {decisions.profile}": list(_changes_in_words(of_profile, 0, len(tuned), pack)),
     }
     by_each = (f"{', '.join(words)} by {who}" for who, words in told.items() if words)
     return Site(left_out, changed, "; ".join(by_each))
 
 
-def _words(left_out: int, lowered: int, changed: int, pack: Pack) -> Iterator[str]:
+def _changes_in_words(left_out: int, lowered: int, changed: int, pack: Pack) -> Iterator[str]:
     if left_out:
         yield f"{left_out} of {number(len(pack.rules), 'rule')} left out"
     if lowered:
@@ -262,16 +267,16 @@ def _words(left_out: int, lowered: int, changed: int, pack: Pack) -> Iterator[st
 
 
 def _lowers(rule: Rule, decisions: Decisions) -> bool:
-    """Whether a site gives a rule's findings less than the worst that the rule itself may give them."""
+    """Return whether the site sets a lower severity than the highest of the rule."""
     severity = decisions.severities.get(rule.id)
     return severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(rule.severities[0])
 
 
 @lru_cache(maxsize=512)
 def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[Missing, ...]:
-    """What was not known as it may be shown; most rules that could not be judged lack the same few inputs.
+    """Return the missing inputs with secrets masked. Cached: most unchecked rules lack the same few inputs.
 
-    A hint may quote a value, but where no file was given it is the catalogue's own words.
+    A hint may quote a value of a file. If no file was given, it has only words of the catalogue.
     """
     return tuple(
         [one._replace(collect=_collect(one, catalogue), different=()) if one.given else one for one in missing]
@@ -279,7 +284,7 @@ def missing_parts(missing: tuple[Missing, ...], catalogue: Catalogue) -> tuple[M
 
 
 def _collect(missing: Missing, catalogue: Catalogue) -> str:
-    """What to give; of different values each with its place, or the places alone if no value may be shown."""
+    """Return what to collect. Different values are named with their places, or only the places if values are secret."""
     said = masking.masked(catalogue, missing.collect)
     if not missing.different:
         return said
@@ -310,7 +315,7 @@ def of_results(named: list[Identity], owner: Owner, catalogue: Catalogue) -> lis
 
 
 def after_raising(results: Results, owner: Owner) -> list[Unjudged]:
-    """A row for each rule that raised: nothing is known of what it would have found."""
+    """Return a row for each rule that raised an exception: its findings are unknown."""
     subject = "server" if owner.server else "cluster"
     return [
         Unjudged(
@@ -392,7 +397,7 @@ def run_context(
     as_release: str = "",
     needs: frozenset[str] = frozenset(),
 ) -> RunContext:
-    """What is settled before any part is made. servers: those of the whole run, for what names may be printed."""
+    """Return the context of a run. servers: all servers of the run; their names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
     if decisions.config is None and not decisions.of_profile and not decisions.tuned:
         return RunContext(of_run, tuple(rules), decisions, grades.Site(), as_release, needs)
@@ -400,23 +405,23 @@ def run_context(
     return RunContext(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)
 
 
-def of_server(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
-    """A server's part; `name` is the one that the report has for it. A bug costs the server that met it."""
+def server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
+    """Return the part of a server. After an exception it has only the error. name: the server's name in the report."""
     try:
-        return _of_server(assessment, name, context)
+        return _server_part(assessment, name, context)
     except Exception as slip:
         error = what_was_raised(slip)
-        return of_failed(name, assessment.server._replace(error=error), context.pack.catalogue)
+        return failed_server_part(name, assessment.server._replace(error=error), context.pack.catalogue)
 
 
-def _of_server(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
+def _server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
     facts, catalogue = assessment.server.facts, context.pack.catalogue
     plain_name = masking.name(context.pack.catalogue, assessment.server.plain_name)
     release = facts.ask("release").text
-    part, stamped = _part(assessment.judged, Owner(name), plain_name, context, release, assessment.server)
-    whole = standing(assessment, name, stamped, context.site, context.decisions, context.pack.catalogue)
+    part, decided_findings = _part(assessment.judged, Owner(name), plain_name, context, release, assessment.server)
+    whole = server_report(assessment, name, decided_findings, context.site, context.decisions, context.pack.catalogue)
     whole = whole._replace(
-        coverage=_of_all_rules(whole.coverage, assessment.judged, context),
+        coverage=_count_cluster_rules(whole.coverage, assessment.judged, context),
         beside=_beside(assessment.server, catalogue),
         passed=passed_in(assessment.judged, context),
         layout=_layout(assessment.server, part, context),
@@ -425,7 +430,7 @@ def _of_server(assessment: Assessment, name: str, context: RunContext) -> Report
 
 
 def _traits(server: Server, context: RunContext) -> "Traits | None":
-    """What of it counts for its like, where the run asks for what is out of line."""
+    """Return what similar servers are compared by, if the run asks for outliers."""
     if OUTLIERS not in context.needs:
         return None
     from advisor.report.peers import traits  # late: it is seldom asked for
@@ -434,7 +439,7 @@ def _traits(server: Server, context: RunContext) -> "Traits | None":
 
 
 def _layout(server: Server, part: ReportPart, context: RunContext) -> "StorageLayout | None":
-    """What lives where on its disks, where a format asks for it."""
+    """Return what is stored on which disks, if a format asks for it."""
     if "layout" not in context.needs:
         return None
     from advisor.report.layout import layout_of  # late: few formats do
@@ -443,7 +448,7 @@ def _layout(server: Server, part: ReportPart, context: RunContext) -> "StorageLa
 
 
 def passed_in(results: Results, context: RunContext) -> tuple[str, ...]:
-    """The ids of the rules that passed, where a format asks for them."""
+    """Return the ids of the rules that passed, if a format asks for them."""
     if "passed" not in context.needs:
         return ()
     return _passed(results)
@@ -458,28 +463,28 @@ def _passed(results: Results) -> tuple[str, ...]:
     return tuple(rule for rule, fine in verdicts.items() if fine)
 
 
-def _of_all_rules(coverage: Coverage, judged: Results, context: RunContext) -> Coverage:
-    """A cluster's member is not what rules on clusters speak of: they are judged on the cluster, not on it."""
+def _count_cluster_rules(coverage: Coverage, judged: Results, context: RunContext) -> Coverage:
+    """Count rules on clusters as not applicable to a member: they are checked on the cluster."""
     raised = {error.rule.id for error in judged.errors}
     if len(context.rules) == sum(coverage) + len(raised):
         return coverage
-    seen = {one.rule.id for one in judged.outcomes} | raised
+    seen = {outcome.rule.id for outcome in judged.outcomes} | raised
     elsewhere = sum(rule.id not in seen for rule in context.rules)
     return coverage._replace(not_applicable=coverage.not_applicable + elsewhere)
 
 
 def _beside(server: Server, catalogue: Catalogue) -> tuple[str, ...]:
-    """The other servers on its machine, as they are shown."""
-    return tuple(masking.name(catalogue, one.name) for one in server.facts.subjects(PARTITION) or ())
+    """Return the names of the other servers on the machine, masked."""
+    return tuple(masking.name(catalogue, partition.name) for partition in server.facts.subjects(PARTITION) or ())
 
 
-def of_cluster(name: str, results: Results, context: RunContext) -> ReportPart:
-    """A cluster's part."""
+def cluster_part(name: str, results: Results, context: RunContext) -> ReportPart:
+    """Return the part of a cluster."""
     return _part(results, Owner(cluster=name), name, context)[0]
 
 
-def of_failed(name: str, server: Server, catalogue: Catalogue) -> ReportPart:
-    """The part of a server that a bug kept from being judged: that it did."""
+def failed_server_part(name: str, server: Server, catalogue: Catalogue) -> ReportPart:
+    """Return the part of a server that an exception prevented from being checked: its error."""
     from advisor.report.troubles import failure
 
     names = (name, masking.name(catalogue, server.plain_name))
@@ -487,8 +492,8 @@ def of_failed(name: str, server: Server, catalogue: Catalogue) -> ReportPart:
 
 
 def _in_doubt(results: Results, decisions: Decisions, *names: str) -> "frozenset[Waiver]":
-    """The waivers of which nobody can say whether they are of use: their rules could not be judged, or raised."""
-    open_rules = {one.rule.id for one in results.outcomes if one.verdict == UNKNOWN}
+    """Return the waivers that may still be needed: their rules could not be checked or raised an exception."""
+    open_rules = {outcome.rule.id for outcome in results.outcomes if outcome.verdict == UNKNOWN}
     open_rules |= {error.rule.id for error in results.errors}
     return decisions.speaking(open_rules, *names)
 
@@ -500,21 +505,23 @@ def _part(
     context: RunContext,
     release: str | None = None,
     server: Server | None = None,
-) -> tuple[ReportPart, Stamped]:
+) -> tuple[ReportPart, DecidedFindings]:
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
     catalogue = context.pack.catalogue
     named = identities(results, catalogue)
-    stamped = stamp(_found(named, owner, context.pack, release, server), context.decisions, plain_name)
+    decided_findings = apply_decisions(
+        _found(named, owner, context.pack, release, server), context.decisions, plain_name
+    )
     part = ReportPart(
         None,
-        findings=tuple(stamped.findings),
+        findings=tuple(decided_findings.findings),
         unknown=(*of_results(named, owner, catalogue), *after_raising(results, owner)),
-        waived=tuple(stamped.waived),
+        waived=tuple(decided_findings.waived),
         errors=_raised(results, catalogue),
-        used=frozenset(stamped.used) | _in_doubt(results, context.decisions, owner.name, plain_name),
+        used=frozenset(decided_findings.used) | _in_doubt(results, context.decisions, owner.name, plain_name),
         names=(owner.name, plain_name),
     )
-    return part, stamped
+    return part, decided_findings
 
 
 def _raised(results: Results, catalogue: Catalogue) -> "tuple[Trouble, ...]":
@@ -528,8 +535,8 @@ def _raised(results: Results, catalogue: Catalogue) -> "tuple[Trouble, ...]":
 def _found(
     named: list[Identity], owner: Owner, pack: Pack, release: str | None, server: Server | None
 ) -> "list[Finding]":
-    """The findings on one server or cluster."""
-    if all(one.result.verdict != FAILED for one in named):
+    """Return the findings on one server or cluster."""
+    if all(identity.result.verdict != FAILED for identity in named):
         return []
     from advisor.derive.server import awaits_set_up  # late, both: on many servers nothing is found
     from advisor.report.findings import found

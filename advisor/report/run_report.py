@@ -29,41 +29,41 @@ NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being checked"
 
 
-def in_turn(run: LazyServers, context: RunContext, names: list[str]) -> Iterator[ReportPart]:
-    """The part of each server in its turn: nothing is held of one that had its own, nor read of one that will.
+def server_parts(run: LazyServers, context: RunContext, names: list[str]) -> Iterator[ReportPart]:
+    """Check the servers one after another and yield the part of each. Free its facts before the next server.
 
-    names: theirs, as they are shown.
+    names: the servers' names in the report.
     """
     edits = context.edits.begin(run, context) if context.edits else None
-    for name, one in zip(names, judged(run, list(context.rules)), strict=True):
-        if isinstance(one, Assessment):
-            part = _of_server(one, name, context)
-            yield edits.added(part, one, name) if edits else part
+    for name, assessment in zip(names, judged(run, list(context.rules)), strict=True):
+        if isinstance(assessment, Assessment):
+            part = _server_part(assessment, name, context)
+            yield edits.added(part, assessment, name) if edits else part
         else:
-            part, unread = of_lost(one, name, context)
+            part, unread = failed_server_part(assessment, name, context)
             run.unread += unread
             yield part
 
 
-def of_lost(server: Server, name: str, context: RunContext) -> tuple[ReportPart, list[Unread]]:
-    """The part of a server that a bug kept from being judged, and its files."""
+def failed_server_part(server: Server, name: str, context: RunContext) -> tuple[ReportPart, list[Unread]]:
+    """Return the part of a server that an exception prevented from being checked, and its files as unread."""
     unread = [Unread(file.path, None, _LOST) for file in server.files]
-    return parts.of_failed(name, server, context.pack.catalogue), unread
+    return parts.failed_server_part(name, server, context.pack.catalogue), unread
 
 
-def _of_server(one: Assessment, name: str, context: RunContext) -> ReportPart:
-    """A server's part; as another release what of it would be otherwise."""
+def _server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
+    """Return the part of a server or, for `domlint upgrade`, its differences with the other release."""
     if not context.as_release:
-        return parts.of_server(one, name, context)
+        return parts.server_part(assessment, name, context)
     from advisor.report import as_release  # late: it is seldom asked for
 
-    return as_release.of_server(one, name, context)
+    return as_release.server_part(assessment, name, context)
 
 
 class ReportBuilder:
-    """Adds up the parts of a run's servers to its report.
+    """Builds the report of a run from the parts of its servers.
 
-    names: the servers', as they are shown. keep: hold the parts; else the report has what belongs to no single server.
+    names: the servers' names in the report. keep: hold the parts; else the report has only what concerns all servers.
     """
 
     def __init__(self, run: Run, context: RunContext, *, keep: bool = True) -> None:
@@ -74,7 +74,7 @@ class ReportBuilder:
         self._parts: list[ReportPart] = []
 
     def add(self, part: ReportPart | EncodedPart) -> None:
-        """Add the part of the next server, or its line."""
+        """Add the part of the next server."""
         if isinstance(part, ReportPart):
             self.tally.add(part)
             if self._peers:
@@ -85,24 +85,24 @@ class ReportBuilder:
             self.tally.join(part.adds)
 
     def report(self, unread: list[Unread], given: str = "") -> Report:
-        """Return the report, when every server was added.
+        """Return the report, after every server was added.
 
-        unread: what was not even looked into. given: what was given, in words, if it is to hold a server.
+        unread: files that were not opened. given: the arguments in words, if they are expected to contain a server.
         """
         run, context = self.run, self.context
-        clusters, of_clusters = _clusters(run, context)
-        for part in of_clusters:
+        clusters, cluster_parts = _clusters(run, context)
+        for part in cluster_parts:
             self.tally.add(part)
         unread, nothing = [*unread, *run.unread], given if not run.servers else ""
         places = _places(run, self.names, context, self.tally)
-        report = join([*self._parts, *of_clusters], clusters, unread, context, self.tally, nothing, places)
+        report = join([*self._parts, *cluster_parts], clusters, unread, context, self.tally, nothing, places)
         if run.packed_copies:
             report = report._replace(packed_copies=_packed_copies(run, context))
         return report._replace(outliers=self._peers.outliers()) if self._peers else report
 
 
 def _packed_copies(run: Run, context: RunContext) -> tuple[PackedCopy, ...]:
-    """The archives that hold the same servers as a folder, as they are shown."""
+    """Return the archives that contain the same servers as a folder, masked."""
     from advisor.report.accounts import PackedCopy  # late: most runs have no archive
 
     catalogue = context.pack.catalogue
@@ -117,7 +117,7 @@ def _packed_copies(run: Run, context: RunContext) -> tuple[PackedCopy, ...]:
 
 
 def _peers(context: RunContext) -> Counting | None:
-    """What counts the settings of servers, where the run asks for what is out of line."""
+    """Return the counter of settings, if the run asks for outliers."""
     if OUTLIERS not in context.needs:
         return None
     from advisor.report.outliers import Counting  # late: it is seldom asked for
@@ -126,7 +126,7 @@ def _peers(context: RunContext) -> Counting | None:
 
 
 def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:
-    """The clusters and their parts, when all servers had their turn."""
+    """Return the clusters and their parts, after all servers were checked."""
     if not run.clusters:
         return (), []
     from advisor.report.clusters import of_clusters  # late: most runs have none
@@ -135,7 +135,7 @@ def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...],
 
 
 def _places(run: Run, names: list[str], context: RunContext, tally: Tally) -> tuple[SameName, ...]:
-    """The servers whose name another one has too. names: theirs, as they are shown."""
+    """Return the servers that share a name. names: the servers' names in the report."""
     named = zip(run.servers, names, strict=True)
     if all(masking.name(context.pack.catalogue, server.plain_name) == name for server, name in named):
         return ()
@@ -155,10 +155,10 @@ def join(
     nothing: str,
     places: tuple[SameName, ...],
 ) -> Report:
-    """The parts of all servers and then of all clusters, as one report, with what belongs to none of them.
+    """Return the report: the parts of all servers, the parts of all clusters, and what concerns the whole run.
 
-    tally: told of these parts, and of others that are not held. nothing: what was given, where no server is among
-    it, which needs no saying where something else went wrong. places: the servers of which several have one name.
+    tally: the sums of these parts and of parts that are not held. nothing: the arguments in words, if no server was
+    found; omitted if there is another error. places: servers that share a name.
     """
     unread = masking.unread_parts(context.pack.catalogue, unread)
     troubles = troubles_of(unread, tally.errors, nothing)
@@ -194,7 +194,7 @@ def join(
 
 
 def troubles_of(unread: Iterable[Unread], errors: Iterable[Trouble], nothing: str) -> tuple[Trouble, ...]:
-    """Why a report or a plan is not whole. nothing: as in `join`."""
+    """Return why a report or a plan is incomplete. nothing: as in `join`."""
     of_files, of_servers = [part for part in unread if part.what], list(errors)
     if not (of_files or of_servers or nothing):
         return ()
@@ -205,7 +205,7 @@ def troubles_of(unread: Iterable[Unread], errors: Iterable[Trouble], nothing: st
 
 
 def _changed(context: RunContext) -> dict[str, Changed]:
-    """What the configuration changed of the rules that ran."""
+    """Return what the configuration changed in the rules that ran."""
     tuned, severities = context.site.changed, context.decisions.severities
     changed = [rule for rule in context.rules if rule.id in tuned or rule.id in severities]
     if not changed:
@@ -219,7 +219,7 @@ def _changed(context: RunContext) -> dict[str, Changed]:
 
 
 def _texts(tally: Tally, context: RunContext) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
-    """What findings point to: their rules' texts, and the publications that these cite."""
+    """Return what findings refer to: the texts of their rules, and the publications that these cite."""
     if not tally.found:
         return {}, {}
     from advisor.report.texts import sources_of, text_of, to_follow  # late: on many servers nothing is found
@@ -233,7 +233,7 @@ def _texts(tally: Tally, context: RunContext) -> tuple[dict[str, SharedTexts], d
 
 
 def _idle(tally: Tally, context: RunContext) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:
-    """What the configuration says to no purpose in this run."""
+    """Return the waivers and server entries of the configuration that match nothing in this run."""
     if not (context.decisions.waivers or context.decisions.servers):
         return (), ()
     from advisor.report.run_remarks import idle_servers, idle_waivers  # late: many runs have no configuration

@@ -145,7 +145,7 @@ def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
         again=hands.again,
     )
     tally, last = Tally(context), batch.servers[-1]
-    parts = run_report.in_turn(servers, context, list(batch.names))
+    parts = run_report.server_parts(servers, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (servers.members.pop(server.name, None), servers.upgraded_members.pop(server.name, None))
         row: ReportPart | EncodedPart = part
