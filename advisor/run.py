@@ -113,7 +113,7 @@ def parts_of_servers(
         return
     from advisor.workers.work import check_servers
 
-    run.let_go()
+    run.free_facts()
     for row in workers.in_order(check_servers, _server_batches(run, context, names)):
         run.unread += row.unread
         run.members |= {member.name: member for member in (row.member,) if member}

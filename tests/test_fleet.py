@@ -148,8 +148,8 @@ def test_a_file_that_changes_behind_its_first_reading_changes_nothing(domlint, t
     files = {"a/notes.ini": ini("A"), "b/notes.ini": ini("B"), "names.dxl": dxl(document("Server", "A/Acme"))}
     lay(tmp_path / "in", files)
     before = domlint("check", "in", "--isolated", "--format", "json")
-    real = runs.Run.let_go
-    monkeypatch.setattr(runs.Run, "let_go", lambda run: shutil.rmtree(tmp_path / "in") or real(run))
+    real = runs.Run.free_facts
+    monkeypatch.setattr(runs.Run, "free_facts", lambda run: shutil.rmtree(tmp_path / "in") or real(run))
     assert domlint("check", "in", "--isolated", "--format", "json")[:3] == before[:3]
 
 
@@ -205,7 +205,7 @@ def test_a_server_of_one_file_takes_four_kilobytes(tmp_path, nothing_held):
             run = runs.Run(first_pass(tmp_path / str(number)), Overrides())
             names = masking.server_names(masking.of_run(CATALOGUE, run.servers), run.servers)
             _, most = tracemalloc.get_traced_memory()
-            run.let_go()
+            run.free_facts()
             gc.collect()
             return most, tracemalloc.get_traced_memory()[0], len(names)
         finally:
@@ -247,7 +247,7 @@ def facts_in(server):
 
 def test_a_server_can_be_handed_to_another_process_before_its_turn(laid, nothing_held):
     run = run_of(laid)
-    run.let_go()
+    run.free_facts()
     for server in run.servers:
         there = pickle.loads(pickle.dumps(server))  # noqa: S301 our own
         told, own = (facts_in(run._derived(of).server) for of in (there, server))
@@ -283,14 +283,14 @@ def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report
     files = {"a/notes.ini": ini("A"), "a/x.ini": ini("C"), "b/notes.ini": ini("B"), "a/console.log": CONSOLE}
     above = {"names.dxl": dxl(document("Server", "A/Acme")), "lsblk.json": LSBLK}
     lay(tmp_path, files | above)
-    real = runs.Run.let_go
+    real = runs.Run.free_facts
 
     def between(run):
         path = tmp_path / name
         path.write_text(becomes) if becomes is not None else path.unlink()
         real(run)
 
-    monkeypatch.setattr(runs.Run, "let_go", between)
+    monkeypatch.setattr(runs.Run, "free_facts", between)
     first, other = forms
     done = domlint("check", ".", "--isolated", "--fail-on=never", "--format", first, "--format", f"{other}:../{other}")
     written = (tmp_path.parent / other).read_text(encoding="utf-8")
@@ -310,9 +310,9 @@ def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report
 def test_a_file_that_is_another_server_s_by_then_tells_nothing_of_this_one(domlint, tmp_path, read_again, monkeypatch):
     others = ini("B", "SHARED_MAIL=2\n")
     lay(tmp_path, {"a/notes.ini": ini("A"), "b/notes.ini": others})
-    real = runs.Run.let_go
+    real = runs.Run.free_facts
     monkeypatch.setattr(
-        runs.Run, "let_go", lambda run: ((tmp_path / "a" / "notes.ini").write_text(others) and None) or real(run)
+        runs.Run, "free_facts", lambda run: ((tmp_path / "a" / "notes.ini").write_text(others) and None) or real(run)
     )
     report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
     one, other = report["servers"]

@@ -1,4 +1,4 @@
-"""Run: the servers of a run, of which what needs all of them is settled before the first has its turn."""
+"""Group the files of a run into servers, machines and clusters before the first server is derived."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -16,22 +16,18 @@ if TYPE_CHECKING:
 
 
 class Run(LazyServers):
-    """The servers of a run, in the order of their first file.
-
-    What needs all of them is settled before any is derived, by what their files tell in brief. clusters: by name, with
-    their members. packed_copies: the archives that hold copies of servers.
-    """
+    """All servers of a run, in the order of their first file."""
 
     def __init__(self, reading: Reading, overrides: Overrides, name: str = "", as_release: str = "") -> None:
-        """name: the only server's. A server all of whose files are only the context of a named one is left out."""
-        self.packed_copies: list[CopiesInArchive] = []
+        """Group files. name: the name of the only server. A server with no file but context of another is left out."""
+        self.packed_copies: list[CopiesInArchive] = []  # the archives that contain copies of servers
         if any(file.input.place.archived for file in reading.files):
             from advisor.servers import packed_copies
 
             self.packed_copies = packed_copies.leave_out(reading)
         grouped, unread = servers.group(reading)
         found = [server for server in grouped if any(file.role != "context" for file in server.files)]
-        self.clusters: list[tuple[str, list[str]]] = []
+        self.clusters: list[tuple[str, list[str]]] = []  # each name with the names of its members
         if name and len(found) == 1:
             plain = abbreviated(name)
             found = [found[0]._replace(name=plain, named_by="--server", plain_name=plain)]
@@ -50,12 +46,12 @@ class Run(LazyServers):
             self.again = again.Again(reading.catalogue)
 
     def derived(self) -> Iterator[Server]:
-        """Each server with every derived fact; one whose facts a bug kept from being derived has an error instead."""
-        self.let_go()
+        """Yield each server with every derived fact, or with an error if a bug prevented it."""
+        self.free_facts()
         yield from super().derived()
 
-    def let_go(self) -> None:
-        """Holds no more of each server than what is needed to read it again."""
+    def free_facts(self) -> None:
+        """Free the facts of the servers, if their files can be read again."""
         if self.again:
             from advisor.servers import again
 
@@ -66,9 +62,9 @@ class Run(LazyServers):
     def made_clusters(
         self, *, upgraded: bool = False, edited: "Mapping[str, ClusterMember] | None" = None
     ) -> "list[Cluster]":
-        """The clusters, by what their members told in their turn; `upgraded` as the release that is asked for.
+        """Return the clusters of the members that were derived. upgraded: with the release of `domlint upgrade`.
 
-        edited: members that would tell something else, by name.
+        edited: members after an edit, by name.
         """
         if not self.clusters:
             return []
