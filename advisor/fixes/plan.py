@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from advisor.pack import SEVERITIES
-from advisor.pack.console import RESTART_TASK
+from advisor.pack.fixes import RESTART_TASK
 from advisor.report.finding import FINGERPRINT, CommandLine
 from advisor.report.remedies import IN_SET_UP
 from advisor.report.report import Program

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from advisor.pack.entries import Setting
+from advisor.pack.fixes import RESTART_TASK
 from advisor.values.release import parse
 
 NOTES_INI = "notes.ini"
-RESTART_TASK = "restart task "
 _FIRST_WITH_RESTART_TASK = [8, 5, 0, 0, 0, 0]  # the oldest help that names the command
 _SETS = "set config "
 

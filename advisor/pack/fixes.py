@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
 from advisor.pack import message
-from advisor.pack.console import RESTART_TASK
+
+RESTART_TASK = "restart task "  # how such a console command begins
 
 EDITS: dict[str, Any] = {"set": {}, "remove": (), "rename": {}}  # the fields of a fix that edit NOTES.INI, empty
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from advisor.facts import Answer
 from advisor.judging.engine import Result
 from advisor.pack import Catalogue, message
-from advisor.pack.console import NOTES_INI, RESTART_TASK, is_undone, restart
-from advisor.pack.fixes import Fix, Template
+from advisor.pack.console import NOTES_INI, is_undone, restart
+from advisor.pack.fixes import RESTART_TASK, Fix, Template
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Remedy, SettingEdit
 from advisor.report.texts import DocumentField, document_field
