@@ -1,1 +1,1 @@
-"""Servers: the paths of the command line in, the servers of the run with their files' facts out."""
+"""Turn the paths of the command line into the servers of the run, with the facts from their files."""

@@ -1,4 +1,4 @@
-"""Addresses: files that lie elsewhere than in folders of this machine: s3://bucket/servers, as fsspec opens them."""
+"""Read files from addresses that fsspec opens, for example s3://bucket/servers."""
 
 import re
 from collections import deque
@@ -34,13 +34,13 @@ _WANTED = "an address is opened by fsspec: pip install 'domlint[dask]'"
 
 
 def shown(address: str) -> str:
-    """An address as it is printed: without who asks, his password, and what signs it (`?sig=***`)."""
+    """Return an address for printing, without user, password and signature (`?sig=***`)."""
     parts = map(_without_secrets, address.split("::"))  # `zip://a.zip::https://host/b`
     return printable_path(re.sub(r"//[^/]*@", "//", "::".join(parts)))
 
 
 def in_sentence(text: str) -> str:
-    """A sentence with the addresses in it as they are printed; those, too, that a path wrote with one slash."""
+    """Return a sentence in which every address is printable, including addresses with one slash after the scheme."""
     return re.sub(r"[^ \n]+", lambda word: _of_word(word[0]), text)
 
 
@@ -53,7 +53,7 @@ def _without_secrets(text: str) -> str:
 
 
 def why_not(address: str) -> str:
-    """Why nothing can be read there, or ""."""
+    """Return why an address cannot be read, or ""."""
     try:
         files, path = _system(address)
         return "" if files.exists(path) else NOT_THERE
@@ -63,38 +63,39 @@ def why_not(address: str) -> str:
         return f"it cannot be asked ({type(slip).__name__})"
 
 
-def files_of(one: Argument, result: Gathered) -> Iterator[tuple[FoundFile, Argument]]:
-    """The files that an address names or holds, in the order of a walk, each with its own place.
+def files_of(argument: Argument, result: Gathered) -> Iterator[tuple[FoundFile, Argument]]:
+    """Yield the files at or below an address in the order of a walk, each with its argument.
 
-    result: is told what cannot be read.
+    result: receives the files that cannot be read.
     """
     try:
-        files, path = _system(one.text)
-        found = {path: files.info(path)} if files.isfile(path) else files.find(path, detail=True)
+        files, path = _system(argument.text)
+        info_by_path = {path: files.info(path)} if files.isfile(path) else files.find(path, detail=True)
     except Exception as slip:
-        result.unread.append(Unread(shown(one.text), None, _said(slip), True, NOT_READ))
+        result.unread.append(Unread(shown(argument.text), None, _said(slip), True, NOT_READ))
         return
-    itself = path in found
+    is_file = path in info_by_path
     top = Path("/", path.strip("/"))
-    home = top.parent if itself else top
+    home = top.parent if is_file else top
     ways = {
         tuple(map(_without_secrets, _way(each, home))): (each, info)
-        for each, info in found.items()
+        for each, info in info_by_path.items()
         if not info.get("islink")
     }
-    for file in _fetched(_wanted(result, files, home, ways, itself=itself)):
-        yield file, one._replace(real=file.path, home=home, walked=None if itself else home)
+    for file in _fetched(_wanted(result, files, home, ways, itself=is_file)):
+        yield file, argument._replace(real=file.path, home=home, walked=None if is_file else home)
 
 
 def _wanted(
     result: Gathered, files: Any, home: Path, ways: dict[tuple[str, ...], tuple[str, Any]], *, itself: bool
 ) -> Iterator[FoundFile]:
-    """The files that may be looked into. result: is told what of them is not read.
+    """Yield the files to examine, and add the skipped files to `result`.
 
-    files: what opens them. home: their folder. ways: by the parts of their paths below that, the path and its entry.
+    files: the file system. home: the folder of the files. ways: maps the path below `home`, split into parts, to the
+    full path and its directory entry.
     """
     for way in sorted(ways, key=in_a_walk):
-        each, info = ways[way]
+        path, info = ways[way]
         real = home.joinpath(*way)
         printed = printable_path("/".join((home.name, *way)).lstrip("/"))
         if not _is_wanted(way):
@@ -104,12 +105,12 @@ def _wanted(
         elif not info["size"]:
             result.unread += of_nothing(way[-1], printed)
         else:
-            chunks = partial(bytes_at, files.unstrip_protocol(each))
+            chunks = partial(bytes_at, files.unstrip_protocol(path))
             yield FoundFile(real, printed, info["size"], "itself" if itself else "folder", chunks=chunks)
 
 
 def _fetched(files: Iterable[FoundFile]) -> Iterator[FoundFile]:
-    """The same files in their order, with the bytes of those that are not large: several are fetched at a time."""
+    """Yield the files in order, with the bytes of small files. Several files are fetched in parallel."""
     with ThreadPoolExecutor(_AT_A_TIME) as threads:
         waiting: deque[tuple[FoundFile, Future[Chunks]]] = deque()
         for file in files:
@@ -148,13 +149,13 @@ def _is_wanted(way: tuple[str, ...]) -> bool:
 
 
 def _system(address: str) -> tuple[Any, str]:
-    """What knows the files of an address, and its path there."""
+    """Return the fsspec file system of an address, and the path in this file system."""
     url_to_fs: Callable[[str], tuple[Any, str]] = _fsspec().core.url_to_fs
     return url_to_fs(address)
 
 
 def bytes_at(address: str) -> Iterator[bytes]:
-    """All bytes of a file, a piece at a time; in whichever process. Raises OSError."""
+    """Yield all bytes of a file, a piece at a time. Works in any process. Raises OSError."""
     from advisor.servers import contents
 
     try:
@@ -167,7 +168,7 @@ def bytes_at(address: str) -> Iterator[bytes]:
 
 
 def _said(slip: Exception) -> str:
-    """What went wrong, by its kind alone unless the system says it: the text may hold an address with a password."""
+    """Return the system's message for an exception, or the class name, because other texts may contain a password."""
     return getattr(slip, "strerror", None) or f"it cannot be read ({type(slip).__name__})"
 
 

@@ -1,4 +1,4 @@
-"""Again: the second pass, which gives each server all that its files tell, when its turn comes."""
+"""Read the files of each server a second time, when the server is checked."""
 
 import pickle
 import zlib
@@ -25,7 +25,7 @@ What = TypeVar("What")
 
 
 class ToldByFile(NamedTuple):
-    """What a file tells, parted once for all servers that stand in it."""
+    """The items and the documents of a file, separated once for all servers in the file."""
 
     items: Told
     documents: tuple[Document, ...]
@@ -39,23 +39,23 @@ class Whole(NamedTuple):
 
 
 class Held(Generic[What]):
-    """What was needed last, in a bounded amount, and be it only the last one."""
+    """A cache of limited size. The newest entry is kept even if it exceeds the limit."""
 
     def __init__(self, most: int) -> None:
         self.left = most
         self.held: dict[object, tuple[What, int]] = {}
 
     def get(self, key: object) -> What | None:
-        """What is held for a key."""
+        """Return the cached value of a key, or None."""
         return self.held[key][0] if key in self.held else None
 
-    def put(self, key: object, what: What, size: int) -> What:
-        """Holds something for a key, and lets go of what came first where that is too much."""
+    def put(self, key: object, value: What, size: int) -> What:
+        """Cache a value under a key, and drop the oldest entries if the limit is exceeded."""
         while self.held and self.left < size:
             self.left += self.held.pop(next(iter(self.held)))[1]
-        self.held[key] = what, size
+        self.held[key] = value, size
         self.left -= size
-        return what
+        return value
 
 
 class Again:
@@ -67,7 +67,7 @@ class Again:
         self.packed: Held[list[bytes]] = Held(_PACKED)
 
     def whole(self, server: Server) -> Whole:
-        """A server with all that its files tell, the documents that speak of it, and what the run tells of it."""
+        """Return a server with all facts of its files, its documents, and the facts from other servers of the run."""
         given = server.given
         unread: list[Unread] = []
         if given.whole:
@@ -75,37 +75,39 @@ class Again:
         own = {file.input.which: self._told(file, unread) for file in given.group.files}
         facts = facts_of(given, [own[file.input.which].items for file in given.group.files], self.catalogue)
         for file, number in given.documents:
-            told = own.get(file.input.which)
-            found = [self._document(file, number, unread)] if told is None else told.documents[number : number + 1]
-            facts.documents += [document for document in found if document]
+            content = own.get(file.input.which)
+            documents = (
+                [self._document(file, number, unread)] if content is None else content.documents[number : number + 1]
+            )
+            facts.documents += [document for document in documents if document]
         facts.add(given.more)
         now = View(NOW, facts)
         return Whole(server._replace(views=(now,), given=given._replace(whole=True)), unread)
 
     def items(self, file: ParsedFile) -> Told:
-        """What one of a server's own files tells, once more. Raises OSError."""
+        """Return the items of one of the server's own files. Raises OSError."""
         unread: list[Unread] = []
-        told = self._told(file, unread)
+        content = self._told(file, unread)
         if unread:
             raise OSError(0, unread[-1].reason)
-        return told.items
+        return content.items
 
     def _told(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
-        """All that a file tells; nothing where it cannot be read any more."""
+        """Return all items and documents of a file, or none if it can no longer be read."""
         if not file.brief:
             return ToldByFile(file.items, file.documents)
-        told = self.files.get(file.input.which)
-        return self._read(file, unread) if told is None else told
+        content = self.files.get(file.input.which)
+        return self._read(file, unread) if content is None else content
 
     def _read(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
         items = tuple(self._each(file, unread))
         if _changed(unread):
             items = ()
-        told = ToldByFile(*parted(items))
-        return self.files.put(file.input.which, told, sum(map(number_of_facts, items))) if file.shared else told
+        content = ToldByFile(*parted(items))
+        return self.files.put(file.input.which, content, sum(map(number_of_facts, items))) if file.shared else content
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:
-        """What a file tells, as it is read once more."""
+        """Yield the items of a file while reading it again."""
         try:
             source = file.input.opened()
             for item in readers.facts_of(file.input.reader, source, self.catalogue):
@@ -120,11 +122,11 @@ class Again:
             unread.append(Unread(file.path, None, _CHANGED, True, NOT_READ))
 
     def _document(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
-        """A document out of another file than the server's own; of one at hand in brief, on a text of its own."""
+        """Return a document from a file of another server. If the file was dropped, the document has its own text."""
         return self._unpacked(file, number, unread) if file.brief else file.documents[number]
 
     def _unpacked(self, file: ParsedFile, number: int, unread: list[Unread]) -> Document | None:
-        """A document of a file that is read again once for all that are in it, however many servers they speak of."""
+        """Return a document of a file that is read again once for all servers that its documents name."""
         packed = self.packed.get(file.input.which)
         if packed is None:
             documents = (item for item in self._each(file, unread) if isinstance(item, Document))
@@ -137,12 +139,12 @@ class Again:
 
 
 def _changed(unread: list[Unread]) -> bool:
-    """Whether what was read just now is another text than the first time: it may be another server's by now."""
+    """Return whether the file changed since the first reading; it may now belong to another server."""
     return bool(unread) and unread[-1].reason == _CHANGED
 
 
 def _is_the_same(source: Source, file: ParsedFile) -> bool:
-    """Whether a file is still what it was; a log that a running server writes on begins as it did."""
+    """Return whether a file is unchanged since the first reading. For a growing log, only the beginning is compared."""
     if source.skipped:  # the newest part of a large log, which a running server goes on to write
         return True
     grows = file.input.reader.grows
@@ -150,17 +152,17 @@ def _is_the_same(source: Source, file: ParsedFile) -> bool:
 
 
 def let_go(servers: list[Server]) -> None:
-    """Leaves of each server what it is read again by; what it told others is settled by now, and let go in its turn."""
+    """Drop the items of each file that can be read again. Facts for other servers have been taken by then."""
     emptied: dict[int, ParsedFile] = {}  # by the identity of the file, of which servers may have many documents
     servers_in = Counter(id(file) for server in servers for file in server.given.group.files)
-    for at, server in enumerate(servers):
+    for index, server in enumerate(servers):
         if not server.given.whole:
-            own = server.given.group.files
-            files = {id(file): file for file in (*own, *(file for file, _ in server.given.documents))}
+            own_files = server.given.group.files
+            files = {id(file): file for file in (*own_files, *(file for file, _ in server.given.documents))}
             for number, file in files.items():
                 if number not in emptied:
                     emptied[number] = _emptied(file, shared=servers_in[number] > 1)
-            servers[at] = _bare(server, emptied)
+            servers[index] = _bare(server, emptied)
 
 
 def _bare(server: Server, emptied: dict[int, ParsedFile]) -> Server:

@@ -26,7 +26,7 @@ class Broken(OSError):
 
 
 class Counted:
-    """The bytes of a ZIP's member. However often they are read, each byte counts once against the archive's limit."""
+    """The bytes of a ZIP member. Each byte counts once against the archive's limit, however often it is read."""
 
     def __init__(self, chunks: Chunks, allowance: Allowance) -> None:
         self.chunks = chunks
@@ -55,7 +55,7 @@ class Repacked:
         return _repacked, (self._packed,)
 
     def __call__(self) -> Iterator[bytes]:
-        """All of them from the beginning; of those that are not read yet as many as are asked for."""
+        """Yield all bytes from the beginning. Unread bytes are fetched only as far as the caller reads."""
         at = 0
         while True:
             for packed in self._packed[at:]:
@@ -69,7 +69,7 @@ class Repacked:
             yield piece
 
     def keep(self) -> None:
-        """Reads what is left of it, before what stands behind it is read."""
+        """Read the remaining bytes before the next member is read."""
         for _ in self():
             pass
 
@@ -100,7 +100,7 @@ class Refused(NamedTuple):
 
 
 def kind(head: bytes) -> str:
-    """What a file that begins so is: one of KINDS, words for another archive, or "" for none."""
+    """Return the archive kind of a file with these first bytes: one of KINDS, words for another archive, or ""."""
     if head.startswith(ZIPS):
         return "zip"
     if head.startswith(GZIP):
@@ -116,16 +116,16 @@ def _begun(unpacker: Any, head: bytes) -> bytes:
 
 
 def _is_tar(head: bytes) -> bool:
-    """Whether its first block is a tar's header: the sum of its bytes stands in it."""
+    """Return whether the first block is a tar header with a correct checksum."""
     block = head[:_BLOCK]
     if len(block) < _BLOCK or not re.fullmatch(rb" *[0-7]{1,8}[\0 ]*", block[148:156].lstrip(b"\0")):
         return False
-    told = int(block[148:156].strip(b"\0 "), 8)
-    return told == sum(block[:148]) + 8 * 32 + sum(block[156:])
+    checksum = int(block[148:156].strip(b"\0 "), 8)
+    return checksum == sum(block[:148]) + 8 * 32 + sum(block[156:])
 
 
 def way_of(name: str, windows: bool) -> tuple[str, ...] | str:
-    """The way to a member, or why it is none."""
+    """Return the path parts of a member, or the reason why its name is refused."""
     if _NOT_PLAIN.search(name):
         return "its name holds control characters"
     if windows:
@@ -142,24 +142,24 @@ Opener = Callable[[], IO[bytes]]  # opens an archive's bytes, as often as it is 
 
 
 def zip_members(opener: Opener, allowance: Allowance) -> Iterator[Packed | Refused]:
-    """The files in their order there, and those that are not read. Raises Broken where it cannot be read; OSError."""
+    """Yield the members in order, and the refused ones. Raises Broken or OSError if the archive cannot be read."""
     with opener() as stream:
         _hold_directory(stream)
         try:
             with zipfile.ZipFile(stream) as archive:
-                listed = archive.infolist()
+                entries = archive.infolist()
         except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeDecodeError) as error:
             raise Broken(None, "a zip archive without its end, or a damaged one: none of it was read") from error
-    for one in (one for one in listed if not one.is_dir()):
-        parts = way_of(one.orig_filename, windows=True)
-        reason = parts if isinstance(parts, str) else _why_not(one)
+    for member in (member for member in entries if not member.is_dir()):
+        parts = way_of(member.orig_filename, windows=True)
+        reason = parts if isinstance(parts, str) else _why_not(member)
         if reason or isinstance(parts, str):
-            yield Refused(one.filename, reason)
-        elif (one.external_attr >> 28) not in {0, 8}:
-            yield Refused(one.filename, "a link or a device, which is not followed")
+            yield Refused(member.filename, reason)
+        elif (member.external_attr >> 28) not in {0, 8}:
+            yield Refused(member.filename, "a link or a device, which is not followed")
         else:
-            place = (one.header_offset, one.compress_size, one.file_size, one.CRC, one.compress_type)
-            yield Packed(parts, one.file_size, Counted(partial(_unzipped, opener, *place), allowance))
+            place = (member.header_offset, member.compress_size, member.file_size, member.CRC, member.compress_type)
+            yield Packed(parts, member.file_size, Counted(partial(_unzipped, opener, *place), allowance))
 
 
 def _why_not(one: zipfile.ZipInfo) -> str:
@@ -187,7 +187,7 @@ def _hold_directory(stream: IO[bytes]) -> None:
 
 
 def _unzipped(opener: Opener, at: int, packed: int, size: int, checksum: int, method: int) -> Iterator[bytes]:
-    """The bytes of a member. Raises Broken where they are not those that the archive's table of contents promises."""
+    """Yield the bytes of a member. Raises Broken if they differ from the archive's directory."""
     unpacker = zlib.decompressobj(-15) if method == zipfile.ZIP_DEFLATED else None
     told, count = 0, 0
     with opener() as stream:
@@ -225,7 +225,7 @@ _HEADER = 64 * 1024  # bytes of one that tells a long name
 
 
 class _Header(tarfile.TarInfo):
-    """A member's header, none of which may be large. What tarfile passes over, a damaged one or none, is said."""
+    """A member's header of limited size. A damaged or missing header raises an error; tarfile would skip it."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> "_Header":
@@ -251,7 +251,7 @@ class _Counted:
         self.allowance = allowance
 
     def read(self, size: int) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         try:
             piece = cast(bytes, self.stream.read1(size))  # all that there is before an early end
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -264,18 +264,18 @@ class _Counted:
 
 
 class _Streamed(io.RawIOBase):
-    """The bytes of a tar that lies in an archive, as a file that is read from its beginning to its end."""
+    """The bytes of a tar inside an archive, as a file that is read from beginning to end."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
         self._left = b""
 
     def readable(self) -> bool:
-        """Nothing else."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """How many bytes were written into a buffer; 0 at the end."""
+        """Return how many bytes were written into a buffer; 0 at the end."""
         self._left = self._left or next(self._pieces, b"")
         size = min(len(buffer), len(self._left))
         buffer[:size], self._left = self._left[:size], self._left[size:]
@@ -285,9 +285,9 @@ class _Streamed(io.RawIOBase):
 def tar_members(
     path: Path, packed_as: str, allowance: Allowance, chunks: Chunks | None = None
 ) -> Iterator[Packed | Refused]:
-    """The files in their order there, and those that are not read. Raises Broken where it ends early; OSError.
+    """Yield the members in order, and the refused ones. Raises Broken if the archive ends early, or OSError.
 
-    chunks: the archive's bytes if it is in another archive.
+    chunks: the archive's bytes if it is inside another archive.
     """
     plain = packed_as == "tar"
     with io.BufferedReader(_Streamed(chunks()), HEAD) if chunks else plain_file(path) as stream:
@@ -295,31 +295,33 @@ def tar_members(
         counted = cast(IO[bytes], _Counted(unpacked, allowance))
         try:
             with tarfile.open(fileobj=counted, mode="r|", tarinfo=_Header, errorlevel=0) as archive:
-                while one := archive.next():
+                while member := archive.next():
                     archive.members = []  # type: ignore[attr-defined]  # it keeps all of them
-                    yield from _of_tar(path, archive, one, plain and not chunks)
+                    yield from _of_tar(path, archive, member, plain and not chunks)
         except tarfile.TarError as error:
             raise Broken(None, "the archive ends early or is damaged: not all of it was read") from error
         while (chunks or not plain) and counted.read(HEAD):  # at its very end stands the checksum
             pass
 
 
-def _of_tar(path: Path, archive: tarfile.TarFile, one: tarfile.TarInfo, whole: bool) -> Iterator[Packed | Refused]:
-    """What a member comes to; nothing for a folder."""
-    parts = way_of(one.name, windows=False)
-    if one.isdir():
+def _of_tar(
+    path: Path, archive: tarfile.TarFile, member: tarfile.TarInfo, is_file_on_disk: bool
+) -> Iterator[Packed | Refused]:
+    """Yield the file for a member, or why it is refused. Yield nothing for a folder."""
+    parts = way_of(member.name, windows=False)
+    if member.isdir():
         return
     if isinstance(parts, str):
-        yield Refused(one.name, parts)
-    elif not one.isreg():
-        yield Refused(one.name, "a link or a device, which is not followed")
-    elif one.sparse is not None or one.size > limits.MAX_FILE_BYTES:
-        yield Refused(one.name, TOO_LARGE if one.size > limits.MAX_FILE_BYTES else "a sparse file")
-    elif whole:
-        yield Packed(parts, one.size, partial(_cut_out, path, one.offset_data, one.size))
+        yield Refused(member.name, parts)
+    elif not member.isreg():
+        yield Refused(member.name, "a link or a device, which is not followed")
+    elif member.sparse is not None or member.size > limits.MAX_FILE_BYTES:
+        yield Refused(member.name, TOO_LARGE if member.size > limits.MAX_FILE_BYTES else "a sparse file")
+    elif is_file_on_disk:
+        yield Packed(parts, member.size, partial(_cut_out, path, member.offset_data, member.size))
     else:
-        passing = Repacked(_passing(cast(IO[bytes], archive.extractfile(one))))
-        yield Packed(parts, one.size, passing, passing.keep)
+        passing = Repacked(_passing(cast(IO[bytes], archive.extractfile(member))))
+        yield Packed(parts, member.size, passing, passing.keep)
 
 
 def _passing(stream: IO[bytes]) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""Archives: their files in the order and at the paths that a folder would have, or why an archive is not read."""
+"""List the files of an archive in the order and with the paths of a folder, or the reason why it is not read."""
 
 import io
 from collections.abc import Iterator
@@ -45,7 +45,10 @@ Inside = tuple[tuple[str, ...], FoundFile]  # the way to a member, and the membe
 def unpacked(
     file: FoundFile, real: Path, packed_as: str, exclude: Exclude, catalogue: Catalogue
 ) -> tuple[list[Inside], list[Unread]]:
-    """The files of an archive, and what of it is not read. real: its absolute path."""
+    """Return the files of an archive, and the parts that are not read.
+
+    real: the absolute path of the archive.
+    """
     allowance = file.allowance or Allowance(file.printed)
     file = file._replace(allowance=allowance)
     found: list[Inside] = []
@@ -70,25 +73,25 @@ def unpacked(
 
 
 def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[Packed | Refused]:
-    """The members, each way once: which of two files of one name is meant, nobody can say."""
+    """Yield the members. If two members have the same path, only the first is yielded."""
     if packed_as == "zip":
-        found = _of_zip(file, allowance)
+        members = _of_zip(file, allowance)
     else:
         from advisor.servers import archive_formats
 
-        found = archive_formats.tar_members(file.path, packed_as, allowance, file.chunks)
-    seen: set[tuple[str, ...]] = set()
-    for one in found:
-        if isinstance(one, Packed) and one.parts in seen:
-            yield Refused("/".join(one.parts), "another file of this name stands before it in the archive")
+        members = archive_formats.tar_members(file.path, packed_as, allowance, file.chunks)
+    paths: set[tuple[str, ...]] = set()
+    for member in members:
+        if isinstance(member, Packed) and member.parts in paths:
+            yield Refused("/".join(member.parts), "another file of this name stands before it in the archive")
             continue
-        if isinstance(one, Packed):
-            seen.add(one.parts)
-        yield one
+        if isinstance(member, Packed):
+            paths.add(member.parts)
+        yield member
 
 
 def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]:
-    """The members of a zip. One that lies in an archive is held while they pass by."""
+    """Yield the members of a ZIP. A ZIP inside another archive is held in memory meanwhile."""
     from advisor.servers import archive_formats
 
     if not file.chunks:
@@ -96,16 +99,16 @@ def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]
         return
     if file.size > limits.MAX_NESTED_ZIP_BYTES:
         raise Broken(None, "a zip archive of more than 64 MB in an archive: unpack it first")
-    for one in archive_formats.zip_members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
-        if isinstance(one, Packed):
-            passing = Repacked(one.chunks())
-            yield one._replace(chunks=passing, keep=passing.keep)
+    for member in archive_formats.zip_members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
+        if isinstance(member, Packed):
+            passing = Repacked(member.chunks())
+            yield member._replace(chunks=passing, keep=passing.keep)
         else:
-            yield one
+            yield member
 
 
 def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread], catalogue: Catalogue) -> None:
-    """Notes a member. Of one that passes by it is seen at once whether anything can read it."""
+    """Add a member to `found`, or the reason to `unread`. A member of a stream is recognised at once."""
     shown = _shown(file, "/".join(one.parts))
     if one.size == 0:
         unread += of_nothing(one.parts[-1], shown)
@@ -132,7 +135,7 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
 
 
 def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tuple[bool, str, bytes]:
-    """Whether a member is read later, as an archive or by which reader; and what of it tells that."""
+    """Return whether a member is read later, the name of its reader or "", and its first bytes."""
     head = head_of(chunks)
     if packed_as := packing(head):
         return packed_as in KINDS and depth <= limits.MAX_NESTED_ARCHIVES, "", head
@@ -140,20 +143,22 @@ def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tup
     return reader is not None, reader.key if reader else "", head
 
 
-def _refused(one: Refused, file: FoundFile) -> list[Unread]:
-    """A member that is not read, by its name; what would not be read in a folder is passed over in silence."""
-    name = PurePath(one.name.replace("\\", "/")).name
+def _refused(member: Refused, file: FoundFile) -> list[Unread]:
+    """Return a remark on a refused member, or nothing if a folder's walk would skip it silently."""
+    name = PurePath(member.name.replace("\\", "/")).name
     if never_opened(name):
         return []
     missed = may_hold_servers(name) or bool(readers.suggested(name))
-    return [Unread(_shown(file, one.name), None, one.reason, missed, NOT_READ * missed)]
+    return [Unread(_shown(file, member.name), None, member.reason, missed, NOT_READ * missed)]
 
 
-def _excluded(one: Packed | Refused, real: Path, exclude: Exclude) -> str:
-    """The outermost folder of a member, or itself, that a site leaves out and a walk would come upon; or ""."""
+def _excluded(member: Packed | Refused, real: Path, exclude: Exclude) -> str:
+    """Return the outermost folder of a member, or the member itself, that the site excludes; or ""."""
     if not exclude.patterns:
         return ""
-    parts = one.parts if isinstance(one, Packed) else tuple(filter(None, one.name.replace("\\", "/").split("/")))
+    parts = (
+        member.parts if isinstance(member, Packed) else tuple(filter(None, member.name.replace("\\", "/").split("/")))
+    )
     for length, part in enumerate(parts, 1):
         if exclude.excludes(real.joinpath(*parts[:length])):
             return "/".join(parts[:length])
@@ -162,9 +167,9 @@ def _excluded(one: Packed | Refused, real: Path, exclude: Exclude) -> str:
     return ""
 
 
-def _is_wanted(one: Packed) -> bool:
-    """Whether a walk would look into it."""
-    *folders, name = one.parts
+def _is_wanted(member: Packed) -> bool:
+    """Return whether a walk would examine a member."""
+    *folders, name = member.parts
     return not (name == OURS or never_opened(name) or _MACS in folders or not NEVER_ENTERED.isdisjoint(folders))
 
 
@@ -173,9 +178,9 @@ def _shown(file: FoundFile, name: str) -> str:
 
 
 def in_a_walk(parts: tuple[str, ...]) -> list[tuple[bool, str]]:
-    """By this a folder's own files come before its sub-folders'."""
+    """Return a sort key by which a folder's own files come before the files of its sub-folders."""
     last = len(parts) - 1
-    return [(at < last, part) for at, part in enumerate(parts)]
+    return [(index < last, part) for index, part in enumerate(parts)]
 
 
 _TOO_DEEP = "an archive in an archive in an archive: unpack it first"
@@ -185,7 +190,10 @@ _OF_CONTEXT = "an archive, which is read only where it is given itself or lies i
 def members(
     result: Gathered, file: FoundFile, argument: Argument, packed_as: str
 ) -> Iterator[tuple[FoundFile, Argument]]:
-    """What an archive holds, as if it lay in a folder. result: is told what of it is not read, and why."""
+    """Yield the files of an archive as if it were a folder.
+
+    result: receives the parts that are not read, and why.
+    """
     if packed_as not in KINDS or file.depth > limits.MAX_NESTED_ARCHIVES or file.once or file.role == "context":
         why = _TOO_DEEP if file.depth > limits.MAX_NESTED_ARCHIVES else PIPED if file.once else _OF_CONTEXT
         reason = why if packed_as in KINDS else f"{packed_as}: unpack it first"
@@ -206,7 +214,7 @@ def members(
 
 
 def _unmarked(real: Path, depth: int) -> Path:
-    """A path in an archive as `exclude` has it: without the `!` behind the archive's name."""
+    """Return a path in an archive without the `!` after the archive's name, for matching `exclude`."""
     if not depth:
         return real
     archive = next(folder for folder in real.parents if folder.name.endswith("!"))

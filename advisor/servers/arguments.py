@@ -1,4 +1,4 @@
-"""Arguments: the paths of the command line, so that their order and what lies in what decide nothing."""
+"""Read the paths of the command line, so that their order and nesting do not change the result."""
 
 import os
 import re
@@ -15,11 +15,12 @@ _STREAMS = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 
 class Argument(NamedTuple):
-    """An argument that is there. number: its own, or that of the outermost folder given that it lies in.
+    """A path of the command line that exists.
 
-    real: its absolute path. walked: the absolute path of the folder to go through. home: that of the folder from which
-    its places count, the outermost one given, and a file's own where none is. pipe: `stdin`, or what tells its bytes
-    only once, by its number. nested: another argument holds it. address: it lies where fsspec opens it.
+    number: its position, or the position of the outermost given folder that contains it. real: the absolute path.
+    walked: the absolute path of the folder to walk. home: the folder to which its locations are relative: the outermost
+    given folder, or the file's own. pipe: `stdin`, or the number of a stream that can be read once. nested: another
+    argument contains it. address: fsspec opens it.
     """
 
     text: str
@@ -35,15 +36,15 @@ class Argument(NamedTuple):
 
 
 def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], None]) -> list[Argument]:
-    """The arguments in their order, and those that lie in others last: what holds them has read most of them by then.
+    """Return the arguments in order, with nested ones last, because most of their files are read by then.
 
-    `-` is standard input. closed: is told of what is there and cannot be asked.
+    `-` is standard input. closed: is called with each path that exists but cannot be opened.
     """
-    found: list[Argument] = []
+    arguments: list[Argument] = []
     pipes = 0
     for number, text in enumerate(texts):
         if is_address(text):
-            found.append(Argument(text, number, Path(text), Path(text), False, None, Path(text), address=True))
+            arguments.append(Argument(text, number, Path(text), Path(text), False, None, Path(text), address=True))
             continue
         path, is_folder = Path(text), text != "-" and _is_folder(text, closed)
         if is_folder is None:
@@ -52,56 +53,58 @@ def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], 
         pipes += opened is not None
         pipe = "stdin" if text == "-" or opened == 0 else f"pipe-{pipes}" * (opened is not None)
         if pipe:
-            found.append(Argument(text, number, path, path, False, None, Path(pipe), pipe))
+            arguments.append(Argument(text, number, path, path, False, None, Path(pipe), pipe))
             continue
         real = real_path(path)
         walked = real if is_folder else real_path(path.parent) if with_folder else None
-        found.append(Argument(text, number, path, real, is_folder, walked, walked or real.parent))
+        arguments.append(Argument(text, number, path, real, is_folder, walked, walked or real.parent))
     numbers: dict[Path, int] = {}
-    for one in found:
+    for one in arguments:
         if one.walked:
             numbers.setdefault(one.walked, one.number)
-    return sorted((_housed(one, numbers) for one in found), key=lambda one: one.nested * len(one.real.parts))
+    return sorted((_housed(one, numbers) for one in arguments), key=lambda one: one.nested * len(one.real.parts))
 
 
-def _housed(one: Argument, numbers: dict[Path, int]) -> Argument:
-    """An argument with the outermost folder that holds it. numbers: of the arguments whose folders are walked."""
-    if one.pipe or one.address:
-        return one
-    own = one.walked or one.real
-    outermost = next((folder for folder in reversed((own, *own.parents)) if folder in numbers), None)
+def _housed(argument: Argument, numbers: dict[Path, int]) -> Argument:
+    """Return an argument with the outermost folder that contains it. numbers: of the folders that are walked."""
+    if argument.pipe or argument.address:
+        return argument
+    folder_path = argument.walked or argument.real
+    outermost = next((folder for folder in reversed((folder_path, *folder_path.parents)) if folder in numbers), None)
     if outermost is None:
-        return one
-    return one._replace(number=numbers[outermost], home=outermost, nested=outermost != own)
+        return argument
+    return argument._replace(number=numbers[outermost], home=outermost, nested=outermost != folder_path)
 
 
 def second_names(arguments: list[Argument]) -> dict[Path, Path]:
-    """The files that were named by a link, or by several names, each with the name by which it is read.
+    """Return the files that were named by a link or by several names, with the name under which each is read.
 
-    Only of what was named: of folders each keeps its files, since what packs copies links those that are alike.
+    Applies only to paths on the command line. Files in folders are all kept, since backup tools link equal files.
     """
-    files = [one for one in arguments if not (one.pipe or one.address or one.is_folder)]
-    first: dict[tuple[int, int], Path] = {}
-    others: dict[Path, Path] = {}
-    for one in sorted(files, key=lambda one: one.real.is_symlink()):
-        status = one.path.stat()
-        origin = first.setdefault((status.st_dev, status.st_ino), one.real) if status.st_ino else one.real
-        if origin != one.real:
-            others[one.real] = origin
-        elif one.real.is_symlink():
-            others[one.real] = one.real.resolve()  # a folder that was given may hold it
-    return others
+    files = [argument for argument in arguments if not (argument.pipe or argument.address or argument.is_folder)]
+    first_by_inode: dict[tuple[int, int], Path] = {}
+    second_names_found: dict[Path, Path] = {}
+    for argument in sorted(files, key=lambda argument: argument.real.is_symlink()):
+        status = argument.path.stat()
+        origin = (
+            first_by_inode.setdefault((status.st_dev, status.st_ino), argument.real) if status.st_ino else argument.real
+        )
+        if origin != argument.real:
+            second_names_found[argument.real] = origin
+        elif argument.real.is_symlink():
+            second_names_found[argument.real] = argument.real.resolve()  # a folder that was given may hold it
+    return second_names_found
 
 
 def is_address(text: str) -> bool:
-    """Whether an argument is no path, but as s3://bucket/servers what fsspec opens."""
+    """Return whether an argument is an address for fsspec, for example s3://bucket/servers."""
     return "://" in text and re.match(r"[a-z][a-z0-9+.-]+://", text) is not None and not os.path.lexists(text)
 
 
 def descriptor(text: str, process: str = "self") -> int | None:
-    """The number of an open file that a shell hands over instead of a path, as it does for `<(…)` and `>(…)`.
+    """Return the number of an open file that a shell passes as a path, for example for `<(…)`; or None.
 
-    process: a pattern of whose open files below /proc count.
+    process: a pattern of the processes below /proc whose open files are accepted.
     """
     if not text.startswith(("/dev/", "/proc/")):
         return None
@@ -110,9 +113,9 @@ def descriptor(text: str, process: str = "self") -> int | None:
 
 
 def beside(argument: Argument, named: set[Path], suggested: Callable[[str], str]) -> int:
-    """How many files beside one that was named are called like a format, and are not named themselves. By name alone.
+    """Return how many unnamed files in the folder of a named file have the name of a supported format.
 
-    suggested: the reader that a file's name speaks of, or "".
+    suggested: returns the reader for a file name, or "".
     """
     try:
         with os.scandir(argument.real.parent) as listing:
@@ -124,7 +127,7 @@ def beside(argument: Argument, named: set[Path], suggested: Callable[[str], str]
 
 
 def missing(arguments: list[str]) -> list[str]:
-    """The arguments that name nothing, as reports print paths. What is there and closed to us is not missing."""
+    """Return the arguments that do not exist, as printed. Paths without permission are not missing."""
     return [
         printable_path(argument)
         for argument in arguments
@@ -133,7 +136,7 @@ def missing(arguments: list[str]) -> list[str]:
 
 
 def _is_folder(argument: str, closed: Callable[[str, OSError], None]) -> bool | None:
-    """Whether an argument is a folder; None, and a word to `closed`, where it cannot be asked."""
+    """Return whether an argument is a folder, or None if this cannot be read; `closed` is called then."""
     try:
         is_folder = stat.S_ISDIR(Path(argument).stat().st_mode)
         if is_folder:

@@ -26,19 +26,19 @@ _FORMATS = dict.fromkeys(("df", "iscsiadm", "lsblk", "lsblk text", "mount", "mul
 
 
 def of_reader(reader: Reader) -> str:
-    """The platform whose tools print what a reader takes; "" where those of several do."""
+    """Return the platform of a reader's tool, or "" for tools of several platforms."""
     return _FAMILIES.get(reader.family) or _FORMATS.get(reader.name, "")
 
 
 def of_paths(directories: Iterable[str]) -> str:
-    """The platform of a server by its data directory; "" where they tell none, or several."""
+    """Return the platform of a server by its data directories, or "" if they name none or several."""
     found = {WINDOWS if WINDOWS_PATH.match(path) else UNIX * path.startswith("/") for path in directories}
     return found.pop() if len(found) == 1 else ""
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether two platforms may be one machine's."""
-    return not one or not other or one == other
+def alike(first: str, second: str) -> bool:
+    """Return whether two platforms may belong to one machine. An unknown platform ("") fits any."""
+    return not first or not second or first == second
 
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ Way = tuple[str, ...]
 
 
 def way(file: InputFile) -> Way:
-    """The folders down to a file, from the root of what was given."""
+    """Return the folders of a file, from the root of the given path."""
     return file.place.root + file.folder
 
 
@@ -58,7 +58,7 @@ class Nearest(Generic[T]):
         self._below: dict[Way, list[T]] = {}
 
     def of(self, place: Way) -> list[T]:
-        """Those with which a place shares the most folders."""
+        """Return the values whose folders share the longest beginning with `place`."""
         if len(self.all) < 2:
             return [thing for _, thing in self.all]
         if not self._below:
@@ -80,10 +80,9 @@ _OF_ONE_PROCESS = {
 def without_those_above(
     files: list[ParsedFile], begun_in: list[tuple[tuple[str, ...], list[ParsedFile]]], unread: list[Unread]
 ) -> list[ParsedFile]:
-    """What is left when each file above servers that counts for them has been added to their files.
+    """Add each file above servers to the servers it describes, and return the remaining files.
 
-    unread: takes what tells of one process, above several servers, and what tells of a machine of another platform
-    than theirs.
+    unread: receives files about one process above several servers, and files about a machine of another platform.
     """
     platform_of: dict[int, str] = {}
     below: dict[tuple[str, ...], list[list[ParsedFile]]] = {}
@@ -111,7 +110,7 @@ def without_those_above(
 def _of_its_platform(
     file: ParsedFile, servers: list[list[ParsedFile]], known: dict[int, str]
 ) -> list[list[ParsedFile]]:
-    """The servers that may run on the platform that a file tells of. known: the platform of each, as it was asked."""
+    """Return the servers that may run on the platform of a file. known: a cache of each server's platform."""
     platform = of_reader(file.input.reader)
     if not platform:
         return servers
@@ -140,16 +139,18 @@ class _Named:
             self.by_directory.setdefault(_directory(server), []).append((way(server.files[0].input), server))
 
     def of(self, file: ParsedFile) -> list[ServerFiles]:
-        """Those that a file may speak of; of several of one name, or of one data directory, those beside it."""
+        """Return the servers that a file may describe. If several have that name or directory, return the nearest."""
         named, place = on_console(file), way(file.input)
-        fitting = [one for name, one in self.by_first_part.get(_first_part(named), {}).items() if _alike(named, name)]
+        fitting = [
+            nearest for name, nearest in self.by_first_part.get(_first_part(named), {}).items() if _alike(named, name)
+        ]
         if not named and (path := _path(file, STATISTICS_DIRECTORY)):
             fitting = [Nearest(self.by_directory.get(path, []))]
-        return [server for one in fitting for server in one.of(place)]
+        return [server for nearest in fitting for server in nearest.of(place)]
 
 
 def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> list[ParsedFile]:
-    """What is left when each console's output that names a server of the run has been added to its files."""
+    """Add console output to the server that it names, and return the remaining files."""
     known = _Named(servers)
     left = []
     for file in files:
@@ -162,7 +163,7 @@ def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> lis
 
 
 def send_home(servers: list[ServerFiles], unread: list[Unread]) -> None:
-    """What a console printed of another server than it came with is that one's; else it is left out."""
+    """Move console output to the server that it names. Output of a server outside the run is left out."""
     known: _Named | None = None
     for server in servers:
         name, directory = _name(server), _directory(server)
@@ -182,12 +183,12 @@ def _name(server: ServerFiles) -> str:
 
 
 def _directory(server: ServerFiles) -> str:
-    """The data directory that its NOTES.INI sets, as equal ones are spelled alike."""
+    """Return the data directory in the server's NOTES.INI, normalised for comparison."""
     return _path(server.files[0], DIRECTORY_SET)
 
 
 def _is_of_another(file: ParsedFile, name: str, directory: str) -> bool:
-    """Whether a console's output is of another server than one of that name and data directory."""
+    """Return whether console output is from a server with another name or another data directory."""
     if named := on_console(file):
         return bool(name) and _alike(named, name) is False
     path = "" if file.format == "nsd" or not directory else _path(file, STATISTICS_DIRECTORY)
@@ -195,13 +196,13 @@ def _is_of_another(file: ParsedFile, name: str, directory: str) -> bool:
 
 
 def _path(file: ParsedFile, key: str) -> str:
-    """A path that a file gives once, as equal ones are spelled alike; else ""."""
+    """Return a normalised path if the file contains exactly one value for the key, else ""."""
     paths = {comparable(text) for text in _told(file, key)}
     return paths.pop() if len(paths) == 1 else ""
 
 
 def on_console(file: ParsedFile) -> str:
-    """The server that a console's output, its statistics, or the NOTES.INI in an NSD, name, abbreviated."""
+    """Return the abbreviated server name in console output, statistics or the NOTES.INI of an NSD, or ""."""
     if file.format == "nsd":
         return file.name
     told = _told(file, CONSOLE_NAME) or _told(file, STATISTICS_NAME)
@@ -214,7 +215,7 @@ def _told(file: ParsedFile, key: str) -> list[str]:
 
 
 def _alike(name: str, other: str) -> bool | None:
-    """Whether two names are one server's; a name without its organization may be. None where one is not known."""
+    """Return whether two names may be one server's, or None if one is unknown. A missing organization fits any."""
     first, second = name.casefold(), other.casefold()
     if not first or not second:
         return None
@@ -222,5 +223,5 @@ def _alike(name: str, other: str) -> bool | None:
 
 
 def _first_part(name: str) -> str:
-    """A name without its organization."""
+    """Return a name without its organization, in lower case."""
     return name.casefold().partition("/")[0]

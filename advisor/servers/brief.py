@@ -1,7 +1,7 @@
-"""Brief: what others than its own server ask of a file, on a text that holds no more than the lines it stands on.
+"""Reduce a file to the facts that other servers need, with only the lines that contain them.
 
-By it the servers of a run are named, put on machines and into clusters, and documents handed out, however many there
-are; what a file tells of its own server alone is read when that server is judged.
+Servers are named and grouped into machines and clusters by these facts. The remaining facts of a file are read when its
+server is checked.
 """
 
 from binascii import crc32
@@ -29,7 +29,7 @@ AT_ONCE = ASKED | parsed.LEFT_BY_SET_UP  # with what is asked of a file only as 
 
 
 def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact | Complete | Document]:
-    """What others than the own server ask of, or facts of other keys."""
+    """Yield the documents, and the facts that other servers need or that have one of the keys."""
     for item in items:
         if isinstance(item, Fact):
             if item.key in keys:
@@ -41,9 +41,9 @@ def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact 
 
 
 def held(items: Iterable[Item]) -> tuple[Told, tuple[Document, ...]]:
-    """Of what a file tells what is held: the facts that others ask for, and the documents."""
-    told, documents = parted(asked(items))
-    return tuple(Lines().told(told)), tuple(Lines().documents(documents))
+    """Return the facts and the documents of a file to hold in memory."""
+    items_held, documents = parted(asked(items))
+    return tuple(Lines().told(items_held)), tuple(Lines().documents(documents))
 
 
 @cache
@@ -52,13 +52,13 @@ def _tells_of_asked(prefix: str) -> bool:
 
 
 def asked_of(document: Document) -> Document:
-    """A document with what others than the server that it speaks of ask of."""
+    """Return a document with only the items that other servers need."""
     items = tuple(fact for fact in document.items if fact.key in ASKED)
     return document._replace(items=items, content=content_of(document))
 
 
 def content_of(document: Document) -> int:
-    """The same number for documents that say the same, in whichever process they are read."""
+    """Return a number that is equal for documents with equal content, in any process."""
     return document.content or hash(frozenset(map(_checksum, document.items))) or 1
 
 
@@ -67,17 +67,17 @@ def _checksum(fact: Fact) -> int:
 
 
 def apart(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The same facts on texts of their own, so that those of their files can be let go."""
+    """Return the same facts with their own texts, so that the texts of their files can be dropped."""
     return Lines().facts(tuple(facts))
 
 
 def answer_apart(answer: Answer) -> Answer:
-    """The same answer on a text of its own."""
+    """Return the same answer with its own text."""
     return answer._replace(facts=apart(answer.facts), where=None)
 
 
 def document_apart(document: Document) -> Document:
-    """The same document on a text of its own."""
+    """Return the same document with its own text."""
     (same,) = Lines().documents([document])
     return same
 
@@ -87,30 +87,30 @@ def _no_more() -> Iterator[bytes]:
 
 
 class Lines:
-    """Takes facts to texts that hold the lines, or pieces of lines, on which they stand: a text a file."""
+    """Move facts to texts that contain only the lines, or parts of lines, with these facts: one text per file."""
 
     def __init__(self) -> None:
         self.texts: dict[int, Source] = {}  # by the source's identity; one of which no line is held has none
         self.begins: dict[tuple[int, int, int], int] = {}  # of source, line and column, in its text
         self.sources: list[Source] = []  # held as long as their identity counts
 
-    def told(self, told: Sequence[Fact | Complete]) -> Iterator[Fact | Complete]:
-        """The facts, and what is complete, in their order."""
-        self._keep([place for item in told for place in _places(item)])
-        return (self._fact(item) if isinstance(item, Fact) else self._complete(item) for item in told)
+    def told(self, items: Sequence[Fact | Complete]) -> Iterator[Fact | Complete]:
+        """Return the facts and the complete prefixes in order."""
+        self._keep([place for item in items for place in _places(item)])
+        return (self._fact(item) if isinstance(item, Fact) else self._complete(item) for item in items)
 
     def documents(self, documents: Sequence[Document]) -> Iterator[Document]:
-        """The documents in their order."""
+        """Return the documents in order."""
         self._keep([place for document in documents for place in _places(document)])
         return map(self._document, documents)
 
     def facts(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
-        """The facts in their order."""
+        """Return the facts in order."""
         self._keep([place for fact in facts for place in _places(fact)])
         return tuple(map(self._fact, facts))
 
     def _keep(self, places: list[tuple[Source, Span]]) -> None:
-        """Keeps each line that something stands on: in its text, they stand in the file's order."""
+        """Keep each line that contains one of the locations. The lines stay in the file's order."""
         pieces = {(id(source), *_piece(source, span[0])[:2]): (source, span[0]) for source, span in places}
         for place in sorted(pieces):
             source, offset = pieces[place]
@@ -151,7 +151,7 @@ class Lines:
 
 
 def _places(item: Item) -> Iterator[tuple[Source, Span]]:
-    """All places that an item stands on, and those of what it was made from."""
+    """Yield the locations of an item and of the facts it was made from."""
     if isinstance(item, Document):
         yield item.source, item.span
         for fact in item.items:
@@ -164,7 +164,7 @@ def _places(item: Item) -> Iterator[tuple[Source, Span]]:
 
 
 def _piece(source: Source, offset: int) -> tuple[int, int, str, int]:
-    """What is at hand of the line around an offset: its line, the column it begins at, itself, characters before."""
+    """Return the line, the column where the excerpt begins, the excerpt, and the characters before the offset."""
     line, column = source.position(offset)
     if shown := source.excerpt(offset):
         text, before = shown

@@ -1,4 +1,4 @@
-"""Changed: a server as it would be with other bytes in some of its files, before anything is derived."""
+"""Return a server as it would be with changed bytes in some of its files, before derivation."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class HeldFiles:
-    """All that the files of a judged server tell. again: reads what the run holds in brief once more; OSError."""
+    """All items of the files of a checked server. again: reads the dropped files once more; raises OSError."""
 
     def __init__(self, server: Server, catalogue: Catalogue, again: "Again | None") -> None:
         self.server, self.catalogue = server, catalogue
@@ -25,19 +25,19 @@ class HeldFiles:
 
     @property
     def files(self) -> list[ParsedFile]:
-        """The server's own files, in the order of `items`."""
+        """Return the server's own files, in the order of `items`."""
         return self.server.given.group.files
 
     def of(self, server: Server) -> "HeldFiles":
-        """The same files of a server that is told something else by the run."""
+        """Return the same files for a server with other facts from the run."""
         other = copy(self)
         other.server = server
         return other
 
     def with_told(self, told: Mapping[str, tuple[Item, ...]], keys: frozenset[str]) -> Server:
-        """The server whose files of these paths tell something else. keys: of what changes there.
+        """Return the server with new items for the files with these paths. keys: the keys that change.
 
-        What a listing prints of such a key it printed before the change, so that it tells nothing any more.
+        A listing was printed before the change, so its facts with these keys are removed.
         """
         items = [
             told[file.path] if file.path in told else _still(file, of_file, keys)
@@ -49,16 +49,16 @@ class HeldFiles:
         return self.server._replace(views=(View(NOW, facts),))
 
     def _documents(self, told: Mapping[str, tuple[Item, ...]]) -> list[Document]:
-        """Those that speak of the server; of a changed file as it has them now."""
-        found = []
+        """Return the documents about the server, taken from the changed files where there are any."""
+        documents = []
         for (file, number), document in zip(self.server.given.documents, self.documents, strict=False):
-            own = [item for item in told.get(file.path, ()) if isinstance(item, Document)]
-            found += own[number : number + 1] if file.path in told else [document]
-        return found
+            changed_documents = [item for item in told.get(file.path, ()) if isinstance(item, Document)]
+            documents += changed_documents[number : number + 1] if file.path in told else [document]
+        return documents
 
 
 def _still(file: ParsedFile, items: tuple[Item, ...], keys: frozenset[str]) -> tuple[Item, ...]:
-    """What a file that is as it was still tells."""
+    """Return the items of an unchanged file, without those that the change outdates."""
     if file.format in ANCHORS:
         return items
     return tuple(item for item in items if not (isinstance(item, Fact) and item.key in keys))

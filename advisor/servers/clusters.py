@@ -1,4 +1,4 @@
-"""Clusters: the servers of a run that are members of one, how they differ, and whether they can take over users."""
+"""Find the clusters of a run: their members, how they differ, and whether they can take over users."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from advisor.values.printing import listed
 
 
 class MemberLoad(NamedTuple):
-    """A member: its release, its platform, the most users at one time, its memory in MB, the members that it counts."""
+    """A member's release, platform, peak users, memory in MB, and the number of members that it reports."""
 
     name: str
     release: Answer
@@ -27,10 +27,10 @@ class MemberLoad(NamedTuple):
 
 
 class Heirs(NamedTuple):
-    """A member's users at one time, and how many are the first that the others have too little memory for, together.
+    """A member's peak users, and the smallest number of users for which the other members lack memory.
 
-    with_own: those users and the others' own, of whom some may be the same; None where one's are not known. too_many:
-    None where one has room for all of the table.
+    with_own: these users plus the other members' own users; None if one figure is unknown. too_many: None if a member
+    has memory for the largest number in the table.
     """
 
     member: MemberLoad
@@ -41,25 +41,25 @@ class Heirs(NamedTuple):
 
     @property
     def lack(self) -> bool:
-        """Whether the memory is too little for the member's users alone."""
+        """Return whether the memory is too small for this member's users alone."""
         return self.too_many is not None and self.users >= self.too_many
 
     @property
     def suffice(self) -> bool:
-        """Whether the memory is enough even for as many users as there may be."""
+        """Return whether the memory is enough for the largest possible number of users."""
         return self.too_many is None or (self.with_own is not None and self.with_own < self.too_many)
 
 
 def taking_over(cluster: Subject, members: list[MemberLoad]) -> Iterator[Fact]:
     """`cluster.memory_tables`; where they speak of all, `cluster.without_heir` and `cluster.left_over`, whose users."""
-    spoken_of = [has_memory_tables(one.release.text, one.platform.text) for one in members]
+    spoken_of = [has_memory_tables(member.release.text, member.platform.text) for member in members]
     if None in spoken_of and False not in spoken_of:
         return
     origins = _origins(members, "release", "platform")
     yield Fact("cluster.memory_tables", "yes" if all(spoken_of) else "no", subject=cluster, made_from=origins)
     if not all(spoken_of) or not _complete(members):
         return
-    judged = [heirs for one in members if (heirs := _heirs(one, members))]
+    judged = [heirs for member in members if (heirs := _heirs(member, members))]
     left = [heirs for heirs in judged if heirs.lack]
     origins = _origins(members, "users", "memory", "counted")
     if left:
@@ -72,22 +72,22 @@ def taking_over(cluster: Subject, members: list[MemberLoad]) -> Iterator[Fact]:
 
 
 def _complete(members: list[MemberLoad]) -> bool:
-    """Whether a console counts the members that were given, and none counts others."""
-    return {values.whole(one.counted.text) for one in members} - {None} == {len(members)}
+    """Return whether a console reports the number of given members, and no console reports another number."""
+    return {values.whole(member.counted.text) for member in members} - {None} == {len(members)}
 
 
 def _heirs(member: MemberLoad, members: list[MemberLoad]) -> Heirs | None:
-    """None where the users, or the memory of one of the others, are not known."""
-    others = [one for one in members if one is not member]
-    users, sizes = values.whole(member.users.text), [values.whole(one.memory.text) for one in others]
+    """Return the heirs of a member, or None if its users or the memory of another member are unknown."""
+    other_members = [other for other in members if other is not member]
+    users, sizes = values.whole(member.users.text), [values.whole(other.memory.text) for other in other_members]
     known = [size for size in sizes if size]
-    if users is None or len(known) < len(others):
+    if users is None or len(known) < len(other_members):
         return None
     reach = [first_out_of_reach(size) for size in known]
     ends = [end for end in reach if end is not None]
-    own = [count for one in others if (count := values.whole(one.users.text)) is not None]
-    with_own = users + sum(own) if len(own) == len(others) else None
-    return Heirs(member, others, users, with_own, sum(ends) if len(ends) == len(reach) else None)
+    own = [count for other in other_members if (count := values.whole(other.users.text)) is not None]
+    with_own = users + sum(own) if len(own) == len(other_members) else None
+    return Heirs(member, other_members, users, with_own, sum(ends) if len(ends) == len(reach) else None)
 
 
 def _reported_memory(heirs: Heirs) -> str:
@@ -103,11 +103,11 @@ _LESS = 0.9  # below this share of the largest memory a member is of another cla
 
 
 class ClusterMember(NamedTuple):
-    """What of a member counts for its cluster. naming: the facts that name it; changes: its next start makes another.
+    """A member as compared with its cluster.
 
-    answers: what its files say of each matter; none of one that a bug kept from being judged. users: the most at once.
-    platform: processors of two platforms are called by names that cannot be compared. counted: how many members its
-    console counts. load_index: its availability index.
+    naming: the facts that name it. changes: its next start changes its settings. answers: one for each compared matter;
+    none if a bug stopped its check. users: the peak. platform: processor names of two platforms are not comparable.
+    counted: the number of members that its console reports. load_index: its availability index.
     """
 
     name: str
@@ -121,7 +121,7 @@ class ClusterMember(NamedTuple):
 
 
 class Cluster(NamedTuple):
-    """A cluster of which two members or more were given."""
+    """A cluster with at least two members in the run."""
 
     name: str
     members: tuple[ClusterMember, ...]
@@ -129,9 +129,9 @@ class Cluster(NamedTuple):
 
 
 def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, list[str]]]:
-    """The clusters of the run with their members' names. Copies of one server are no two members.
+    """Return the clusters of the run with their members' names. Copies of a server are one member.
 
-    The order of files decides nothing. What the servers' facts need tell is their clusters' names.
+    The order of files does not matter. Only the cluster name must be known.
     """
     by_name: dict[str, list[tuple[str, Server]]] = {}
     for server in (server for server in servers if not server.told_apart):
@@ -144,7 +144,7 @@ def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, l
 
 
 def member(server: Server) -> ClusterMember:
-    """A server as a member, when everything is derived; it holds no more of its files than lines."""
+    """Return a server as a member, after derivation. It holds only the lines of its facts."""
     answers = tuple(answer_apart(_answer(server.facts, key)) for key in _MATTERS.values())
     users = answer_apart(server.facts.ask("stat.server.users.peak"))
     platform = answer_apart(server.facts.ask("platform"))
@@ -155,27 +155,33 @@ def member(server: Server) -> ClusterMember:
 
 
 def cluster(name: str, members: list[ClusterMember]) -> Cluster:
-    """A cluster, with what its members differ in."""
+    """Return a cluster with the differences of its members."""
     facts = Facts()
     facts.add(_facts(Subject("cluster", name), members))
     return Cluster(name, tuple(members), facts)
 
 
 def differing(cluster: Cluster) -> frozenset[str]:
-    """The keys in which members differ."""
+    """Return the keys in which members differ."""
     subject = Subject("cluster", cluster.name)
-    told = cluster.facts.of(subject, "cluster.differences")
-    return frozenset(fact.key for one in told for fact in one.made_from)
+    differences = cluster.facts.of(subject, "cluster.differences")
+    return frozenset(origin.key for one in differences for origin in one.made_from)
 
 
 def join(servers: list[Server], catalogue: Catalogue) -> list[Cluster]:
-    """The clusters of servers of which everything is derived."""
+    """Return the clusters of servers after derivation."""
     by_name = {server.name: server for server in servers}
-    return [cluster(name, [member(by_name[one]) for one in of_one]) for name, of_one in of_several(servers, catalogue)]
+    return [
+        cluster(name, [member(by_name[member_name]) for member_name in member_names])
+        for name, member_names in of_several(servers, catalogue)
+    ]
 
 
 def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
-    """`cluster.differ` and `cluster.differences`; that they do not is known only where all told of every matter."""
+    """Yield `cluster.differ` and `cluster.differences`.
+
+    Equality is known only if all members have a value for every matter.
+    """
     naming = tuple(fact for one in members for fact in one.naming)
     yield Fact("cluster.name", cluster.name, subject=cluster, made_from=naming)
     yield Fact("cluster.counted", "yes", subject=cluster, made_from=naming)
@@ -219,7 +225,7 @@ _MANY = 20
 
 
 def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[Answer]) -> Iterator[Fact]:
-    """`cluster.of_r4_or_r5`, and of such a cluster `cluster.stands_by` and `cluster.standing_by`, the names."""
+    """Yield `cluster.of_r4_or_r5`, and for such a cluster `cluster.stands_by` and `cluster.standing_by`."""
     old = _of_r4_or_r5(releases)
     if old is None:
         return
@@ -265,15 +271,15 @@ def _loads(members: list[ClusterMember], answers: dict[str, list[Answer]]) -> li
 
 
 def _of_r4_or_r5(releases: list[Answer]) -> bool | None:
-    """Whether all members are; None where one does not tell its release."""
+    """Return whether all members run R4 or R5, or None if a release is unknown."""
     numbers = [values.parse("release", answer.text) if answer.text else None for answer in releases]
-    told = [number for number in numbers if number is not None]
-    return None if len(told) < len(numbers) else all(number < _FIRST_NOT_MEANT for number in told)
+    known_numbers = [number for number in numbers if number is not None]
+    return None if len(known_numbers) < len(numbers) else all(number < _FIRST_NOT_MEANT for number in known_numbers)
 
 
 def _types_count(members: list[ClusterMember], releases: list[Answer]) -> bool:
-    """Whether types of processors are compared: on one platform, and on R4 and R5, of which the paper speaks."""
-    platforms = {one.platform.text for one in members}
+    """Return whether processor types are compared: only on one platform and on R4 and R5, as in the source paper."""
+    platforms = {member.platform.text for member in members}
     return len(platforms) == 1 and None not in platforms and _of_r4_or_r5(releases) is True
 
 
@@ -286,12 +292,12 @@ def _facts_of(answers: dict[str, list[Answer]]) -> tuple[Fact, ...]:
 
 
 def _all_tell(answers: list[Answer]) -> bool:
-    """Whether all members have a value, or all have none."""
+    """Return whether all members have a value, or none has."""
     return all(answer.text for answer in answers) or all(answer.absent for answer in answers)
 
 
 def _answer(facts: Facts, key: str) -> Answer:
-    """What a member's files say. Floors and presumptions say nothing; a threshold that is not set is 0."""
+    """Return a member's value. Lower bounds and assumptions are no value; an unset threshold is 0."""
     answer = facts.ask(key)
     if key == _THRESHOLD and answer.absent:
         return answer._replace(text=_NOT_SET, absent=False)
@@ -308,6 +314,6 @@ def _differ(matter: str, answers: list[Answer]) -> bool:
 
 
 def _told(members: list[ClusterMember], answers: list[Answer]) -> str:
-    """`14.5 on Mail01/Acme and 12.0.2 on Mail02/Acme`."""
+    """Return for example `14.5 on Mail01/Acme and 12.0.2 on Mail02/Acme`."""
     pairs = zip(members, answers, strict=True)
     return listed(f"{answer.text} on {one.name}" for one, answer in pairs if answer.text)

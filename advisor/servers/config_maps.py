@@ -1,6 +1,6 @@
-"""Config maps: parts one that holds several files into these, each in the place that it would have in a folder.
+"""Split a config map that contains several files into these files, each at the path it would have in a folder.
 
-The files of a map lie together as they do on a server, one of each kind; of several of a kind each is a server's own.
+A config map with one file of each kind is one server. Of several files of one kind, each is its own server.
 """
 
 from collections import Counter
@@ -48,22 +48,25 @@ def take(result: Gathered, source: Source, place: Folder, name: str, role: Role)
 
 
 def _most(found: list[HeldFile]) -> tuple[int, str]:
-    """How many of them are read, and what limits them: what one file may tell holds for all together.
+    """Return how many files of a config map are read, and which limit stops the rest. The first is always read.
 
-    The first is read.
+    The limit for one file applies to all files of the map together.
     """
     parts = 0
-    for number, one in enumerate(found[: limits.MAX_CONFIG_MAP_FILES]):
-        parts += len(one.text.line_starts) + one.text.data.count(b":")  # JSON may stand on one line
+    for number, held_file in enumerate(found[: limits.MAX_CONFIG_MAP_FILES]):
+        parts += len(held_file.text.line_starts) + held_file.text.data.count(b":")  # JSON may stand on one line
         if parts > limits.MAX_CONFIG_MAP_MARKS and number:
             return number, _OF_PARTS.format(limits.MAX_CONFIG_MAP_MARKS)
     return min(len(found), limits.MAX_CONFIG_MAP_FILES), _OF_FILES.format(limits.MAX_CONFIG_MAP_FILES)
 
 
 def _ways(found: list[HeldFile], file: str) -> Iterator[tuple[HeldFile, tuple[str, ...]]]:
-    """Each of them with the folders that it lies in, as if the config map were one."""
-    of_a_kind = Counter((one.number, one.reader) for one in found)
+    """Yield each file with its folders, as if the config map were a folder."""
+    of_a_kind = Counter((held_file.number, held_file.reader) for held_file in found)
     several = {number for (number, _), count in of_a_kind.items() if count > 1}
-    maps = {one.number for one in found}
-    for one in found:
-        yield one, (f"{file}!", *[one.of] * (len(maps) > 1), *[one.name] * (one.number in several))
+    maps = {held_file.number for held_file in found}
+    for held_file in found:
+        yield (
+            held_file,
+            (f"{file}!", *[held_file.of] * (len(maps) > 1), *[held_file.name] * (held_file.number in several)),
+        )

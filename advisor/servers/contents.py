@@ -1,4 +1,4 @@
-"""Contents: opens a file, on the disk, from a pipe or in an archive, and gives its head, its reader and its text."""
+"""Open a file on disk, from a pipe or in an archive, and return its head, its reader and its text."""
 
 import os
 from collections.abc import Iterator
@@ -26,10 +26,10 @@ class Contents(NamedTuple):
 
 
 def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
-    """Open a file. hold: hold the bytes of a file that is not large, so that it is read once.
+    """Open a file. hold: keep the bytes of a small file, so that it is read once.
 
-    A pipe tells its bytes once: where they are read later, its handle stays open for them. Raises OSError, Lost where
-    it is known already that a reader takes it.
+    The handle of a pipe stays open for later reading. Raises OSError, or Lost if a reader for the file is already
+    known.
     """
     hold = hold and not file.once and file.size <= limits.MAX_HELD_FILE_BYTES
     if file.chunks:
@@ -110,7 +110,7 @@ def _head(stream: IO[bytes], size: int) -> bytes:
 
 
 def behind_head(chunks: Chunks) -> Iterator[bytes]:
-    """What follows a file's head, a piece at a time."""
+    """Yield the bytes after a file's head, a piece at a time."""
     begun = 0
     for piece in chunks():
         if rest := piece[max(0, readers.HEAD - begun) :]:
@@ -126,7 +126,7 @@ def _text(reader: Reader, file: FoundFile, head: bytes, chunks: Chunks) -> Sourc
 
 
 def packing(head: bytes) -> str:
-    """What an archive that begins so is packed as, as `archives.kind` tells; "" where it is none."""
+    """Return the kind of archive with these first bytes, as `archives.kind` does, or ""."""
     if not (head.startswith(readers.PACKED) or _FILLED in head[:512]):
         return ""
     from advisor.servers.archive_formats import kind  # late: few files look like one
@@ -135,7 +135,7 @@ def packing(head: bytes) -> str:
 
 
 def head_of(chunks: Chunks) -> bytes:
-    """The first bytes, of which formats are known."""
+    """Return the first bytes, by which formats are recognised."""
     head = b""
     for piece in chunks():
         head += piece
@@ -145,12 +145,12 @@ def head_of(chunks: Chunks) -> bytes:
 
 
 def opened(chunks: Chunks, shown: str, taken_by: str) -> Source:
-    """The text of a file as it stands now. shown: its path as printed."""
+    """Return the current text of a file. shown: its path as printed."""
     return readers.source_of(readers.reader(taken_by), shown, head_of(chunks), chunks)
 
 
 def _rest(head: bytes, stream: IO[bytes]) -> Iterator[bytes]:
-    """All bytes of an open file of which the head was read."""
+    """Yield all bytes of an open file whose head was already read."""
     with stream:
         yield head
         yield from pieces(stream, len(head))
@@ -180,9 +180,9 @@ class FileBytes:
 
 
 def pieces(stream: IO[bytes], read: int = 0) -> Iterator[bytes]:
-    """The bytes of an open file, a piece at a time. read: how many of them were taken before.
+    """Yield the bytes of an open file, a piece at a time. read: the number of bytes already read.
 
-    Raises OSError (EFBIG) where there are more than a file may have: a pipe does not tell its size beforehand.
+    Raises OSError (EFBIG) if the file exceeds the size limit, since the size of a pipe is unknown.
     """
     while piece := stream.read(readers.HEAD):
         read += len(piece)

@@ -1,9 +1,9 @@
-"""Documents: gives those of the Domino Directory that were read to the servers of the run that they speak of.
+"""Assign the documents of the Domino Directory to the servers of the run.
 
-A server document goes to the server it names, a configuration document to the one it names, or to all where it is for
-all or for a group; a group's that a server collected goes to that server. Other documents may name several servers. Of
-several servers of one name, which are copies or one server on several days, it goes to the one beside which it lies.
-Documents of other servers are counted.
+A server document belongs to the server that it names. A configuration document belongs to the server it names, or to
+all servers if it applies to all or to a group. A group document that was collected for one server belongs to that
+server. Other documents may name several servers. If several servers have the same name, the nearest one in the folders
+receives the document. Documents of servers outside the run are counted.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ class Placed(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """A server that documents may speak of: its name, the folders down to it, and its documents."""
+    """A server that documents may name, with its folders and its documents."""
 
     name: str
     way: Way
@@ -40,9 +40,9 @@ class Spoken(NamedTuple):
 
 
 class _ForAll:
-    """The documents for all servers, or for a group: of many replicas of one, others need a single one.
+    """The documents for all servers or for a group. Equal documents from several replicas are used once.
 
-    Of configuration documents only the newest counts.
+    Only the newest configuration documents are used.
     """
 
     def __init__(self, documents: Iterable[Document]) -> None:
@@ -53,7 +53,7 @@ class _ForAll:
         self._known: set[tuple[str, int]] = set()
 
     def says_more(self, document: Document) -> bool:
-        """Whether it counts, and says something else than those before it."""
+        """Return whether a document is the newest and its content is new."""
         content = f"{document.form} {document.server}", content_of(document)
         outdated = document.form == "config" and document.written != self.newest[document.server]
         if outdated or content in self._known:
@@ -78,24 +78,26 @@ class _Servers:
             self.by_first_part.setdefault(name.partition("/")[0], []).append(name)
 
     def beside(self, given: Placed, name: str) -> list[list[Document]]:
-        """Those of a name that a document in that place speaks of: the one that it came with, else the nearest."""
+        """Return the servers of a name that a document describes: the server it came with, else the nearest."""
         if self.name_of.get(id(given.home)) == name:
             return [given.home]
         return self.by_name[name].of(given.way)
 
     def everybody(self, given: Placed, for_all: _ForAll) -> list[list[Document]]:
-        """All servers; what says nothing new is only that server's with which it came.
+        """Return all servers, or only the document's own server if its content is already known.
 
-        What came with one of several of a name is of one day, and no other server's of another day.
+        A document that came with one of several snapshots of a server is not used for servers of another day.
         """
-        own = self.name_of.get(id(given.home), "")
-        of_one_day = bool(own) and len(self.by_name[own].all) > 1
+        own_name = self.name_of.get(id(given.home), "")
+        of_one_day = bool(own_name) and len(self.by_name[own_name].all) > 1
         if not of_one_day and not for_all.says_more(given.document):
-            return [given.home] * bool(own)
+            return [given.home] * bool(own_name)
         place = (id(given.home), given.way)
         if place not in self._of_all:  # of a file's documents many are for all
             of_each = (self.beside(given, name) for name in self.by_name)
-            self._of_all[place] = [one for own in of_each if len(own) == 1 or not of_one_day for one in own]
+            self._of_all[place] = [
+                one for own_name in of_each if len(own_name) == 1 or not of_one_day for one in own_name
+            ]
         return self._of_all[place]
 
 
@@ -157,7 +159,7 @@ def _replaced(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread
 
 
 def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bool:
-    """Gives a document to each server it names, or to all where it is for all or for a group; whether to any."""
+    """Add a document to each server it names, or to all servers; return whether a server received it."""
     document = given.document
     names = [abbreviated(name).casefold() for name in document.server.split(",") if name.strip()]
     only = {name if name in among.by_name else _by_first_part(name, among) for name in names} - {""}
@@ -171,26 +173,26 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bo
 
 
 def unspoken(loose: list[ParsedFile], named: set[str]) -> Iterator[Unread]:
-    """The files that make up no server and speak of none in the run, but for those whose paths are `named` already."""
+    """Yield a remark for each file that forms no server and names no server of the run, except the paths in `named`."""
     for file in loose:
         if file.path not in named:
             yield Unread(file.path, None, _OF_NOBODY if file.documents else _NONE)
 
 
 def _collected_of_group(document: Document) -> str:
-    """The server that collected the document of a group it is in, or nothing."""
+    """Return the server for which a group document was collected, or ""."""
     match = collected(document.source.path)
     return match["server"] if match and match["kind"].lower() == "configgroup" else ""
 
 
 def _by_first_part(named: str, among: _Servers) -> str:
-    """The only name with this first part, or "": the configuration collector's files are named without the rest."""
+    """Return the only name with this first part, or "". The configuration collector omits the rest in file names."""
     fitting = among.by_first_part.get(named, [])
     return fitting[0] if len(fitting) == 1 else ""
 
 
 def newest(copies: list[Document]) -> Iterator[Fact | Complete]:
-    """What the newest copy says; of several equally new ones, what each says."""
+    """Yield the items of the newest copy, or of all equally new copies."""
     newest = max((document.written for document in copies), default="")
     for document in copies:
         if document.written == newest:

@@ -1,7 +1,7 @@
-"""Exclude: a site's patterns of paths that are not read.
+"""Match the paths that a site excludes from reading.
 
-All patterns are matched together, and each character of a path is looked at at most twice, whatever the patterns are.
-`fnmatch` matches one pattern at a time, and tries a pattern with many `*` or `?` in many ways.
+All patterns are matched together, and each character of a path is examined at most twice. `fnmatch` matches one pattern
+at a time, and backtracks for patterns with many `*` or `?`.
 """
 
 import re
@@ -38,9 +38,9 @@ def _matcher(patterns: tuple[str, ...]) -> "PatternMatcher":
 
 
 class PatternMatcher:
-    """Patterns as `fnmatch` has them, as one automaton. A bit stands for a place within a pattern.
+    """Patterns of `fnmatch` as one automaton. Each bit is a position within a pattern.
 
-    A set bit means: the pattern up to this place matches the text so far. `*` stands for anything, `/` too.
+    A set bit means that the pattern up to this position matches the text so far. `*` also matches `/`.
     """
 
     def __init__(self, patterns: list[str]) -> None:
@@ -86,7 +86,7 @@ class PatternMatcher:
         return places
 
     def _mask(self, character: str) -> int:
-        """Return the places at which a character may stand."""
+        """Return the positions at which a character matches."""
         mask = self._any
         if character != "?" and character in self._places:
             mask |= self._bits(character)

@@ -1,4 +1,4 @@
-"""Gather: finds the files that a reader takes in the paths of the command line, and what is left unread and why."""
+"""Find the files that a reader recognises in the paths of the command line, and record the files that are not read."""
 
 import stat
 from collections import deque
@@ -44,7 +44,7 @@ def gather(
     *,
     catalogue: Catalogue,
 ) -> Gathered:
-    """Find the files of the arguments. Their texts are let go."""
+    """Find the files of the arguments. Their texts are dropped."""
     result = Gathered(catalogue, exclude)
     deque(discover(result, paths, stdin, stdin_name, with_folder, seen), maxlen=0)
     return result
@@ -58,9 +58,10 @@ def discover(
     with_folder: bool = False,
     seen: Callable[[str], None] = lambda path: None,
 ) -> Iterator[Found]:
-    """Walk the arguments in order and yield each file that a reader takes, with its text.
+    """Walk the arguments in order and yield each file that a reader recognises, with its text.
 
-    `-` is standard input. seen: is told of each file before it is opened. result: takes what is left unread, and why.
+    `-` is standard input. seen: is called with each file before it is opened. result: receives the unread files, and
+    why.
     """
     arguments = given(paths, with_folder, result.cannot_open)
     second = second_names(arguments) if len(arguments) > 1 else {}
@@ -87,9 +88,10 @@ def discover(
 
 
 class _OnDisk(NamedTuple):
-    """What the command line names. second: a file's other names, with the first; taken: what was read, or passed over.
+    """The paths of the command line.
 
-    again: whether what lies in a folder may be come upon a second time.
+    named: the given paths. second: maps a file's second name to its first. taken: the files that were read or skipped.
+    again: whether a file in a folder may be found twice.
     """
 
     named: set[Path]
@@ -99,28 +101,28 @@ class _OnDisk(NamedTuple):
 
 
 def _from_disk(
-    result: Gathered, one: Argument, on_disk: _OnDisk, stdin_name: str, seen: Callable[[str], None]
+    result: Gathered, argument: Argument, on_disk: _OnDisk, stdin_name: str, seen: Callable[[str], None]
 ) -> Iterator[Found]:
-    """The file, or the files of the folder, that an argument names."""
+    """Yield the file, or the files of the folder, that an argument names."""
     named, second, taken, again = on_disk
     before, unread = len(result.files), len(result.unread)
-    if (first := second.get(one.real)) in taken and first and one.real not in taken and not one.walked:
-        taken.add(one.real)
-        told = _SAME.format(printed(first, root_of(first)))
-        result.unread.append(Unread(printed(one.real, root_of(one.real)), None, told))
+    if (first := second.get(argument.real)) in taken and first and argument.real not in taken and not argument.walked:
+        taken.add(argument.real)
+        reason = _SAME.format(printed(first, root_of(first)))
+        result.unread.append(Unread(printed(argument.real, root_of(argument.real)), None, reason))
         return
-    if not one.is_folder and one.real not in taken:  # it comes first, even where a walk would pass it over
-        taken.add(one.real)
-        seen(one.text)
-        yield from _take(result, _itself(one, stdin_name), one, alone=not one.walked)
-    if one.walked and one.walked not in taken:
-        taken.add(one.walked)
-        for file, real in _walked(one, one.walked, result.exclude, result.unread, taken):
+    if not argument.is_folder and argument.real not in taken:  # it comes first, even where a walk would pass it over
+        taken.add(argument.real)
+        seen(argument.text)
+        yield from _take(result, _itself(argument, stdin_name), argument, alone=not argument.walked)
+    if argument.walked and argument.walked not in taken:
+        taken.add(argument.walked)
+        for file, real in _walked(argument, argument.walked, result.exclude, result.unread, taken):
             seen(file.printed)
             if again or real in named:
                 taken.add(real)
-            role = _role(real, named, one.is_folder)
-            yield from _take(result, file._replace(role=role), one._replace(real=real), alone=False)
+            role = _role(real, named, argument.is_folder)
+            yield from _take(result, file._replace(role=role), argument._replace(real=real), alone=False)
     if len(result.files) == before:  # somebody should know at once
         result.unread[unread:] = [
             part._replace(problem=part.problem or part.reason == LEFT_OUT) for part in result.unread[unread:]
@@ -128,26 +130,32 @@ def _from_disk(
 
 
 def _walked(
-    one: Argument, root: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
+    argument: Argument, root: Path, exclude: Exclude, unread: list[Unread], taken: set[Path]
 ) -> Iterator[tuple[FoundFile, Path]]:
-    """The files of an argument's folder, or of the one that it lies in, each with its own place on the disk."""
-    folder = one.path if one.is_folder else one.path.parent
+    """Yield the files of an argument's folder, or of the folder that contains it, with their paths on disk."""
+    folder = argument.path if argument.is_folder else argument.path.parent
     yield from walk(folder, root, exclude, unread, taken)
 
 
 def _beside(files: list[InputFile], arguments: list[Argument], named: set[Path]) -> Iterator[Unread]:
-    """For each NOTES.INI that was named itself what lies beside it and may tell of the same server."""
+    """Yield a remark for each named NOTES.INI whose folder contains unread files of the same server."""
     alone = {file.argument for file in files if file.alone and file.taken_by == "notes_ini" and not file.once}
-    folders = {one.real.parent: one for one in arguments if one.number in alone and not (one.pipe or one.address)}
-    walked = {one.walked for one in arguments if one.walked}
-    for folder, one in folders.items():
-        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(one, named, readers.suggested)):
+    folders = {
+        argument.real.parent: argument
+        for argument in arguments
+        if argument.number in alone and not (argument.pipe or argument.address)
+    }
+    walked = {argument.walked for argument in arguments if argument.walked}
+    for folder, argument in folders.items():
+        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(argument, named, readers.suggested)):
             what = "1 file beside it was" if number == 1 else f"{number} files beside it were"
-            yield Unread(printed(one.real, root_of(one.real)), None, f"{what} not read; --with-folder reads them")
+            yield Unread(
+                printed(argument.real, root_of(argument.real)), None, f"{what} not read; --with-folder reads them"
+            )
 
 
 def _itself(argument: Argument, stdin_name: str) -> FoundFile:
-    """A file that was named."""
+    """Return a named file."""
     status = argument.path.stat()
     if argument.pipe:
         shown = stdin_name if argument.pipe == "stdin" else argument.pipe
@@ -158,14 +166,14 @@ def _itself(argument: Argument, stdin_name: str) -> FoundFile:
 
 
 def _role(real: Path, named: set[Path], in_folder: bool) -> Role:
-    """What a file that a walk came upon is to the command line, whose files and folders are `named`."""
+    """Return how a file relates to the command line. named: the given files and folders."""
     if real in named:
         return "itself"
     return "folder" if in_folder or not named.isdisjoint(real.parents) else "context"
 
 
 def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) -> Iterator[Found]:
-    """Yield a file, or those that it holds, or say why it is not read."""
+    """Yield a file or its members, or record why it is not read."""
     if file.allowance and file.allowance.stopped:
         return
     if never_opened(file.path.name):
@@ -212,7 +220,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
 
 
 def _stop_archive(result: Gathered, file: FoundFile, limit: ArchiveLimit) -> None:
-    """Report, once, that a limit was reached in an archive and which file comes first of those that are not read."""
+    """Report once that an archive reached a limit, and name the first file that is not read."""
     if file.allowance:
         file.allowance.stopped = True
         reason = f"{limit.strerror} (from {file.printed} on)"
@@ -245,7 +253,7 @@ def _add(
 
 
 def _place(argument: Argument, file: FoundFile) -> Folder:
-    """The folder of a file that an argument names, or holds (`real` is then its own)."""
+    """Return the folder of a file. For a member of an archive, `real` is the member's path."""
     if argument.pipe:
         return Folder(argument.number, (), (file.printed,), PurePath(file.printed).name or "server")
     above = argument.real.parent

@@ -1,4 +1,4 @@
-"""Gathered: what the arguments of a run hold: files that a reader takes, and what is left unread."""
+"""Hold the files of the run's arguments that a reader recognises, and the files that are not read."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,11 +18,11 @@ Which = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folder
 
 
 class Folder(NamedTuple):
-    """A folder with files of the run, or an archive, with a `!` behind its name, held once for all that lie there.
+    """A folder with files of the run, or an archive (its name ends with `!`), shared by all files in it.
 
-    argument: which of the command line's it came from; way: its parts below that; root: the parts of the absolute path
-    of the folder from which these count, or the name of what came through a pipe. name: what a server there is called
-    that has no other. archived: they lie in an archive.
+    argument: the number of the command-line argument. way: the path parts below that. root: the parts of the absolute
+    path to which `way` is relative, or the name of a pipe. name: the name for a server without another name. archived:
+    the files are in an archive.
     """
 
     argument: int
@@ -33,16 +33,16 @@ class Folder(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The absolute one, by which its files are opened; "" where they lie in an archive."""
+        """Return the absolute path by which the files are opened, or "" for files in an archive."""
         return "" if self.archived else str(Path(*self.root, *self.way))
 
 
 class InputFile(NamedTuple):
-    """A file that a reader takes. path: as printed. taken_by: the reader's name.
+    """A file that a reader recognises. path: as printed. taken_by: the reader's name.
 
-    role: whether the file itself stands on the command line, lies in a folder that does, or, under --with-folder, is
-    only the context of a file that does. kept: the text of a pipe, which is read only once; or what yields the file's
-    bytes: those that are held, or an archive or an address; None of a large file on disk. All of it can be pickled.
+    role: the file is an argument ("itself"), is in a folder that is an argument ("folder"), or is read only because of
+    --with-folder ("context"). kept: the text of a pipe, or a callable that returns the bytes; None for a large file on
+    disk. All fields can be pickled.
     """
 
     path: str
@@ -55,22 +55,22 @@ class InputFile(NamedTuple):
 
     @property
     def argument(self) -> int:
-        """Which of the command line's it came from."""
+        """Return the number of the command-line argument."""
         return self.place.argument
 
     @property
     def folder(self) -> tuple[str, ...]:
-        """The folders down to it, from the argument's."""
+        """Return the folders of the file, relative to the argument."""
         return self.place.way
 
     @property
     def which(self) -> Which:
-        """What tells it from all others of the run: a config map holds several of one path."""
+        """Return a key that is unique in the run. A config map contains several files with one path."""
         return self.argument, self.path, self.folder, self.name
 
     @property
     def once(self) -> bool:
-        """Whether it tells its bytes only once, so that `opened` gives the same text again."""
+        """Return whether the file can be read only once, so that `opened` returns the first text again."""
         return isinstance(self.kept, Source)
 
     @property
@@ -87,18 +87,18 @@ class InputFile(NamedTuple):
 
     @property
     def reader(self) -> Reader:
-        """The reader that takes it."""
+        """Return the file's reader."""
         return readers.reader(self.taken_by)
 
     def opened(self) -> Source:
-        """Its text as it stands now; OSError."""
+        """Return the current text of the file. Raises OSError."""
         if isinstance(self.kept, Source):
             return self.kept
         return opened(self.chunks, self.path, self.taken_by)
 
     @property
     def chunks(self) -> Chunks:
-        """What yields its bytes as they are now, a piece at a time."""
+        """Return a callable that yields the current bytes, a piece at a time."""
         kept = self.kept
         if isinstance(kept, Source):
             return lambda: iter([kept.data])
@@ -128,16 +128,16 @@ class Gathered:
         self.held_bytes = 0  # of files
 
     def same(self, folder: Folder) -> Folder:
-        """The last file's folder where it is that one, so that there are as many as folders, and not as files."""
+        """Return the previous Folder object if it is equal, so that files in one folder share it."""
         if folder != self.folder:
             self.folder = folder
         return self.folder
 
     def add(self, file: InputFile, source: Source) -> Found:
-        """Take a file in, and return it with its text."""
+        """Add a file and return it with its text."""
         self.files.append(file)
         return file, source
 
     def cannot_open(self, path: str, error: OSError) -> None:
-        """Notes a path without which the report is not whole, and the reason."""
+        """Record a path that could not be opened, which makes the report incomplete."""
         self.unread.append(Unread(path, None, error.strerror or str(error), True, NOT_READ))

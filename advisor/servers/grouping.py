@@ -19,7 +19,7 @@ _ANOTHER = "another NOTES.INI without a server's name: not checked (it differs f
 def anchored(
     files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
 ) -> tuple[list[ServerFiles], list[ParsedFile]]:
-    """The files of one folder argument put together by what begins a server, and those above or beside all of them."""
+    """Group the files of one argument by server; return the servers and the files outside all of them."""
     by_folder: dict[tuple[str, ...], list[ParsedFile]] = {}
     for file in files:
         by_folder.setdefault(file.input.folder, []).append(file)
@@ -43,10 +43,10 @@ class _Begun(NamedTuple):
 
 
 class _Argument:
-    """What a folder argument holds, taken in folder by folder, from the top down.
+    """The files of a folder argument, grouped folder by folder from the top down.
 
-    owners: the servers whose all further files below a folder are, by that folder. rest: what belongs to none. known:
-    the settings of servers' own NOTES.INI, as far as others were held against them.
+    owners: maps a folder to the server that owns the files below it. rest: files of no server. known: the settings of
+    servers' own NOTES.INI, for comparison with copies.
     """
 
     def __init__(self, unread: list[Unread], catalogue: Catalogue) -> None:
@@ -57,7 +57,7 @@ class _Argument:
         self.known: dict[int, dict[str, set[str]]] = {}
 
     def take(self, folder: tuple[str, ...], files: list[ParsedFile]) -> None:
-        """Gives the files of a folder to their servers."""
+        """Assign the files of a folder to their servers."""
         owner = self._nearest(folder)
         anchors = self._without_kept([file for file in files if file.format in ANCHORS])
         first = _first_anchor(anchors)
@@ -69,7 +69,7 @@ class _Argument:
         (owner.files if owner else self.rest).extend(file for file in files if file.format not in ANCHORS)
 
     def _without_kept(self, anchors: list[ParsedFile]) -> list[ParsedFile]:
-        """Leaves out the earlier texts that `domlint fix` keeps beside a file, whatever they say."""
+        """Leave out the backups that `domlint fix` keeps next to a file."""
         if len(anchors) == 1:
             return anchors
         from advisor.values.paths import kept_of
@@ -82,16 +82,16 @@ class _Argument:
         return [file for file in anchors if id(file) not in gone]
 
     def _nearest(self, folder: tuple[str, ...]) -> _Begun | None:
-        """The server that begins in the folder itself or in the nearest one above."""
+        """Return the server that begins in the folder or in the nearest folder above, or None."""
         above = (folder[:depth] for depth in range(len(folder), -1, -1))
-        return next((self.owners[one] for one in above if one in self.owners), None)
+        return next((self.owners[parent] for parent in above if parent in self.owners), None)
 
     def _begin(self, folder: tuple[str, ...], anchor: ParsedFile) -> _Begun:
         self.begun.append(_Begun(folder, [anchor], []))
         return self.begun[-1]
 
     def _take_further(self, folder: tuple[str, ...], anchor: ParsedFile, owner: _Begun | None) -> None:
-        """A file that may begin a server and is not its folder's first one."""
+        """Assign a file that may begin a server and is not the first such file of its folder."""
         if not owner or not _same_server(anchor, owner.files[0]):
             self._begin(folder, anchor)
         elif anchor.format in SET_UP:
@@ -103,7 +103,7 @@ class _Argument:
             self.unread.append(self._beside(anchor, owner.files[0]))
 
     def _beside(self, second: ParsedFile, first: ParsedFile) -> Unread:
-        """What a second NOTES.INI of a server is called."""
+        """Return the remark for a second NOTES.INI of a server."""
         if second.name:
             return Unread(second.path, None, _COPY)
         try:
@@ -116,7 +116,7 @@ class _Argument:
         return Unread(second.path, None, _ANOTHER.format(first.path), True)
 
     def _known(self, first: ParsedFile) -> dict[str, set[str]]:
-        """The values of each setting of a server's own NOTES.INI."""
+        """Return the values of each setting in a server's own NOTES.INI."""
         if id(first) not in self.known:
             of_first: dict[str, set[str]] = {}
             for item in _settings(first, self.catalogue):
@@ -130,13 +130,13 @@ def _settings(file: ParsedFile, catalogue: Catalogue) -> list[Fact]:
 
 
 def _is_among(setting: Fact, texts: set[str]) -> bool:
-    """Whether a value is one of those of the other file; one that may be cut is where one of them begins like it."""
+    """Return whether the other file has this value, or a value that begins with it if the setting may be truncated."""
     text = setting.text.strip()
     return text in texts or (setting.doubt == MAYBE_CUT and any(other.startswith(text) for other in texts))
 
 
 def _first_anchor(anchors: list[ParsedFile]) -> ParsedFile | None:
-    """The file called notes.ini, else the only NOTES.INI, else the only one; several are each judged on their own."""
+    """Return the file named notes.ini, else the only NOTES.INI, else the only file, else None."""
     called = [anchor for anchor in anchors if anchor.input.name.lower() == "notes.ini"]
     if called:
         return called[0]
@@ -145,7 +145,7 @@ def _first_anchor(anchors: list[ParsedFile]) -> ParsedFile | None:
 
 
 def _same_server(anchor: ParsedFile, owner: ParsedFile) -> bool:
-    """Whether two are of one server: one of them names none, or both name the same; a NOTES.INI is nobody's set-up."""
+    """Return whether two files are of one server: one names no server, or both name the same."""
     named_by_set_up = anchor.format in SET_UP and not owner.name
     return not anchor.name or named_by_set_up or anchor.name.casefold() == owner.name.casefold()
 
@@ -163,9 +163,9 @@ class _Rest(NamedTuple):
 def files_by_server(
     files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
 ) -> tuple[list[ServerFiles], list[ParsedFile]]:
-    """The servers' files in the order of their first one, and the files that make up none but may speak of some.
+    """Return the servers' files in the order of their first file, and files that form no server.
 
-    unread: takes what belongs to no server of the run.
+    unread: receives the files that belong to no server of the run.
     """
     servers, rests = _begun_by_anchors(files, unread, catalogue)
     taken = {file.name.casefold() for server in servers for file in server.files}
@@ -199,7 +199,7 @@ def files_by_server(
 def _begun_by_anchors(
     files: list[ParsedFile], unread: list[Unread], catalogue: Catalogue
 ) -> tuple[list[ServerFiles], list[_Rest]]:
-    """The servers that a NOTES.INI or a One-Touch file begins, and the rest of each argument."""
+    """Return the servers with a NOTES.INI or One-Touch file, and the other files of each argument."""
     servers: list[ServerFiles] = []
     rests: list[_Rest] = []
     by_argument: dict[int, list[ParsedFile]] = {}
@@ -222,14 +222,14 @@ def _of_documents_only(rest: _Rest) -> bool:
 
 
 def _only_speaks(file: ParsedFile, beside_others: bool) -> bool:
-    """Whether a file makes up no server: one of documents, where there are servers to speak of or it holds none."""
+    """Return whether a file with documents forms no server: there are other files, or it contains no document."""
     return file.format in DIRECTORY and (beside_others or not file.documents)
 
 
 def _begun_by_folders(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
-    """The folders that are a server each, as their documents name one that no other folder's do, and the other files.
+    """Return a server for each folder whose documents name a server of their own, and the other files.
 
-    A folder of documents alone is none: it may hold what speaks of any server.
+    A folder that contains only documents is no server, because its documents may describe any server.
     """
     if not all(file.input.folder for file in files):
         return [], files
@@ -247,7 +247,7 @@ def _begun_by_folders(files: list[ParsedFile], taken: set[str]) -> tuple[list[Se
 
 
 def _folders(files: list[ParsedFile], depth: int = 0) -> Iterator[list[ParsedFile]]:
-    """The files of each folder that may be a server. depth: of how many folders they have the same."""
+    """Yield the files of each folder that may be a server. depth: the number of folders that all files share."""
     below: dict[str, list[ParsedFile]] = {}
     for file in files:
         below.setdefault(file.input.folder[depth], []).append(file)
@@ -270,7 +270,7 @@ def _are_several(files: list[ParsedFile], depth: int) -> bool:
 
 
 def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
-    """The servers that a document names and no other file begins, and the other files; the only server gets all."""
+    """Return a server for each name in documents without other files, and the other files. A single server gets all."""
     spelling: dict[str, str] = {}
     naming: dict[str, dict[int, ParsedFile]] = {}
     for file in files:
@@ -290,7 +290,7 @@ def _server_names(file: ParsedFile) -> list[str]:
 
 
 def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
-    """The argument's folder is a server, or where it holds only sub-folders each of these."""
+    """Return one server for the argument's folder, or one for each sub-folder if it contains only sub-folders."""
     beside = any(not file.input.folder for file in files)
     folders: dict[str, list[ParsedFile]] = {}
     for file in files:
@@ -299,7 +299,7 @@ def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
 
 
 def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
-    """One server, unless a format other than NSDs comes twice or files name two: then each file is on its own."""
+    """Return one server, or one per file if a format other than NSD occurs twice or files name two servers."""
     from advisor.servers.belonging import on_console  # late: a NOTES.INI begins a server
 
     formats = [file.format for file in files if file.format != _NSD]

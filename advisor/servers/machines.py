@@ -1,4 +1,4 @@
-"""Machines: which servers of a run share one, by what their files say, and the settings of the partitions there."""
+"""Group the servers of a run by machine, and read the settings of the partitions on it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -32,9 +32,9 @@ Sign = tuple[str, str]  # what kind of thing tells a machine, and which one
 
 
 class Marked(NamedTuple):
-    """A server with its facts, what tells its machine, and the facts of that.
+    """A server with its facts, and the signs of its machine with their facts.
 
-    host: the only one that its files name, or "". platform: Windows or UNIX, or "".
+    host: the only host name in its files, or "". platform: Windows or UNIX, or "".
     """
 
     server: Server
@@ -45,15 +45,15 @@ class Marked(NamedTuple):
 
 
 def members(servers: list[Server], catalogue: Catalogue) -> list[Marked]:
-    """The servers that have signs, in their order, each with these."""
+    """Return the servers that have signs of their machine, in order."""
     times: dict[int, int] = {}  # how many servers a file of the machine belongs to
     for server in servers:
         for file in server.files:
             times[id(file)] = times.get(id(file), 0) + 1
     marked = (_member(server, at_hand(server, catalogue), times) for server in servers)
-    found = [one for one in marked if one.signs]
-    _weaken(found)
-    return found
+    marked_members = [member for member in marked if member.signs]
+    _weaken(marked_members)
+    return marked_members
 
 
 def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
@@ -77,7 +77,7 @@ def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
 
 
 def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:
-    """Whether a file tells of a machine, and of none that is surely not the server's."""
+    """Return whether a file describes a machine that may be the server's."""
     return (
         tells_of_a_machine(file.input.reader)
         and belonging.alike(belonging.of_reader(file.input.reader), platform)
@@ -86,26 +86,26 @@ def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:
 
 
 def _weaken(members: list[Marked]) -> None:
-    """What all who bear it read in one file, or in copies of one, byte for byte, is a sign of that file."""
+    """Replace a sign by a weak one if all servers with this sign read it from one file or from equal copies."""
     bearing: dict[Sign, list[Marked]] = {}
     for member in members:
         for sign in member.signs:
             bearing.setdefault(sign, []).append(member)
     for sign, group in bearing.items():
-        if sign[0] != ABOVE and len(group) > 1 and len(set().union(*(_read_in(one, sign) for one in group))) == 1:
+        if sign[0] != ABOVE and len(group) > 1 and len(set().union(*(_read_in(marked, sign) for marked in group))) == 1:
             for member in group:
                 member.signs[COPY, " ".join(sign)] = member.signs.pop(sign)
 
 
 def _read_in(member: Marked, sign: Sign) -> set[Seal]:
-    """What tells the files apart that a server's sign stands in."""
+    """Return the seals of the files that contain a server's sign."""
     brief = {file.path: file.seal for file in member.server.given.group.files if file.brief}
     sources = [fact.source for fact in member.signs[sign] if fact.source]
     return {brief.get(source.path) or source.seal() for source in sources}
 
 
 def without_copies(members: list[Marked]) -> Iterator[Unread]:
-    """Takes away the signs that more servers bear than a machine has, copies of one file, with a word on each."""
+    """Remove signs that more servers have than a machine can hold, and yield a remark for each."""
     bearing: dict[Sign, list[Marked]] = {}
     for member in members:
         for sign in member.signs:
@@ -118,7 +118,7 @@ def without_copies(members: list[Marked]) -> Iterator[Unread]:
 
 
 def machines(members: list[Marked]) -> Iterator[tuple[list[Marked], Sign]]:
-    """The members of each machine with more than one, and a sign that they share."""
+    """Yield the members of each machine that has several, and a sign that they share."""
     numbers = grouped(members, lambda sign: True)
     groups: dict[int, list[Marked]] = {}
     for member in members:
@@ -131,14 +131,14 @@ def machines(members: list[Marked]) -> Iterator[tuple[list[Marked], Sign]]:
                     yield part, _shared(part)
 
 
-def _apart(group: list[Marked], told: Callable[[Marked], str]) -> list[list[Marked]]:
-    """A group by what its members tell, where they do not all tell the same; who tells nothing is then in none."""
-    kinds = sorted({told(member) for member in group} - {""})
-    return [group] if len(kinds) < 2 else [[one for one in group if told(one) == kind] for kind in kinds]
+def _apart(group: list[Marked], value_of: Callable[[Marked], str]) -> list[list[Marked]]:
+    """Split a group by a value of its members if they differ. Members without a value are then dropped."""
+    kinds = sorted({value_of(member) for member in group} - {""})
+    return [group] if len(kinds) < 2 else [[one for one in group if value_of(one) == kind] for kind in kinds]
 
 
 def _shared(group: list[Marked]) -> Sign:
-    """The sign that most members have, the first of equal ones."""
+    """Return the sign that most members have; the first of equal ones."""
     counts: dict[Sign, int] = {}
     for sign in (sign for member in group for sign in member.signs):
         counts[sign] = counts.get(sign, 0) + 1
@@ -146,7 +146,7 @@ def _shared(group: list[Marked]) -> Sign:
 
 
 def grouped(members: list[Marked], counts: Callable[[Sign], bool]) -> dict[int, int]:
-    """A number for each server, the same for those that hang together by signs that count."""
+    """Return a number for each server, equal for servers that are connected by accepted signs."""
     first_of: dict[Sign, Sign] = {}  # a sign → another one of the same machine, in the end always the same
     order: dict[Sign, int] = {}
     counted = [(member, [sign for sign in member.signs if counts(sign)]) for member in members]
@@ -165,13 +165,13 @@ def _first(first_of: dict[Sign, Sign], sign: Sign) -> Sign:
 
 
 def who(member: Marked) -> str:
-    """By what a server is told from others; a folder's name may be another one's too."""
+    """Return the name that identifies a server. A folder's name may occur twice."""
     server = member.server
     return (server.name if server.named_by == "folder" else server.plain_name).casefold()
 
 
 def too_many(group: list[Marked], sign: Sign) -> Unread:
-    """One word on servers that would be too many for a machine."""
+    """Return a remark on more servers than one machine can hold."""
     kind, which = sign
     fact = next((fact for member in group for fact in member.signs.get(sign, ())), None)
     path = fact.source.path if fact and fact.source else which
@@ -188,74 +188,78 @@ _DOUBTS = {
 
 
 def join(servers: list[Server], catalogue: Catalogue) -> tuple[list[Server], list[Unread]]:
-    """The servers, each on a machine with others told `machine.servers` and their settings as subjects of their own.
+    """Add `machine.servers` and the partitions' settings to servers on a shared machine.
 
-    Before anything is derived. And a word on servers that were not joined, because there are too many of them.
+    Runs before derivation. Also returns remarks on servers that were not joined because they are too many.
     """
-    found = members(sorted(servers, key=rank), catalogue)
-    unread = list(without_copies(found))
-    told: dict[int, tuple[Fact, ...]] = {}
-    for group, sign in machines(found):
+    marked_members = members(sorted(servers, key=rank), catalogue)
+    unread = list(without_copies(marked_members))
+    facts_by_server: dict[int, tuple[Fact, ...]] = {}
+    for group, sign in machines(marked_members):
         if len({who(member) for member in group}) > MOST:
             unread.append(too_many(group, sign))
         else:
-            told |= {id(server): facts for server, facts in _told(group, sign)}
-    return [_knowing(server, told.get(id(server), ())) for server in servers], unread
+            facts_by_server |= {id(server): facts for server, facts in _told(group, sign)}
+    return [_knowing(server, facts_by_server.get(id(server), ())) for server in servers], unread
 
 
 def _told(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact, ...]]]:
-    """What the run tells each server of a machine, which bears no more of the others' files than lines."""
+    """Yield each server with the facts about its machine. The facts hold only the lines of other servers' files."""
     surely = grouped(group, lambda sign: sign[0] not in WEAK)
     standing, named = _standing(group, surely)
     by_name = _by_name(group)
     for member in group:
         number = surely.get(id(member.server), -1)
         sure = named.get(number, {}).values()
-        near = [(one, surely.get(id(one.server)) == number) for one in _beside(member, by_name)]
-        others = near + [(group[at], at in sure) for at in sorted({*standing, *sure})]
+        near = [(neighbour, surely.get(id(neighbour.server)) == number) for neighbour in _beside(member, by_name)]
+        others = near + [(group[index], index in sure) for index in sorted({*standing, *sure})]
         if neighbours := _neighbours(member, others):
             yield member.server, apart(_facts(member, sign, neighbours))
-        elif copies := _maybe_copies(member, [group[at] for at in standing]):
+        elif copies := _maybe_copies(member, [group[index] for index in standing]):
             yield member.server, apart(_in_doubt(member, copies))
 
 
 def told_anew(more: tuple[Fact, ...], name: str, facts: Facts) -> tuple[Fact, ...]:
-    """What the run tells a server, once another on its machine is set otherwise. facts: the other's files' alone."""
+    """Return the machine facts of a server after another server on it changed. facts: from that server's files only."""
     subject = Subject(PARTITION, name)
-    before = {fact.key: fact.presumed for fact in more if fact.subject == subject}
-    told = [
+    presumed_by_key = {fact.key: fact.presumed for fact in more if fact.subject == subject}
+    settings = [
         *_set_to(facts, (*OF_PARTITIONS, *PORT_OF_PARTITIONS), subject),
         *_of_document(facts, WEB_OF_PARTITIONS, subject),
     ]
-    anew = apart(fact._replace(presumed=before[fact.key]) for fact in told if fact.key in before)
-    return (*(fact for fact in more if fact.subject != subject), *anew)
+    new_facts = apart(
+        fact._replace(presumed=presumed_by_key[fact.key]) for fact in settings if fact.key in presumed_by_key
+    )
+    return (*(fact for fact in more if fact.subject != subject), *new_facts)
 
 
-def _knowing(server: Server, told: tuple[Fact, ...]) -> Server:
-    """The server with what the run tells of it, now and when its files are read again."""
-    if not told:
+def _knowing(server: Server, facts: tuple[Fact, ...]) -> Server:
+    """Return the server with the facts from the run added."""
+    if not facts:
         return server
     if server.views:
-        server.facts.add(told)
-    return server._replace(given=server.given._replace(more=(*server.given.more, *told)))
+        server.facts.add(facts)
+    return server._replace(given=server.given._replace(more=(*server.given.more, *facts)))
 
 
 def _standing(group: list[Marked], surely: dict[int, int]) -> tuple[list[int], dict[int, dict[str, int]]]:
-    """Who of a machine may stand for each name, by their places; the other snapshots of a server need not be looked at.
+    """Return which members represent each name, by index; other snapshots of a server are not examined.
 
-    First those of each name in two data directories, of which one is not the asking server's; then by what tells surely
-    of a machine the first of each name that a file gives.
+    The first list has up to two members of each name with different data directories. The mapping has, for each number
+    of a machine, the first member of each name that comes from a file.
     """
     apart: dict[str, list[int]] = {}
     named: dict[int, dict[str, int]] = {}
-    for at, member in enumerate(group):
+    for index, member in enumerate(group):
         alike = apart.setdefault(who(member), [])
-        if len(alike) < 2 and not any(_same_directory(group[one].facts, member.facts) for one in alike):
-            alike.append(at)
+        if len(alike) < 2 and not any(
+            _same_directory(group[index_of_same].facts, member.facts) for index_of_same in alike
+        ):
+            alike.append(index)
         number = surely.get(id(member.server))
         if number is not None and member.server.named_by != "folder":
-            named.setdefault(number, {}).setdefault(who(member), at)
-    return [at for alike in apart.values() for at in alike], named
+            named.setdefault(number, {}).setdefault(who(member), index)
+    return [index for alike in apart.values() for index in alike], named
 
 
 def _by_name(group: list[Marked]) -> dict[str, Nearest[Marked]]:
@@ -266,7 +270,7 @@ def _by_name(group: list[Marked]) -> dict[str, Nearest[Marked]]:
 
 
 def _beside(member: Marked, by_name: dict[str, Nearest[Marked]]) -> Iterator[Marked]:
-    """Of each other name that has several snapshots the one beside this: that of the same day."""
+    """Yield the snapshot nearest to a member for each other name that has several snapshots."""
     for name, snapshots in by_name.items():
         if name != who(member) and len(snapshots.all) > 1:
             beside = snapshots.of(way(member.server.files[0]))
@@ -274,44 +278,47 @@ def _beside(member: Marked, by_name: dict[str, Nearest[Marked]]) -> Iterator[Mar
 
 
 def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[Marked]:
-    """The other servers on the machine, each name once: another snapshot of a server is no partition.
+    """Return the other servers on the machine, one for each name.
 
-    So is what has no name, or only lies below the same file, and the same data directory or partition number: that may
-    be a copy, or another machine's; set-up on Windows numbers a server 1 that is alone. Of one directory a partition
-    number of its own tells that it is none, and of one number a host that the files of both name. others: each with
-    whether more than a file above them, or one that each has a copy of, says that it is on this machine.
+    Another snapshot of the same server is no partition. A server without a name of its own, or with only a file above
+    as its sign, is left out if its data directory or partition number is the same: it may be a copy or on another
+    machine. Windows setup gives partition number 1 to a single server. A server is no copy if its partition number
+    differs, or if the files of both name one host and the data directories differ. others: each server with whether a
+    strong sign connects it.
     """
-    found: dict[str, Marked] = {}
+    neighbours: dict[str, Marked] = {}
     for other, sure in others:
         if who(other) == who(member):
             continue
         named = "folder" not in (member.server.named_by, other.server.named_by)
-        own, its = member.facts, other.facts
-        no_copy = _other_number(own, its) and (named or _prints_other_name(own, its))
-        one_host = named and _on_one_host(member, other) and not _same_directory(own, its)
-        if (named and sure) or no_copy or one_host or not _in_common(own, its):
-            found.setdefault(who(other), other)
-    return list(found.values())
+        own_facts, other_facts = member.facts, other.facts
+        no_copy = _other_number(own_facts, other_facts) and (named or _prints_other_name(own_facts, other_facts))
+        one_host = named and _on_one_host(member, other) and not _same_directory(own_facts, other_facts)
+        if (named and sure) or no_copy or one_host or not _in_common(own_facts, other_facts):
+            neighbours.setdefault(who(other), other)
+    return list(neighbours.values())
 
 
 def _maybe_copies(member: Marked, standing: list[Marked]) -> dict[str, str]:
-    """The servers with another name of which nothing tells whether they are on this machine, and what each has of its.
+    """Return the servers that may be copies or partitions, by name, with the setting they share.
 
-    Those with the same data directory, which may be copies; where there are none, those with the same number.
+    Servers with the same data directory come first; if there are none, servers with the same partition number.
     """
-    own = member.facts
-    others = [other for other in standing if who(other) != who(member)]
-    found = {other.server.name: common for other in others if (common := _in_common(own, other.facts))}
-    return {name: common for name, common in found.items() if common == _DIRECTORY} or found
+    own_facts = member.facts
+    other_members = [other for other in standing if who(other) != who(member)]
+    shared_setting = {
+        other.server.name: common for other in other_members if (common := _in_common(own_facts, other.facts))
+    }
+    return {name: common for name, common in shared_setting.items() if common == _DIRECTORY} or shared_setting
 
 
 def _in_doubt(member: Marked, copies: dict[str, str]) -> Iterator[Fact]:
-    """What is not known of a machine with servers that may be copies, standing at what they have in common."""
+    """Yield the machine facts as unknown because some servers may be copies, at the line of the shared setting."""
     common = next(iter(copies.values()))
     doubt = _DOUBTS[common].format(listed(sorted((member.server.name, *copies))))
-    at = member.facts.first(common) or Fact("", "")
+    origin = member.facts.first(common) or Fact("", "")
     for key in ("machine.servers", "machine.shares", "machine.shares_log", "machine.shares_port"):
-        yield Fact(key, "", at.source, at.span, doubt=doubt)
+        yield Fact(key, "", origin.source, origin.span, doubt=doubt)
 
 
 def _on_one_host(first: Marked, second: Marked) -> bool:
@@ -334,19 +341,19 @@ def _is_named_above(member: Marked) -> bool:
 
 
 def _other_number(first: Facts, second: Facts) -> bool:
-    """Whether both have a partition number, and not the same one: two partitions have, copies of a server have not."""
+    """Return whether both have a partition number and the numbers differ, which copies of a server do not."""
     numbers = [values.whole(facts.ask(_NUMBER).text) for facts in (first, second)]
     return None not in numbers and numbers[0] != numbers[1]
 
 
 def _prints_other_name(first: Facts, second: Facts) -> bool:
-    """Whether the consoles of both print a name, and not the same one."""
+    """Return whether both consoles print a name and the names differ."""
     names = [{fact.text.casefold() for fact in facts.each(CONSOLE_NAME)} for facts in (first, second)]
     return all(names) and names[0].isdisjoint(names[1])
 
 
 def _in_common(first: Facts, second: Facts) -> str:
-    """The setting by which two may be copies of one server, or alone on two machines; "" where none is the same."""
+    """Return the shared setting that makes copies or separate machines possible, or ""."""
     if _same_directory(first, second):
         return _DIRECTORY
     numbers = [values.whole(facts.ask(_NUMBER).text) for facts in (first, second)]
@@ -368,7 +375,7 @@ _WORDS = {
 
 
 def _facts(member: Marked, sign: Sign, neighbours: list[Marked]) -> Iterator[Fact]:
-    """`machine.servers`, and of each neighbour, a subject, what it is set to; an empty text where it sets nothing."""
+    """Yield `machine.servers` and the settings of each neighbour; an empty text means unset."""
     names = sorted((member.server.name, *(other.server.name for other in neighbours)))
     note = f"{listed(names)} are on one machine: {_WORDS[sign[0]]}"
     yield Fact("machine.servers", str(len(names)), made_from=member.signs.get(sign, ()), note=note)
@@ -387,14 +394,14 @@ def _facts(member: Marked, sign: Sign, neighbours: list[Marked]) -> Iterator[Fac
 
 
 def _side_by_side(first: Facts, second: Facts) -> bool:
-    """Whether their data directories differ and lie in one directory, as those of a machine's partitions mostly do."""
+    """Return whether the data directories differ and have the same parent, which is usual for partitions."""
     paths = [comparable(facts.ask("ini.directory").text or "").replace("\\", "/") for facts in (first, second)]
     above, names = zip(*((path.rpartition("/")[0], path) for path in paths), strict=True)
     return all(names) and names[0] != names[1] and above[0] == above[1]
 
 
 def _set_to(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
-    """What a server's NOTES.INI says of settings, else of DAOS its document; an empty text where nothing is said."""
+    """Yield the settings from a server's NOTES.INI, or for DAOS from its document. An empty text means unset."""
     for name in names:
         answer = facts.ask(f"ini.{name}")
         yield from (Fact(f"{PARTITION}.{name}", fact.text, subject=subject, made_from=(fact,)) for fact in answer.facts)
@@ -407,12 +414,14 @@ def _set_to(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fa
 
 
 def _of_document(facts: Facts, names: Iterable[str], subject: Subject) -> Iterator[Fact]:
-    """What a server's document says; nothing of one of which there are none, or several."""
+    """Yield the settings from the server document, if there is exactly one."""
     documents = [document for document in facts.documents if document.form == "server"]
     for document in documents if len(documents) == 1 else ():
-        told = {fact.key.rpartition(".")[2]: fact for fact in document.items}
+        fact_by_name = {fact.key.rpartition(".")[2]: fact for fact in document.items}
         for name in names:
-            if name in told:
-                yield Fact(f"{PARTITION}.{name}", told[name].text, subject=subject, made_from=(told[name],))
+            if name in fact_by_name:
+                yield Fact(
+                    f"{PARTITION}.{name}", fact_by_name[name].text, subject=subject, made_from=(fact_by_name[name],)
+                )
             elif document.whole:
                 yield Fact(f"{PARTITION}.{name}", "", document.source, subject=subject)

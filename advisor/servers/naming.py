@@ -1,9 +1,8 @@
-"""Naming: the names under which servers are shown, so that each is one server's and stays its for ever.
+"""Choose unique and stable display names for the servers of a run.
 
-Of several servers of one name the one nearest to the argument's root keeps it; behind the name of another stands its
-folder below the argument, or the end of the argument's own path where that alone tells them apart. Nothing here knows
-the working directory, how a path was written, or the order of files and arguments; and as each takes the first name
-that those before it left, one more server farther down changes nobody's name.
+If several servers have the same name, the one nearest to the argument's root keeps it. The others get their folder
+appended, or the end of the argument's path if only that is unique. The working directory, the spelling of paths and the
+order of files do not change a name. A further server in a deeper folder changes no other name.
 """
 
 import os
@@ -21,10 +20,10 @@ _OWN = "notes.ini"
 
 
 class Place(NamedTuple):
-    """Where a server begins.
+    """The location where a server begins.
 
-    root: the parts of the absolute path of the folder that was given, or that holds the file that was; of what came
-    through a pipe its name. folder: the parts of the way from there. by_folder: it has no other name than its folder's.
+    root: the parts of the absolute path of the given folder, or of the folder of the given file; for a pipe, its name.
+    folder: the parts below that. by_folder: the server is named after its folder only.
     """
 
     root: tuple[str, ...]
@@ -35,35 +34,35 @@ class Place(NamedTuple):
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """The order in which servers of one name take theirs: a name that files give first, then the nearest first.
+        """Return the sort key of servers with one name: names from files first, then the nearest folder.
 
-        Among equals what is unpacked comes before what is in an archive, and a file called notes.ini before others.
+        An unpacked server precedes one in an archive, and a file named notes.ini precedes others.
         """
         parts = (self.folder, (self.file.lower() != _OWN, self.file), not _is_absolute(self.root), self.root)
         return self.by_folder, len(self.folder), self.archived, _folded(self.folder), *parts
 
 
 def place(first: InputFile, named_by: str) -> Place:
-    """The place of a server whose first file this is."""
+    """Return the location of a server with this first file."""
     return Place(first.place.root, first.folder, first.name, named_by == "folder", first.place.archived)
 
 
 def spot(first: InputFile, whole: bool = True) -> str:
-    """Where a file lies, from the folder that was given on; that one's name stands first. whole: with its own name.
+    """Return the path of a file, beginning with the given folder's name. whole: include the file name.
 
-    Neither the working directory counts, nor how a path is written.
+    The working directory and the spelling of the path do not matter.
     """
     top = first.place.root[-1].strip(os.sep)
     return printable_path("/".join((top, *first.folder, first.name if whole else "")))
 
 
 def rank(server: "Server") -> tuple[object, ...]:
-    """The place of a server in an order that is that of no command line."""
+    """Return a sort key that does not depend on the order of the command line."""
     return place(server.files[0], server.named_by).rank
 
 
 def names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
-    """The names to show, in the same order: no two are alike, whatever their case."""
+    """Return the display names in the same order. Names are unique, ignoring case."""
     alike: dict[str, list[int]] = {}
     for number, name in enumerate(plain):
         alike.setdefault(name.casefold(), []).append(number)
@@ -72,20 +71,22 @@ def names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
     for group in alike.values():
         begun: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
         for number in sorted(group, key=lambda number: places[number].rank) if len(group) > 1 else ():
-            one = places[number]
+            server_place = places[number]
             if begun:
-                beside = not begun.isdisjoint(((one.root, one.folder), (one.root, _folded(one.folder))))
-                free = (name for name in _longer(plain[number], one, beside) if name.casefold() not in taken)
+                beside = not begun.isdisjoint(
+                    ((server_place.root, server_place.folder), (server_place.root, _folded(server_place.folder)))
+                )
+                free = (name for name in _longer(plain[number], server_place, beside) if name.casefold() not in taken)
                 shown[number] = next(free)
                 taken.add(shown[number].casefold())
-                begun.add((one.root, _folded(one.folder)))
-            begun.add((one.root, one.folder))
+                begun.add((server_place.root, _folded(server_place.folder)))
+            begun.add((server_place.root, server_place.folder))
     return shown
 
 
-def _longer(name: str, place: Place, beside: bool) -> Iterator[str]:
-    """The name with what tells it apart, shortest first. beside: another of that name begins in that folder."""
-    below = (*place.folder, place.file) if beside else place.folder
+def _longer(name: str, place: Place, shares_folder: bool) -> Iterator[str]:
+    """Yield the name with longer and longer suffixes. beside: another server of that name begins in the same folder."""
+    below = (*place.folder, place.file) if shares_folder else place.folder
     tails = (place.root[len(place.root) - length :] for length in range(len(place.root) + 1))
     for tail in tails:
         if tail or below:

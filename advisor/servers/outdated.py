@@ -1,4 +1,4 @@
-"""Files of a server that do not count: copies, older listings and NSDs, and values of another machine."""
+"""Leave out a server's copies, older listings and NSDs, and values of other machines."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from advisor.values.printing import listed, printable
 
 
 def own_hosts(files: Sequence[ParsedFile], name: str) -> tuple[str, ...]:
-    """The machines that are the server's, as files name them. name: the server's, abbreviated, or ""."""
+    """Return the host names of the server's own machine. name: the server's abbreviated name, or ""."""
     if any(file.format in SET_UP for file in files):
         return ()  # it may run in a container: what tells of the machine below it names another one, and is its own
     called = short(name.partition("/")[0])
@@ -30,7 +30,7 @@ def own_hosts(files: Sequence[ParsedFile], name: str) -> tuple[str, ...]:
 
 
 def told_of(file: ParsedFile, items: Iterable[Item], own: tuple[str, ...]) -> tuple[Item, ...]:
-    """What a file tells of the server's own machine, or of none by name."""
+    """Return the items about the server's own machine, or about no named machine."""
     foreign = foreign_hosts(file, own)
     if not foreign:
         return tuple(items)
@@ -40,14 +40,14 @@ def told_of(file: ParsedFile, items: Iterable[Item], own: tuple[str, ...]) -> tu
 
 
 def foreign_hosts(file: ParsedFile, own: tuple[str, ...]) -> list[str]:
-    """The machines that a file tells of and that are surely not the server's."""
-    return [host for host in file.hosts if own and usable(host) and not any(alike(host, one) for one in own)]
+    """Return the hosts in a file that are surely not the server's."""
+    return [host for host in file.hosts if own and usable(host) and not any(alike(host, own_host) for own_host in own)]
 
 
 def of_others(given: Iterable[tuple[Sequence[ParsedFile], tuple[str, ...]]]) -> Iterator[Unread]:
-    """A word on each machine that a file tells of and that is none of those whose it is.
+    """Yield a remark on each file that describes a machine of no server.
 
-    given: the files of each server, and its own machines; a file above several servers belongs to each of them.
+    given: the files of each server with its own hosts. A file above several servers belongs to each of them.
     """
     foreign: dict[int, tuple[ParsedFile, set[str], dict[str, None]]] = {}
     for files, own in given:
@@ -68,7 +68,7 @@ def _is_of_another(item: Item, foreign: list[str]) -> bool:
 
 
 def _certain(item: Item) -> Item:
-    """What was in doubt only because other machines are told of beside it."""
+    """Return the item without its doubt if the doubt came only from other machines in the same file."""
     certain = isinstance(item, Fact) and item.host and item.doubt == SEVERAL_MACHINES
     return item._replace(doubt="") if certain and isinstance(item, Fact) else item
 
@@ -89,37 +89,41 @@ class _Volumes(NamedTuple):
 
 
 def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list[tuple[Item, ...]]:
-    """What counts of that which each of a server's files tells."""
+    """Return the items that are used of each of a server's files."""
     newest = _newest(files)
-    others = [told for file, told in zip(files, items, strict=True) if file.format != NSD]
-    known = {(item.subject, item.key) for told in others for item in told if isinstance(item, Fact)}
+    other_items = [file_items for file, file_items in zip(files, items, strict=True) if file.format != NSD]
+    known = {(item.subject, item.key) for file_items in other_items for item in file_items if isinstance(item, Fact)}
     whole = {"ini."} if any(file.format == "notes.ini" for file in files) else set()
     whole |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known) else set()
     volumes = _Volumes(
         {subject for subject, _ in known if subject.kind == _VOLUME},
-        {file.format for file, told in zip(files, items, strict=True) if any(map(_is_of_a_volume, told))} - {NSD},
+        {file.format for file, file_items in zip(files, items, strict=True) if any(map(_is_of_a_volume, file_items))}
+        - {NSD},
     )
     return [
-        told if file.format != NSD else _left(told, known, tuple(whole), volumes) if file is newest else ()
-        for file, told in zip(files, items, strict=True)
+        file_items if file.format != NSD else _left(file_items, known, tuple(whole), volumes) if file is newest else ()
+        for file, file_items in zip(files, items, strict=True)
     ]
 
 
 def _left(
-    told: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...], volumes: _Volumes
+    items: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...], volumes: _Volumes
 ) -> tuple[Item, ...]:
-    """What an NSD tells beside what is known. whole: the prefixes of which other files tell as a whole."""
-    left = (item for item in told if not _is_outdone(item, known, whole))
-    gone = _gone(told, volumes) if len(volumes.named) > 1 else set()
+    """Return the items of an NSD that other files do not contain.
+
+    whole: the prefixes that other files cover completely.
+    """
+    left = (item for item in items if not _is_outdone(item, known, whole))
+    gone = _gone(items, volumes) if len(volumes.named) > 1 else set()
     return tuple(item for item in left if not (_is_of_a_volume(item) and item.subject in gone))
 
 
-def _gone(told: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
-    """The volumes that other files, which name several, do not name; lsblk names no network shares and no tmpfs."""
-    missing = {item.subject for item in told if _is_of_a_volume(item)} - volumes.named
+def _gone(items: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
+    """Return the volumes that are missing in other listings. lsblk does not list network shares and tmpfs."""
+    missing = {item.subject for item in items if _is_of_a_volume(item)} - volumes.named
     if not volumes.formats <= _OF_DEVICES:
         return missing
-    devices = {item.subject for item in told if _is_of_a_volume(item) and _is_on_a_device(item)}
+    devices = {item.subject for item in items if _is_of_a_volume(item) and _is_on_a_device(item)}
     return missing & devices
 
 
@@ -138,13 +142,13 @@ def _is_outdone(item: Item, known: set[tuple[Subject, str]], whole: tuple[str, .
 
 
 def older(files: Sequence[ParsedFile]) -> list[Unread]:
-    """A word on each NSD of a server but the newest."""
+    """Return a remark on each NSD of a server except the newest."""
     newest = _newest(files)
     return [Unread(file.path, None, _OLDER_NSD) for file in files if file.format == NSD and file is not newest]
 
 
 def _newest(files: Sequence[ParsedFile]) -> ParsedFile | None:
-    """By the time in their names, as `nsd_all_LINUX64_mail01_2026_01_02@03_04_05.log`; else the last by name."""
+    """Return the newest NSD by the time in its name, else the last by name."""
     return max((file for file in files if file.format == NSD), key=_age, default=None)
 
 
@@ -161,12 +165,12 @@ _TO_COME = "the date in its name is still to come and does not count: {}"
 
 
 def drop(files: list[ParsedFile]) -> list[Unread]:
-    """Takes the overtaken out of the files of a server, with a word on each."""
-    said = [*_copies(files), *_older(files), *_to_come(files)]
-    gone = {id(file) for file, _, keeps in said if not keeps}
-    if gone:
-        files[:] = [file for file in files if id(file) not in gone]
-    return [Unread(file.path, None, why) for file, why, _ in said]
+    """Remove outdated files from a server's files, and return a remark on each."""
+    remarks = [*_copies(files), *_older(files), *_to_come(files)]
+    removed = {id(file) for file, _, keeps in remarks if not keeps}
+    if removed:
+        files[:] = [file for file in files if id(file) not in removed]
+    return [Unread(file.path, None, why) for file, why, _ in remarks]
 
 
 def _copies(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
@@ -201,7 +205,7 @@ def _to_come(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, boo
 
 
 def _dated(files: Iterable[ParsedFile]) -> Iterator[ParsedFile]:
-    """The listings of a machine that a folder held."""
+    """Yield the listings of a machine that were found in a folder."""
     for file in files:
         if file.format not in _LOADS and tells_of_a_machine(file.input.reader) and file.input.role != "itself":
             yield file

@@ -1,7 +1,7 @@
-"""Packed copies: servers in an archive whose files are also unpacked in the run, byte for byte; they are checked once.
+"""Find servers in an archive whose files are also unpacked in the run, byte for byte, and check them once.
 
-The folder is used, because its files can be opened and edited. A packed server with a file that is not unpacked, or
-that differs, is checked too: it may be older or newer, and nothing tells which of the two was meant.
+The folder is used, because its files can be opened and edited. A packed server with a different or additional file is
+checked too, because it may be older or newer.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ class _Digests:
 
 
 def leave_out(reading: Reading) -> list[CopiesInArchive]:
-    """Take the files of packed copies out of a reading, with a word on each, and return the copies by archive."""
+    """Remove the files of packed copies from a reading, add a remark on each, and return the copies by archive."""
     packed = [file for file in reading.files if file.input.place.archived]
     unpacked = [file for file in reading.files if not file.input.place.archived]
     if not (packed and unpacked):
@@ -90,23 +90,28 @@ def _files_of_copies(
 
 
 def _take_out(reading: Reading, files: list[ParsedFile]) -> None:
-    """Take files out of a reading. What could not be read of them is said of the unpacked ones too."""
-    gone, paths = set(map(id, files)), {file.path for file in files}
-    reading.files[:] = [file for file in reading.files if id(file) not in gone]
+    """Remove files from a reading. Problems in these files are reported for the unpacked files."""
+    removed, paths = set(map(id, files)), {file.path for file in files}
+    reading.files[:] = [file for file in reading.files if id(file) not in removed]
     reading.unread[:] = [part for part in reading.unread if part.path not in paths]
     reading.unread += [Unread(path, None, SAME_UNPACKED) for path in sorted(paths)]
 
 
 def _originals(packed: list[ServerFiles], unpacked: list[ServerFiles], digests: _Digests) -> list[ServerFiles | None]:
-    """Return for each packed server the unpacked one of its name that has all its files, or None."""
+    """Return for each packed server the unpacked server with the same name and all its files, or None."""
     by_name: dict[str, list[ServerFiles]] = {}
     for server in unpacked:
         by_name.setdefault(name_of(server)[0].casefold(), []).append(server)
-    found: list[ServerFiles | None] = []
+    originals: list[ServerFiles | None] = []
     for server in packed:
         named_alike = by_name.get(name_of(server)[0].casefold(), [])
-        found.append(next((one for one in named_alike if digests.has_all(one.files, server.files)), None))
-    return found
+        originals.append(
+            next(
+                (server_files for server_files in named_alike if digests.has_all(server_files.files, server.files)),
+                None,
+            )
+        )
+    return originals
 
 
 def _head(file: ParsedFile) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Parsed: a file with what its reader told, and the files that make up one server."""
+"""Define a parsed file, and the files that form one server."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -37,13 +37,12 @@ Told = tuple[Fact | Complete, ...]
 
 
 class ParsedFile(NamedTuple):
-    """A file with what its reader told, and the server's name that it gives; "" where it gives none.
+    """A file with the items that its reader returned, and the server name in it, or "".
 
-    set_up: it is a NOTES.INI with what only set-up, or a server that ran, has left in it.
-    items: facts, and what is complete; of a file at hand in brief they and `documents` are only those by which servers
-    of a run are told apart and compared. seal: of such a file what is the same as long as the file is;
-    None where all of them are here. hosts: the machines that it says it tells of.
-    shared: several servers stand in it, and each asks for what it tells in its turn.
+    set_up: it is a NOTES.INI with settings that only setup or a running server writes. items: facts and complete
+    prefixes; for a dropped file, they and `documents` contain only what other servers need. seal: identifies the
+    content of a dropped file; None if all items are here. hosts: the host names in it. shared: several servers are in
+    it.
     """
 
     input: InputFile
@@ -58,17 +57,17 @@ class ParsedFile(NamedTuple):
 
     @property
     def brief(self) -> bool:
-        """Whether it must be read again for all that it tells."""
+        """Return whether the file must be read again for all its items."""
         return self.seal is not None
 
     @property
     def format(self) -> str:
-        """The format of its reader."""
+        """Return the format's name."""
         return self.input.reader.name
 
     @property
     def path(self) -> str:
-        """Its path as printed."""
+        """Return the path as printed."""
         return self.input.path
 
 
@@ -81,27 +80,27 @@ class ServerFiles(NamedTuple):
 
 
 def all_items(file: ParsedFile, catalogue: Catalogue) -> Iterable[Item]:
-    """All that a file tells, which is read again where it is at hand in brief. Raises OSError where it cannot be."""
+    """Return all items of a file, reading a dropped file again. Raises OSError."""
     return readers.facts_of(file.input.reader, file.input.opened(), catalogue) if file.brief else file.items
 
 
 def number_of_facts(item: Item) -> int:
-    """How much it takes to hold something that a file tells."""
+    """Return the number of facts in an item, a measure of its memory."""
     return 1 + len(item.items) if isinstance(item, Document) else 1
 
 
 def tells_of_a_machine(reader: Reader) -> bool:
-    """Whether a reader's files are about the machine, whichever server they came with."""
+    """Return whether a reader's files describe the machine rather than one server."""
     return reader.family in _OF_A_MACHINE
 
 
 def parted(items: Iterable[Item]) -> tuple[Told, tuple[Document, ...]]:
-    """What a file tells: facts with what is complete, and the documents of the Domino Directory that it holds."""
-    told: list[Fact | Complete] = []
+    """Return the facts and complete prefixes of a file, and its Domino Directory documents."""
+    facts: list[Fact | Complete] = []
     documents: list[Document] = []
     for item in items:
         if isinstance(item, Document):
             documents.append(item)
         elif not isinstance(item, Diagnostic):
-            told.append(item)
-    return tuple(told), tuple(documents)
+            facts.append(item)
+    return tuple(facts), tuple(documents)

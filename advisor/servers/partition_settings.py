@@ -1,4 +1,4 @@
-"""The settings that a server of several on one machine is told of the others there."""
+"""Name the settings that a server reads from the other servers on its machine."""
 
 DAOS_OF_PARTITIONS = ("daosenable", "daosbasepath")  # by NOTES.INI, else by its server document
 OF_PARTITIONS = (  # of NOTES.INI

@@ -1,4 +1,4 @@
-"""Pools: reads what the buffer pools of a machine's partitions may take each, and gives what they take together."""
+"""Add up the maximum buffer pools of all partitions on a machine."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -19,24 +19,24 @@ class Pools(NamedTuple):
 
 
 def neighbours(facts: Facts) -> list[str]:
-    """The other servers on the machine, by name."""
+    """Return the names of the other servers on the machine."""
     return [subject.name for subject in facts.subjects(PARTITION) or []]
 
 
 def pool(facts: Facts) -> Answer:
-    """What a server's buffer pool may take at most, when everything else is derived."""
+    """Return the maximum size of a server's buffer pool, after derivation."""
     return answer_apart(facts.ask("buffer_pool.most_mb"))
 
 
 def pools(server: Server) -> Pools:
-    """The same of a server as it is now, and as the release that is asked for."""
+    """Return the maximum buffer pools of a server as it is now, and as the requested release."""
     return Pools(pool(server.facts), pool((server.upgraded or server.views)[0].facts))
 
 
 def together(facts: Facts, pools: list[Answer]) -> Iterator[Fact]:
-    """`machine.buffer_pools_mb`, `_set`, `_percent` and `_aim`, only where the pools of all partitions are known.
+    """Yield `machine.buffer_pools_mb`, `_set`, `_percent` and `_aim` if the pools of all partitions are known.
 
-    facts: of one of them. pools: of all, its own too.
+    facts: of one partition. pools: of all partitions.
     """
     if not all(pool.text for pool in pools):
         return
@@ -54,5 +54,5 @@ def together(facts: Facts, pools: list[Answer]) -> Iterator[Fact]:
 
 
 def _is_set(pool: Answer) -> bool:
-    """Whether somebody wrote the size of a pool, as bytes or MB."""
-    return any(told.key.startswith("ini.nsf_buffer_pool_size") for fact in pool.facts for told in fact.made_from)
+    """Return whether the size of a pool is set, in bytes or MB."""
+    return any(origin.key.startswith("ini.nsf_buffer_pool_size") for fact in pool.facts for origin in fact.made_from)

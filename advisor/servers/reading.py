@@ -1,4 +1,4 @@
-"""Reading: the first pass over the files of a run. What they tell is held while that is little, and else in brief."""
+"""Read the files of a run for the first time, and hold all items or only those that other servers need."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -30,10 +30,10 @@ _NAMING = {*FIRST, *LAST, *LEFT_BY_SET_UP}  # keys
 
 
 class Reading:
-    """The files of a run with what they tell, and the parts that could not be read.
+    """The files of a run with their items, and the parts that could not be read.
 
-    left: the bytes that may still be held of what files tell. Of a file that tells more, only what others than its own
-    server ask for is held, and the file is parsed again when its server is checked.
+    left: the number of bytes that may still be held. A larger file holds only what other servers need, and is parsed
+    again when its server is checked.
     """
 
     def __init__(self, catalogue: Catalogue, held: int | None = None) -> None:
@@ -43,7 +43,7 @@ class Reading:
         self.left = HELD if held is None else held
 
     def take(self, file: InputFile, source: Source) -> None:
-        """Read a file. What a pipe tells is held, whatever it takes. A bug costs that file alone."""
+        """Read a file. The items of a pipe are always held. A bug loses only that file."""
         self._read(file, lambda: source)
 
     def open(self, file: InputFile) -> None:
@@ -83,7 +83,7 @@ class Reading:
         self.files.append(ParsedFile(file, *of_file, hosts=_hosts(items)))
 
     def _is_unread(self, item: Item, file: InputFile, source: Source) -> bool:
-        """Note what could not be read, and return whether an item says so."""
+        """Record what could not be read, and return whether the item is a diagnostic."""
         if not isinstance(item, Diagnostic):
             return False
         line, _ = source.position(item.offset)
@@ -93,7 +93,7 @@ class Reading:
 
 
 def not_taken(file: InputFile, why: str) -> Unread:
-    """A word on a file that a bug kept from being read."""
+    """Return a remark on a file that was not read because of a bug."""
     return Unread(file.path, None, f"internal error: {why}; please report it", True, READER_RAISED)
 
 
@@ -106,17 +106,17 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 
 
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
-    """A file of which no more is held than others than its own server ask. rest: what it tells besides `items`."""
+    """Return a file that holds only what other servers need. rest: the items after `items`."""
     from advisor.servers.brief import AT_ONCE, asked, held  # late: few runs are so large
 
     hosts: dict[str, None] = {}
-    told = [*asked(_noting(chain(items, rest), hosts), AT_ONCE)]
-    of_file = (*held(told), *_named(told), _is_set_up(file, told))
+    brief_items = [*asked(_noting(chain(items, rest), hosts), AT_ONCE)]
+    of_file = (*held(brief_items), *_named(brief_items), _is_set_up(file, brief_items))
     return ParsedFile(file, *of_file, source.seal(), tuple(hosts))
 
 
 def _hosts(items: Iterable[Item]) -> tuple[str, ...]:
-    """The machines that a file says it tells of."""
+    """Return the host names in a file."""
     facts = (item for item in items if isinstance(item, Fact) and (item.host or item.key == HOST_NAME))
     return tuple(dict.fromkeys(host for fact in facts if (host := fact.host or fact.text)))
 
@@ -130,14 +130,14 @@ def _noting(items: Iterable[Item], hosts: dict[str, None]) -> Iterator[Item]:
 
 
 def _reason(diagnostic: Diagnostic, source: Source) -> str:
-    """Why a part could not be read, with what the file itself says of it."""
+    """Return why a part could not be read, with a quote from the file."""
     if diagnostic.quote is None:
         return diagnostic.reason
     return f"{diagnostic.reason}: {source.text(*diagnostic.quote)[:_LONGEST_QUOTE]}"
 
 
 def _named(items: Iterable[Item]) -> tuple[str, str]:
-    """The server's name by one file, abbreviated, and what gives it; two empty texts where nothing does."""
+    """Return the abbreviated server name in one file and the kind of its source, or two empty texts."""
     facts = Facts()
     facts.add(item for item in items if isinstance(item, Fact) and item.key in _NAMING)
     for key, label in FIRST.items():

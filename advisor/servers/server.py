@@ -1,4 +1,4 @@
-"""Server: makes servers of the files that were read, each with its name and what its files tell."""
+"""Build the servers of the run from the files, each with its name and facts."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,11 +18,11 @@ _RANK = [*FIRST.values(), BY_DOCUMENT, *LAST.values()]
 
 
 class Given(NamedTuple):
-    """What makes up a server, so that its facts can be had when its turn comes.
+    """The parts of a server from which its facts can be built later.
 
-    group: its files, which may be in brief. documents: those that speak of it, each with the file it is in and its
-    number there. more: what else the run tells of it. whole: the server's facts are all there are. set_up: it is set
-    up, so that what it was set up from is history. hosts: the machines that are surely its own, where files name any.
+    group: its files, which may be dropped. documents: the documents about it, each with its file and its index there.
+    more: further facts from the run. whole: the server's facts are complete. set_up: the server is set up, so that its
+    setup files are history. hosts: the machines that are surely its own.
     """
 
     group: ServerFiles
@@ -34,12 +34,12 @@ class Given(NamedTuple):
 
 
 class Server(NamedTuple):
-    """One server, or one client: its name, by what it is named, its files and their facts.
+    """A server or a client with its name, its files and their facts.
 
-    views: as it runs now; what the next start will change makes up a second one; none of one of several before its
-    turn. plain_name: as the files give it.
-    given: what makes it up. told_apart: another one has that name and comes first, so the folder was added to it.
-    error: why it could not be judged, a bug. upgraded: its views were it another release, where that is asked for.
+    named_by: the source of the name. views: the running state, and a second view if the next start changes something;
+    empty if the facts are not built yet. plain_name: the name in the files. given: its parts. told_apart: another
+    server has the same name, so a folder was appended. error: the bug that stopped its check. upgraded: its views as
+    another release, if requested.
     """
 
     name: str
@@ -54,14 +54,14 @@ class Server(NamedTuple):
 
     @property
     def facts(self) -> Facts:
-        """What is known of the server as it runs now."""
+        """Return the facts of the server as it runs now."""
         return self.views[0].facts
 
 
 def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
-    """The servers in the order of their first file, and what was left: copies, and the parts that could not be read.
+    """Return the servers in the order of their first file, and the remarks on copies and unread parts.
 
-    One alone has its facts. Of several `at_hand` gives those that the others ask for, and `again` all of them.
+    A single server has its facts. For several servers, `at_hand` returns the facts for others and `again` returns all.
     """
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
@@ -94,10 +94,10 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 def _handed_out(
     servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile]
 ) -> tuple[list[Server], list[Unread]]:
-    """The servers with the documents that speak of them, and a word on those that speak of others.
+    """Return the servers with the documents about them, and remarks on other documents.
 
-    homes: the place of the server of each file that makes up one, by its identity. files: those with documents. loose:
-    those of them that make up no server.
+    homes: maps the identity of a file to the index of its server. files: the files with documents. loose: those that
+    form no server.
     """
     from advisor.servers.belonging import way
     from advisor.servers.documents import Placed, Spoken, hand_out
@@ -119,7 +119,7 @@ def _handed_out(
 
 
 def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
-    """A word on each file that makes up no server, where neither a server has it nor anything is said of it yet."""
+    """Yield a remark on each file that belongs to no server and has no remark yet."""
     from advisor.servers.documents import unspoken
 
     given = {file.path for server in servers for file in server.files if file.role == "context"}
@@ -127,7 +127,7 @@ def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unrea
 
 
 def _server(group: ServerFiles, alone: bool) -> Server:
-    """A server of some files. alone: there are no others."""
+    """Return a server with these files. alone: the run has no other server."""
     whole = alone and not any(file.brief for file in group.files)
     name, named_by = name_of(group)
     set_up = any(file.set_up for file in group.files)
@@ -136,7 +136,7 @@ def _server(group: ServerFiles, alone: bool) -> Server:
 
 
 def _with_facts(server: Server, catalogue: Catalogue) -> Server:
-    """A server that is alone, with all that its files tell."""
+    """Return a single server with all facts of its files."""
     given = server.given
     facts = facts_of(given, [file.items for file in given.group.files], catalogue)
     facts.documents += [file.documents[at] for file, at in given.documents]
@@ -145,7 +145,7 @@ def _with_facts(server: Server, catalogue: Catalogue) -> Server:
 
 
 def at_hand(server: Server, catalogue: Catalogue) -> Facts:
-    """All facts of a server in its turn; of one of several before that what others ask for, made whenever it is."""
+    """Return all facts of a server that is being checked, else the facts that other servers need."""
     if server.views:
         return server.facts
     from advisor.servers import brief  # late, both: mostly a server is alone
@@ -168,7 +168,7 @@ def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
 
 
 def name_of(group: ServerFiles) -> tuple[str, str]:
-    """The server's name by its files, or its folder's, and what gives it."""
+    """Return the server's name from its files or its folder, and the kind of its source."""
     if group.name:
         return group.name, BY_DOCUMENT
     by_document = {file.name.casefold() for file in group.files if file.named_by == BY_DOCUMENT}
@@ -180,7 +180,7 @@ def name_of(group: ServerFiles) -> tuple[str, str]:
 
 
 def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) -> Facts:
-    """What the files of a server tell. items: those of each file."""
+    """Return the facts of a server's files. items: one tuple for each file."""
     facts = Facts()
     if given.hosts:
         from advisor.servers.outdated import told_of
@@ -199,7 +199,7 @@ def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) 
 
 
 def _withhold(facts: Facts, catalogue: Catalogue) -> None:
-    """Takes back what files call complete where another that tells of the same is cut: that may have held it."""
+    """Remove the complete prefixes of formats of which a truncated file exists, because it may have had more."""
     cut = {fact.text for fact in facts.each(CUT)}
     if cut:
         formats = {complete.prefix: catalogue.kind_of_evidence(complete.prefix).formats for complete in facts.completes}
@@ -207,7 +207,7 @@ def _withhold(facts: Facts, catalogue: Catalogue) -> None:
 
 
 def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], loose: list[ParsedFile]) -> Server:
-    """The server with the documents that speak of it, and with those of their files that make up no server."""
+    """Return the server with the documents about it, and with the files of these documents."""
     makes_up_none = set(map(id, loose))
     speaking = list({id(file): file for file, _ in documents if id(file) in makes_up_none}.values())
     given = server.given._replace(documents=tuple(documents))
@@ -220,16 +220,18 @@ def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], loo
 
 
 def _as_history(item: Fact | Complete) -> Fact | Complete:
-    """A setting that was set up once is none of the server's any more: it stands under its name in the set-up file."""
+    """Return a setting that was used once at setup under its name in the setup file."""
     if isinstance(item, Fact) and item.key.startswith("ini."):
         return item._replace(key=f"{ONCE_SET}{item.key[4:]}")
     return item
 
 
 def _named_apart(servers: list[Server]) -> list[Server]:
-    """Each with a name of its own."""
+    """Return the servers with unique names."""
     from advisor.servers.naming import names, place  # late: a server alone has its name
 
-    shown = names([one.plain_name for one in servers], [place(one.files[0], one.named_by) for one in servers])
+    shown = names(
+        [server.plain_name for server in servers], [place(server.files[0], server.named_by) for server in servers]
+    )
     pairs = zip(servers, shown, strict=True)
-    return [one._replace(name=name, told_apart=name != one.plain_name) for one, name in pairs]
+    return [server._replace(name=name, told_apart=name != server.plain_name) for server, name in pairs]

@@ -1,4 +1,4 @@
-"""Standard input: one file, under the name that it is said to have."""
+"""Read standard input as one file with the name from --stdin-name."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from advisor.values.printing import here, printable_path
 
 
 def take(result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argument: int) -> Iterator[Found]:
-    """Yield what comes on standard input, or says why it is not read. name: what it is said to be called."""
+    """Yield the file from standard input, or record why it is not read. name: the given file name."""
     path = printable_path(_said_path(name))
     chunks, begun = stdin(), b""
     try:
@@ -55,12 +55,12 @@ def _take(
 
 
 def _said_path(stdin_name: str) -> str:
-    """What a file on standard input is said to be called: below the working directory with its folders, else alone."""
+    """Return the path of standard input: relative to the working directory if below it, else the name."""
     start = here()
     way = os.path.normpath(start / stdin_name)
     return os.path.relpath(way, start) if PurePath(way).is_relative_to(start) else PurePath(way).name or "stdin"
 
 
 def _root(stdin_name: str) -> tuple[str, ...]:
-    """The folder that a file on standard input is said to come from, or only its name."""
+    """Return the folder of the given name, or the name."""
     return PurePath(stdin_name).parent.parts or (stdin_name,)

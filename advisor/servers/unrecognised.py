@@ -1,4 +1,4 @@
-"""Files that no reader recognises: what they probably are, and whether another text begins below their head."""
+"""Guess what an unrecognised file is, and find formats that begin below its head."""
 
 import codecs
 import re
@@ -35,7 +35,7 @@ _DXL = re.compile(
 
 
 def is_looked_for(name: str) -> bool:
-    """Whether in a file of this name something is."""
+    """Return whether files with this name are searched for formats."""
     return PurePath(name.lower()).suffix in _BY_SUFFIX
 
 
@@ -63,7 +63,7 @@ def reader_of(name: str, text: bytes, catalogue: Catalogue) -> Reader | None:
 
 
 def _holds_settings(data: bytes, catalogue: Catalogue) -> bool:
-    """Whether a line says that settings begin, and most of the lines behind it are such as Domino knows."""
+    """Return whether a header line is followed by lines that are mostly settings known to Domino."""
     low = data.lower()
     at = low.find(_HEADER)
     while at >= 0:
@@ -133,12 +133,12 @@ _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", 
 
 
 def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unread]:
-    """Why a file is not read; nothing of one that needs no word. head: its first bytes."""
+    """Return why a file is not read, or nothing if no remark is needed. head: its first bytes."""
     return nobody_takes(file.printed, file.path.name, file.size, head, catalogue)
 
 
 def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Catalogue) -> list[Unread]:
-    """The same of what is called so, wherever it comes from. size: its bytes, as far as they are known."""
+    """Return why a file with this name is not read, from any source. size: in bytes, if known."""
     name = name.lower()
     if name == _OWN_LOG and b"domlint collect" in head[:40]:
         return []
@@ -161,7 +161,7 @@ def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Cat
 
 
 def without_wrong_encodings(unread: list[Unread]) -> list[Unread]:
-    """Let files in a wrong encoding not count as lost. If no file was read, "nothing recognised" says so."""
+    """Do not count files in a wrong encoding as lost. If no file was read, "nothing recognised" is reported."""
     return [part._replace(what="") if part.reason in WRONG_ENCODINGS else part for part in unread]
 
 
@@ -193,7 +193,7 @@ def _from_utf_32(head: bytes) -> str:
 
 
 def why_not(head: bytes) -> str:
-    """Why no reader takes what begins like this."""
+    """Return why no reader recognises a file with this head."""
     begin = head[:_REPORT_HEAD].translate(None, b" \t\r\n\0\xff\xfe\xef\xbb\xbf")
     if begin.startswith(_LINES_OF_REPORT) or (begin.startswith(b"{") and _REPORT in begin):
         return _A_REPORT
@@ -217,23 +217,23 @@ def why_not(head: bytes) -> str:
 
 
 def may_hold_servers(name: str, packed_as: str = "") -> bool:
-    """Whether what is not read may have held a server, by its name, or by what it is packed as."""
+    """Return whether an unread file may contain a server, by its name or its kind of archive."""
     plain = name.lower()
     return not is_program(name) and (packed_as in _OF_SEVERAL or bool(_OF_SERVERS.search(plain)))
 
 
 def is_program(name: str) -> bool:
-    """Whether an archive is, by its name, a program's or a document."""
+    """Return whether an archive's name is that of a program or an office document."""
     return name.lower().endswith(_PROGRAMS)
 
 
 def _says_something(head: bytes) -> bool:
-    """Whether a TOML file has a line that is no remark."""
+    """Return whether a TOML file has a line that is not a comment."""
     return any(line.strip() and not line.lstrip().startswith(b"#") for line in head.splitlines())
 
 
 def not_read(file: FoundFile, reason: str, packed_as: str = "") -> Unread:
-    """A file that is not read, be it for its size or because it is packed."""
+    """Return a remark on a file that is not read because of its size or because it is packed."""
     lacking = _is_missed(file, packed_as)
     return Unread(file.printed, None, reason, lacking, NOT_READ * lacking)
 
@@ -244,12 +244,12 @@ def below_other_text(file: FoundFile, error: OSError) -> Unread:
 
 
 def unreadable(file: FoundFile, error: OSError) -> Unread:
-    """A file that the system does not give."""
+    """Return a remark on a file that the system could not read."""
     lacking = isinstance(error, Lost) or _is_missed(file)
     return Unread(file.printed, None, error.strerror or str(error), True, NOT_READ * lacking)
 
 
 def _is_missed(file: FoundFile, packed_as: str = "") -> bool:
-    """Whether the report is not whole without a file: it was named, may hold a server, or is called like a format."""
+    """Return whether a missing file makes the report incomplete: it was named, may be a server, or has a known name."""
     holds = file.role != "context" and may_hold_servers(file.path.name, packed_as)
     return file.role == "itself" or holds or (not packed_as and bool(readers.suggested(file.path.name)))

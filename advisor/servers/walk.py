@@ -25,13 +25,13 @@ def real_path(path: Path) -> Path:
 
 
 def root_of(real: Path) -> Path:
-    """Where printed paths begin: the working directory when the argument is below it, else the argument's parent."""
+    """Return the root of printed paths: the working directory if the argument is below it, else its parent."""
     start = here()
     return start if real.is_relative_to(start) else real.parent
 
 
 def printed(real: Path, root: Path) -> str:
-    """An absolute path as reports print it."""
+    """Return an absolute path as reports print it."""
     return printable_path(str(real.relative_to(root)))
 
 
@@ -73,10 +73,10 @@ class BelowOtherText(OSError):
 
 
 class Unread(NamedTuple):
-    """Something that was not read, or not to its end.
+    """A file or a part of a file that was not read.
 
-    line: where a part of a file is meant. problem: somebody should know at once, because the file could not be read or
-    only in part. what: NOT_READ or BROKEN_FILE where the report is not whole for it.
+    line: the line of the part, or None. problem: report the remark at once. what: NOT_READ or BROKEN_FILE if the report
+    is incomplete because of it.
     """
 
     path: str
@@ -108,9 +108,9 @@ class ArchiveLimit(OSError):
 
 
 class Allowance:
-    """What may still be read of one archive and of the archives in it.
+    """The remaining limits of an archive, including archives inside it.
 
-    stopped: a limit was reached and reported, so that nothing more of the archive is read.
+    stopped: a limit was reached and reported; nothing more of the archive is read.
     """
 
     def __init__(self, archive: str) -> None:
@@ -133,12 +133,11 @@ class Allowance:
 
 
 class FoundFile(NamedTuple):
-    """A file that may be looked into. printed: its path as reports print it. size: in bytes.
+    """A file to examine. printed: its path in reports. size: in bytes.
 
-    once: it is a pipe or its like, which tells its bytes only once. linked: it is a link that is followed. chunks: of
-    a file in an archive, gives its bytes; depth: in how many archives it lies, one in the other; allowance: what may
-    still be looked through of the outermost. taken_by: the reader of one that was looked at as it passed by, "" for
-    none; None of any other.
+    once: it is a pipe and can be read only once. linked: a followed link. chunks: yields the bytes of a file in an
+    archive. depth: the number of nested archives. allowance: the remaining limits of the outermost archive. taken_by:
+    the reader of a streamed member, "" for no reader, None if not examined.
     """
 
     path: Path
@@ -212,16 +211,16 @@ def _is_junction(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_entered(name: str) -> bool:
-    """Whether a walk goes into a folder; what begins with two dots is reached by links alone."""
+    """Return whether a walk enters a folder. A name that begins with two dots is reached only through links."""
     return name not in NEVER_ENTERED and not name.startswith(_HIDDEN)
 
 
 def _file(
     entry: os.DirEntry[str], folder: Path, inner: Path, top: Path, path: str, unread: list[Unread]
 ) -> FoundFile | None:
-    """A file that may be looked into, or None. An empty one is named where its name speaks of a server or a listing.
+    """Return a file to examine, or None. An empty file is reported if its name is that of a server or listing.
 
-    inner: its absolute path; top: that of the folder that was given; path: as printed.
+    inner: its absolute path. top: the absolute path of the given folder. path: as printed.
     """
     if entry.name == OURS or never_opened(entry.name):
         return None
@@ -240,7 +239,7 @@ def _file(
 
 
 def of_nothing(name: str, shown: str) -> list[Unread]:
-    """A word on an empty file: a server may be lost with it, or a listing that a redirection did not fill."""
+    """Return a remark on an empty file that may have been a server or a listing, or nothing."""
     if is_lost(name):
         return [Unread(shown, None, EMPTY, True, NOT_READ)]
     if never_opened(name) or not suggested(name):
@@ -249,9 +248,9 @@ def of_nothing(name: str, shown: str) -> list[Unread]:
 
 
 def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unread]) -> FoundFile | None:
-    """The file behind a link, or None with a word on why it is not read.
+    """Return the file behind a link, or None and a remark.
 
-    path: of the link; inner: the same, absolute; top: the absolute folder that was given; shown: as printed.
+    path: the link. inner: its absolute path. top: the absolute given folder. shown: the printed path.
     """
     named = inner.name.lower() == SERVER
     if _leads_to_a_network(path):
@@ -288,7 +287,7 @@ def _leads_to_a_network(link: Path) -> bool:
 
 
 def _is_mounted(link: Path) -> bool:
-    """Whether a link leads into a folder that is reached by links alone, and would be followed."""
+    """Return whether a link leads into a hidden folder that a container mounts, so that it is followed."""
     return any(part.startswith(_HIDDEN) and part != _HIDDEN for part in link.readlink().parts)
 
 
@@ -297,12 +296,12 @@ def _link(shown: str, reason: str, lacking: bool, problem: bool) -> Unread:
 
 
 def is_lost(name: str) -> bool:
-    """Whether an empty file of a name is what a copy that broke off leaves, and a server may be lost with it."""
+    """Return whether an empty file may be a lost server, as an interrupted copy leaves it."""
     return name.lower() == SERVER or name.lower().endswith(_ARCHIVES)
 
 
 def never_opened(name: str) -> bool:
-    """Whether a file's name says that it is nothing a reader could take."""
+    """Return whether a file is never opened, by its name."""
     unfinished = name.startswith(UNFINISHED) and len(name) == len(UNFINISHED) + 16
     return unfinished or name.lower().endswith(NEVER_OPENED)
 
@@ -312,9 +311,9 @@ class Lost(OSError):
 
 
 def plain_file(path: str | Path, no_link: bool = False) -> IO[bytes]:
-    """A file, opened, that was seen to be an ordinary one: a pipe or a link that took its place since is not read.
+    """Open an ordinary file. A pipe or a link that replaced it meanwhile is refused.
 
-    Raises OSError; without it whoever may write to the folder would have the run wait for ever, or read another file.
+    Raises OSError. Otherwise anyone who can write to the folder could block the run or redirect it to another file.
     """
     try:
         stream = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NO_WAITING | _NO_LINK * no_link))  # noqa: SIM115
