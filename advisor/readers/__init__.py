@@ -66,7 +66,7 @@ def _may_take(reader: Reader, begin: bytes, lowered: bytes, catalogue: Catalogue
 
 
 def _first_lines(head: bytes) -> bytes:
-    """Return the first lines of a long text, which are enough for most readers to refuse it; else the whole head."""
+    """Return the first lines of a long text, which are enough for most readers to reject it; else the whole head."""
     if b"\0" in head[:_SHORT_HEAD]:
         return head
     return head[: head.rfind(b"\n", 0, _SHORT_HEAD) + 1 or _SHORT_HEAD]
@@ -118,7 +118,7 @@ def _last_pieces(chunks: Iterator[bytes], most: int) -> tuple[Iterator[bytes], i
 
 
 def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
-    """All bytes of a file, counted as they come: what a system says of its size may be wrong."""
+    """Return all bytes of a file. They are counted while reading, because the system's file size may be wrong."""
     is_notes_ini = reader.key == "notes_ini"
     held, largest = bytearray(), limits.MAX_NOTES_INI_BYTES if is_notes_ini else limits.MAX_WHOLE_FILE_BYTES
     for piece in chunks:

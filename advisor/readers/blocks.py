@@ -14,9 +14,9 @@ _RULER = re.compile(rb"[\s=*#_+-]*")
 
 
 class Row(NamedTuple):
-    """One line. key: in lower case, blanks squeezed, up to the sign; value: what stands behind it, "" without a sign.
+    """A line. key: in lower case, blanks collapsed, up to the sign. value: the text after the sign, or "".
 
-    span: of the value, or of the line where there is none.
+    span: the location of the value, or of the line if it has no value.
     """
 
     line: Line
@@ -26,12 +26,12 @@ class Row(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The line without its indent."""
+        """Return the line without its indent."""
         return self.line.text
 
     @property
     def indent(self) -> int:
-        """How far the line is set in."""
+        """Return the indent in columns."""
         return self.line.indent
 
 
@@ -44,7 +44,7 @@ class Block(NamedTuple):
     rows: list[Row]
 
     def group(self, name: int | str) -> Word:
-        """What a group of the heading's pattern holds, and where it stands."""
+        """Return the text and the location of a group in the heading's pattern."""
         return self.row.line.group(self.match, name)
 
     def row_of(self, *keys: str) -> Row | None:

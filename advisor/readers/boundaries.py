@@ -28,7 +28,7 @@ _WITHOUT_READER = {
 
 
 class Tool(NamedTuple):
-    """A tool whose output begins as the pattern says. command: a pattern of what somebody types for it."""
+    """A tool whose output begins with the pattern. command: a pattern of its typed command."""
 
     name: str
     begins: bytes
@@ -45,7 +45,7 @@ class Boundary(NamedTuple):
 
 @cache
 def tools() -> tuple[Tool, ...]:
-    """Every tool that has a reader with `begins`, and the few that have none."""
+    """Return every tool whose reader has a `begins` pattern, and a few tools without a reader."""
     readers = [registry.reader(name) for name in registry.names() if registry.family(name) not in _OF_DOMINO]
     with_reader = (
         Tool(reader.name, reader.begins, reader.command or reader.name.split()[0])
@@ -56,9 +56,9 @@ def tools() -> tuple[Tool, ...]:
 
 
 def boundary(reader: Reader, source: Source) -> Boundary | None:
-    """Return where the output of the first other tool begins in a file of a reader.
+    """Return the beginning of another tool's output in a file, or None.
 
-    None where that reader tells tools apart by what was typed, and its own is typed again further down.
+    Also None if the reader separates tools by typed commands and its own command is typed again below.
     """
     own = frozenset({reader.name, *reader.contains})
     first = min(_boundaries(source, own), default=None)
@@ -68,7 +68,7 @@ def boundary(reader: Reader, source: Source) -> Boundary | None:
 
 
 def _boundaries(source: Source, own: frozenset[str]) -> Iterator[Boundary]:
-    """Where each other tool's output begins, looked for from the first of them on; mostly there is none."""
+    """Yield the beginning of each other tool's output. Most files contain none."""
     begin = next(beginnings(source, _of_any_but(own)), None)
     if begin is None:
         return
@@ -86,12 +86,12 @@ def _others(own: frozenset[str]) -> list[Tool]:
 
 @cache
 def _of_any_but(own: frozenset[str]) -> bytes:
-    """The beginning of any other tool's output: one pass for all of them costs a fourth of one for each."""
+    """Return one pattern for the beginnings of all other tools, four times as fast as separate patterns."""
     return b"|".join(tool.begins for tool in _others(own))
 
 
 def _typed_above(data: bytes, start: int, command: str) -> int | None:
-    """Where the line above an output begins, if somebody typed the tool's command there behind a prompt."""
+    """Return the beginning of the line above an output if the tool's command was typed there, else None."""
     above = data[:start].rstrip()
     begin = max(above.rfind(b"\n"), above.rfind(b"\r")) + 1
     text = above[begin:].decode("ascii", "replace")

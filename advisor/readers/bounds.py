@@ -1,7 +1,7 @@
-"""Bounds: what a reader tells of one file, up to limits that no server comes near.
+"""Limit the facts that a reader yields for one file.
 
-A file of some hundred kilobytes could else make a report of gigabytes. Past a limit nothing is complete any more, so
-that what was not read is unknown.
+Without limits, a file of some hundred kilobytes could produce a report of gigabytes. No real server reaches them. After
+a limit nothing is complete, so that unread settings are unknown.
 """
 
 import re
@@ -29,7 +29,7 @@ _DIFFERS = f"this is set more than {limits.MAX_REPEATS:,} times, with different 
 
 
 class _Count:
-    """What was told so far of one file."""
+    """Counts the items yielded for one file."""
 
     def __init__(self) -> None:
         self.facts = self.settings = self.arrays = self.places = 0
@@ -42,10 +42,9 @@ class _Count:
         self.beyond: Diagnostic | None = None  # the first place that is not named
 
     def fact(self, fact: Fact) -> Fact | None:
-        """A fact as it counts: of a key that is told too often in doubt where one differs, and None from then on.
+        """Return a fact, None after the limit for its key, or a doubtful fact if later values differ.
 
-        As long as all of them say the same nothing is in doubt, and those past the limit are only compared; the first
-        of these is told too: there are more.
+        Facts after the limit are only compared. While all are equal, none is in doubt.
         """
         is_setting = fact.key.startswith("ini.")
         self.settings += is_setting
@@ -70,7 +69,7 @@ class _Count:
         return fact._replace(doubt=_TOO_OFTEN)
 
     def too_much(self) -> str:
-        """Which limit is passed, or ""."""
+        """Return the exceeded limit, or ""."""
         if self.facts > limits.MAX_FACTS:
             return _TOO_MANY_FACTS
         if self.settings > limits.MAX_NOTES_INI_LINES:
@@ -80,7 +79,7 @@ class _Count:
         return _TOO_MANY_SUBJECTS if len(self.subjects) > limits.MAX_SUBJECTS else ""
 
     def diagnostic(self, one: Diagnostic) -> Diagnostic | None:
-        """The diagnostic where it is one of the first; of the others what they have in common."""
+        """Return one of the first diagnostics; combine the flags of later ones and return None."""
         self.places += 1
         if self.places <= limits.MAX_UNREAD_PLACES:
             return one
@@ -91,7 +90,7 @@ class _Count:
 
 
 def bounded(items: Iterable[Item]) -> Iterator[Item]:
-    """The items up to the first limit, with a word on where that is."""
+    """Yield the items up to the first limit, and a diagnostic at the limit."""
     told, whole = _Count(), True
     completes: list[Complete] = []  # held back: one of them may come before what is left out
     for item in items:
@@ -138,7 +137,7 @@ def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]],
 
 
 def down_to_few_lines(source: Source) -> Source:
-    """A file down to the last line that counts, whatever its format: so far other tools' outputs are looked for."""
+    """Return the file up to the line limit. Outputs of other tools are searched only in this part."""
     end = _end_of_line(source.data, most_short_lines(source))
     return source if end is None else source.part(0, end)
 
@@ -149,7 +148,7 @@ def most_short_lines(source: Source) -> int:
 
 
 def _end_of_line(data: bytes, number: int) -> int | None:
-    """Where the line of a number ends, if something follows it."""
+    """Return the end of the line with this number if anything follows, else None."""
     if data.count(b"\n") + data.count(b"\r") < number:
         return None
     last = next(islice(_LINE_END.finditer(data), number - 1, None), None)

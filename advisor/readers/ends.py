@@ -19,7 +19,7 @@ _PROMPT_ALONE = re.compile(rf"(?!.*[='\"])(?=.*[@\]]|.* \Z){PROMPT}")  # where a
 
 
 def is_cut(reader: Reader, source: Source) -> bool:
-    """Return whether a file's last byte is no line end, and nothing else shows that this is its end."""
+    """Return whether a file has no final line end and no other sign of its end."""
     if not source.ends_within_a_line or _shows_its_end(reader, source.data):
         return False
     last = source.text(_last_line(source), len(source.data))
@@ -34,9 +34,9 @@ def _shows_its_end(reader: Reader, data: bytes) -> bool:
 
 
 def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
-    """Yield the facts of a cut file: those of its last line are in doubt, and missing settings are unknown, not absent.
+    """Yield the facts of a truncated file: the last line is in doubt, and missing settings are unknown, not absent.
 
-    `cut.format` tells derivations that a file of the format was given, if they assume what a whole one contains.
+    `cut.format` informs derivations that assume a complete file of this format.
     """
     begin = _last_line(source)
     reported = False
@@ -54,11 +54,10 @@ def facts_of_cut_lines(source: Source, items: Iterable[Item], format: str) -> It
 
 
 def facts_of_cut_structure(source: Source, items: Iterable[Item], format: str) -> Iterator[Item]:
-    """Yield the facts of a file whose reader knows its end, as of JSON and XML. It is cut if the reader reports so.
+    """Yield the facts of JSON or XML, whose reader recognises the end of the file and reports truncation.
 
-    Of a stream it says so of nothing but the place behind which it did not read. The documents before that stand, but
-    there may have been a newer copy of each behind it. A value that the file's last letter or figure belongs to may go
-    on, as a number of JSON does.
+    In a stream, documents before the cut are kept, although a newer copy may have followed. A value that ends with the
+    last character of the file may be incomplete, for example a number in JSON.
     """
     begin = max(source.data.rstrip().rfind(end) for end in _LINE_ENDS) + 1
     read = list(items)
@@ -75,7 +74,7 @@ def facts_of_cut_structure(source: Source, items: Iterable[Item], format: str) -
 
 
 def _last_line(source: Source) -> int:
-    """Where the last line begins; what may be half of its end is no other line's."""
+    """Return the beginning of the last line. A half of a line end starts no new line."""
     return max(source.data.rfind(end, 0, len(source.data) - 1) for end in _LINE_ENDS) + 1
 
 
@@ -84,5 +83,5 @@ def _doubted(fact: Fact, begin: int) -> Fact:
 
 
 def _rests_on(fact: Fact, begin: int) -> bool:
-    """Return whether a fact stands in the last line, or was made from one that does."""
+    """Return whether a fact is in the last line, or was made from such a fact."""
     return bool(fact.span and fact.span[1] > begin) or any(_rests_on(origin, begin) for origin in fact.made_from)

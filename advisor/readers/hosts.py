@@ -1,6 +1,6 @@
-"""Find the machine that a tool's output is about: prompts, `uname`, `hostname` or a tool's header name it.
+"""Find the machine that printed a tool's output, by prompts, `uname`, `hostname` or a tool's header.
 
-A prompt counts only with a command behind it. No prompt counts if a command in the file reaches another machine.
+A prompt is used only if a command follows it. No prompt is used if a command in the file connects to another machine.
 """
 
 import re
@@ -43,7 +43,7 @@ _LOCAL = re.compile(rb"\(local to host (" + _NAME + rb")\)")  # mdadm of an arra
 def with_hosts(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterator[Item]:
     """Yield the facts of a file, each with the machine that the file names.
 
-    If it names several, the part of each is read on its own, every fact is in doubt, and nothing is complete.
+    If it names several, each part is read separately, every fact is in doubt, and nothing is complete.
     """
     named = _named(source)
     first = named[0][1] if named else ""
@@ -66,12 +66,12 @@ def _of_host(item: Item, host: str, doubt: str = "") -> Item:
 
 
 def _moved(fact: Fact, source: Source, by: int) -> Fact:
-    """A fact of a part as one of the whole file."""
+    """Return a fact of a part with its location in the whole file."""
     return fact._replace(source=source, span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
 def _named(source: Source) -> list[tuple[int, str]]:
-    """Where the file names the machine, in the file's order, and which one."""
+    """Return the offsets of the machine names in the file, with the names, in order."""
     headers = [(match.start(), _host(match)) for match in _HEADERS.finditer(source.data)]
     headers += [(match.start(), match[1].decode()) for match in _LOCAL.finditer(source.data)]
     commands = list(_COMMAND.finditer(source.data))

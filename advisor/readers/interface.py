@@ -1,4 +1,4 @@
-"""What every reader module declares: how files of one format are recognised and read."""
+"""Define what every reader module declares: how files of one format are recognised and read."""
 
 from collections.abc import Callable, Iterable
 from sys import intern
@@ -14,10 +14,9 @@ Item = Fact | Complete | Diagnostic | Document
 class Reader(NamedTuple):
     """The reader of one format. Each reader module has one, as `READER`. Only the first four fields are required.
 
-    `recognises(head, catalogue)` returns whether a file that begins with these bytes is of the format. It accepts
-    nothing that another reader accepts.
-    `read(source, catalogue)` yields what a file contains. It never raises: it yields a Diagnostic where it had to stop.
-    Patterns are regular expressions.
+    `recognises(head, catalogue)` returns whether a file with these first bytes has the format. It accepts nothing that
+    another reader accepts. `read(source, catalogue)` yields the content of a file. It never raises: it yields a
+    Diagnostic where it had to stop. Patterns are regular expressions.
     """
 
     module: str  # `__name__` of its module
@@ -40,10 +39,10 @@ class Reader(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of its module: "show_stat"."""
+        """Return the name of the module: "show_stat"."""
         return intern(self.module.rpartition(".")[2])  # every file of a run refers to one
 
     @property
     def family(self) -> str:
-        """The folder of its module: "console"."""
+        """Return the folder of the module: "console"."""
         return self.module.split(".")[-2]

@@ -64,21 +64,21 @@ class Branch(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """From its bracket to the closing one; only the first bracket where nothing closes it."""
+        """Return the span between the brackets; only the first bracket if it is not closed."""
         return self.edges[0], self.edges[-1] if len(self.edges) > 1 else self.edges[0] + 1
 
     @property
     def values(self) -> list["JsonValue"]:
-        """The values of all entries."""
+        """Return the values of all entries."""
         return [entry.value for entry in self.entries]
 
     @property
     def last(self) -> dict[str, "JsonValue"]:
-        """The value of each name: the last one, as most readers of JSON have it."""
+        """Return the last value of each name, which most JSON parsers use."""
         return {entry.name: entry.value for entry in self.entries}
 
     def all(self, name: str) -> list["JsonValue"]:
-        """Every value that a name (in lower case) is given, whatever the case of its letters."""
+        """Return every value of a name (in lower case), ignoring case."""
         return [entry.value for entry in self.entries if entry.name.lower() == name]
 
 
@@ -86,7 +86,7 @@ JsonValue = Scalar | Branch
 
 
 class Entry(NamedTuple):
-    """A name with its value. at: where the name stands, without its quotes."""
+    """A name with its value. at: the location of the name without its quotes."""
 
     name: str
     at: Span
@@ -114,7 +114,7 @@ class _Work(NamedTuple):
 
 
 def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
-    """What stands from an offset on: one value, or with `several` any number of them, one behind the other."""
+    """Parse one value from an offset on, or with `several` any number of consecutive values."""
     data, at = source.data, start
     top = Branch([], [start], True)
     work = _Work([top], [Scalar("", (start, start))], [], several, iter(range(limits.MAX_JSON_VALUES + 1)))
@@ -140,18 +140,18 @@ def is_object(value: JsonValue | None) -> TypeGuard[Branch]:
 
 
 def straightened(head: bytes) -> bytes:
-    """Return a file's head with straight quotes in the place of typographic ones, as it was meant."""
+    """Return a file's head with straight quotes in place of typographic ones."""
     return _MADE_BY_WORD.sub(b'"', head)
 
 
 def listed(value: JsonValue | None, name: str) -> list[JsonValue]:
-    """What the list of a name in an object holds; nothing where there is no such list."""
+    """Return the values of a named list in an object, or []."""
     branch = value.last.get(name) if is_object(value) else None
     return branch.values if isinstance(branch, Branch) and branch.is_list else []
 
 
 def _next(work: _Work, state: str, source: Source, token: re.Match[bytes]) -> str:
-    """What has to come after a token; nothing where the token is out of place."""
+    """Return what is expected after a token, or "" if the token is misplaced."""
     kind, text = token.lastgroup, token[0]
     if kind == "by_word":
         _note(work, token.start(), QUOTES)
@@ -203,13 +203,13 @@ def _behind_value(work: _Work) -> str:
 
 
 def _note(work: _Work, offset: int, reason: str) -> None:
-    """The first of its kind is enough."""
+    """Record a diagnostic, unless the same reason is already recorded."""
     if all(diagnostic.reason != reason for diagnostic in work.diagnostics):
         work.diagnostics.append(Diagnostic(offset, reason))
 
 
 def _scalar(source: Source, span: Span) -> Scalar:
-    """A string without its quotes and escapes, a number or a word."""
+    """Return a string without quotes and escapes, a number or a word."""
     quoted = _QUOTED.fullmatch(source.data, *span)
     if not quoted:
         text = source.text(*span)
@@ -238,5 +238,5 @@ def _why_not(work: _Work, data: bytes, at: int) -> Diagnostic:
 
 
 def _is_lost(data: bytes, at: int) -> bool:
-    """Return whether anything that may tell something stands behind a slip."""
+    """Return whether relevant text follows an error."""
     return bool(data[at:].strip(_NOTHING_LOST))

@@ -1,7 +1,7 @@
 """Read numbers that a server prints in its locale.
 
 `1,234` is about a thousand in one locale and about one in another. The other numbers of the listing decide. If they
-prove nothing, or both, the number stays unknown.
+prove nothing, or contradict each other, the number stays unknown.
 """
 
 import re
@@ -16,9 +16,11 @@ UNSURE = "whether its sign parts thousands or decimals cannot be told"
 
 
 class Figure(NamedTuple):
-    """A number. plain: as it is for certain, or else. grouped, parted: as it is if its sign parts thousands, or not.
+    """A number.
 
-    thousands, decimal: the sign that it proves to be one. sign: the one that may be either.
+    plain: its certain value, or "". grouped, parted: its value if its sign separates thousands, or decimals.
+
+    thousands, decimal: the sign with a proven meaning. sign: the ambiguous sign.
     """
 
     plain: str = ""
@@ -46,13 +48,13 @@ NOTHING_PROVEN = Signs(frozenset(), frozenset())
 
 
 def is_ambiguous(text: str, whole: bool = False) -> bool:
-    """Return whether only the other figures of a listing can tell which number a value is."""
+    """Return whether the value is ambiguous without the other numbers of the listing."""
     number = figure(text)
     return number is not None and not (number.plain or whole)
 
 
 def figure(text: str) -> Figure | None:
-    """What a value says by itself, or None where it is no number."""
+    """Return the meaning of a number by itself, or None for another text."""
     grouped = _GROUPED.fullmatch(text)
     if grouped and grouped[3] != grouped[4]:
         return _grouped(grouped)
@@ -70,9 +72,9 @@ def signs(figures: Iterable[Figure]) -> Signs:
 
 
 def plain(text: str, proven: Signs, whole: bool = False) -> tuple[str, str]:
-    """A value as a plain number where it is one, else as it is; and why it is in doubt, or nothing.
+    """Return a value as a plain number if it is one, else unchanged; and the reason of a doubt, or "".
 
-    whole: it counts, so a sign parts thousands in it.
+    whole: the value is a count, so a sign in it separates thousands.
     """
     number = figure(text)
     if number is None:
@@ -88,7 +90,7 @@ def plain(text: str, proven: Signs, whole: bool = False) -> tuple[str, str]:
 
 
 def _grouped(match: re.Match[str]) -> Figure:
-    """A figure whose digits come in threes: proof where the sign comes twice or another follows, else in doubt."""
+    """Return a figure with groups of three digits. Two equal signs or a second sign prove the meaning."""
     minus, integer, sign, other, decimals = match.groups()
     digits = minus + _DIGITS.sub("", integer)
     if other:

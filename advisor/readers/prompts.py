@@ -11,14 +11,14 @@ _BEFORE = r"[^;&|]{1,200}[;&|]{1,2}\s*+"  # another command on the line
 
 
 def behind_prompt(text: str) -> bool:
-    """Return whether a prompt may stand on a line: most have none of its signs, and patterns take longer."""
+    """Return whether a line may contain a prompt. This fast check avoids patterns for most lines."""
     return _SIGN.search(text) is not None
 
 
 def typed(text: str, command: str) -> bool:
-    """Return whether a line is only a prompt, or the command (a pattern) as it was typed: `root@mail:~# sudo df -k`.
+    """Return whether a line is only a prompt, or a typed command (a pattern): `root@mail:~# sudo df -k`.
 
-    Behind a prompt it may be one of several: `# date; df -k && df -i`.
+    The command may be one of several: `# date; df -k && df -i`.
     """
     return _typed(command).fullmatch(text) is not None
 

@@ -62,12 +62,12 @@ def by_file_name(file_name: str, head: bytes) -> str:
 
 @cache
 def _reader_by_word() -> dict[str, str]:
-    """Return the reader that each word of a file's name speaks of."""
+    """Return the reader for each word that may occur in a file name."""
     return {f"_{word}": name for word, name in {**{name: name for name in names()}, **_CALLED}.items()}
 
 
 def _is_a_word(word: str, words: str) -> bool:
-    """Return whether a word is one of others, or begins one that continues with a digit, as in storcli64."""
+    """Return whether `word` is among the words, or begins one that continues with a digit, as in storcli64."""
     _, found, behind = words.partition(word)
     return bool(found) and not behind[:1].isalpha()
 
@@ -110,7 +110,7 @@ def _readers_by_sign() -> tuple[re.Pattern[bytes], dict[bytes, list[str]], list[
 
 
 def _any_of(words: list[bytes]) -> bytes:
-    """Return a pattern of words that tries each letter once. If a word begins another, it stands for both."""
+    """Return a pattern for words that reads each letter once. A word that begins another also matches."""
     if b"" in words:
         return b""
     rests: dict[bytes, list[bytes]] = {}
@@ -126,7 +126,7 @@ def names() -> tuple[str, ...]:
 
 
 def family(name: str) -> str:
-    """Return the folder in which a reader module lies."""
+    """Return the folder of a reader module."""
     return _families()[name]
 
 

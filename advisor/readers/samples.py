@@ -13,15 +13,15 @@ BOOT = "one report, which most tools count since the machine was started"
 
 
 class Sampled(Protocol):
-    """A text that stands somewhere in a file: a word, or what can make one."""
+    """A text with a location in a file."""
 
     @property
     def text(self) -> str:
-        """Its characters."""
+        """Return the text."""
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """Return the location."""
 
 
 class Sum:
@@ -35,7 +35,7 @@ class Sum:
         self.place: Sampled | None = None
 
     def add(self, figure: float, place: Sampled) -> None:
-        """Takes in one more."""
+        """Add a figure with its location."""
         self.count += 1
         self.total += figure
         self.last, self.place = figure, place
@@ -52,11 +52,11 @@ class Samples:
         self._met: set[tuple[Subject, str]] = set()
 
     def begins(self) -> None:
-        """Another run of the tool begins: what it prints first tells of long ago, too."""
+        """Begin another run of the tool. Its first figures are also averages since the start."""
         self._met.clear()
 
     def take(self, key: str, word: Sampled, subject: Subject = SERVER, figure: float | None = None) -> None:
-        """Takes in what stands at a place. figure: what it means, where that is not what is written."""
+        """Add a value at its location. figure: the value if it differs from the text."""
         value = number(word.text) if figure is None else figure
         if value is not None:
             what = (subject, key)
@@ -65,9 +65,11 @@ class Samples:
             self._met.add(what)
 
     def facts(self, source: Source, from_start: bool) -> Iterator[Fact]:
-        """The average of each, at the place of the last. from_start: the first of a run tells of long ago.
+        """Yield the average of each value at its last location.
 
-        Of a tool without such a first one the whole file is one run.
+        from_start: the first value is an average since the start.
+
+        Without such a first value, the whole file is one run.
         """
         for (subject, key), (first, rest) in self.taken.items():
             yield _average(first, rest, from_start)._replace(key=key, source=source, subject=subject)
@@ -83,6 +85,6 @@ def _average(first: Sum, rest: Sum, from_start: bool) -> Fact:
 
 
 def number(text: str) -> float | None:
-    """A figure with a point or a comma before its fraction, and perhaps an exponent; None for what is none."""
+    """Return a number with a point or a comma and an optional exponent, or None."""
     figure = float(text.replace(",", ".")) if _FIGURE.fullmatch(text) else math.inf
     return figure if math.isfinite(figure) else None

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Word(NamedTuple):
-    """A piece of a line and where it stands."""
+    """A piece of a line with its location."""
 
     text: str
     span: Span
@@ -63,26 +63,26 @@ class Line:
 
     @property
     def start(self) -> int:
-        """The offset of its first character."""
+        """Return the offset of the first character."""
         return self.span[0]
 
     @property
     def text(self) -> str:
-        """Its characters."""
+        """Return the text."""
         if self._text is None:
             self._text = decode(self.data, self.source.encoding)
         return self._text
 
     @property
     def indent(self) -> int:
-        """The columns before it; a tab counts to the next eighth."""
+        """Return the number of columns before the text. A tab advances to the next multiple of eight."""
         if self._indent < 0:
             self._indent = len(self.source.data[self.begin : self.span[0]].expandtabs())
         return self._indent
 
     @property
     def words(self) -> list[Word]:
-        """What stands between its blanks, which are those that patterns on its `text` know."""
+        r"""Return the words between blanks. The blanks are those of `\s` in patterns for `text`."""
         if self._words is None:
             if _RARE_BLANK.search(self.text):
                 self._words = list(self._between_rare_blanks())
@@ -101,27 +101,27 @@ class Line:
 
     @property
     def ended(self) -> bool:
-        """Whether a line end follows; else it may be cut."""
+        """Return whether a line end follows; otherwise the line may be truncated."""
         return _LINE_END.search(self.source.data, self.span[1]) is not None
 
     @property
     def goes_on(self) -> bool:
-        """Whether its very last letter is a backslash that no other one stands before: a shell goes on behind it."""
+        """Return whether a shell continues the line: it ends with an odd number of backslashes."""
         backslashes = len(self.data) - len(self.data.rstrip(b"\\"))
         return backslashes % 2 == 1 and self.source.data[self.span[1] : self.span[1] + 1] in {b"", b"\r", b"\n"}
 
     @property
     def takes_the_next(self) -> bool:
-        """Whether a shell takes a line below for a part of it, one that is neither empty nor a remark."""
+        """Return whether a shell joins the next line, because that line is neither empty nor a comment."""
         return self.goes_on and not _NONE_BELOW.match(self.source.data, self.span[1])
 
     @property
     def holds_nul(self) -> bool:
-        """Whether NUL bytes spoilt it."""
+        """Return whether the line contains NUL bytes."""
         return b"\0" in self.data
 
     def begins(self, pattern: bytes) -> bool:
-        """Return whether what a reader's `begins` describes stands here."""
+        """Return whether a reader's `begins` pattern matches here."""
         return _beginning(pattern).match(self.source.data, self.start) is not None
 
     def group(self, match: re.Match[str] | re.Match[bytes], name: int | str = 0) -> Word:
@@ -141,7 +141,7 @@ class Line:
         return Word(self.text[start:end], (min(first + at, last), min(first + to, last)))
 
     def _bytes_before(self, place: int) -> int:
-        """How many bytes the characters before one take. A line may be one long row with thousands of cells."""
+        """Return the number of bytes before a character. A line may be a long row with thousands of cells."""
         text = self.text
         if len(text) == len(self.data):
             return place
@@ -168,13 +168,13 @@ class Command(Line):
 
 
 class Damage:
-    """What of a file could not be read. first: the first such place, the only one that is told."""
+    """Collects the unreadable parts of a file. first: the first such part, the only one to be reported."""
 
     def __init__(self) -> None:
         self.first: Diagnostic | None = None
 
     def add(self, diagnostic: Diagnostic | None) -> None:
-        """Take in what could not be read, if anything."""
+        """Record an unreadable part, or nothing for None."""
         self.first = self.first or diagnostic
 
     def collect(self, items: Iterable[T | Diagnostic]) -> Iterator[T]:
@@ -186,7 +186,7 @@ class Damage:
                 yield item
 
     def verdict(self, *complete: Complete | None) -> Iterator[Diagnostic | Complete]:
-        """Yield the first damage; without any, a reader's word on what is complete, where it can give one."""
+        """Yield the first damage; without damage, the given complete prefixes."""
         yield from filter(None, [self.first] if self.first else complete)
 
 
@@ -197,10 +197,10 @@ def lines(
     begin: int = 0,
     end: int | None = None,
 ) -> Iterator[Line]:
-    """Yield every line that holds more than blanks.
+    """Yield every line that is not blank.
 
-    passed_over: what may stand before each, with a group `date`. remarks: the signs of lines that are left out.
-    begin, end: the offsets between which whole lines are read.
+    passed_over: a pattern for text before each line, with a group `date`. remarks: the first characters of lines to
+    skip. begin, end: the offsets between which whole lines are read.
     """
     stop = len(source.data) if end is None else end
     for match in (_line_behind(remarks) if remarks else _LINE).finditer(source.data, begin, stop):
@@ -217,14 +217,15 @@ def lines(
 
 @cache
 def _line_behind(remarks: bytes) -> re.Pattern[bytes]:
-    """A line with the remarks before it, which may be thousands."""
+    """Return a pattern for a line and the comments before it, which may be thousands."""
     return re.compile(rb"(?>[ \t]*+(?:[%s][^\r\n]*+)?[\r\n]++)*+([^\r\n]*+)" % re.escape(remarks))
 
 
 def printed(source: Source, command: str, most: int | None = None) -> Iterator[Line | Diagnostic]:
-    """Every line that a command (a pattern) printed, and the command itself, where lines stand for themselves.
+    """Yield every line that a command (a pattern) printed, and the command itself, if lines are independent.
 
-    Lines with NUL bytes, and what another command printed below it, are left out and said. most: the lines looked at.
+    Lines with NUL bytes and the output of other commands are reported as diagnostics. most: the maximum of lines to
+    examine.
     """
     own = True
     for line in islice(lines(source), most):
@@ -244,7 +245,7 @@ def printed(source: Source, command: str, most: int | None = None) -> Iterator[L
 
 
 def opening(head: bytes) -> Iterator[Line]:
-    """Yield the first lines of a file's head: behind so many that were typed hardly anything is printed."""
+    """Yield the first lines of a file's head. After this many typed lines, output is unlikely."""
     return islice(_lines_of(head), TYPED)
 
 
@@ -255,7 +256,7 @@ def first_printed(head: bytes, command: str, most: int) -> list[Line]:
 
 
 def _lines_of(head: bytes) -> Iterator[Line]:
-    """The lines of a head, as many as are asked for: dozens of readers look at them, one after the other."""
+    """Yield the lines of a head, cached, because dozens of readers examine them."""
     known, more = _begun(head)
     for at in count():
         if at == len(known):
@@ -280,7 +281,7 @@ def foreign(line: Line, tool: str) -> Diagnostic:
 
 
 def before_nul(source: Source) -> tuple[Source, Diagnostic | None]:
-    """Return the file down to the line that NUL bytes spoilt: where lines explain each other, none behind it counts."""
+    """Return the file up to the first line with NUL bytes, for formats in which lines depend on each other."""
     nul = source.data.find(b"\0")
     if nul < 0:
         return source, None
@@ -294,7 +295,7 @@ def part(source: Source, end: int, begin: int = 0) -> Source:
 
 
 def beginnings(source: Source, pattern: bytes) -> Iterator[int]:
-    """Where in a file the lines begin that a reader's `begins` describes, set in no further than a heading is."""
+    """Yield the offsets of the lines that match a reader's `begins`, indented at most like a heading."""
     return (match.start() for match in _line_beginning(pattern).finditer(source.data))
 
 

@@ -16,7 +16,7 @@ _COPIES = {2, 3}
 
 
 class LogicalVolume(NamedTuple):
-    """One logical volume. apart: whether its copies are known to lie on several disks. disks: how many it lies on."""
+    """A logical volume. apart: whether its copies are on different disks. disks: the number of its disks."""
 
     name: Word
     group: Word | None
@@ -30,7 +30,7 @@ class LogicalVolume(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """What is said of a volume group or a disk under one key."""
+    """The value of one key for a volume group or a disk."""
 
     of: Word
     key: str
@@ -38,7 +38,7 @@ class Pair(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A disk on which a part of a logical volume lies."""
+    """A disk that stores a part of a logical volume."""
 
     disk: Word
     volume: Word
@@ -60,17 +60,17 @@ def opening(head: bytes, command: str) -> tuple[list[str], str]:
 
 
 def only_error(error: str, names: str) -> bool:
-    """Return whether an error that stands alone is of a command with one of these names (a pattern)."""
+    """Return whether a standalone error is from a command with one of these names (a pattern)."""
     return bool(re.match(rf"0516-\d{{1,4}}\s*(?:{names})\s*:", error))
 
 
 def keys(*names: str) -> re.Pattern[bytes]:
-    """Find each of these keys with its colon; a longer one that ends like another has to be among them."""
+    """Return a pattern for these keys with their colon. A longer key that ends like another must be in the list."""
     return re.compile(rb"(?<!\S)(" + b"|".join(re.escape(name.encode()) for name in names) + rb")\s{0,40}:")
 
 
 def pairs(line: Line, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
-    """Yield the `KEY: value` pairs of a line: two of them may be one blank apart, and a value may hold blanks."""
+    """Yield the `KEY: value` pairs of a line. Two pairs may be one blank apart, and values may contain blanks."""
     data, source = line.source.data, line.source
     matches = list(wanted.finditer(data, *line.span))
     for match, end in zip(matches, [*(following.start() for following in matches[1:]), line.span[1]], strict=False):
@@ -82,7 +82,7 @@ def pairs(line: Line, wanted: re.Pattern[bytes]) -> Iterator[tuple[str, Word]]:
 
 
 def facts(source: Source, volumes: list[LogicalVolume]) -> Iterator[Fact]:
-    """The facts of logical volumes that hold file systems or are paged to; of logs and the boot image nothing."""
+    """Yield the facts of logical volumes with file systems or paging spaces, but not of logs and the boot image."""
     for volume in volumes:
         if volume.mount.text.startswith("/") or _is_paged_to(volume):
             yield from _of_logical_volume(source, volume)
@@ -97,7 +97,7 @@ def facts(source: Source, volumes: list[LogicalVolume]) -> Iterator[Fact]:
 
 
 def swap(source: Source, names: list[Word]) -> Iterator[Fact]:
-    """All logical volumes that are paged to are one volume of the name under which others tell of swap."""
+    """Yield the facts of all paging volumes together, as the volume `[SWAP]` that other readers use."""
     if names:
         subject, span = Subject("volume", "[SWAP]"), names[0].span
         yield Fact("volume.device", ",".join(f"/dev/{name.text}" for name in names), source, span, subject)
@@ -115,7 +115,7 @@ def _of_logical_volume(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
 
 
 def _of_mirror(source: Source, volume: LogicalVolume) -> Iterator[Fact]:
-    """A mirrored one is an array; one that is not is only a part of disks, of which nothing is said here."""
+    """Yield the facts of a mirrored logical volume as an array."""
     subject = Subject("array", f"logical volume {volume.name.text}")
     yield Fact("array.device", f"/dev/{volume.name.text}", source, volume.name.span, subject)
     yield Fact("array.level", "1", source, volume.copies.span, subject)

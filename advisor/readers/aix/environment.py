@@ -1,9 +1,9 @@
-"""Read a UNIX user's environment (`env`, /etc/environment, profiles of sh and csh): its exported variables.
+"""Read the exported variables of a UNIX user (`env`, /etc/environment, profiles of sh and csh).
 
-A file is taken if it names a variable of AIX that matters here, is the output of `env`, or is called `.profile`,
-`.kshrc` or `environment`: profiles look like any script. No shell is imitated: a plain assignment counts; an
-assignment under a condition or with an expansion is in doubt.
-A `.profile` that was read to its end and includes no other file sets nothing else.
+A file is read if it sets a relevant AIX variable, is the output of `env`, or is called `.profile`, `.kshrc` or
+`environment`, since profiles look like any script. The reader does not emulate a shell: it uses plain assignments. An
+assignment with a condition or an expansion is in doubt. If a `.profile` is complete and includes no other file, all
+other variables are absent.
 """
 
 import re
@@ -46,7 +46,7 @@ _NO_END_OF_TEXT = "the text that << announces does not end: what follows was not
 
 
 class Variable(NamedTuple):
-    """A variable with its value, the value's place, and why nobody can say what Domino sees, or nothing."""
+    """A variable with its value, the location of the value, and the reason why the value is unknown, or ""."""
 
     name: str
     text: str
@@ -69,9 +69,9 @@ class _Profile:
 
 
 def _profile_variables(source: Source) -> Iterator[Variable | Diagnostic]:
-    """The exported variables as they are left, and what could not be read; of the others AIX's thread variables.
+    """Yield the final exported variables and the unreadable parts, and AIX's thread variables even if not exported.
 
-    Whoever sets one of these means Domino to see it.
+    A user who sets a thread variable intends Domino to read it.
     """
     profile = _Profile(source)
     yield from _read_profile(profile)
@@ -83,7 +83,7 @@ def _profile_variables(source: Source) -> Iterator[Variable | Diagnostic]:
 
 
 def _read_profile(profile: _Profile) -> Iterator[Diagnostic]:
-    """Take in the lines, down to the first quote or text that does not end."""
+    """Process the lines up to the first quote or here-document that does not end."""
     data, at = profile.source.data, 0
     torn = {match.start(2): name for match in _TORN_NAME.finditer(data) if (name := _torn(match))}
     while at < len(data):
@@ -117,12 +117,12 @@ def _torn(match: re.Match[bytes]) -> str:
 
 
 def _masked(piece: re.Match[bytes]) -> bytes:
-    """As many signs that mean nothing to a shell; blanks for a comment, and where the line goes on below."""
+    """Return neutral characters of the same length; blanks for a comment or a continued line."""
     return (b" " if piece[0][:1] == b"#" or piece[0][:2] in {b"\\\n", b"\\\r"} else b"x") * len(piece[0])
 
 
 def _take_line(profile: _Profile, begin: int, masked: bytes) -> None:
-    """Follow its commands into blocks and out of them, and take in what each sets."""
+    """Follow the commands of a line into and out of blocks, and process each."""
     line = _GROUP.sub(lambda group: b" " * len(group[0]), masked)
     guarded = any(sign in masked for sign in (b"&", b"|", b"("))
     for command in _PROFILE_COMMAND.finditer(line):
@@ -140,7 +140,7 @@ def _take_line(profile: _Profile, begin: int, masked: bytes) -> None:
 
 
 def _take_command(profile: _Profile, words: list[Word], guarded: bool) -> None:
-    """Do to the variables what a command would. guarded: only under a condition, or in a shell of its own."""
+    """Apply a command to the variables. guarded: it runs only under a condition or in a subshell."""
     command, arguments = words[0].text, words[1:]
     options = "".join(word.text for word in arguments if word.text[:1] in {"-", "+"})
     if all(_ASSIGNMENT.match(word.text) for word in words):
@@ -166,7 +166,7 @@ def _take_command(profile: _Profile, words: list[Word], guarded: bool) -> None:
 
 
 def _assign(profile: _Profile, words: list[Word], guarded: bool) -> None:
-    """`A=B`, or ksh's `A+=B`, of which only the part that is added stands there."""
+    """Apply `A=B`, or `A+=B` of ksh, of which only the added part is known."""
     for word in words:
         if match := _ASSIGNMENT.match(word.text):
             span = (word.span[0] + match.end(), word.span[1])
@@ -182,7 +182,7 @@ def _export(profile: _Profile, names: list[str], guarded: bool) -> None:
 
 
 def _doubt(profile: _Profile, words: list[Word], named_is_enough: bool) -> None:
-    """Of any other command nobody knows what it does to the variables that it names."""
+    """Mark the variables that any other command names as doubtful."""
     text = profile.source.text(words[0].span[0], words[-1].span[1])
     for name, equals in re.findall(r"(?<![\w$])([A-Za-z_]\w*+)(\+?=)?", text, re.ASCII):
         if name in profile.variables and (equals or named_is_enough):
@@ -190,7 +190,7 @@ def _doubt(profile: _Profile, words: list[Word], named_is_enough: bool) -> None:
 
 
 def _profile_variable(profile: _Profile, name: str, span: Span, doubt: str) -> Variable:
-    """A variable with the value at a place, of which one pair of quotes around it is no part."""
+    """Return a variable with its value. One pair of quotes around the value is removed."""
     text = profile.source.text(*span)
     if not doubt and not _PLAIN.fullmatch(text):
         doubt = _EXPANDS
@@ -311,7 +311,7 @@ def _is_list(source: Source) -> bool:
 
 
 def _begin(source: Source) -> list[bytes]:
-    """The lines with which the file begins, but empty ones and what somebody typed."""
+    """Return the first lines of the file, without empty and typed lines."""
     begin = source.data[:HEAD]
     whole_lines = begin if len(begin) < HEAD else begin[: max(begin.rfind(b"\n"), begin.rfind(b"\r")) + 1]
     lines = [line for line in whole_lines.splitlines() if line.strip()]
@@ -319,7 +319,7 @@ def _begin(source: Source) -> list[bytes]:
 
 
 def _of_env(source: Source) -> Iterator[Variable | Diagnostic]:
-    """Each line a variable, to the first that is none; a value that may hold line ends goes on over such lines."""
+    """Yield the variables of `env` output up to the first line that is none. A value may contain line ends."""
     seen: dict[str, Variable] = {}
     last = ""
     for begin, end, line in _lines(source):
@@ -348,7 +348,7 @@ def _no_line_of_env(source: Source, line: bytes, again: bool, goes_on: bool) -> 
 
 
 def _of_list(source: Source) -> Iterator[Variable | Diagnostic]:
-    """The pairs of a list; of a name that comes twice both, for nobody says which of them counts."""
+    """Yield the pairs of a list. If a name occurs twice, both are yielded, because precedence is unknown."""
     for begin, _, line in _lines(source):
         bare = line.strip()
         start = begin + line.find(bare)
@@ -364,7 +364,7 @@ def _of_list(source: Source) -> Iterator[Variable | Diagnostic]:
 
 
 def _lines(source: Source) -> Iterator[tuple[int, int, bytes]]:
-    """Where each line begins and ends, and its bytes."""
+    """Yield the beginning, the end and the bytes of each line."""
     return ((*match.span(), match[0]) for match in _LINE.finditer(source.data))
 
 

@@ -23,7 +23,7 @@ _EVERYTHING = re.compile(r".*instfix\s+-i\s*")
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether a file begins with one of instfix's sentences, or with the lines of -v and -a above one."""
+    """Return whether the file begins with a sentence of instfix, or with lines of -v and -a above one."""
     texts = [line.text for line in first_printed(head, _COMMAND, 60)]
     begins = bool(texts) and (_sentence(texts[0]) is not None or bool(_PASSED_OVER.fullmatch(texts[0])))
     return begins and any(map(_sentence, texts))
@@ -49,7 +49,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _sentence(text: str) -> tuple[str, re.Match[str]] | None:
-    """What a sentence says, and its match, which names the fix."""
+    """Return the state in a sentence, and the match with the name of the fix."""
     for state, sentence in _SENTENCES.items():
         if match := sentence.fullmatch(text):
             return state, match

@@ -64,7 +64,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the facts of sys0, mem0 and iocp0, recognised by their attributes. Other devices yield nothing."""
+    """Yield the facts of sys0, mem0 and iocp0, which are recognised by their attributes. Ignore other devices."""
     damage = Damage()
     complete = False
     for listing in damage.collect(_listings(source)):
@@ -81,7 +81,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _device(name: str, names: set[str], mixed: bool, asked: str) -> str:
-    """Whose attribute it is, or nothing where no rule asks for the device or nobody can say."""
+    """Return the device of an attribute, or "" if no rule needs the device or it is unknown."""
     if names == {_PORTS}:
         return "iocp" if asked in {"", "iocp0"} else ""
     if name in _SYSTEM or (names & _SYSTEM and not mixed):
@@ -90,7 +90,7 @@ def _device(name: str, names: set[str], mixed: bool, asked: str) -> str:
 
 
 def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
-    """Each device's lines; one begins with a typed command, a header or a line of names."""
+    """Yield the attributes of each device. A listing begins with a typed command, a header or a line of names."""
     rows: list[Line] = []
     names: Line | None = None
     some, asked = False, ""
@@ -116,7 +116,7 @@ def _listings(source: Source) -> Iterator[Attributes | Diagnostic]:
 
 
 def _attributes(rows: list[Line]) -> list[Attribute]:
-    """The rows of one listing. A value begins where the second word of the leftmost row does."""
+    """Return the attributes of a listing. The values begin at the second word of the leftmost row."""
     starts = [row.words[1].span[0] - row.start for row in rows]
     column = min(starts, default=0)
     leftmost = [row for row, start in zip(rows, starts, strict=True) if start == column]

@@ -49,7 +49,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _row(line: Line) -> bool:
-    """`iocp0 Available  I/O Completion Ports`; some devices have a location before the description."""
+    """Return whether a line is a row, for example `iocp0 Available  I/O Completion Ports`."""
     words = [word.text for word in line.words]
     return len(words) > 2 and words[1] in _STATES and bool(_NAME.fullmatch(words[0]))
 

@@ -67,7 +67,7 @@ def _rows(source: Source) -> Iterator[FileSystem | Diagnostic]:
 
 
 def _colon_row(line: Line) -> FileSystem | None:
-    """`/local/notesdata:/dev/notes:jfs2:::20971520:rw:yes:no`."""
+    """Return the file system of a row such as `/local/notesdata:/dev/notes:jfs2::20971520:rw:yes:no`, or None."""
     fields: list[Word] = []
     start = 0
     for field in line.text.split(":"):
@@ -80,13 +80,13 @@ def _colon_row(line: Line) -> FileSystem | None:
 
 
 def _table_row(line: Line) -> FileSystem | None:
-    """`/dev/notes  --  /local/notesdata  jfs2  20971520  rw  yes  no`."""
+    """Return the file system of a row such as `/dev/notes  --  /local/notesdata  jfs2  20971520  rw  yes  no`."""
     words = line.words
     return FileSystem(words[0], words[1], *words[2:6]) if len(words) == 8 and _is_row(words[2], words[6:]) else None
 
 
 def _is_row(mount: Word, ends: list[Word]) -> bool:
-    """The mount point is a path, and the last columns are yes or no: so no column is missing or cut."""
+    """Return whether a row is complete: the mount point is a path and the last columns are yes or no."""
     return mount.text.startswith("/") and all(word.text in {"yes", "no", "--", ""} for word in ends)
 
 

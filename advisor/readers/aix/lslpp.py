@@ -32,7 +32,7 @@ _FAR = 20  # columns from which on a line only goes on
 
 
 class Fileset(NamedTuple):
-    """A row. level: nothing where it is not installed."""
+    """A fileset. level: empty if it is not installed."""
 
     name: str
     level: Word
@@ -59,7 +59,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _filesets(source: Source) -> Iterator[Fileset | Diagnostic]:
-    """Every row; a long name stands alone, and what belongs to it on the next line."""
+    """Yield every fileset. A long name is on a line of its own, followed by its values on the next line."""
     alone: list[Word] = []
     codes = False
     for line in printed(source, _COMMAND):
@@ -87,7 +87,7 @@ def _goes_on(line: Line) -> bool:
 
 
 def _row(words: list[Word]) -> Fileset | None:
-    """`bos.iocp.rte  5.3.0.50  COMMITTED  I/O Completion Ports API`; -L has letters: `5.3.0.50  C  F  …`."""
+    """Return the fileset of a row such as `bos.iocp.rte  5.3.0.50  COMMITTED  …`. -L prints letters: `C  F`."""
     if len(words) < 3 or not _NAME.fullmatch(words[0].text) or not _LEVEL.fullmatch(words[1].text):
         return None
     state = words[2].text

@@ -40,7 +40,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the facts of logical volumes. Never complete: there may be others."""
+    """Yield the facts of logical volumes. The listing is never complete, because other volumes may exist."""
     damage = Damage()
     blocks: list[Pairs] = []
     disks: dict[Word, list[Word]] = {}
@@ -64,7 +64,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
-    """Each logical volume's pairs as they begin (they are filled as lines come), and each disk of one."""
+    """Yield the pairs of each logical volume when they begin (later lines fill them), and each of its disks."""
     block: Pairs | None = None
     volume: Word | None = None  # of a table of disks
     for line in printed(source, _COMMAND):
@@ -89,7 +89,7 @@ def _items(source: Source) -> Iterator[Pairs | Lying | Diagnostic]:
 
 
 def _volume(block: Pairs) -> LogicalVolume:
-    """What is striped as well is more than mirrored, and its level is not said here."""
+    """Return the logical volume. The level is not set, because a volume may also be striped."""
     copies = block["COPIES"]
     return LogicalVolume(
         name=block["LOGICAL VOLUME"],

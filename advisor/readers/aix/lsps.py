@@ -25,7 +25,7 @@ _IN_MB = {"M": 1, "G": 1024}
 
 
 class Space(NamedTuple):
-    """A paging space's line. kind: lv or nfs, or nothing in old forms."""
+    """A paging space. kind: lv or nfs, or "" in old formats."""
 
     name: Word
     disk: Word
@@ -37,7 +37,7 @@ class Space(NamedTuple):
 
 
 class Total(NamedTuple):
-    """What -s says of all."""
+    """The total size and use that `lsps -s` prints."""
 
     size: Word
     used: Word
@@ -52,7 +52,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the facts of every paging space and of their total. If -a and -s are given, the total is that of -s."""
+    """Yield the facts of each paging space and of the total. If both -a and -s are present, -s provides the total."""
     damage = Damage()
     items: list[Item] = list(damage.collect(_items(source)))
     spaces = [item for item in items if isinstance(item, Space)]
@@ -93,7 +93,7 @@ def _total(line: Line) -> Total | None:
 
 
 def _space(line: Line, columns: int) -> Space | None:
-    """`hd6  hdisk0  rootvg  512MB  3  yes  yes  lv  0`; three of the header's names are two words."""
+    """Return the paging space of a row such as `hd6  hdisk0  rootvg  512MB  3  yes  yes  lv  0`, or None."""
     words = line.words
     if len(words) != columns or not _SIZE.fullmatch(words[3].text):
         return None
@@ -114,7 +114,7 @@ def _of_space(source: Source, space: Space) -> Iterator[Fact]:
 
 
 def _swap(source: Source, spaces: list[Space]) -> Iterator[Fact]:
-    """The logical volumes that are paged to, and the disks they are said to lie on."""
+    """Yield the active paging volumes and their disks."""
     used = [space for space in spaces if space.active.text == "yes" and space.kind in {"lv", ""}]
     yield from _lvm.swap(source, list({space.name.text: space.name for space in used}.values()))
     if used:
@@ -123,7 +123,7 @@ def _swap(source: Source, spaces: list[Space]) -> Iterator[Fact]:
 
 
 def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
-    """The sum of the active ones; of a space on two lines nobody can say whether each tells of a part."""
+    """Yield the total of the active paging spaces. A space on two lines makes the total unknown."""
     active = [space for space in spaces if space.active.text == "yes"]
     size = sum(_in_mb(space.size) for space in active)
     if not size or len({space.name.text for space in active}) < len(active):

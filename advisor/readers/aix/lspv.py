@@ -26,7 +26,7 @@ _UNKNOWN = re.compile(r"\?+")
 
 
 class Listed(NamedTuple):
-    """A line of lspv alone. group: nothing where the disk is of none."""
+    """A line of lspv without arguments. group: None if the disk belongs to no volume group."""
 
     disk: Word
     group: Word | None
@@ -71,7 +71,7 @@ def _facts(source: Source, item: Item) -> Iterator[Fact]:
 
 
 def _items(source: Source) -> Iterator[Item | Diagnostic]:
-    """Every line as what it says, by the last heading above it."""
+    """Yield an item for each line, interpreted by the last heading above it."""
     disk: Word | None = None
     table = False
     for line in printed(source, _COMMAND):

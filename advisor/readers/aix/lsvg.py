@@ -63,7 +63,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _items(source: Source) -> Iterator[Item | Diagnostic]:
-    """Every line as what it says, by the last header above it."""
+    """Yield an item for each line, interpreted by the last header above it."""
     group: Word | None = None
     form: re.Pattern[str] | None = None
     for line in printed(source, _COMMAND):
@@ -95,7 +95,10 @@ def _row(line: Line, form: re.Pattern[str] | None, group: Word | None) -> Iterat
 
 
 def _volume(line: Line, group: Word | None) -> LogicalVolume | None:
-    """`notes  jfs2  64  128  2  open/syncd  /local/notesdata`; twice as many PPs as LPs are two copies."""
+    """Return the logical volume of a row such as `notes  jfs2  64  128  2  open/syncd  /local/notesdata`.
+
+    Two copies have twice as many physical as logical partitions.
+    """
     words = line.words
     if len(words) < 7 or not all(_NUMBER.fullmatch(word.text) for word in words[2:5]) or "/" not in words[5].text:
         return None
@@ -115,7 +118,7 @@ def _disks(source: Source, items: list[Item]) -> Iterator[Fact]:
 
 
 def _groups(source: Source, items: list[Item]) -> Iterator[Fact]:
-    """The disks of each group, unless the group itself says that it has more."""
+    """Yield the disks of each volume group, unless the group has more disks than listed."""
     totals = {item.of.text: item.value.text for item in items if isinstance(item, Pair) and item.key == "TOTAL PVs"}
     disks: dict[str, list[Word]] = {}
     for disk in [item for item in items if isinstance(item, Disk)]:

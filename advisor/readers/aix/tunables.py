@@ -89,7 +89,7 @@ def _bare(line: Line) -> str:
 
 
 def _parameter(line: Line, text: str) -> tuple[str, Word] | Diagnostic | None:
-    """`maxperm% = "90"`, with or without the quotes; a parameter left at its default has an empty value here."""
+    """Return a parameter such as `maxperm% = "90"`, quoted or not. Here, a default parameter has an empty value."""
     match = _PARAMETER.fullmatch(text)
     if match is None:
         return None

@@ -41,7 +41,7 @@ class Tunable(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether tunables come first: two that only vmo has, or nothing else, or one in the form of -L or -x."""
+    """Return whether tunables come first: two that only vmo has, only tunables, or the form of -L or -x."""
     lines = first_printed(head, _COMMAND, 300)
     texts = [line.text for line in lines]
     if not texts or any(map(_STANZA.fullmatch, texts)):  # /etc/tunables has stanzas
@@ -102,13 +102,13 @@ def _tunables(source: Source) -> Iterator[Tunable | Diagnostic]:
 
 
 def _asked(command: str) -> str:
-    """What a typed command asks for: with -r the values of the next boot."""
+    """Return the key kind for a typed command: -r prints the values of the next boot."""
     flags = command.partition("vmo")[2].partition("|")[0].split()
     return "vmo_boot" if any(re.fullmatch(r"-\w{0,4}r\w{0,4}", flag) for flag in flags) else "vmo"
 
 
 def _setting(line: Line, kind: str) -> Tunable | Diagnostic | None:
-    """`maxperm% = 90`; some values stand in quotes, and with -p a value that the next boot changes is NONE."""
+    """Return the tunable of a line such as `maxperm% = 90`. With -p, a value to be changed at boot is NONE."""
     match = _SETTING.fullmatch(line.text)
     if match is None:
         return foreign(line, _COMMAND)
@@ -119,7 +119,7 @@ def _setting(line: Line, kind: str) -> Tunable | Diagnostic | None:
 
 
 def _spread(line: Line) -> Tunable | Diagnostic:
-    """`maxclient%,80,90,80,1,100,% memory,D,maxperm%`: the value, its default, what it is after the next boot."""
+    """Return the current, default and boot values of a line such as `maxclient%,80,90,80,1,100,% memory,D,maxperm%`."""
     name, *values = line.text.split(",")[:4]
     if not line.ended:
         return line.diagnostic(CUT)
@@ -132,7 +132,10 @@ def _spread(line: Line) -> Tunable | Diagnostic:
 
 
 def _row(line: Line) -> Tunable | Diagnostic | None:
-    """`maxclient%  90  90  90  1  100  % memory  D`. With fewer values only the first is certain."""
+    """Return the tunable of a row such as `maxclient%  90  90  90  1  100  % memory  D`.
+
+    If the row has fewer values, only the first is certain.
+    """
     values = []
     for word in line.words[1:6]:
         if not _VALUE.fullmatch(word.text):

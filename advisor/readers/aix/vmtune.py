@@ -41,7 +41,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _summaries(source: Source) -> Iterator[Line | Diagnostic]:
-    """The lines below the tables of what is in force; one of them begins as a prompt of root does."""
+    """Yield the lines below the tables of current values. One kind of line looks like root's prompt."""
     section = ""
     for line in lines(source):
         if line.holds_nul:

@@ -31,7 +31,7 @@ def lines(source: Source, begin: int = 0, end: int | None = None) -> Iterator[Li
 
 
 def lines_with(source: Source, words: re.Pattern[bytes]) -> Iterator[Line]:
-    """Yield the lines in which a pattern is found. Only those are taken apart."""
+    """Yield only the lines in which a pattern is found."""
     end = 0
     while match := words.search(source.data, end):
         begin = max(source.data.rfind(sign, 0, match.start()) for sign in (b"\n", b"\r")) + 1
@@ -41,7 +41,7 @@ def lines_with(source: Source, words: re.Pattern[bytes]) -> Iterator[Line]:
 
 
 def opening(source: Source) -> Iterator[Line]:
-    """Yield the first of them: behind so many that were typed hardly anything is printed."""
+    """Yield the first lines. After this many typed lines, output is unlikely."""
     return islice(lines(source), transcript.TYPED)
 
 
@@ -66,7 +66,7 @@ def _lower(asked: bytes) -> str:
 
 
 def another_shown(line: Line, command: bytes) -> Diagnostic | None:
-    """What to say where somebody asked for another listing that has a reader."""
+    """Return a diagnostic if a command of another reader was typed on this line, else None."""
     return line.diagnostic(ANOTHER_COMMAND) if shown(line) and not typed(line, command) else None
 
 
@@ -81,7 +81,7 @@ def other_command(line: Line, command: bytes) -> bool:
 
 
 def foreign(line: Line, kind: str) -> Diagnostic | None:
-    """What to say of a line that is not of the listing; None for a message that came in between."""
+    """Return a diagnostic for a line that is not part of the listing, or None for a console message."""
     if line.holds_nul:
         return line.diagnostic(NUL)
     if line.dated:
@@ -90,7 +90,10 @@ def foreign(line: Line, kind: str) -> Diagnostic | None:
 
 
 class SingleLineListing(NamedTuple):
-    """command: a pattern of what is typed; line: one of the whole line, whose `value` is told; key: the fact's."""
+    """A listing with one relevant line.
+
+    command: its typed command. line: the pattern with a group `value`. key: of the fact.
+    """
 
     command: bytes
     line: re.Pattern[bytes]
@@ -103,11 +106,11 @@ class SingleLineListing(NamedTuple):
         return bool(first and self.match(first)) and not captured(source, self.command)
 
     def match(self, line: Line) -> re.Match[bytes] | None:
-        """The match of a line that tells."""
+        """Return the match of a line with a value, or None."""
         return None if line.holds_nul else self.line.fullmatch(line.data)
 
     def facts(self, source: Source) -> Iterator[Fact]:
-        """What the last such line tells."""
+        """Yield the fact of the last matching line."""
         matches = [(line, match) for line in lines(source) if (match := self.match(line))]
         for line, match in matches[-1:]:
             text, span = line.group(match, "value")

@@ -47,7 +47,7 @@ class Excerpt(Source):
         self._numbers: list[int] = [1]  # and in the file
 
     def seal(self, size: int | None = None) -> int:
-        """Return what is the same as long as the log begins as it did: its head is held as it stands."""
+        """Return a number that stays equal while the beginning of the log is unchanged."""
         return super().seal(min(HEAD, HEAD if size is None else size))
 
     def position(self, offset: int) -> Span:
@@ -65,7 +65,7 @@ class Excerpt(Source):
 
 
 def excerpt(path: str, chunks: Iterable[bytes]) -> Source:
-    """Return the lines of a log that matter. The head is held as it stands, and a log in UTF-16 too."""
+    """Return the relevant lines of a log. The head is held unchanged, and so is a whole log in UTF-16."""
     blocks = _blocks(chunks)
     first = next(blocks, b"")
     if Source.of("", first[:HEAD]).encoding.startswith("utf-16"):
@@ -108,7 +108,7 @@ class _Sieve:
         self._has_nul = False
 
     def add(self, block: bytes, least: int = 0) -> None:
-        """Hold the lines of a block that matter, and of its beginning at least so many bytes."""
+        """Hold the relevant lines of a block, and at least this many bytes of its beginning."""
         at = 0
         for start, end in self._wanted(block, max(least, self._listing)):
             if end <= at:
@@ -150,7 +150,7 @@ class _Sieve:
         return sorted((*ends, *lines, *_whole_lines(block, sorted(places))))
 
     def _matters(self, line: bytes) -> bool:
-        """Return whether a line is no message, or one of another day than the last."""
+        """Return whether a line is no message, or a message of another day than the line before."""
         if (dated := DAY.match(line)) and dated["day"] != self._day:
             self._day = dated["day"]
             return True

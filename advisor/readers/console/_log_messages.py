@@ -1,8 +1,8 @@
-"""Messages of a console log about trouble (crashes, resources, damage, waits, ports) and about states.
+"""Find messages of a console log about trouble (crashes, resources, damage, waits, ports) and about states.
 
 Lines are searched by words in the whole text, so a log of any length takes little time. Output of agents and Java
 programs is ignored, and so are messages about another server. States are those of Traveler (`tell traveler status`) and
-of the DAOS catalog; the last one since the start counts.
+of the DAOS catalog; the last state since the start is used.
 """
 
 import re
@@ -18,10 +18,10 @@ from advisor.values.dates import order_of
 
 
 class TroubleKind(NamedTuple):
-    """A kind of trouble. words: one of them stands in each such line, in this spelling. pattern: of the message.
+    """A kind of trouble. words: each such line contains one of them, case-sensitive. pattern: of the message.
 
-    of_java: whether a Java program may say it, for it is Java's own word; else what one prints is left out.
-    of_data: a pattern of the messages by which data is at stake, where others of the kind tell of less.
+    of_java: whether a message of a Java program is accepted. of_data: a pattern of the messages that put data at risk,
+    if the kind also has milder messages.
     """
 
     name: str
@@ -158,11 +158,10 @@ _LOOKED_BACK = 64 * 1024  # bytes above a line without a date in which the last 
 
 
 def troubles(source: Source, started: int = -1) -> Iterator[Fact]:
-    """Of each kind how many lines there are, the first and the last of them, each with its date as it is printed.
+    """Yield for each kind the number of lines, and the first and the last line with its printed date.
 
-    A line without one has the date of the last line above it; where there is none, the text is empty. Also whether the
-    server was started since (started: where the log says so last, or -1), the date at which the log ends, and where it
-    tells of trouble the order in which day and month stand.
+    A line without a date has the date of the last line above, or "". Also yields whether the server started since, the
+    last date of the log, and the order of day and month. started: the offset of the last start, or -1.
     """
     if end := dated_above(source, (len(source.data), len(source.data))):
         yield Fact("logged.end", source.text(*end), source, end)
@@ -187,7 +186,7 @@ def _trouble_facts(source: Source, kind: TroubleKind, started: int) -> Iterator[
 
 
 def _checksums(data: bytes, lines: list[Span], dates: list[str]) -> str:
-    """What tells each line, with its date, from others: `3f00aa12 77ab10ff*2`, for one that comes twice."""
+    """Return checksums of the lines with their dates: `3f00aa12 77ab10ff*2`, where *2 marks two equal lines."""
     counts = Counter(
         zlib.crc32(data[slice(*line)], zlib.crc32(date.encode())) for line, date in zip(lines, dates, strict=True)
     )
@@ -195,7 +194,7 @@ def _checksums(data: bytes, lines: list[Span], dates: list[str]) -> str:
 
 
 def _days(source: Source) -> Iterator[str]:
-    """The days of the log's lines, one after the other, each once."""
+    """Yield the days of the log's lines in order, each once."""
     last = b""
     for match in DAY.finditer(source.data):
         if match["day"] != last:
@@ -204,7 +203,7 @@ def _days(source: Source) -> Iterator[str]:
 
 
 def _trouble_lines(data: bytes, kind: TroubleKind) -> set[Span]:
-    """Where the lines of a kind stand, without process, date and blanks."""
+    """Return the spans of the messages of a kind, without process, date and blanks."""
     found: set[Span] = set()
     for word in kind.words:
         for line in lines_with(data, word):
@@ -218,7 +217,7 @@ def _trouble_lines(data: bytes, kind: TroubleKind) -> set[Span]:
 
 
 def lines_with(data: bytes, word: bytes) -> Iterator[Span]:
-    """The lines that a word stands in, each once, however often it does; of a very long one the beginning."""
+    """Yield the lines that contain a word, each once. Of a very long line, only the beginning."""
     end = 0
     while (at := data.find(word, end)) >= 0:
         begin = _line_begin(data, at, end)
@@ -228,19 +227,19 @@ def lines_with(data: bytes, word: bytes) -> Iterator[Span]:
 
 
 def _line_begin(data: bytes, offset: int, least: int = 0) -> int:
-    """Where the line begins that an offset is in. least: an offset that it does not begin before."""
+    """Return the beginning of the line with this offset. least: the smallest possible offset."""
     return max(data.rfind(b"\n", least, offset), data.rfind(b"\r", least, offset), least - 1) + 1
 
 
 def message_span(data: bytes, line: Span) -> Span:
-    """What a line says behind process and date."""
+    """Return the span of a line after process and date."""
     before = BEFORE.match(data, *line)
     begin = before.end() if before else line[0]
     return begin, begin + len(data[begin : line[1]].rstrip())
 
 
 def _dates(source: Source, messages: list[Span]) -> list[str]:
-    """When each line was printed, by itself or by the last dated line above it; "" where none is dated."""
+    """Return the date of each line, from the line or the last dated line above, or ""."""
     dates: list[str] = []
     above = 0
     for message in messages:
@@ -251,7 +250,7 @@ def _dates(source: Source, messages: list[Span]) -> list[str]:
 
 
 def dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
-    """Where the date of a line stands, or that of the last dated line above it, behind the offset `above`."""
+    """Return the span of a line's date, or of the last date above it, after the offset `above`."""
     end = message[1]
     least = max(above, _line_begin(source.data, message[0], above) - _LOOKED_BACK)
     while end > least:
@@ -264,7 +263,10 @@ def dated_above(source: Source, message: Span, above: int = 0) -> Span | None:
 
 
 class StateMessage(NamedTuple):
-    """Something that has states. words: one of them stands in each such line. Of the pattern the first group is it."""
+    """A message about a state, which the first group of the pattern matches.
+
+    words: each such line contains one of them.
+    """
 
     key: str
     words: tuple[bytes, ...]
@@ -295,7 +297,7 @@ _STATE_MESSAGES = (
 
 
 def states(source: Source, started: int = -1) -> Iterator[Fact]:
-    """Each state, as the last line since the start tells it. started: where the log last says so, or -1."""
+    """Yield each state from the last line since the start. started: the offset of the last start, or -1."""
     for state in _STATE_MESSAGES:
         spans = [span for word in state.words for span in _state_spans(source.data, state, word) if span[0] > started]
         if spans:

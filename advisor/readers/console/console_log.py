@@ -1,8 +1,8 @@
-"""Read a server's console.log, or a captured console: the last start, the last listings, trouble and states.
+"""Read a server's console.log or a captured console: the last start, the last listings, trouble and states.
 
 A line may begin with a process, a date, or both. The readers of `show server`, `show stat` and others read the output
-of these commands. Only the last listing of each kind counts, and none from before the last start. The same applies to
-the states of Traveler and DAOS. Trouble counts from the first line on, because a crash comes before the start.
+of these commands. Only the last listing of each kind is used, and none from before the last start. The same applies to
+the states of Traveler and DAOS. Trouble is counted from the first line on, because a crash comes before the start.
 """
 
 import re
@@ -57,7 +57,7 @@ _LOOKED_AT = 20  # lines of a head that are looked at
 
 
 class Listing(NamedTuple):
-    """What stands below a command, from `begin` to `end`. what, which: the command, and what it was asked for."""
+    """The output of a command, from `begin` to `end`. what, which: the command and its argument."""
 
     what: str
     which: str
@@ -75,9 +75,9 @@ class Log(NamedTuple):
 
 
 def recognises(head: bytes, catalogue: Catalogue) -> bool:
-    """Return whether a console's line comes first, then a start, a listing with its command, or lines with processes.
+    """Return whether a console line comes first, then a start, a listing with its command, or lines with processes.
 
-    One listing alone, and whatever else its own reader takes, is left to that.
+    A single listing is left to its own reader.
     """
     source = Source.of("", head)
     raw_lines = [line for line in islice(source.data.splitlines(), _LOOKED_AT) if line.strip()]
@@ -93,7 +93,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the last start, the last listing of each kind and all trouble. Of two facts of a key the later counts."""
+    """Yield the last start, the last listing of each kind and all trouble. Of two facts for a key the later is used."""
     log = _log(source)
     if not log.other:
         yield from _told(source, log, catalogue)
@@ -123,7 +123,7 @@ def _told(source: Source, log: Log, catalogue: Catalogue) -> Iterator[Fact | Com
 
 
 def _of_console(line: Line) -> bool:
-    """Return whether only a console has such a line: one with a date, one that was typed, or that of the start."""
+    """Return whether only a console prints this line: it has a date, a typed command, or the start message."""
     if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
         return True
     return b"/" in line.data and prompts.typed(line.text, "server")
@@ -159,7 +159,7 @@ def _started(line: Line, start: re.Match[bytes]) -> list[Fact]:
 
 
 def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict[ModuleType, list[Span]]:
-    """The last listings of each reader, without what followed them in the log."""
+    """Return the last listings of each reader, without the lines that follow them in the log."""
     kept: dict[ModuleType, dict[str, Listing]] = {}
     for listing in listings:
         for reader in _kinds(source, listing):
@@ -176,13 +176,13 @@ def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict
 
 
 def _kinds(source: Source, listing: Listing) -> list[ModuleType]:
-    """The readers whose output begins soon below the command; none where the server refused it."""
+    """Return the readers whose output begins soon after the command; none if the server refused the command."""
     soon = list(islice(lines(part(source, listing.end, listing.begin)), 1, _SOON))
     return [reader for reader in _READERS[listing.what] if any(map(reader.begins, soon))]
 
 
 def _trimmed(source: Source, reader: ModuleType, listing: Listing, catalogue: Catalogue) -> Span:
-    """Where a listing stands: a line behind all that was read of it, which is not of it, belongs to the log again."""
+    """Return the span of a listing. It ends at the first foreign line after the last fact."""
     items = list(reader.read(part(source, listing.end, listing.begin), catalogue.with_every_statistic()))
     read = max((_place(item)[1] for item in items if isinstance(item, Fact)), default=0)
     strange = (item for item in items if isinstance(item, Diagnostic) and item.reason.startswith(_console.NO_LINE))
@@ -191,7 +191,7 @@ def _trimmed(source: Source, reader: ModuleType, listing: Listing, catalogue: Ca
 
 
 def _only(source: Source, spans: list[Span]) -> Source:
-    """The source with only these parts of it, each in its place."""
+    """Return the source with only these parts, each at its offset."""
     pieces, at = [], 0
     for begin, end in spans:
         pieces += [b"\n" * (begin - at), source.data[begin:end]]

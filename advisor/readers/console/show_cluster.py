@@ -68,7 +68,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _facts(line: Line) -> list[Fact]:
-    """What a line tells beside the members; its groups are the keys."""
+    """Return the facts of a line other than members. The groups of the pattern are the keys."""
     if line.holds_nul:
         return []
     patterns = (_HEADING, _THRESHOLD, _INDEX, _MEMBERS)

@@ -44,7 +44,7 @@ def begins(line: Line) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield a fact for every setting. If a setting was asked for again, the later answer counts."""
+    """Yield a fact for every setting. If a setting is printed twice, the later value is used."""
     damage = Damage()
     latest: dict[str, Fact] = {}
     inside, dated = True, None  # dated: whether the settings bear a date; messages do

@@ -35,7 +35,7 @@ def begins(line: Line) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield `ods.…`. If a database is listed twice, the later row counts."""
+    """Yield `ods.…`. If a database is listed twice, the later row is used."""
     damage = Damage()
     rows: dict[bytes, tuple[int, Line]] = {}
     inside = True
@@ -53,7 +53,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _told(rows: list[tuple[int, Line]]) -> Iterator[Fact]:
-    """How many there are, how many of these are older than R5, and the format of the oldest, on its line."""
+    """Yield the number of databases, of those older than R5, and the oldest format with its line."""
     if rows:
         oldest, line = min(rows, key=lambda row: row[0])
         older = sum(ods < _OF_R5 for ods, _ in rows)

@@ -1,7 +1,7 @@
 """Read `show disk` and `show diskspace` of a server's console: the free space of drives or directories in bytes.
 
-A line contains all drives of Windows in MB, or the file system of one directory. Nothing closes the output, so no place
-becomes absent.
+A line contains all drives of Windows in MB, or the file system of one directory. The output has no end mark, so no
+location becomes absent.
 """
 
 import re
@@ -43,7 +43,7 @@ def begins(line: Line) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the free space of every drive or directory. If one was asked for again, the later answer counts."""
+    """Yield the free space of every drive or directory. If one is printed twice, the later value is used."""
     damage = Damage()
     latest: dict[Subject, Fact] = {}
     inside = True
@@ -61,7 +61,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _facts(line: Line) -> list[Fact]:
-    """What a line tells: of several drives in MB, or of one place in bytes."""
+    """Return the facts of a line: several drives in MB, or one directory in bytes."""
     if line.holds_nul:
         return []
     if drives := _DRIVES.fullmatch(line.data):
@@ -72,7 +72,7 @@ def _facts(line: Line) -> list[Fact]:
 
 
 def _fact(line: Line, place: Word, free: Word, unit: int) -> Fact:
-    """Counts have no decimals here, so any sign in them parts thousands."""
+    """Return the free space as a fact. The counts have no decimals, so each sign separates thousands."""
     name = f"{place.text}:" if _LETTER.fullmatch(place.text) else place.text
     count = int(re.sub(r"\D", "", free.text))
     return Fact("space.free", str(count * unit), line.source, free.span, Subject("space", named(name)))

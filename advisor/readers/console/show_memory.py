@@ -28,7 +28,7 @@ def begins(line: Line) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact]:
-    """Yield the available memory of the last such line."""
+    """Yield the available memory from the last matching line."""
     return _TELLING.facts(source)
 
 

@@ -28,7 +28,7 @@ def begins(line: Line) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact]:
-    """Yield the driver of the last such line."""
+    """Yield the driver from the last matching line."""
     return _TELLING.facts(source)
 
 

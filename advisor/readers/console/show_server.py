@@ -1,6 +1,6 @@
-"""Read `show server` of a server's console: one fact a field.
+"""Read `show server` of a server's console, with one fact for each field.
 
-The fields depend on release and setup, and nothing closes the block, so no field becomes absent.
+The fields depend on release and setup. The block has no end mark, so no field becomes absent.
 """
 
 import re
@@ -84,7 +84,7 @@ _FREE_TEXT = frozenset(
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether the block's heading comes first, below the command, then one of its fields."""
+    """Return whether the block's heading comes first, after the command, followed by one of its fields."""
     source = Source.of("", head)
     content = (line for line in _console.opening(source) if not typed(line, _COMMAND))
     heading, field = next(content, None), next(content, None)
@@ -100,7 +100,7 @@ def begins(line: Line) -> bool:
 
 
 def heading(line: Line) -> Iterator[Fact]:
-    """What the heading tells, wherever it stands: `show tasks` prints it too."""
+    """Yield the facts of the heading, which `show tasks` prints too."""
     if not line.holds_nul and (match := _HEADING.fullmatch(line.data)):
         yield from _facts(line, match, "")
 
@@ -125,7 +125,7 @@ def _ends(line: Line) -> bool:
 
 
 def _field(line: Line) -> Iterator[Fact | Diagnostic]:
-    """What a line of the block tells; one with a label that nobody knows is passed over, for releases differ."""
+    """Yield the fact of a line. Lines with an unknown label are ignored, because releases differ."""
     label = None if line.holds_nul else _LABEL.fullmatch(line.data)
     known = _FIELDS.get(label["label"].lower()) if label else None
     if not label or not (known or label["value"] is None or label.start("value") == _COLUMN):
@@ -142,7 +142,7 @@ def _field(line: Line) -> Iterator[Fact | Diagnostic]:
 
 
 def _facts(line: Line, match: re.Match[bytes], key: str) -> Iterator[Fact]:
-    """A fact for each group of a match; `v` is the one that the key names."""
+    """Yield a fact for each group of a match. The group `v` has the given key."""
     for group, value in match.groupdict().items():
         if value is not None:
             word = line.group(match, group)
@@ -154,7 +154,7 @@ def _facts(line: Line, match: re.Match[bytes], key: str) -> Iterator[Fact]:
 
 
 def _normal(text: str, name: str) -> str:
-    """Counts have no decimals here, so any sign in them parts thousands; states in small letters."""
+    """Return a value normalised: counts without separators, states in lower case."""
     if name in _FREE_TEXT or name in {"release", "platform"}:
         return text
     if not text.strip("0123456789.,"):

@@ -1,8 +1,8 @@
-"""Read `show stat` of a server's console into facts, numbers plain.
+"""Read `show stat` of a server's console into facts with plain numbers.
 
-A server prints more than a thousand statistics, and rules ask for a few dozen. Only those become facts, and the first
-of each facility, which shows that the facility is there. `domlint facts` shows all of them.
-A listing closes with a count (`512 statistics found`), which tells whether it is complete.
+A server prints more than a thousand statistics, and rules use a few dozen. Only these become facts, and the first of
+each facility, which proves that the facility is there. `domlint facts` shows all of them. A listing ends with a count
+(`512 statistics found`), which shows whether it is complete.
 """
 
 import re
@@ -72,7 +72,7 @@ class Statistic(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """What a file holds. counted: how many statistics each closing line tells of. asked: what was typed."""
+    """The content of a file. counted: the count in each closing line. asked: the typed commands."""
 
     statistics: list[Statistic]
     counted: list[int]
@@ -111,7 +111,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
 
 
 def _asked(statistics: Iterable[Statistic], catalogue: Catalogue) -> Iterator[Statistic]:
-    """Yield the statistics that rules or derivations ask for, and the first one of each facility."""
+    """Yield the statistics that rules or derivations use, and the first statistic of each facility."""
     facilities: set[str] = set()
     asked = _ASKED.union(key.removeprefix("stat.") for key in catalogue.keys if key.startswith("stat."))
     for statistic in statistics:
@@ -146,7 +146,7 @@ def _listing(source: Source) -> Statistics:
 
 
 def _take(line: Line, listing: Statistics, closed: int) -> int:
-    """Add a line to the listing and return how many statistics the counts so far are of."""
+    """Add a line to the listing and return how many statistics the counts so far cover."""
     match = _STATISTIC.fullmatch(line.data)
     if match and not line.holds_nul:
         listing.statistics.append(_statistic(line, match))
@@ -168,7 +168,7 @@ def _statistic(line: Line, match: re.Match[bytes]) -> Statistic:
 
 
 def _proven(statistics: list[Statistic]) -> Signs:
-    """What the numbers of a listing prove of its locale; a release is not a number, and a cut one proves nothing."""
+    """Return what the numbers of a listing prove about its locale. Releases and truncated numbers prove nothing."""
     sure = (statistic for statistic in statistics if not (statistic.doubt or _names_release(statistic)))
     return signs(filter(None, (figure(statistic.value) for statistic in sure)))
 
@@ -178,7 +178,7 @@ def _names_release(statistic: Statistic) -> bool:
 
 
 def _covers_all(listing: Statistics) -> bool:
-    """A single listing that its count proves complete, not asked for by name, with what every server has."""
+    """Return whether a single full listing has the counted statistics, among them those of every server."""
     if listing.counted != [len(listing.statistics)] or any(listing.asked):
         return False
     return {statistic.name.partition(".")[0] for statistic in listing.statistics} >= _EVERYWHERE

@@ -1,6 +1,6 @@
-"""Read `show tasks` of a server's console: one subject for each running task.
+"""Read `show tasks` of a server's console, with one subject for each running task.
 
-Nothing closes the table, so no task becomes absent. An old release prints the block of `show server` above the table.
+The table has no end mark, so no task becomes absent. An old release prints the block of `show server` above the table.
 """
 
 import re

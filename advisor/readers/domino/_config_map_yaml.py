@@ -1,7 +1,7 @@
-"""Keys of Kubernetes' config maps in YAML, written by hand or printed by `kubectl get configmap -o yaml`.
+"""Read the keys of Kubernetes config maps in YAML, written by hand or printed by `kubectl get configmap -o yaml`.
 
-This is the only module that needs PyYAML, an optional dependency. An alias counts once: a short file could hold
-gigabytes otherwise.
+This is the only module that needs PyYAML, an optional dependency. An alias is read once, because a short file could
+otherwise expand to gigabytes.
 """
 
 import re
@@ -28,14 +28,17 @@ _ALIAS = "what stands here is given again by an alias; it was read once"
 
 
 class AliasGuard(NamedTuple):
-    """The file, what of it was taken already, and what is said of it. An alias is what stands at its anchor again."""
+    """Finds aliases, which repeat the node of their anchor.
+
+    seen: the offsets of the nodes already read. stopped: the diagnostics.
+    """
 
     source: Source
     seen: set[int]
     stopped: list[Diagnostic]
 
     def taken(self, node: Any) -> bool:
-        """Return whether a text or a mapping was there before, which is said of the first."""
+        """Return whether a text or mapping was read before. Only the first alias is reported."""
         at = -1 if node is None else node.start_mark.index
         if at < 0 or at not in self.seen:
             self.seen.add(at)
@@ -111,7 +114,7 @@ def _text_of(source: Source, node: Node) -> EmbeddedText:
 
 
 def _encoded(value: str) -> bytes:
-    """A value's bytes, as they stand in the file; half a pair of UTF-16, which an escape may be, is no letter."""
+    """Return the bytes of a value as in the file. An escaped half of a surrogate pair becomes a replacement."""
     if value.isascii():
         return value.encode()
     whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
@@ -119,14 +122,14 @@ def _encoded(value: str) -> bytes:
 
 
 def _pairs(node: Node | None) -> dict[str, Node]:
-    """The values of a mapping by their keys; nothing for another node."""
+    """Return the values of a mapping by key, or {} for another node."""
     if node is None or node.id != "mapping":
         return {}
     return {key.value: value for key, value in node.value if key.id == "scalar"}
 
 
 def _repeated(node: Node | None) -> list[Diagnostic]:
-    """Return a diagnostic for the first key of a mapping that is given again; nothing if each is given once."""
+    """Return a diagnostic for the first repeated key of a mapping, or []."""
     last = _pairs(node)
     if node is None or node.id != "mapping":
         return []
@@ -142,7 +145,7 @@ NotYaml = yaml.YAMLError
 
 
 class TooMuch(ValueError):
-    """More than is read: too `many` values, or too many one in the other; `place` is where the first of them stands."""
+    """Raised if a file has too `many` values, or too deeply nested values. `place`: the first excess value."""
 
     def __init__(self, many: bool, place: int) -> None:
         super().__init__("more than is read")
@@ -150,14 +153,14 @@ class TooMuch(ValueError):
 
 
 def _documents(text: str, most: int) -> Iterator[Any]:
-    """The documents, in their order. most: values of all of them. Raises NotYaml, TooMuch."""
+    """Yield the documents in order. most: the limit of values in all documents. Raises NotYaml or TooMuch."""
     loader = _BoundedLoader(text, most)
     while loader.check_node():
         yield loader.get_node()
 
 
 class _BoundedLoader(yaml.SafeLoader):  # type: ignore[misc]
-    """The library's own loader, which composes so many values, and so many one in the other."""
+    """The library's loader with limits for the number and the depth of values."""
 
     def __init__(self, text: str, most: int) -> None:
         super().__init__(text)

@@ -1,6 +1,6 @@
-"""The forms of the Domino Directory that are read, their items, and the servers that a document names.
+"""Define the supported forms of the Domino Directory, their items, and the servers that a document names.
 
-Other databases have forms of the same names: a document counts only with the items that the Directory's form has.
+Other databases have forms with the same names, so a document must have the items of the Directory's form.
 """
 
 from collections.abc import Mapping
@@ -46,16 +46,16 @@ def items(catalogue: Catalogue, kind: str) -> Mapping[str, str]:
 
 
 def is_one(kind: str, texts: Mapping[str, str]) -> bool:
-    """Return whether a document has what one of its kind has. texts: its items, by their names in lower case."""
+    """Return whether a document has the required items of its kind. texts: its items by lower-case name."""
     if _MUST_HAVE.get(kind, "form") not in {*texts, "form"}:
         return False
     return all(texts.get(item, "").lower() in those for item, those in _MUST_BE.get(kind, {}).items())
 
 
 def named(kind: str, texts: Mapping[str, str]) -> str:
-    """Whom a document names, as it is written, several with commas between; `*` for all, "" where nothing tells.
+    """Return the server names in a document, separated by commas; `*` for all servers, "" if unknown.
 
-    A site document without the item is one of before its default was filled in, which is all servers.
+    In a site document without the item, the item has its default, which is all servers.
     """
     if kind == "config" and texts.get("useasdefault") == "1":
         return ALL

@@ -25,7 +25,7 @@ _SINGLE_BYTE = ("iso-8859-", "windows-125", "cp125", "latin")  # of a letter a b
 
 
 def _pieces(stream: Stream) -> Iterator[tuple[bytes, bytes]]:
-    """Each piece of a file with the one that follows it."""
+    """Yield each piece of a file together with the next piece."""
     held = b""
     try:
         for piece in hide_in(_utf8(_even(stream.chunks()))):
@@ -61,7 +61,7 @@ def _utf8(raw_pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _decoder(head: bytes) -> codecs.IncrementalDecoder | None:
-    """What makes characters of a file that begins so; None for UTF-8. A mark is no character."""
+    """Return the decoder of a file with this head, without its byte order mark; None for UTF-8."""
     declared = _DECLARED.match(head)
     name = declared[1].decode("ascii", "replace").lower() if declared else ""
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -85,14 +85,14 @@ class _Window:
         self._data, self._start, self._end = b"", 0, 0
 
     def move(self, piece: bytes, following: bytes) -> None:
-        """Go on to the next piece; `following` is the one after it."""
+        """Move to the next piece. following: the piece after it."""
         behind = self._data[max(0, self._end - _KEPT_BEFORE) : self._end]
         self._start += self._end - len(behind)
         self._end = len(behind) + len(piece)
         self._data = behind + piece + following[: 2 * _REACH]
 
     def around(self, offset: int) -> tuple[bytes, bytes]:
-        """What stands on the line before a byte of the file, and from it on; of a long line only what is near."""
+        """Return the line before and after an offset of the file; for a long line only the nearest part."""
         at = offset - self._start
         if not 0 <= at <= len(self._data):
             return b"", b""
@@ -105,7 +105,7 @@ class _Window:
 
 
 def _whole_characters(text: bytes) -> bytes:
-    """Without the part of a letter at either end."""
+    """Return the text without incomplete characters at either end."""
     return text if text.isascii() else text.decode("utf-8", "ignore").encode("utf-8")
 
 
@@ -159,7 +159,7 @@ class _RefusedXml(Exception):
 
 
 def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[DxlDocument | Diagnostic]:
-    """`wanted(form, "")` tells of a form, and `wanted(form, item)` of an item, in lower case, whether it matters."""
+    """Yield the documents. `wanted(form, "")` returns whether a form matters, `wanted(form, item)` an item."""
     handlers = _Handlers(stream, wanted)
     try:
         for piece, following in _pieces(stream):
@@ -331,7 +331,7 @@ class _Handlers:
             self.form = None
 
     def _value_ends(self) -> None:
-        """The first value's place ends where its text does, or its line, without blanks behind."""
+        """End the location of the first value at the end of its text or line, without trailing blanks."""
         if self.span is not None and self.first is not None:
             begin, end = self.span
             text = self.stream.text(begin, min(end, begin + self.parser.CurrentByteIndex - self.first))

@@ -1,7 +1,4 @@
-"""Texts embedded in another file as strings of YAML or JSON, as the keys of a config map are.
-
-The locations in such a text are those of the file.
-"""
+"""Map texts in YAML or JSON strings, for example the keys of a config map, to locations in the file."""
 
 import re
 from array import array
@@ -24,7 +21,7 @@ _ESCAPED_BLANKS = b"tnvfr \n\r\t"  # behind a backslash: a blank, or a line that
 
 
 class EmbeddedText(Source):
-    """A text whose bytes stand in another file. places: finds where each does; asked of a text that is read alone."""
+    """A text that is part of another file. places: returns the offset of each byte in the file."""
 
     __slots__ = ("_file", "_find", "_found", "_left_out")
 
@@ -57,9 +54,9 @@ class EmbeddedText(Source):
 
 
 def embedded_text(file: Source, text: bytes, span: Span, quote: str = "") -> EmbeddedText:
-    """Return a string's text. span: where it is written, without its quotes, which are `quote`; "" where it has none.
+    """Return the text of a string. span: its location without the quotes. quote: the quotes, or "".
 
-    YAML folds lines and takes their indents away, so blanks are passed over and everything else is counted.
+    YAML folds lines and removes indents, so blanks are skipped and all other characters are counted.
     """
     between_quotes = quote in _TOKENS
     places = (
@@ -71,7 +68,7 @@ def embedded_text(file: Source, text: bytes, span: Span, quote: str = "") -> Emb
 
 
 def _unescaped_offsets(file: Source, text: bytes, span: Span) -> "array[int]":
-    """The places of a text without escapes: its lines stand in the file, and where they were folded their words."""
+    """Return the offsets of a text without escapes. Its lines, or its words if folded, are in the file."""
     places = array("q")
     at = span[0]
     for match in re.finditer(rb"\s+|\S[^\r\n]*", text):
@@ -92,13 +89,13 @@ def _unescaped_offsets(file: Source, text: bytes, span: Span) -> "array[int]":
 
 
 def _next_nonblank(file: Source, at: int, span: Span) -> int:
-    """Where what is no blank stands next in the file."""
+    """Return the offset of the next character that is not blank."""
     found = _PLAIN.search(file.data, at, span[1])
     return found.start() if found else span[1]
 
 
 def _escaped_offsets(file: Source, text: bytes, span: Span, quote: str) -> "array[int]":
-    """The places of a text between quotes, byte for byte."""
+    """Return the offset of each byte of a quoted text."""
     places = array("q")
     at, number = span[0], 0
     written = _nonblank_offsets(file, span, quote)
@@ -116,7 +113,7 @@ def _escaped_offsets(file: Source, text: bytes, span: Span, quote: str) -> "arra
 
 
 def _nonblank_offsets(file: Source, span: Span, quote: str) -> "array[int]":
-    """The offset of each byte that is no blank."""
+    """Return the offset of each byte that is not blank."""
     offsets = array("q")
     for match in _TOKENS[quote].finditer(file.data, *span):
         begin, end = match.span()
@@ -131,7 +128,7 @@ def _nonblank_offsets(file: Source, span: Span, quote: str) -> "array[int]":
 
 
 def _byte_count(escaped: bytes) -> int:
-    """How many bytes an escape stands for that are no blanks."""
+    """Return the number of bytes that an escape produces, blanks excluded."""
     if escaped in _ESCAPED:
         return len(_ESCAPED[escaped])
     if len(escaped) > 1:
@@ -157,7 +154,7 @@ class MapKey(NamedTuple):
 
 
 class MapKeyPlace(NamedTuple):
-    """Where a key stands whose text is written otherwise."""
+    """A key whose text has no direct location in the file."""
 
     name: str
     map: tuple[int, str]
@@ -177,7 +174,7 @@ class OpenedMap(Source):
 
 
 def base64_key(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """Yield a key of binaryData, where kubectl puts a file that is no UTF-8: all of its text stands where it begins."""
+    """Yield a key of binaryData (base64). All of its text is located at the beginning of the key."""
     from base64 import b64decode  # late: hardly any config map has one
 
     try:

@@ -1,8 +1,8 @@
-"""Read Kubernetes' config maps, as YAML or JSON, with a One-Touch file or a NOTES.INI under one of their keys.
+"""Read Kubernetes config maps, as YAML or JSON, with a One-Touch file or a NOTES.INI under one of their keys.
 
 A text is read as the file that it becomes; its locations are those of the config map. Several files in a map are
-several files of the run, except backup copies by the names of their keys. If variables of One-Touch, a container's
-environment (`envFrom`), are beside the files, only the first file of each kind is read. A Secret is never read.
+several files of the run, except backup copies by the names of their keys. If One-Touch variables (a container's
+environment, `envFrom`) are next to the files, only the first file of each kind is read. A Secret is never read.
 """
 
 import re
@@ -32,7 +32,7 @@ from advisor.values.paths import originals
 
 
 def _json_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """The texts of a config map, or of each in a List, as `kubectl -o json` prints them."""
+    """Yield the texts of a config map, or of each in a List, as printed by `kubectl -o json`."""
     parsed = parse(source)
     stopped += parsed.diagnostics
     roots = (root for root in parsed.values if isinstance(root, Branch))
@@ -95,7 +95,7 @@ _COPY = "a copy by the name of its key: the file itself is here too; not used"
 
 
 class HeldFile(NamedTuple):
-    """A file in a config map: its key, in which map, by number and name, who takes it, and its text."""
+    """A file in a config map: its key, the number and the name of its map, its reader and its text."""
 
     name: str
     number: int
@@ -135,14 +135,14 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
 
 
 def opened(source: Source) -> OpenedMap:
-    """Return the file with its keys: whoever asks which files it holds, and then reads it, has them found once."""
+    """Return the config map with its keys, cached for the listing and the reading of its files."""
     stopped: list[Diagnostic] = []
     keys = tuple(_keys(source, stopped))
     return OpenedMap(source, keys, tuple(stopped))
 
 
 def held_files(of_map: OpenedMap, catalogue: Catalogue) -> list[HeldFile]:
-    """Return the files that it holds; none beside variables, which are a server's too."""
+    """Return the files of a config map; none if it also has One-Touch variables, which are a server too."""
     if any(one_touch_env.is_variable(key.name) for key in of_map.held):
         return []
     readers = ((key, _reader(key, catalogue)) for key in of_map.held)
@@ -150,7 +150,7 @@ def held_files(of_map: OpenedMap, catalogue: Catalogue) -> list[HeldFile]:
 
 
 def _keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
-    """The keys with their texts, without copies of others."""
+    """Yield the keys with their texts, without backup copies."""
     keys = list(islice(_all_keys(source, stopped), limits.MAX_CONFIG_MAP_KEYS + 1))
     if len(keys) > limits.MAX_CONFIG_MAP_KEYS:
         stopped.append(Diagnostic(keys.pop().text.place(0), _MANY_KEYS, left=True))
@@ -182,7 +182,7 @@ def _reader(held: MapKey, catalogue: Catalogue) -> Reader | None:
 
 
 def _variable(source: Source, held: MapKey) -> one_touch_env.SetupVariable:
-    """A variable, on the lines of the config map: beside its name a secret is known as one."""
+    """Return a variable located in the config map, next to its name, so that a secret is recognised."""
     raw, name = held.text.data, held.name.encode()
     value = held.text.text(0, len(raw)).strip()
     begin = held.text.place(0)
@@ -192,7 +192,7 @@ def _variable(source: Source, held: MapKey) -> one_touch_env.SetupVariable:
 
 
 def _moved(item: Item, text: EmbeddedText) -> Item:
-    """A diagnostic with its place in the config map; facts have theirs by their source."""
+    """Return a diagnostic with its location in the config map. Facts have it through their source."""
     if not isinstance(item, Diagnostic):
         return item
     quote = item.quote and (text.place(item.quote[0]), text.place(item.quote[1]))

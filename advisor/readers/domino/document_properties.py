@@ -1,8 +1,8 @@
 """Read fields that were copied from a document's properties box into the document of the Domino Directory.
 
-Each field is a block: `Field Name:`, its labels, its value. A text is in quotes; the texts of a list are on lines of
-their own or separated by commas. The printed length of a text proves that nothing was cut. The box does not print when
-the document was saved.
+Each field is a block: `Field Name:`, its labels, its value. A text is in quotes; the texts of a list are on separate
+lines or separated by commas. The printed length of a text proves that nothing was truncated. The box does not print
+when the document was saved.
 """
 
 import re
@@ -47,7 +47,7 @@ def _begins_with_field(source: Source) -> bool:
 
 
 def _fields(source: Source) -> Iterator[DocumentField | Diagnostic]:
-    """Every block, from a field's name to the next. A line of a value may look like a name; no type follows it."""
+    """Yield every block, from a field's name to the next. A similar line within a value is not followed by a type."""
     block: list[Line] = []
     last: Line | None = None
     for line in lines(source):
@@ -100,7 +100,7 @@ _UNREADABLE = "a value of its type cannot be read here"
 
 
 class FieldItem(NamedTuple):
-    """A field with its value. doubt: why nobody can say what it is."""
+    """A field with its value. doubt: why the value is unknown, or ""."""
 
     name: str
     kind: str
@@ -115,7 +115,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic | Complete]:
-    """Yield the document. A form that is not about servers yields nothing: no rule asks for it."""
+    """Yield the document. A form that does not concern servers yields nothing."""
     damage = Damage()
     if items := list(damage.collect(_items(source))):
         yield from _document(source, items, catalogue, whole=damage.first is None)
@@ -123,7 +123,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
 
 
 def _items(source: Source) -> Iterator[FieldItem | Diagnostic]:
-    """Each field with its value, or why there is none; to the end of the first document."""
+    """Yield each field of the first document with its value, or the reason why it has none."""
     seen: set[tuple[str, str]] = set()
     for field in _fields(source):
         if isinstance(field, Diagnostic):
@@ -154,7 +154,7 @@ def _document(
 
 
 def _facts(source: Source, form: str, items: list[FieldItem], catalogue: Catalogue) -> Iterator[Fact]:
-    """A fact for each item; what the numbers prove together tells their signs."""
+    """Yield a fact for each item. All numbers together show the decimal and thousands signs."""
     kind = _directory_forms.kind_of(form)
     keys = {} if kind in _OF_DIRECTORY else _directory_forms.items(catalogue, kind)
     numbers = (figure(item.text) for item in items if item.kind == "Number")
@@ -169,7 +169,7 @@ def _facts(source: Source, form: str, items: list[FieldItem], catalogue: Catalog
 
 
 def _other(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
-    """A number or a time, which stand without quotes; a value of any other type is there, and unknown."""
+    """Return an unquoted number or time. A value of any other type is present but unknown."""
     end = field.labels[1]
     place = field.values[0] if field.values else (end, end)
     if field.kind not in {"Number", "Time/Date"}:
@@ -181,7 +181,7 @@ def _other(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
 
 
 def _text(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
-    """A text, or the texts of a list with commas between."""
+    """Return a text, or the texts of a list joined by commas."""
     end = field.labels[1]
     spans = list(_quoted(source, field)) if field.values else [(end, end)]
     if None in spans:
@@ -194,7 +194,7 @@ def _text(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
 
 
 def _quoted(source: Source, field: DocumentField) -> Iterator[Span | None]:
-    """The place of each value without its quotes; None for what is no value."""
+    """Yield the location of each value without its quotes; None for an invalid value."""
     whole = (field.values[0][0], field.values[-1][1])
     for begin, end in [whole] if field.kind == "Text" else field.values:
         if field.kind == "Text List" and _LIST.fullmatch(source.data, begin, end):
@@ -204,7 +204,7 @@ def _quoted(source: Source, field: DocumentField) -> Iterator[Span | None]:
 
 
 def _as_long_as_told(field: DocumentField, texts: list[str]) -> bool:
-    """Letters beyond ASCII and line ends are stored otherwise than shown, so of these nothing is known."""
+    """Return whether the length matches. It is unknown for non-ASCII characters and line ends."""
     joined = "".join(texts)
     counts = 2 + 2 * len(texts) if field.kind == "Text List" else 0  # how many, and how long each is
     if field.length is None or not joined.isascii() or not joined.isprintable():

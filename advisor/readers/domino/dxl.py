@@ -1,8 +1,8 @@
 """Read DXL, XML exports of a Domino database: the documents of a Domino Directory about servers.
 
-Server documents have the form Server, configuration documents the form ServerConfig; `_directory_forms` lists the
-others. Skipped are documents of Domino Backup's database (known by its template or by two items), replication and save
-conflicts, and other forms. The configuration collector puts the server's name and the time into the file's name:
+Server documents have the form Server, configuration documents the form ServerConfig; `_directory_forms` lists the other
+forms. The reader skips documents of Domino Backup's database (known by its template or by two items), replication and
+save conflicts, and other forms. The configuration collector puts the server's name and the time into the file's name:
 serverdoc_sales_2009_08_02@16_05_20.dxl.
 """
 
@@ -53,7 +53,7 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 
 def _root(text: bytes) -> re.Match[bytes] | None:
-    """The first element, behind all comments and instructions; none where one of them does not end."""
+    """Return the first element after all comments and instructions, or None if one of these does not end."""
     at = text.find(b"<")
     while at >= 0:
         if root := _ROOT.match(text, at):
@@ -128,7 +128,7 @@ def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Do
 
 
 def _facts(stream: Stream, exported: DxlDocument, kind: str, catalogue: Catalogue) -> Iterator[Fact]:
-    """A fact for each item that is known, and one on what the form alone tells."""
+    """Yield a fact for each known item, and a fact for the form."""
     if protocol := _directory_forms.SITES.get(exported.form):
         yield Fact("site.protocol", protocol, stream, exported.span)
     keys = _directory_forms.items(catalogue, kind)
@@ -147,7 +147,7 @@ def _is_conflict(exported: DxlDocument) -> bool:
 
 
 def _time(text: str) -> str:
-    """`20220226T194647,58+01` as 2022-02-26T18:46:47, in UTC; `20090802160520`, without a zone, as it is; else ""."""
+    """Return `20220226T194647,58+01` as 2022-02-26T18:46:47 in UTC, a time without zone unchanged, or ""."""
     found = _SAVED.fullmatch(text.strip())
     if not found:
         return ""

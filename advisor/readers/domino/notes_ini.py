@@ -136,19 +136,19 @@ class _Form:
         self.keys = list(reversed(source.keys))  # those that end behind what was read
 
     def take_end(self, end: bytes, span: Span) -> None:
-        """Take in how the first line of a kind ends; span: of the line before that."""
+        """Record the line end at its first use. span: the line before it."""
         half_of_one = span[1] + len(end) == len(self.source.data) and self.source.last_line_is_open
         if end and not half_of_one:
             self.ends[end] = Fact("notes_ini.line_end", _LINE_ENDS[end], self.source, span)
 
     def without_setting(self, span: Span) -> None:
-        """Take in a line that is no setting."""
+        """Record a line that is not a setting."""
         self.lost += 1
         if self.lost <= limits.MAX_NOTES_INI_OTHER_LINES:
             self.no_settings.append(_line_fact(self.source, span))
 
     def is_of_a_key(self, bare: bytes, start: int) -> bool:
-        """Return whether a line belongs to a private key that stands in the file line by line; that is no setting's."""
+        """Return whether a line is part of a private key that spans several lines and is no setting."""
         while self.keys and self.keys[-1].end < start:
             self.keys.pop()
         if self.keys and self.keys[-1].begin <= start:
@@ -156,11 +156,11 @@ class _Form:
         return bare.startswith(_DASHES) and bool(re.match(_KEY_BLOCK, bare))
 
     def begins_a_key(self, span: Span) -> bool:
-        """Return whether a private key begins on a line, behind the letters that tell of it."""
+        """Return whether a private key begins on a line."""
         return bool(self.keys) and span[0] <= self.keys[-1].begin <= span[1]
 
     def of_keys(self) -> Iterator[Fact | Diagnostic]:
-        """The private keys that take several lines, and those within which something else stands."""
+        """Yield the private keys that span several lines, and diagnostics for keys with other text inside."""
         source = self.source
         for key in source.keys:
             if b"\n" not in (lines := source.data[key.begin : key.end].replace(b"\r", b"\n")):
@@ -177,11 +177,11 @@ class _Form:
 
     @property
     def readable(self) -> bool:
-        """Whether it is a NOTES.INI at all, for the most part, and its characters are known."""
+        """Return whether most lines are settings and the encoding is known."""
         return self.settings >= max(1, self.lost) and self.source.encoding != "unknown"
 
     def facts(self) -> Iterator[Fact]:
-        """Yield `notes_ini.…`; of a file that is cut nobody knows what it has nowhere."""
+        """Yield `notes_ini.…`. If the file is truncated, missing properties are unknown."""
         source, ends = self.source, list(self.ends.values())
         cut = _CUT if source.ends_within_a_line else ""
         for key, text in (
@@ -197,7 +197,7 @@ class _Form:
         yield _of_lines("lines_without_setting", str(self.lost), lines, source, "" if lines else cut)
 
     def verdict(self) -> Iterator[Complete | Diagnostic]:
-        """What is complete: settings only where those that set-up leaves are there. Or why it is no NOTES.INI."""
+        """Yield the complete prefixes, or why the file is no NOTES.INI. Settings are complete only after setup."""
         if self.source.encoding == "unknown":
             yield Diagnostic(0, _UNKNOWN_ENCODING)
         elif self.lost > self.settings:
@@ -211,7 +211,7 @@ class _Form:
 
 
 def _is_value(line: bytes, key: int) -> bool:
-    """Return whether a key without BEGIN is what a setting holds; then it is told of by the setting's name."""
+    """Return whether a key without BEGIN is the value of a setting, which reports it under the setting's name."""
     return b"=" in line[:key] and line[key:].startswith(b"****") and not line.lstrip().startswith(_OFF)
 
 
@@ -234,7 +234,7 @@ def _key(name: bytes, encoding: str) -> str:
 
 
 def _first_character(source: Source) -> Span:
-    """Where it stands; UTF-16 is held as UTF-8."""
+    """Return the span of the first character. UTF-16 is held as UTF-8."""
     if source.encoding.startswith("utf"):
         return 0, len(source.text(0, 4)[:1].encode())
     return 0, min(len(source.data), 1)

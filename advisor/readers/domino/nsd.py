@@ -2,11 +2,11 @@
 
 A header line begins each section; the section ends at the next header. The readers of NOTES.INI, of `show stat` and of
 some commands read their sections. Stacks, memory dumps and listings are skipped by their titles. A file may have
-hundreds of megabytes: one section is held at a time, and only its first megabytes.
-`[  server:4711]` names a server's process in titles and in NSD's own table of processes. On UNIX the table of `ps` is
-there too. A line above the limits of a process names it: `PID 4711 server`, `/proc/4711/limits`.
-Of several NOTES.INI the first counts whose section is titled so, else the first of all. A NOTES.INI with another server
-name or directory belongs to another partition: neither it nor what follows about a server is used.
+hundreds of megabytes: one section is held at a time, and only its first megabytes. `[  server:4711]` names a server's
+process in titles and in NSD's own table of processes. On UNIX the table of `ps` is there too. A line above the limits
+of a process names it: `PID 4711 server`, `/proc/4711/limits`. Of several NOTES.INI the first with the standard section
+title is used, else the first of all. A NOTES.INI with another server name or directory belongs to another partition:
+neither this NOTES.INI nor what follows about a server is used.
 """
 
 import codecs
@@ -57,7 +57,7 @@ class ServerProcesses:
         self._columns: tuple[int, int] | None = None  # of a table of `ps`: the number's and the command's
 
     def see(self, text: bytes) -> None:
-        """Look at whole lines."""
+        """Examine whole lines."""
         rows = (
             match
             for match in _SERVER_AT_END.finditer(text)
@@ -69,7 +69,7 @@ class ServerProcesses:
                 self._see_row(line.split())
 
     def _see_row(self, cells: list[bytes]) -> None:
-        """Look at a line of `ps`; AIX prints a blank in the date of an older process, before the command."""
+        """Examine a row of `ps`. On AIX, the date of an older process contains a blank before the command."""
         if b"PID" in cells and cells[-1].lower() in _COMMANDS:
             self._columns = cells.index(b"PID"), len(cells) - 1
         elif self._columns:
@@ -84,7 +84,7 @@ def _line_begin(text: bytes, offset: int) -> int:
 
 
 def _limits_subject(title: str, text: Source, begin: int) -> Subject:
-    """Whose limits begin at an offset of a section: by the line above them, else by the section's title."""
+    """Return the process of the limits at an offset, from the line above them or the section's title."""
     above = text.data[:begin].rstrip()
     line = above[_line_begin(above, len(above)) :].strip()
     called = None if _ROW.match(line) else _PROCESS.search(line)
@@ -93,14 +93,14 @@ def _limits_subject(title: str, text: Source, begin: int) -> Subject:
 
 
 def _is_process_limit(fact: Fact) -> bool:
-    """Return whether a fact tells what limits a process has."""
+    """Return whether a fact is a limit of a process."""
     return fact.key.startswith("process.")
 
 
 def _server_limits(process_limits: list[Fact], servers: set[str]) -> Iterator[Fact]:
-    """The limits of the server's process; those of all where no process is known to be one.
+    """Yield the limits of the server's process, or of all processes if the server's is unknown.
 
-    Of several servers they count where all of them are given and say the same, else they are in doubt.
+    If there are several servers, a limit is certain only if it is known and equal for all of them.
     """
     own = [fact for fact in process_limits if fact.subject.kind == _KIND and fact.subject.name in servers]
     alike: dict[tuple[str, str], set[str]] = {}  # which servers say the same
@@ -125,10 +125,10 @@ _MARK_BYTES = len(codecs.BOM_UTF8)
 
 
 class NsdSection(NamedTuple):
-    """A section that may tell something. line: its first one, in the file. ended: whether another begins behind it.
+    """A section that may contain facts. line: its first line in the file. ended: whether another section follows.
 
-    text: nothing of one that is passed over, or tells no more than which processes are servers. servers: their numbers.
-    whole: whether all of it is held.
+    text: empty for a skipped section, or one that only shows server processes. servers: their process numbers. whole:
+    whether all of it is held.
     """
 
     title: str
@@ -140,7 +140,7 @@ class NsdSection(NamedTuple):
 
     @property
     def last_line(self) -> int:
-        """The number of its last line."""
+        """Return the number of the last line."""
         return self.line + self.text.count(b"\n")
 
 
@@ -157,7 +157,7 @@ class _OpenSection:
         self._seen = self.wanted or bool(_OF_PROCESSES.search(title))
 
     def take(self, piece: bytes) -> None:
-        """Take in what goes on, as long as it is not too much."""
+        """Add a piece of the section, up to the size limit."""
         self._filled = self._filled or bool(piece.strip())
         if self._seen:
             self.servers.see(piece)
@@ -167,14 +167,14 @@ class _OpenSection:
             self.text += piece[:room]
 
     def section(self, ended: bool) -> Iterator[NsdSection]:
-        """Itself, where there is something in it."""
+        """Yield the section if it is not empty."""
         if self._filled:
             servers = frozenset(self.servers.numbers)
             yield NsdSection(self.title, self.line, bytes(self.text), ended and self.whole, servers, self.whole)
 
 
 def nsd_sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:
-    """The sections that may tell something, the text above the first header among them; UTF-16 comes as UTF-8."""
+    """Yield the sections that may contain facts, and the text above the first header. UTF-16 is converted to UTF-8."""
     held, line, rest = _OpenSection("", 1), 1, b""
     within = False  # a line whose beginning was let go
     for chunk in _as_utf8(chunks):
@@ -196,13 +196,13 @@ def nsd_sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:
 
 
 def _whole_lines(text: bytes) -> int:
-    """Up to where a text can be let go: behind its last line end, or all of a line too long for a header."""
+    """Return the offset up to which a text can be dropped: after the last line end, or a line too long for a header."""
     done = text.rfind(b"\n") + 1
     return len(text) if len(text) - done > _LONGEST_HEADER else done
 
 
 def _title(header: bytes) -> str:
-    """`<@@ ------ Notes Data (Time 12:00:00) ------ @@>` as `Notes Data`."""
+    """Return `<@@ ------ Notes Data (Time 12:00:00) ------ @@>` as `Notes Data`."""
     text = header.strip()
     if not text.startswith(b"<@@ -"):
         return ""
@@ -215,7 +215,7 @@ def _title(header: bytes) -> str:
 
 
 def _as_utf8(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """The same text without a byte order mark, as UTF-8 where the mark is UTF-16's."""
+    """Yield the text without its byte order mark, converted to UTF-8 if the mark is UTF-16's."""
     first = b""
     while len(first) < _MARK_BYTES and (chunk := next(chunks, b"")):
         first += chunk
@@ -252,7 +252,10 @@ class Partitions:
         self._first: dict[bytes, bytes] = {}
 
     def see(self, text: Source, inis: list[Span], called: bool) -> None:
-        """Look at those of a section. called: whether it is called so; another's is compared with no other's."""
+        """Examine the NOTES.INI of a section.
+
+        called: the title is that of NOTES.INI; others are compared only within the section.
+        """
         first = self._first if called else {}
         for begin, end in inis:
             names = {
@@ -296,7 +299,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """Yield the first NOTES.INI, the output of commands, release, system and host name. The first of each counts."""
+    """Yield the first NOTES.INI, the first output of each command, the release, system and host name."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
     known: set[str] = set()
     servers: set[str] = set()
@@ -340,38 +343,38 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
 
 
 def _topic(title: str) -> str:
-    """What a section is about, by its title without numbers of processes; nothing of the NSD's own head."""
+    """Return the topic of a section: its title without process numbers; "" for the NSD's own header."""
     if title.startswith(_HEAD):
         return ""
     return _FROM_NUMBERS_ON.sub("", title.partition("->")[0][:_LONGEST_TITLE]).strip()[:40]
 
 
 def _group(item: Fact) -> str:
-    """What is taken from one section alone: a NOTES.INI as a whole, else what is told of one subject."""
+    """Return a key for items that are taken from one section only: a NOTES.INI, or a subject's key."""
     return "ini" if item.key.startswith("ini.") else f"{item.subject} {item.key}"
 
 
 def _is_known(item: Item, known: set[str]) -> bool:
-    """Return whether an earlier section told it."""
+    """Return whether an earlier section contains the item."""
     if isinstance(item, Fact):
         return _group(item) in known and not _is_process_limit(item)  # several have limits
     return "ini" in known
 
 
 def _is_statistic(item: Item) -> bool:
-    """Return whether it is told of one server, and not of the machine or its processes."""
+    """Return whether an item describes the server, not its machine or processes."""
     return isinstance(item, Fact) and item.key.startswith("stat.")
 
 
 def _is_setting(item: Item) -> bool:
-    """Return whether it is one of what the reader of a NOTES.INI tells."""
+    """Return whether an item comes from the reader of NOTES.INI."""
     return not isinstance(item, Fact) or item.key.startswith("ini.")
 
 
 def _read_section(
     section: NsdSection, catalogue: Catalogue, partitions: Partitions
 ) -> Iterator[Fact | Complete | Diagnostic]:
-    """What a section tells; of several NOTES.INIs in it the first."""
+    """Yield the items of a section. Of several NOTES.INI in it, only the first is read."""
     text = Source.of("", section.text)
     for key, pattern in _FACTS.items():
         if match := pattern.search(text.data):
@@ -394,12 +397,12 @@ def _read_section(
 
 
 def _with_process(fact: Fact, section: NsdSection, text: Source, begin: int) -> Fact:
-    """A fact, with the process that it tells of as its subject."""
+    """Return a process limit with its process as the subject, or another fact unchanged."""
     return fact._replace(subject=_limits_subject(section.title, text, begin)) if _is_process_limit(fact) else fact
 
 
 def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
-    """Where what a reader takes begins; it ends where the next one begins."""
+    """Yield the portions of a section with their readers. A portion ends where the next begins."""
     found = [_Portion(match.start(), reader) for begins, reader in _tools() for match in begins.finditer(text.data)]
     settings = list(beginnings(text, _NOTES))
     if settings or _is_notes_ini_title(section.title):
@@ -411,14 +414,14 @@ def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
 
 
 def _kind(portion: _Portion) -> tuple[str, int]:
-    """What portions that follow each other have in common where they are one; each process and server has its own."""
+    """Return a key that is equal for adjacent portions of one output. Each process and server has its own."""
     own = portion.reader.name in {"process limits", notes_ini.READER.name}
     return portion.reader.name, portion.begin if own else 0
 
 
 @cache
 def _tools() -> tuple[tuple[re.Pattern[bytes], Reader], ...]:
-    """How what the tools print begins, however far it is set in, and the reader of each."""
+    """Return the pattern for the beginning of each tool's output, indented or not, and its reader."""
     readers = [registry.reader(name) for name in _TOOLS]
     return tuple(
         (re.compile(rb"(?mi)^[ \t]{0,20}(?:%s)" % reader.begins), reader) for reader in readers if reader.begins
@@ -426,9 +429,9 @@ def _tools() -> tuple[tuple[re.Pattern[bytes], Reader], ...]:
 
 
 def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> Iterator[Fact | Complete | Diagnostic]:
-    """A NOTES.INI's settings; where the file ends within it, the last one may be cut and none is absent.
+    """Yield the settings of a NOTES.INI. If the file ends in it, the last may be truncated and none is absent.
 
-    Of what could not be read only what a limit left: an NSD is no file of which the lines between them are settings.
+    Only diagnostics about limits are kept, because other lines in an NSD are not settings.
     """
     for item in items:
         if isinstance(item, Fact) and item.key.startswith("ini."):
@@ -441,14 +444,14 @@ def _settings(items: Iterable[Item], ended: bool, length: int, begin: int) -> It
 
 
 def _moved(fact: Fact, by: int) -> Fact:
-    """A fact of a portion as one of its section."""
+    """Return a fact of a portion with its location in the section."""
     return fact._replace(span=fact.span and (fact.span[0] + by, fact.span[1] + by))
 
 
 def _on_stream(
     stream: Stream, section: NsdSection, items: list[Fact | Complete | Diagnostic]
 ) -> Iterator[Fact | Complete | Diagnostic]:
-    """The items on the stream, of which only the lines are kept that facts stand on."""
+    """Yield the items located on the stream. Only the lines with facts are kept."""
     text = Source.of("", section.text)
     spans = [item.span for item in items if isinstance(item, Fact) and item.span]
     lines = {text.position(span[0])[0]: True for span in spans}

@@ -1,7 +1,7 @@
-"""Read One-Touch Setup as JSON, and the container's older form: settings, parameters and documents.
+"""Read One-Touch Setup as JSON, and the container's older format: settings, parameters and documents.
 
 Such files are often templates: `{{ NAME }}` in a value makes the value doubtful. A template with control statements is
-not JSON until they are filled in, and is not read.
+not JSON until it is filled in, and is not read.
 """
 
 import re
@@ -26,15 +26,14 @@ _ORGANIZATION = tuple(f"one_touch.serversetup.org.{part}" for part in ("orgunitn
 
 
 def template_doubt(text: str) -> str:
-    """Why nobody can say what a value will be, or nothing."""
+    """Return why a value is unknown because of a template, or ""."""
     return TEMPLATE if _TEMPLATE.search(text) else ""
 
 
 def parameter_facts(path: str, text: str, source: Source, span: Span, written: str, at: Span) -> Iterator[Fact]:
-    """Yield a parameter by its path with dots, in lower case. written: the name in the file, at `at`.
+    """Yield a parameter by its lower-case path with dots. written: the name in the file, at `at`.
 
-    Where the name speaks of a password, it is given as well: a derived fact can then name it as somebody would look
-    for it.
+    For a password, the original spelling is a second fact, so that a finding can show the name to search for.
     """
     fact = Fact(_parameter_key(path), text, source, span, doubt=template_doubt(text))
     yield fact
@@ -50,7 +49,7 @@ def _parameter_key(path: str) -> str:
 
 
 def server_name(facts: Iterable[Fact], source: Source) -> Iterator[Fact]:
-    """The name of the server that is set up, where nothing in it is a template and nothing is given twice."""
+    """Yield the name of the server to be set up, if it contains no template and no part is repeated."""
     by_key: dict[str, list[Fact]] = {}
     for fact in facts:
         if fact.key in {_SERVER_NAME, *_ORGANIZATION} and fact.text.strip():
@@ -78,7 +77,7 @@ _FORMULA_VALUE = {name: re.compile(_EQUALS % name, re.IGNORECASE) for name in ("
 
 
 def _documents(root: Branch, source: Source, own_name: str, catalogue: Catalogue) -> Iterator[Document]:
-    """Each document that tells of servers. own_name: of the server that is set up, or nothing."""
+    """Yield each document about servers. own_name: the server to be set up, or ""."""
     for node in _directory_documents(root, "database", "filename"):
         items = [
             Entry(name, at, value) for fields in node.all("fields") for name, at, value in _container_fields(fields)
@@ -101,7 +100,7 @@ def _directory_documents(above: Branch, databases: str, path: str) -> Iterator[B
 def _document(
     node: Branch, items: list[Entry], sought: list[JsonValue], source: Source, own_name: str, catalogue: Catalogue
 ) -> Iterator[Document]:
-    """A document that is sought or made; of the container's form the type stands beside its fields."""
+    """Yield a document that is searched for or created. In the container's format, the type is next to the fields."""
     forms = [text for name in ("form", "type") for text in _texts_of(name, sought, items) + _texts(node.all(name))]
     form = forms[0].lower() if forms else ""
     kind = _directory_forms.kind_of(form)
@@ -120,7 +119,7 @@ def _document(
 
 
 def _document_server(kind: str, sought: list[JsonValue], items: list[Entry], own_name: str) -> str:
-    """Whom a server or configuration document names."""
+    """Return the server that a server or configuration document names."""
     if kind == "config" and "1" in _texts_of("useasdefault", [], items):
         return _directory_forms.ALL
     server = next(iter(_texts_of("servername", sought, items)), "@username")
@@ -137,7 +136,7 @@ def _is_of_another_server(named: str, own_name: str) -> bool:
 
 
 def _texts_of(name: str, sought: list[JsonValue], items: list[Entry]) -> list[str]:
-    """What an item has to be for a document to be found, or is made to be."""
+    """Return the values of an item, from the search for the document or from its items."""
     texts: list[str] = []
     for value in sought:
         if isinstance(value, Branch):
@@ -165,14 +164,14 @@ def _item_facts(form: str, items: list[Entry], source: Source, catalogue: Catalo
 
 
 def _plain_value(value: JsonValue) -> JsonValue:
-    """`{"type": "datetime", "value": …}` is its value."""
+    """Return the value of `{"type": "datetime", "value": …}`."""
     if is_object(value):
         return next(iter(value.all("value")), Scalar(None, value.span))
     return value
 
 
 def _container_fields(fields: JsonValue) -> Iterator[tuple[str, Span, JsonValue]]:
-    """The container's form: name, value and whether the value is added to the one before."""
+    """Yield the fields of the container's format: name, location and value. Appended values extend the one before."""
     gathered: dict[str, Branch] = {}
     for field in _branches(fields.values if isinstance(fields, Branch) else []):
         name, value = next(iter(_texts(field.all("name"))), ""), next(iter(field.all("value")), None)
@@ -190,7 +189,7 @@ def _branches(values: list[JsonValue]) -> list[Branch]:
 
 
 def _texts(values: list[JsonValue], hidden: bool = False) -> list[str]:
-    """The texts of values and of lists of values; null is none. hidden: without those beside a secret's name."""
+    """Return the texts of values and lists. hidden: mask texts next to a secret's name."""
     texts: list[str] = []
     for value in values:
         if isinstance(value, Branch):
@@ -230,7 +229,7 @@ TOO_LONG = (
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether the first object is one of One-Touch's and contains one of its names."""
+    """Return whether the first object is One-Touch JSON with one of its names."""
     data = straightened(Source.of("", head).data)
     match = _BEGINS.match(data)
     return bool(match and _TELLING.get(match[1], _PARTS).search(data))
@@ -267,7 +266,7 @@ def _form(source: Source, root: Branch) -> Iterator[Fact]:
 
 
 def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic]:
-    """Every value below an object or a list, and the keys that are given twice."""
+    """Yield every value below an object or a list, and the repeated keys."""
     yield from _repeated(source, node, path)
     named = _named(node)
     for entry in node.entries:
@@ -281,7 +280,7 @@ def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic
 
 
 def _named(node: Branch) -> str:
-    """The name that stands beside a value, `{"name": "bindPassword", "value": "x"}`; a secret's alone."""
+    """Return the secret's name next to a value, as in `{"name": "bindPassword", "value": "x"}`, or ""."""
     names = [
         entry.value.text
         for entry in node.entries
@@ -295,7 +294,7 @@ def _path(above: str, name: str) -> str:
 
 
 def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
-    """`json_key.times`, `.values` and `.said` of each key that stands twice in one object, in whichever letters."""
+    """Yield `json_key.times`, `.values` and `.said` of each key that is repeated in one object, ignoring case."""
     given: dict[str, list[Entry]] = {}
     for entry in node.entries:
         given.setdefault(entry.name.lower(), []).append(entry)
@@ -331,7 +330,7 @@ def _text(value: JsonValue) -> str:
 
 
 def _shown(source: Source, value: JsonValue) -> str:
-    """A value as it is written, quotes and all."""
+    """Return a value as written, with its quotes."""
     begin, end = value.span
     quoted = not isinstance(value, Branch) and source.data[begin - 1 : begin] == b'"'
     return source.text(begin - quoted, end + quoted)
@@ -343,7 +342,7 @@ def _short(text: str) -> str:
 
 
 def _in_words(texts: list[str]) -> str:
-    """`"" and "1"`."""
+    """Return for example `"" and "1"`."""
     few = texts[:_MOST_SAID] + (["more"] if len(texts) > _MOST_SAID else [])
     return few[0] if len(few) == 1 else ", ".join(few[:-1]) + " and " + few[-1]
 

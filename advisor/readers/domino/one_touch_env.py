@@ -33,7 +33,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Yield settings as `ini.…` and parameters as `one_touch.…`. Nothing becomes absent: it may be set elsewhere."""
+    """Yield settings as `ini.…` and parameters as `one_touch.…`. Nothing is absent, as it may be set elsewhere."""
     facts: list[Fact] = []
     diagnostics: list[Diagnostic] = []
     goes_on = False
@@ -55,7 +55,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 class SetupVariable(NamedTuple):
-    """A variable of an environment. span: where its value stands in a file; at: where its name does."""
+    """A variable of an environment. span: the location of its value. at: the location of its name."""
 
     name: str
     value: str
@@ -69,7 +69,7 @@ def is_variable(name: str) -> bool:
 
 
 def of_variables(source: Source, variables: Iterable[SetupVariable]) -> Iterator[Fact]:
-    """Yield what variables set that a file holds otherwise than in lines of their own."""
+    """Yield the facts of variables that are not lines of a file of their own."""
     return _set_up(source, [fact for variable in variables for fact in _named(source, variable)])
 
 
@@ -85,7 +85,7 @@ def _is_comment(line: Line) -> bool:
 
 
 def _parameter(source: Source, begin: int, match: re.Match[bytes]) -> Iterator[Fact]:
-    """A value with or without quotes: a shell takes them off, `docker --env-file` leaves them on."""
+    """Yield a parameter without its quotes. A shell removes them, but `docker --env-file` keeps them."""
     value = match[2].strip()
     start = begin + match.end(2) - len(match[2].lstrip())
     span: Span = (start, start + len(value))

@@ -1,1 +1,1 @@
-"""What Linux tells of limits, services, memory and load."""
+"""Readers for Linux: limits, services, memory and load."""

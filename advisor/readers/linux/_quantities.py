@@ -18,7 +18,7 @@ _TOO_LARGE = 2**64 - 1  # for what takes a number
 
 
 def plain_number(text: str) -> str:
-    """A number as C reads it, of which its first letters tell the base (0x3e8, 01750), in plain digits; "" for none."""
+    """Return a number in C notation (0x3e8, 01750) as decimal digits, or ""."""
     match = _NUMBER_OF_ANY_BASE.fullmatch(text)
     if not match or not match.lastgroup:
         return ""
@@ -35,7 +35,7 @@ def systemd_limit(text: str) -> str:
 
 
 def limit(text: str) -> str:
-    """Return a limit as digits or UNLIMITED, else "". A suffix counts in 1,024, as in systemd."""
+    """Return a limit as digits or UNLIMITED, else "". A suffix is a power of 1,024, as in systemd."""
     if text.lower() in _WORDS:
         return UNLIMITED
     match = _FIGURE.fullmatch(text)

@@ -64,7 +64,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _option(line: Line) -> str:
-    """The letter of the unit that was asked for: k where none was, for that is what free then counts in."""
+    """Return the letter of the requested unit; k if none was given, which is the default."""
     asked, called = "", False
     for match in _OPTION.finditer(" " + line.text):
         if not match[1] and called:
@@ -100,7 +100,7 @@ def _telling(rows: dict[str, MemoryRow]) -> Iterator[tuple[str, Word]]:
 
 
 def _unit(texts: list[str], option: str) -> int | None:
-    """Bytes of one; 1 where the figures bear letters; None where nobody can tell."""
+    """Return the bytes of one unit; 1 if the figures have letters; None if unknown."""
     if any(text[-1].isalpha() for text in texts):
         return 1
     if option:

@@ -25,13 +25,13 @@ _OF_DISKS = {"actv", "%b"}
 
 
 def _solaris_columns(line: Line) -> list[str]:
-    """The columns of a table's head; none of another line."""
+    """Return the columns of a table's header, or [] for another line."""
     names = [word.text for word in line.words]
     return names if names[-len(_SHARES) :] == _SHARES or names[-1] == "device" or set(names) >= _OF_DISKS else []
 
 
 def _take_solaris_row(line: Line, names: list[str], samples: Samples) -> bool:
-    """Take in a row of figures below a head; False for a line that is none."""
+    """Add a row of figures below a header to the samples; return False for another line."""
     row = dict(zip(names, line.words, strict=False))  # behind the first disk the processors are left out
     name = row.get("disk") or row.get("device")
     figures = [word for word in row.values() if word is not name]
@@ -115,14 +115,14 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _take_wait(line: Line, shares: list[str], samples: Samples) -> None:
-    """The line below the shares' names; on AIX what the terminals sent stands in front."""
+    """Add the I/O wait of the line below the column names. On AIX, terminal figures precede it."""
     words = line.words[-len(shares) :]
     if _WAIT in shares and len(words) == len(shares):
         samples.take("counter.io_wait_percent", words[shares.index(_WAIT)])
 
 
 def _columns(line: Line) -> tuple[str, list[str]] | None:
-    """The disk that a header is of, "" where each row names its own, and the columns of figures."""
+    """Return the disk of a header ("" if each row names its disk) and the columns, or None for another line."""
     if match := _LINUX.fullmatch(line.text):
         return "", match[1].split()
     if match := _AIX.fullmatch(line.text):
@@ -135,7 +135,7 @@ def _columns(line: Line) -> tuple[str, list[str]] | None:
 
 
 def _take_row(line: Line, disk: str, columns: list[str], samples: Samples) -> bool:
-    """Take in a row of figures; False for a line that is none."""
+    """Add a row of figures to the samples; return False for another line."""
     words = line.words if disk else line.words[1:]
     name = disk or line.words[0].text
     if not columns or len(words) != len(columns) or not _DISK.fullmatch(name):

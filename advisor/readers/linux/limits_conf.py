@@ -32,7 +32,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Yield the soft limits of each account, group or `*` that may apply to Domino. Of two lines the later counts."""
+    """Yield the soft limits of each account, group or `*` that may apply to Domino. The later of two lines is used."""
     limits: dict[tuple[Subject, str], Fact] = {}
     for line in _telling(source):
         match = None if line.holds_nul else _ENTRY.fullmatch(line.text)

@@ -27,7 +27,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield the soft limits of files and processes. Threads count as processes.
 
-    Those of the first process, and of the shell itself, are in doubt: a server is neither.
+    Limits of the first process or of the shell are in doubt, because neither is a server.
     """
     doubt = ""
     for line in printed(source, _COMMAND):

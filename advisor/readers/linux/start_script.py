@@ -1,6 +1,6 @@
 """Read rc_domino_config, the configuration of the common start script of Domino on Linux.
 
-A shell reads the file: the last of two settings counts, and a setting under a condition is in doubt.
+A shell reads the file: the last of two settings is used, and a setting under a condition is in doubt.
 """
 
 import re
@@ -71,7 +71,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _item(line: Line, match: re.Match[str], fact: Fact, conditional: bool) -> Fact | Diagnostic:
-    """What a line sets, without quotes and remark."""
+    """Return the setting of a line without quotes and comment."""
     value = _VALUE.fullmatch(match[2])
     if value is None:
         return line.diagnostic(NO_VALUE)
@@ -94,7 +94,7 @@ def _telling(source: Source) -> list[Line]:
 
 
 def _user(path: str) -> str:
-    """The account of which the file's name speaks (rc_domino_config_notes2), or ""."""
+    """Return the account in the file's name (rc_domino_config_notes2), or ""."""
     match = _FILE_OF_A_USER.search(path)
     return match[1].removesuffix(".txt") if match else ""
 

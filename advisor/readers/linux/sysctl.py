@@ -36,7 +36,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
-    """Yield `kernel.…`. If a variable is set twice, the later line counts."""
+    """Yield `kernel.…`. If a variable is set twice, the later line is used."""
     variables: dict[str, Fact] = {}
     for line in lines(source):
         if line.holds_nul:
@@ -55,7 +55,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _is_passed_over(line: Line) -> bool:
-    """A remark, what was typed, or what sysctl says of a variable that it may not read."""
+    """Return whether a line is a comment, a typed command, or an error about an unreadable variable."""
     return line.text.startswith(("#", ";", "sysctl: ")) or typed(line.text, _COMMAND)
 
 

@@ -32,7 +32,7 @@ _TIMES = {"TimeoutStopUSec": "unit.timeout_stop_seconds"}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether the first lines are properties, and one of them is systemd's alone."""
+    """Return whether the first lines are properties, including one that only systemd prints."""
     first = first_printed(head, _COMMAND, 60)
     names = [match[1] for line in first if (match := _LINE.fullmatch(line.text))]
     return bool(first) and first[0].begins(_BEGINS) and len(names) == len(first) and not _ONLY_HERE.isdisjoint(names)

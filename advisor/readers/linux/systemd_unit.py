@@ -1,7 +1,7 @@
 """Read units of systemd services: a unit file, a drop-in, or both together as `systemctl cat` prints them.
 
-Of two lines for one setting the later counts, also across drop-ins, and an empty one resets it. A line that ends with a
-backslash continues in the next line that is not a comment (systemd.syntax(7)). A comment never continues.
+Of two lines for one setting the later is used, also across drop-ins, and an empty line resets the setting. A line that
+ends with a backslash continues in the next line that is not a comment (systemd.syntax(7)). A comment never continues.
 """
 
 import re
@@ -77,7 +77,7 @@ def _is_taken(path: str) -> bool:
 
 
 def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
-    """Every setting that matters, in the order in which systemd takes them."""
+    """Yield every relevant setting in the order in which systemd reads them."""
     unit, section = Subject("unit", name_of(source.path)), ""
     for parts in _joined(source):
         line, text = parts[0], " ".join(map(_own, parts)).strip()
@@ -96,7 +96,7 @@ def _settings(source: Source) -> Iterator[Fact | Diagnostic]:
 
 
 def _joined(source: Source) -> Iterator[list[Line]]:
-    """The lines that systemd reads as one: on behind a backslash, past remarks, and down to an empty line."""
+    """Yield the lines that systemd joins: continued after a backslash, past comments, up to an empty line."""
     parts: list[Line] = []
     above = 0  # where the line above ended
     for line in lines(source):
@@ -116,22 +116,22 @@ def _joined(source: Source) -> Iterator[list[Line]]:
 
 
 def _own(line: Line) -> str:
-    """What a line has of its own, without the backslash behind which it goes on."""
+    """Return a line's text without the final backslash."""
     return line.text[:-1].rstrip() if line.goes_on else line.text
 
 
 def _is_passed_over(line: Line) -> bool:
-    """A remark, or what was typed; `TasksMax=80%` only looks like a prompt."""
+    """Return whether a line is a comment or typed. `TasksMax=80%` only looks like a prompt."""
     return _is_remark(line) or (typed(line.text, _COMMAND) and not _SETTING.fullmatch(line.text))
 
 
 def _is_remark(line: Line) -> bool:
-    """A remark, or a path, which says of what file the lines below are."""
+    """Return whether a line is a comment, which may contain the path of the file below."""
     return line.text.startswith(("#", ";")) and not typed(line.text, _COMMAND)
 
 
 def name_of(path: str) -> str:
-    """The service that a file is of, by its name or its folder's (domino.service.d/limits.conf), or ""."""
+    """Return the service of a file, from its name or its folder's name (domino.service.d/limits.conf), or ""."""
     parts = re.split(r"[/\\]", path)[-2:]
     names = [match[1] for part in reversed(parts) if (match := _NAME.fullmatch(part))]
     return next((name for name in names if name not in _ANY), "")
@@ -152,7 +152,7 @@ def _set(parts: list[Line], match: re.Match[str], section: str, unit: Subject) -
 
 
 def _place(parts: list[Line], begin: int, end: int) -> Span:
-    """Where a piece of the joined text stands, as far as it stands on one line of the file."""
+    """Return the location of a piece of the joined text, limited to one line of the file."""
     for line in parts:
         if begin < len(own := _own(line)):
             return line.piece(begin, min(end, len(own))).span
@@ -161,7 +161,7 @@ def _place(parts: list[Line], begin: int, end: int) -> Span:
 
 
 def figure(key: str, value: str) -> str:
-    """A value as its key is compared; "" for what systemd does not take."""
+    """Return the value in the form in which its key is compared, or "" if systemd rejects it."""
     if key in {"unit.open_files", "unit.processes"}:
         return _soft_limit(value)
     if key == "unit.tasks_max":
@@ -171,7 +171,7 @@ def figure(key: str, value: str) -> str:
 
 
 def _soft_limit(value: str) -> str:
-    """The limit before the colon, which is taken only where the hard one behind it is one that is no lower."""
+    """Return the soft limit before the colon, or "" if a hard limit after it is lower or invalid."""
     limits = [systemd_limit(part.lstrip()) for part in value.split(":")]
     figures = [float("inf") if limit == UNLIMITED else int(limit) for limit in limits if limit]
     sound = len(limits) <= 2 and len(figures) == len(limits) and figures == sorted(figures)

@@ -31,7 +31,7 @@ _KEYS = {"shell.open_files": _FILES, "shell.tasks": _TASKS}
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether the first lines are limits, and one of them is that of open files."""
+    """Return whether the first lines are limits, including the limit of open files."""
     first = first_printed(head, _COMMAND, 40)
     begins = bool(first) and first[0].begins(_BEGINS) and all(_LINE.fullmatch(line.text) for line in first[:2])
     return begins and any(_FILES.fullmatch(line.text) and _LINE.fullmatch(line.text) for line in first)
@@ -47,7 +47,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def facts_of(line: Line, source: Source, kind: str = "shell") -> Iterator[Fact | Diagnostic]:
-    """What one line tells. kind: of whom it tells, the first word of the keys."""
+    """Yield the facts of one line. kind: the first part of the keys."""
     if not _LINE.fullmatch(line.text):
         yield foreign(line, _COMMAND)
         return

@@ -1,4 +1,4 @@
-"""Facts of arrays, controllers and disks: what a RAID tool prints of each, under keys that all tools share."""
+"""Yield the facts that a RAID tool prints about arrays, controllers and disks, under keys that all tools share."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from advisor.values import raid
 
 
 class Statement(NamedTuple):
-    """One thing that a tool says. key: of the catalogue; text: None where nobody knows the tool's word."""
+    """A value that a tool prints. key: of the catalogue. text: None if the tool's word is unknown."""
 
     key: str
     text: str | None
@@ -29,10 +29,10 @@ _ALERT = "its own check (S.M.A.R.T.) warns"
 
 
 class PhysicalDisk(NamedTuple):
-    """One disk as a tool lists it. place: bay, slot or port, as the tool names it. group: the disks of its array.
+    """A disk as a tool lists it. place: bay, slot or port in the tool's words. group: the disks of its array.
 
-    state: the tool's own word, health: its meaning, None where nobody knows it. warns: where the tool says that the
-    disk is expected to fail. media_errors: the count, and where it stands.
+    state: the tool's word. health: its meaning, None if unknown. warns: the location of a failure prediction.
+    media_errors: the count and its location.
     """
 
     controller: str

@@ -16,13 +16,13 @@ _NUMBER = re.compile(r"(\d{1,9})\b")
 
 
 def first_texts(source: Source) -> Iterator[str]:
-    """The texts of the first lines, without what may quote or underline them in a mail."""
+    """Return the texts of the first lines, without quotation marks and underlines of an e-mail."""
     texts = (row.text.strip(_QUOTED) for row in rows(part(source, 4000)))
     return (text for text in texts if text)
 
 
 def health(text: str) -> str | None:
-    """Return `Okay (OKY)`, `Degraded ( Rebuild : 12 % )` → ok, rebuilding; None for words nobody has seen."""
+    """Return the health: `Okay (OKY)` is ok, `Degraded ( Rebuild : 12 % )` is rebuilding, unknown words are None."""
     word = _WORD.match(text)
     state = raid.health(word[0]) if word else None
     return "rebuilding" if state == "degraded" and "rebuild" in text.lower() else state
@@ -35,7 +35,7 @@ def number(text: str) -> str | None:
 
 
 def readable_blocks(source: Source, begins: dict[str, str]) -> tuple[list[Block], list[Diagnostic]]:
-    """The blocks down to a line that NUL bytes spoilt, without a last line that the end may have cut."""
+    """Return the blocks up to a line with NUL bytes, without a last line that may be truncated."""
     readable, nul = before_nul(source)
     listed = list(blocks(readable, begins))
     if not readable.data.endswith((b"\n", b"\r")):
@@ -44,7 +44,7 @@ def readable_blocks(source: Source, begins: dict[str, str]) -> tuple[list[Block]
 
 
 def _without_last_line(listed: list[Block]) -> list[Block]:
-    """`RAID level : 1` at the very end may have been `RAID level : 10`."""
+    """Return the blocks without the last line: `RAID level : 1` at the end may be a truncated `RAID level : 10`."""
     if not listed or listed[-1].kind == "end":
         return listed
     last = listed[-1]
@@ -52,9 +52,9 @@ def _without_last_line(listed: list[Block]) -> list[Block]:
 
 
 def cut(source: Source, listed: list[Block], behind: tuple[str, ...]) -> Block | None:
-    """Return the last block, where the output stops short within or right behind what speaks of arrays.
+    """Return the last block if the output ends within or directly after the arrays, else None.
 
-    behind: the kinds of block that come later than all arrays.
+    behind: the kinds of block that follow all arrays.
     """
     for block in reversed(listed):
         if block.kind in behind:

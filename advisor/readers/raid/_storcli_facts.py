@@ -25,7 +25,7 @@ Cells = dict[str, Word]
 
 
 class Section(NamedTuple):
-    """What stands below one heading. pairs: by key in lower case; rows: of its table, by the name of the column."""
+    """The content below one heading. pairs: by lower-case key. rows: of its table, by column name."""
 
     name: str
     pairs: Cells
@@ -33,9 +33,9 @@ class Section(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What the tool says to one command about one controller. head: `Controller`, `Status`, `Description`.
+    """The tool's reply to one command for one controller. head: `Controller`, `Status`, `Description`.
 
-    asked: the command line, where it is shown. sections: the first has no name, it holds what stands below no heading.
+    asked: the command line, if shown. sections: the first has no name and contains the text before any heading.
     """
 
     head: Cells
@@ -44,7 +44,7 @@ class Reply(NamedTuple):
 
 
 class Controller(NamedTuple):
-    """All that a file says of one controller. number: where that stands first. asked: the command lines."""
+    """All content of a file about one controller. number: its first location. asked: the command lines."""
 
     name: str
     number: Word | None
@@ -52,26 +52,26 @@ class Controller(NamedTuple):
     asked: list[str]
 
     def pair(self, *keys: str) -> Word | None:
-        """The first value of one of these keys that says something, whatever the section."""
+        """Return the first non-empty value of one of these keys, in any section."""
         values = (section.pairs[key] for key in keys for section in self.sections if key in section.pairs)
         return next((value for value in values if value.text not in _NOTHING), None)
 
     def rows_with(self, *columns: str) -> Iterator[Cells]:
-        """The rows of all tables that have these columns."""
+        """Return the rows of all tables that have these columns."""
         rows = chain.from_iterable(section.rows for section in self.sections)
         return (row for row in rows if all(column in row for column in columns))
 
     def named(self, *names: str) -> "Controller":
-        """Only what stands in the sections of these names."""
+        """Return the controller with only the sections of these names."""
         return self._replace(sections=[section for section in self.sections if section.name.lower() in names])
 
     def model(self) -> Word | None:
-        """`show` calls it a product name and prints it below no heading, `show all` prints it among the basics."""
+        """Return the model. `show` prints it as product name before any heading, `show all` in the basics."""
         return self.named("", "basics").pair("product name", "model")
 
 
 def controllers(replies: list[Reply]) -> list[Controller]:
-    """What the replies say, controller by controller; an overview's row counts for the controller it names."""
+    """Return the replies grouped by controller. A row of an overview belongs to the controller it names."""
     by_name: dict[str, Controller] = {}
     for reply in replies:
         number = reply.head.get("controller")
@@ -89,7 +89,7 @@ def controllers(replies: list[Reply]) -> list[Controller]:
 
 
 def completeness(source: Source, replies: list[Reply]) -> Iterator[Complete | Diagnostic]:
-    """Where replies are errors, or hold less than they announce; else what they list to its end."""
+    """Yield errors and incomplete replies as diagnostics; without any, the complete prefixes."""
     diagnostics = [diagnostic for reply in replies if (diagnostic := _reply_error(reply))]
     yield from diagnostics
     listed = controllers(replies)
@@ -101,7 +101,7 @@ def completeness(source: Source, replies: list[Reply]) -> Iterator[Complete | Di
 
 
 def _reply_error(reply: Reply) -> Diagnostic | None:
-    """An error in place of a reply, or a reply that ends before what it speaks of."""
+    """Return a diagnostic for an error message or an incomplete reply, else None."""
     controller = Controller("", None, reply.sections, [])
     status = reply.head.get("status")
     if status and status.text == "Failure" and not _has_content(reply):
@@ -131,9 +131,9 @@ def _has_content(reply: Reply) -> bool:
 
 
 def _lists_all(controller: Controller) -> bool:
-    """Return whether all virtual drives are listed: by `/cx show`, or by `/cx/vall show`, similar to `/cx/v0 show`.
+    """Return whether all virtual drives are listed: by `/cx show` or `/cx/vall show`, but not by `/cx/v0 show`.
 
-    The command line tells the latter two apart, and so does more than one drive. Without drives there is no VD LIST.
+    The command line, or more than one drive, distinguishes the latter two. Without drives, VD LIST is missing.
     """
     if next(controller.named("vd list").rows_with("DG/VD"), None):
         return controller.number is not None
@@ -153,7 +153,7 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def _disks(source: Source, controller: Controller) -> Iterator[Fact]:
-    """Each disk once, by the first row that lists it."""
+    """Yield the facts of each disk, from the first row that lists it."""
     details = _disk_details(controller)
     seen: set[str] = set()
     for row in controller.rows_with("EID:Slt", "State"):
@@ -177,7 +177,7 @@ def _disks(source: Source, controller: Controller) -> Iterator[Fact]:
 
 
 def _disk_details(controller: Controller) -> dict[str, Cells]:
-    """What `/cx/ex/sx show all` says of the state of each drive, by enclosure and slot."""
+    """Return the state of each drive in `/cx/ex/sx show all`, by enclosure and slot."""
     found = ((_DISK_SECTION.fullmatch(section.name.lower()), section.pairs) for section in controller.sections)
     return {f"{match['enclosure'] or ''}:{match['slot']}": pairs for match, pairs in found if match}
 
@@ -198,9 +198,9 @@ _COLUMNS = ("DG/VD", "TYPE", "State", "Cache", "CurrentCache", "DefaultCache")
 
 
 class Group(NamedTuple):
-    """The disks of one group. places: of each disk, by part and row; kinds: where each kind of disk is told first.
+    """The disks of a drive group. places: by part and row. kinds: the first location of each kind of disk.
 
-    failed: the enclosure and slot of each that is off-line or has failed.
+    failed: the enclosure and slot of each disk that is off-line or has failed.
     """
 
     places: dict[tuple[str, str], Word]
@@ -252,7 +252,7 @@ def _controller_statements(controller: Controller) -> Iterator[Statement]:
 
 
 def _protection_statements(controller: Controller, overview: Cells) -> Iterator[Statement]:
-    """Battery or CacheVault; where a command lists them as `Property Value`, the properties stand as pairs."""
+    """Yield the state of battery or CacheVault. A table `Property Value` is stored as pairs."""
     for name in ("cachevault_info", "bbu_info"):
         info = controller.named(name)
         row = next(info.rows_with("Model", "State"), {})
@@ -287,7 +287,7 @@ def _drive_statements(row: Cells) -> Iterator[Statement]:
 
 
 def _property_statements(own: Cells, row: Cells) -> Iterator[Statement]:
-    """Cache, stripe and device. The column tells the cache in force, the properties the one that was set."""
+    """Yield cache, stripe and device. The column contains the cache in force, the properties contain the set one."""
     used = row.get("CurrentCache") or row.get("Cache")
     was_set = own.get("write cache(initial setting)") or row.get("DefaultCache") or used
     always = None
@@ -306,7 +306,7 @@ def _property_statements(own: Cells, row: Cells) -> Iterator[Statement]:
 
 
 def _software_statements(controller: Controller) -> Iterator[Statement]:
-    """The tools know software RAID too: Intel's and LSI's by its driver, Dell's by its model."""
+    """Yield whether it is software RAID: Intel's and LSI's are known by the driver, Dell's by the model."""
     model, driver = controller.model(), controller.named("", "version").pair("driver name")
     soft = next((word for word in (driver, model) if word and _SOFTWARE.search(word.text)), None)
     if telling := soft or driver or model:
@@ -314,7 +314,7 @@ def _software_statements(controller: Controller) -> Iterator[Statement]:
 
 
 def _disk_groups(controller: Controller) -> dict[str, Group]:
-    """The disks of each group: without spares, with those that are missing or being rebuilt."""
+    """Return the disks of each group, with missing and rebuilding ones, without spares."""
     groups: dict[str, Group] = {}
     for row in controller.rows_with("DG", "Type", "Row"):
         part = row.get("Arr") or row.get("Span")

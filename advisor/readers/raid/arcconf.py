@@ -1,7 +1,7 @@
 """Read the output of arcconf getconfig (Adaptec, IBM ServeRAID 8k): controllers, logical devices and disks.
 
-Logical devices stand before the physical ones. `Write Cache` below `Device #N` is the cache of the disk.
-Spelling and case changed with the releases.
+Logical devices precede the physical ones. `Write Cache` below `Device #N` is the cache of the disk. Spelling and case
+changed with the releases.
 """
 
 import re
@@ -32,14 +32,14 @@ _ARRAY_MEANINGS: dict[str, tuple[tuple[str, ...], Callable[[str], str | None]]] 
 
 
 class Medium(NamedTuple):
-    """What a disk is made of, and the row that says so."""
+    """The medium of a disk, and the row with it."""
 
     kind: str
     row: Row
 
 
 def _arrays(source: Source, controller: str, parts: list[Block], cut: Block | None) -> Iterator[Fact]:
-    """The facts of each logical device. cut: the block where the output breaks off; its members are not counted."""
+    """Yield the facts of each logical device. cut: the truncated last block, whose members are not counted."""
     disks = _media_by_disk(parts)
     share = next(filter(None, (part.row_of("write cache percentage") for part in parts if part.kind == "other")), None)
     for block, below in zip(parts, [*parts[1:], None], strict=True):
@@ -67,7 +67,7 @@ def _array_statements(controller: str, block: Block) -> Iterator[Statement]:
 
 
 def _health_statements(status: Row | None, members: list[Row]) -> Iterator[Statement]:
-    """A degraded array of which a member is being rebuilt is on its way back."""
+    """Yield the health. A degraded array with a rebuilding member is rebuilding."""
     state = health(status.value) if status else None
     rebuilt = next((row for row in members if row.value.lower().startswith("rebuilding")), None)
     if state == "degraded" and rebuilt:
@@ -89,7 +89,7 @@ def _cache_statements(block: Block, share: Row | None) -> Iterator[Statement]:
 
 
 def _policy(row: Row, share: Row | None) -> str | None:
-    """share: how much of the cache that SmartRAID switches on the controller gives to writing."""
+    """Return the cache policy. share: the percentage of the controller's cache that is used for writing."""
     policy = raid.cache_policy(row.value)
     if row.key != "caching" or policy != "write-back":
         return policy
@@ -97,7 +97,7 @@ def _policy(row: Row, share: Row | None) -> str | None:
 
 
 def _media_by_disk(parts: list[Block]) -> dict[str, Medium]:
-    """What each physical device is made of, by its serial number and by its place."""
+    """Return the medium of each physical device, by serial number and by location."""
     disks: dict[str, Medium] = {}
     for block in parts:
         row = block.row_of("ssd") if block.kind == "device" else None
@@ -110,13 +110,13 @@ def _media_by_disk(parts: list[Block]) -> dict[str, Medium]:
 
 
 def _disk_place(text: str) -> str:
-    """`Controller:1,Enclosure:0,Slot:3` and `Enclosure 0, Slot 3`: enclosure 0 3."""
+    """Return `Controller:1,Enclosure:0,Slot:3` or `Enclosure 0, Slot 3` as `enclosure 0 3`."""
     match = _PLACE.search(text)
     return " ".join(match.groups()).lower() if match else ""
 
 
 def _media_statements(block: Block, members: list[Row], disks: dict[str, Medium]) -> Iterator[Statement]:
-    """What the members are made of, where that is known of all that are there; else what the drive as a whole is."""
+    """Yield the members' medium if known for all present members, else the medium of the logical drive."""
     present = [row for row in members if row.value.lower().startswith(("present", "rebuilding"))]
     known = [medium for row in present if (medium := _member_medium(row, disks))]
     if not known:
@@ -150,7 +150,7 @@ _DISK_PLACES = ("reported location", "reported channel,device(t:l)", "reported c
 
 
 def _disks(source: Source, controller: str, parts: list[Block]) -> Iterator[Fact]:
-    """Each disk whose place and state are told; `S.M.A.R.T. warnings` counts the drive's own."""
+    """Yield each disk with a location and a state. `S.M.A.R.T. warnings` counts warnings of the drive itself."""
     for block in parts:
         place, state = block.row_of(*_DISK_PLACES), block.row_of("state")
         if block.kind == "device" and place and place.value and state and state.value:
@@ -241,7 +241,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _outputs(listed: list[Block]) -> Iterator[list[Block]]:
-    """The blocks by output: several may stand in one file, one below the other."""
+    """Yield the blocks of each output; a file may contain several."""
     output: list[Block] = []
     for block in listed:
         if block.kind in (*_TITLES, "controller") and output and output[-1].kind not in _TITLES:
@@ -253,7 +253,7 @@ def _outputs(listed: list[Block]) -> Iterator[list[Block]]:
 
 
 def _name(output: list[Block]) -> str:
-    """Controllers are counted from 1, but the number is hardly ever printed: the command or the members have it."""
+    """Return the controller's name. Its number, counted from 1, is in the typed command or in the members."""
     titles = {block.kind: block.match[1] for block in output if block.kind in _TITLES}
     if number_typed := titles.get("command") or (titles.get("found") == "1" and "1"):
         return f"controller {number_typed}"
@@ -265,7 +265,7 @@ def _name(output: list[Block]) -> str:
 
 
 def _controller_row(parts: list[Block], *keys: str) -> Row | None:
-    """The first row with a value and one of these keys that speaks of the controller."""
+    """Return the first row about the controller with a value and one of these keys."""
     with_key = (block.row_of(*keys) for block in parts if block.kind in ("controller", "other"))
     return next((row for row in with_key if row and row.value), None)
 
@@ -280,7 +280,7 @@ def _controller_statements(parts: list[Block]) -> Iterator[Statement]:
 
 
 def _protection(block: Block) -> Iterator[Statement]:
-    """What keeps the cache through a power failure, and whether it could now."""
+    """Yield the protection of the cache against power failure, and its state."""
     kind, key = _PROTECTED[block.kind]
     row = block.row_of(key)
     if row and row.value.lower() == "not ready":
@@ -293,7 +293,7 @@ def _protection(block: Block) -> Iterator[Statement]:
 
 
 def _errors(parts: list[Block]) -> Iterator[Diagnostic]:
-    """An error in place of a configuration, or fewer logical devices than the controller counts."""
+    """Yield an error message instead of a configuration, or fewer logical devices than the controller counts."""
     kinds = {block.kind for block in parts}
     if kinds <= {*_TITLES, "end"}:
         yield Diagnostic(parts[-1].row.span[0], _FAILED)
@@ -305,7 +305,7 @@ def _errors(parts: list[Block]) -> Iterator[Diagnostic]:
 
 
 def _lists_all(controllers: dict[str, list[Block]]) -> bool:
-    """Return whether all controllers that were found are here, each with itself and the list of its logical devices."""
+    """Return whether all controllers are present, each with the complete list of its logical devices."""
     return all(_is_listed(parts, len(controllers)) for parts in controllers.values())
 
 

@@ -36,7 +36,7 @@ _FAILED = "the tool answered with an error"
 
 
 class Cache(NamedTuple):
-    """What a controller's cache block says. through, back: the lines that rule write-back out or in."""
+    """The content of a controller's cache block. through, back: the lines that exclude or confirm write-back."""
 
     through: Row | None
     back: Row | None
@@ -44,7 +44,7 @@ class Cache(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether lines of volumes or enclosures come first, or a controller's heading and such lines below."""
+    """Return whether lines of volumes or enclosures come first, or a controller's heading with such lines below."""
     first, second = [*(row for row in islice(rows(Source.of("", head[:16384])), 20) if not _typed(row)), None, None][:2]
     if not first:
         return False
@@ -79,9 +79,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _named(listed: list[Block]) -> list[tuple[str, Block]]:
-    """The volumes and caches with their controller's name: `controller 0` of /dev/cciss/c0d0.
+    """Return the volumes and caches with their controller's name: `controller 0` of /dev/cciss/c0d0.
 
-    Behind the names of other devices no number stands; then only models tell two controllers apart.
+    Other device names contain no number; then only the models distinguish two controllers.
     """
     named = [block for block in listed if block.kind in {"volume", "cache"}]
     models = {block.match["model"] for block in named if not block.match["controller"]}
@@ -107,14 +107,14 @@ def _of_volume(controller: str, block: Block, cache: Cache | None) -> Iterator[S
 
 
 def _device(block: Block) -> str | None:
-    """The volume's own device; on cciss the tool prints the one that it was called with for every volume."""
+    """Return the volume's device. On cciss, the tool prints the device of its command line for every volume."""
     device = block.group("device").text
     own = device.endswith(f"d{block.match['number']}") if block.match["controller"] else device.startswith("/dev/sd")
     return device if own else None
 
 
 def _write_cache(cache: Cache) -> Iterator[Statement]:
-    """The cache is a controller's; that a volume does without it, the tool does not tell."""
+    """Yield the write cache of the controller. The tool does not report volumes without cache."""
     if cache.configured:
         yield Statement("array.write_cache_set", "write-back", cache.configured.span)
     if cache.through:
@@ -147,7 +147,7 @@ def _of_cache(block: Block) -> Iterator[Statement]:
 
 
 def _read_share(block: Block) -> Iterator[Statement]:
-    """The cache ratio shows in the memory for either: 104 and 312 MiB are 25 to 75."""
+    """Yield the read share of the cache from its memory sizes: 104 and 312 MiB are 25 to 75."""
     reading, writing = block.row_of("read cache memory"), block.row_of("write cache memory")
     sizes = [int(match[1]) for row in (reading, writing) if row and (match := _MEMORY.fullmatch(row.value))]
     if reading and len(sizes) == 2 and sum(sizes):

@@ -70,7 +70,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _controllers(listed: list[Block]) -> dict[str, list[Block]]:
-    """The blocks by controller; `controller` alone where an excerpt names none."""
+    """Return the blocks by controller; the name is `controller` if an excerpt names none."""
     controllers: dict[str, list[Block]] = {}
     name = "controller"
     for block in listed:
@@ -102,7 +102,7 @@ def _of_array(controller: str, block: Block, orders: dict[str, Row]) -> Iterator
 
 
 def _disks(block: Block, order: Row | None) -> Iterator[Statement]:
-    """The footer names each member of an array; without it the number of chunks in a stripe tells as much."""
+    """Yield the number of disks from the footer, else from the number of chunks in a stripe."""
     if order and order.value:
         yield Statement("array.disks", str(len(order.value.split())), order.span)
     elif row := block.row_of("number of chunks"):

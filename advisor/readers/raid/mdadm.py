@@ -55,7 +55,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def health(text: str) -> str | None:
-    """`clean, degraded, recovering` is rebuilding; a rebuild that waits is not one yet."""
+    """Return the health: `clean, degraded, recovering` is rebuilding; a pending rebuild is still degraded."""
     bare, waiting = _WAITING.subn("", text.lower())
     states = {raid.health(word) for word in bare.split(",")}
     if None in states:
@@ -86,7 +86,7 @@ def _of_array(block: Block) -> Iterator[Statement]:
 
 
 def _members(readable: list[Row]) -> Iterator[Statement]:
-    """The devices in the table, and what their names tell of them."""
+    """Yield the devices in the table, and their medium by name."""
     listed = [row for row in readable if _MEMBER.fullmatch(row.text) and "/dev/" in row.text]
     names = [row.line.words[-1].text for row in listed]
     if listed:
@@ -99,7 +99,7 @@ def _members(readable: list[Row]) -> Iterator[Statement]:
 
 
 def _damage(block: Block) -> Iterator[Diagnostic]:
-    """What does not belong below this heading, or what is missing there."""
+    """Yield diagnostics for foreign or missing lines below a heading."""
     in_table = False
     for row in block.rows:
         heads_table = bool(_TABLE.fullmatch(row.text))
@@ -116,7 +116,7 @@ def _damage(block: Block) -> Iterator[Diagnostic]:
 
 
 def _is_container(block: Block) -> bool:
-    """A container holds arrays and is none."""
+    """Return whether a block is a container, which contains arrays and is no array."""
     row = block.row_of("raid level")
     return row is not None and row.value == "container"
 

@@ -91,7 +91,7 @@ def _array(source: Source, head: Line, below: list[Line]) -> Iterator[Fact | Dia
 
 
 def _kind(head: Line) -> Word | None:
-    """The word of the level, behind `(auto-read-only)`; an array that does not run has none."""
+    """Return the word of the level, which may follow `(auto-read-only)`; None for a stopped array."""
     first = next((word for word in head.words[3:] if not word.text.startswith("(")), None)
     return first if first and not _MEMBER.fullmatch(first.text) else None
 
@@ -106,7 +106,7 @@ def _up(blocks: list[Word]) -> Up | None:
 
 
 def _disks(head: Line, up: Up | None, level: str | None) -> Iterator[Statement]:
-    """The disks without spares; of an array without redundancy there is no `[2/2]`, and its members are all."""
+    """Yield the disks without spares. An array without redundancy has no `[2/2]`, so its members are counted."""
     members = [(match, word) for word in head.words[3:] if (match := _MEMBER.fullmatch(word.text))]
     first = members[0][1].span if members else head.span
     if up:
@@ -128,7 +128,7 @@ def _stripe(blocks: list[Word]) -> Iterator[Statement]:
 
 
 def _health(head: Line, listed: bool, up: Up | None, below: list[Line], level: str | None) -> list[Statement]:
-    """The worst that can be said. listed: whether the line of its blocks is there."""
+    """Return the worst health that is proven. listed: whether the line of its blocks is present."""
     state = head.words[2]
     if state.text != "active":
         return _as("failed", state)

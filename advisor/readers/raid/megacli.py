@@ -48,7 +48,7 @@ _HEADINGS = {
 
 
 class OwnedBlock(NamedTuple):
-    """A block and what it belongs to. group: the disk group's name and the row that tells it."""
+    """A block with its controller. group: the disk group's name and the row with it."""
 
     block: Block
     controller: str
@@ -56,19 +56,19 @@ class OwnedBlock(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """That of the block."""
+        """Return the kind of the block."""
         return self.block.kind
 
     @property
     def logical_drive(self) -> str:
-        """The name of the logical drive that the block describes."""
+        """Return the name of the logical drive that the block describes."""
         return f"{self.controller} logical drive {self.block.match['target']}"
 
 
 def _owned_blocks(source: Source) -> Iterator[OwnedBlock]:
-    """The blocks in the order of the file.
+    """Yield the blocks in the order of the file.
 
-    A last line without an end may be half of one, and is left out. -ShowSummary does not say which controller it is of.
+    A last line without line end may be truncated and is left out. -ShowSummary does not name its controller.
     """
     controller, group = "controller", None
     for block in blocks(source, _HEADINGS):
@@ -96,9 +96,9 @@ _GROUP = re.compile(r"DiskGroup: ([0-9]{1,4}),.*", re.IGNORECASE)
 
 
 class DiskList(NamedTuple):
-    """Logical drives and what the disks listed below them tell. media: each kind, and the row that tells it first.
+    """Logical drives with the disks listed below them. media: each kind and the first row with it.
 
-    failed: enclosure and slot of each disk that has failed or is off-line, and the row that says so.
+    failed: the enclosure and slot of each failed or off-line disk, and the row of its state.
     """
 
     names: list[str]
@@ -109,7 +109,7 @@ class DiskList(NamedTuple):
 
 
 def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement]]:
-    """Name of a logical drive, and one thing said of it."""
+    """Yield the name of a logical drive with each of its values."""
     for place in listed:
         if place.kind in _ARRAY_KINDS:
             name = place.logical_drive
@@ -131,7 +131,7 @@ def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement
 
 
 def _incomplete_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
-    """Where a logical drive lacks a row that every release prints of it."""
+    """Yield a diagnostic for a logical drive without a row that every release prints."""
     for place in listed:
         block = place.block
         missing = [keys[0] for keys in _NEEDED.get(block.kind, ()) if not block.row_of(*keys)]
@@ -141,7 +141,7 @@ def _incomplete_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 
 
 def _layout_statements(block: Block) -> Iterator[Statement]:
-    """Level, disks, stripe. The number of drives is that of one span, also where the row does not say so."""
+    """Yield level, disks and stripe. The number of drives is always that of one span."""
     depth, drives, size = block.row_of("span depth"), block.row_of(*_DRIVES), block.row_of(*_STRIPE)
     spans = int(depth.value) if depth and _NUMBER.fullmatch(depth.value) else None
     if (row := block.row_of("raid level")) and (match := _LEVEL.fullmatch(row.value)):
@@ -155,7 +155,7 @@ def _layout_statements(block: Block) -> Iterator[Statement]:
 
 
 def _cache_statements(block: Block) -> Iterator[Statement]:
-    """The default policy is what was set, the current one what is in force; the disks have caches of their own."""
+    """Yield the caches. The default policy is the set one, the current policy is in force; disks have own caches."""
     if row := block.row_of("default cache policy"):
         yield Statement("array.write_cache_set", raid.cache_policy(row.value), row.span)
     if row := block.row_of("disk cache policy"):
@@ -175,7 +175,7 @@ def _health_statements(block: Block) -> Iterator[Statement]:
 
 
 def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
-    """-LdPdInfo and -CfgDsply list the disks behind the logical drives they belong to."""
+    """Yield the disks that -LdPdInfo and -CfgDsply list after their logical drives."""
     members: DiskList | None = None
     before = ""
     for place in listed:
@@ -193,7 +193,7 @@ def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
 
 
 def _add_disk(members: DiskList, place: OwnedBlock) -> None:
-    """Take in a disk. In -CfgDsply the heading numbers the group; the disk's position may count otherwise."""
+    """Add a disk. In -CfgDsply the heading numbers the group, and the disk's position may be counted differently."""
     block = place.block
     state = block.row_of("firmware state")
     spare = state and state.value.lower().startswith("hotspare")
@@ -241,7 +241,7 @@ _NO_BATTERY = "required hardware component is not present"
 
 
 def _battery_statements(block: Block) -> Iterator[Statement]:
-    """What `BBU status for Adapter: 0` tells."""
+    """Yield the battery's state from `BBU status for Adapter: 0`."""
     if row := block.row_of("batterytype"):
         yield Statement(_PROTECTION, raid.protection(row.value), row.span)
     if _is_cut_short(block):
@@ -253,12 +253,12 @@ def _battery_statements(block: Block) -> Iterator[Statement]:
 
 
 def _is_cut_short(block: Block) -> bool:
-    """Return whether the listing ends before it says if the battery must be replaced. Its state could mislead then."""
+    """Return whether the listing ends before it reports if the battery must be replaced."""
     return block.row_of(*_BATTERY_VERDICT) is None
 
 
 def _battery_summary(block: Block) -> Iterator[Statement]:
-    """What the few lines below `BBU` in -ShowSummary tell."""
+    """Yield the battery's state from the lines below `BBU` in -ShowSummary."""
     if row := block.row_of("bbu type"):
         yield Statement(_PROTECTION, raid.protection(row.value), row.span)
     if row := block.row_of("status"):
@@ -270,7 +270,7 @@ def _battery_summary(block: Block) -> Iterator[Statement]:
 
 
 def _battery_presence(block: Block, listed_elsewhere: bool) -> Iterator[Statement]:
-    """`BBU: Present` in -AdpAllInfo and -CfgDsply; a capacitor is called so too, hence its own listing outweighs it."""
+    """Yield the protection from `BBU: Present`. A capacitor is printed the same way, so its own listing wins."""
     if row := block.row_of("bbu"):
         word = row.value.lower()
         if word == "absent":
@@ -280,7 +280,7 @@ def _battery_presence(block: Block, listed_elsewhere: bool) -> Iterator[Statemen
 
 
 def _refused_battery(block: Block) -> Iterator[Statement]:
-    """`Get BBU Status Failed`: where the firmware says why, there is no battery; else nobody knows."""
+    """Yield the absence of a battery for `Get BBU Status Failed`, if the firmware reports this reason."""
     row = next((row for row in block.rows if _NO_BATTERY in row.text.lower()), None)
     if row and "bbu" in block.row.text.lower():
         yield Statement(_PROTECTION, "none", row.span)
@@ -296,7 +296,7 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 
 
 def _disks(source: Source, listed: list[OwnedBlock]) -> Iterator[Fact]:
-    """Each disk once: -LdPdInfo lists it again for every logical drive on it."""
+    """Yield each disk once, although -LdPdInfo lists it for every logical drive on it."""
     seen: set[tuple[str, str]] = set()
     for place in listed:
         if place.kind == "disk" and (disk := _disk(place)) and (disk.controller, disk.place) not in seen:
@@ -322,7 +322,7 @@ def _disk(place: OwnedBlock) -> PhysicalDisk | None:
 
 
 def _disk_group(place: OwnedBlock, block: Block) -> str:
-    """The disk group of the heading above, else of the disk's own position."""
+    """Return the disk group from the heading above, else from the disk's position."""
     if place.group:
         return place.group[0]
     row = block.row_of("drive's position", "drive's postion")
@@ -399,7 +399,7 @@ def _controller_statements(block: Block, battery_listed: bool) -> Iterator[State
 
 
 def _model_statements(block: Block) -> Iterator[Statement]:
-    """What the controller is: -ShowSummary prints its bus behind the name, a controller without cache has 0MB."""
+    """Yield the controller's model and state. A controller without cache has 0MB of memory."""
     if (row := block.row_of("product name", "productname")) and (match := _MODEL.fullmatch(row.text)):
         yield Statement("controller.model", *row.line.group(match, "model"))
     if row := block.row_of("serial no"):
@@ -412,7 +412,7 @@ def _model_statements(block: Block) -> Iterator[Statement]:
 
 
 def _errors(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
-    """Where the file itself shows that something is wrong."""
+    """Yield diagnostics for errors that the file itself shows."""
     before = ""
     for block in (place.block for place in listed):
         offset = block.row.span[0]
@@ -428,7 +428,7 @@ def _errors(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 
 
 def _missing_listings(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
-    """Where a listing was announced and does not follow, or not to its end."""
+    """Yield a diagnostic for each listing that is announced but missing or incomplete."""
     kinds = [place.kind for place in listed]
     for place, follows in zip(listed, [*kinds[1:], ""], strict=False):
         if place.kind == "list" and follows not in _BELOW_LIST:
@@ -440,7 +440,7 @@ def _missing_listings(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 
 
 def _missing_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
-    """Where fewer virtual drives or disk groups follow than the controller's heading counts."""
+    """Yield a diagnostic if fewer virtual drives or disk groups follow than the controller's heading counts."""
     after: Counter[str] = Counter()
     for place in reversed(listed):
         after[place.kind] += 1
@@ -453,7 +453,7 @@ def _missing_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 
 
 def _lists_all(listed: list[OwnedBlock]) -> bool:
-    """Return whether a listing of all logical drives is in the file, and none that was asked for one of them alone."""
+    """Return whether the file contains a listing of all logical drives, and none requested for a single drive."""
     kinds = {place.kind for place in listed}
     commands = [place.block.row.text for place in listed if place.kind == "command"]
     alone = any(map(_ONE_OF_MANY.search, commands)) or any(

@@ -50,7 +50,7 @@ _BATTERY_COUNT = ("battery/capacitor count", "battery pack count")
 
 
 class NestedBlock(NamedTuple):
-    """A block and what it stands below. controller: its name; owner, array: the blocks of controller and array."""
+    """A block with its parents. controller: its name. owner, array: the blocks of controller and array."""
 
     controller: str
     owner: Block | None
@@ -59,17 +59,17 @@ class NestedBlock(NamedTuple):
 
     @property
     def letter(self) -> str:
-        """The array's, "" outside of arrays."""
+        """Return the array's letter, or "" outside of arrays."""
         return self.array.group("letter").text.upper() if self.array else ""
 
     @property
     def logical_drive(self) -> str:
-        """The name of the logical drive that the block is of."""
+        """Return the name of the logical drive that the block describes."""
         return f"{self.controller} logical drive {int(self.block.match['number'])}"
 
 
 def _nested_blocks(blocks: list[Block]) -> Iterator[NestedBlock]:
-    """The blocks in the order of the file, each with the controller and the array that it belongs to."""
+    """Yield the blocks in the order of the file, each with its controller and array."""
     owner = array = None
     for block in blocks:
         if block.kind == "controller":
@@ -80,7 +80,7 @@ def _nested_blocks(blocks: list[Block]) -> Iterator[NestedBlock]:
 
 
 def _controller_name(block: Block) -> str:
-    """`slot 0`; of a box outside the server the name of its chassis."""
+    """Return `slot 0`, or the chassis name of a controller outside the server."""
     slot = block.group("slot").text
     if slot:
         return _UNNAMED_CONTROLLER if slot.upper().startswith(_NO_SLOT) else f"slot {slot}"
@@ -99,14 +99,14 @@ def _software_raid(owner: Block) -> str:
 
 
 def _heading_statements(block: Block) -> Iterator[Statement]:
-    """What the heading says: the model, and in listings of controllers the serial number."""
+    """Yield the model from the heading, and in listings of controllers the serial number."""
     for key, group in (("controller.model", "model"), ("controller.serial", "serial")):
         text, span = block.group(group)
         yield Statement(key, text.strip(), span)
 
 
 def _controller_statements(rows: list[Row]) -> Iterator[Statement]:
-    """What the lines of a controller say."""
+    """Yield the values in the lines of a controller."""
     for key, names, meaning in _CONTROLLER_MEANINGS:
         if row := _first_row(rows, names):
             yield Statement(key, meaning(row.value), row.span)
@@ -117,7 +117,7 @@ def _controller_statements(rows: list[Row]) -> Iterator[Statement]:
 
 
 def _write_through_row(rows: list[Row]) -> Row | None:
-    """The line that tells that the controller holds back no writes, whatever is set for its logical drives."""
+    """Return the line that proves that the controller never delays writes, whatever its drives are set to."""
     status, ratio = _first_row(rows, ("cache status",)), _first_row(rows, _CACHE_RATIOS)
     if status and (raid.cache_disabled(status.value) or status.value.lower() == "not configured"):
         return status
@@ -128,7 +128,7 @@ def _write_through_row(rows: list[Row]) -> Row | None:
 
 
 def _unprotected_cache_row(rows: list[Row]) -> Row | None:
-    """The line that tells that nothing protects the cache."""
+    """Return the line that proves that nothing protects the cache."""
     count, status = _first_row(rows, _BATTERY_COUNT), _first_row(rows, _BATTERY_STATUS)
     if count and count.value == "0":
         return count
@@ -166,7 +166,7 @@ _DISK_STATE = re.compile(_DISK_HEADING + rf" \((?:[^,]*,)*? *(?P<state>{_DISK_ST
 
 
 class PhysicalDrive(NamedTuple):
-    """A physical drive. id: port:box:bay. media: hdd, ssd, nvme, or None if the tool does not print it.
+    """A physical drive. id: port:box:bay. media: hdd, ssd, nvme, or None if not printed. spare: whether it is a spare.
 
     state: the tool's word for its health, in lower case. state_span: its location, else that of the disk's name.
     """
@@ -192,7 +192,7 @@ class ArrayMembers(NamedTuple):
 
 
 def _disks_of(block: Block) -> list[PhysicalDrive]:
-    """The disks of a block: itself, where it is one with details, else those listed in its lines."""
+    """Return the disk that a detailed block describes, else the disks listed in its lines."""
     if block.kind != "disk":
         return list(_listed_disks(block.rows))
     values = {row.key: row.value.lower() for row in reversed(block.rows)}
@@ -207,12 +207,12 @@ def _disks_of(block: Block) -> list[PhysicalDrive]:
 
 
 def _disks_below(block: Block) -> list[PhysicalDrive]:
-    """The disks that a logical drive names as its own, set in deeper than itself."""
+    """Return the disks in the indented lines below a logical drive."""
     return list(_listed_disks(row for row in block.rows if row.indent > block.row.indent))
 
 
 def _array_members(listed: list[PhysicalDrive]) -> ArrayMembers | None:
-    """Each disk counted once, without spares; the tool names some in short and again with details."""
+    """Return each disk once, without spares. The tool prints some both in short and in detail."""
     spares = {disk.id for disk in listed if disk.spare}
     once: dict[str, PhysicalDrive] = {}
     for disk in listed:
@@ -226,7 +226,7 @@ def _array_members(listed: list[PhysicalDrive]) -> ArrayMembers | None:
 
 
 def _disks_in_state(listed: Iterable[PhysicalDrive], word: str) -> list[PhysicalDrive]:
-    """The disks whose state begins with a word, each once."""
+    """Return the disks whose state begins with a word, each once."""
     return list({disk.id: disk for disk in listed if disk.state.startswith(word)}.values())
 
 
@@ -260,7 +260,7 @@ _ACCELERATION = {  # who speeds the drive up; only the first is the controller's
 
 
 def _drive_statements(drive: NestedBlock, members: ArrayMembers | None, through: Row | None) -> Iterator[Statement]:
-    """Everything that is said of a logical drive. through: the controller's line that rules out write-back."""
+    """Yield all values of a logical drive. through: the controller's line that excludes write-back."""
     yield from _parent_statements(drive)
     yield from _level_statements(drive.block)
     yield from _layout_statements(drive, members)
@@ -270,7 +270,7 @@ def _drive_statements(drive: NestedBlock, members: ArrayMembers | None, through:
 
 
 def _parent_statements(drive: NestedBlock) -> Iterator[Statement]:
-    """The controller and the array that it lies on."""
+    """Yield the controller and the array of a logical drive."""
     yield Statement("array.controller", drive.controller, drive.block.group("number").span)
     yield Statement("array.tool", "ssacli", drive.block.group("number").span)
     if drive.array:
@@ -286,7 +286,7 @@ def _level_statements(block: Block) -> Iterator[Statement]:
 
 
 def _layout_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iterator[Statement]:
-    """Disks, their kind and the strip: the part of a stripe that lies on one disk."""
+    """Yield the disks, their kind and the strip: the part of a stripe on one disk."""
     if members:
         yield Statement("array.disks", str(members.number), members.span)
     if members and members.failed:
@@ -302,7 +302,7 @@ def _layout_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iter
 
 
 def _cache_statements(block: Block, through: Row | None) -> Iterator[Statement]:
-    """What is set for the drive; in force is write-through, too, where its controller holds back no writes."""
+    """Yield the set cache policy, and write-through as the one in force if the controller never delays writes."""
     if row := block.row_of("caching", "array accelerator"):
         policy = raid.cache_policy(row.value)
     elif row := block.row_of("ld acceleration method"):
@@ -318,7 +318,7 @@ def _cache_statements(block: Block, through: Row | None) -> Iterator[Statement]:
 
 
 def _health_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iterator[Statement]:
-    """The drive's own word; a drive that is OK in an array called failed is degraded, if it is not a contradiction."""
+    """Yield the health. An OK drive in a failed array is degraded, or the output contradicts itself."""
     word, span = _status(drive.block, "status", "alone")
     health = raid.health(word.split(",")[0])
     if health == "ok" and drive.array:
@@ -332,14 +332,14 @@ def _health_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iter
 
 
 def _status(block: Block, *groups: str) -> tuple[str, Span]:
-    """The word for the state of a drive or an array: from its line `Status`, else from its heading."""
+    """Return the state of a drive or an array, from its line `Status`, else from its heading."""
     if row := block.row_of("status"):
         return row.value, row.span
     return next((word for word in map(block.group, groups) if word.text), ("", block.row.span))
 
 
 def _device_statements(block: Block) -> Iterator[Statement]:
-    """The device and where it is mounted; old versions print both on one line."""
+    """Yield the device and its mount points. Old versions print both on one line."""
     device, mounts = block.row_of("disk name"), block.row_of("mount points")
     if device and (match := _DEVICE.match(device.text)):
         yield Statement("array.device", *device.line.group(match, "device"))
@@ -389,7 +389,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def _printed(source: Source) -> Iterator[Row]:
-    """The lines from where the answer begins: behind the prompt, the greeting and the warning of old firmware."""
+    """Yield the lines of the answer, after the prompt, the greeting and the warning of old firmware."""
     begun = warned = False
     for row in islice(rows(source), _LOOKED_AT):
         warned = row.text.startswith(_BANNER) or (warned and row.indent > 10)
@@ -420,7 +420,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _rows_above(source: Source, listed: list[Block]) -> list[Row]:
-    """The lines of a controller whose heading is cut away: those above the first heading."""
+    """Return the lines above the first heading, which belong to a controller whose heading is missing."""
     end = listed[0].row.span[0] if listed else len(source.data)
     above = list(takewhile(lambda row: row.span[0] < end, rows(source)))
     return above if _are_controller_rows(above[:8]) else []
@@ -438,7 +438,7 @@ def _controllers(source: Source, before: list[Row], nested: list[NestedBlock]) -
 def _drives(
     source: Source, before: list[Row], nested: list[NestedBlock], unfinished: NestedBlock | None
 ) -> Iterator[Fact]:
-    """The logical drives; of an array whose list of disks is cut off nobody can say how many it has."""
+    """Yield the logical drives. If an array's list of disks is truncated, its number of disks is unknown."""
     through = _written_through(before, nested)
     listed: dict[tuple[str, str], list[PhysicalDrive]] = {}
     for place in nested:
@@ -457,7 +457,7 @@ def _drives(
 
 
 def _disks(source: Source, nested: list[NestedBlock]) -> Iterator[Fact]:
-    """Every disk whose state is told, in an array or in none; named in short and with details, the first counts."""
+    """Yield every disk with a state, from its first mention, in an array or not."""
     seen: set[tuple[str, str]] = set()
     for place in nested:
         group = f"{place.controller} array {place.letter}" if place.array else ""
@@ -471,7 +471,7 @@ def _disks(source: Source, nested: list[NestedBlock]) -> Iterator[Fact]:
 
 
 def _failing(listed: dict[tuple[str, str], list[PhysicalDrive]]) -> dict[str, list[Statement]]:
-    """Of each controller the disks that it expects to fail, in whichever array."""
+    """Return the disks that each controller expects to fail, in any array."""
     failing: dict[str, dict[str, PhysicalDrive]] = {}
     for (controller, _), of_array in listed.items():
         failing.setdefault(controller, {}).update((disk.id, disk) for disk in _disks_in_state(of_array, "predictive"))
@@ -483,7 +483,7 @@ def _failing(listed: dict[tuple[str, str], list[PhysicalDrive]]) -> dict[str, li
 
 
 def _written_through(before: list[Row], nested: list[NestedBlock]) -> dict[str, Row | None]:
-    """Each controller's line that rules write-back out."""
+    """Return each controller's line that excludes write-back."""
     of_controllers = {_UNNAMED_CONTROLLER: list(before)}
     for place in nested:
         if place.block.kind == "controller":
@@ -492,7 +492,7 @@ def _written_through(before: list[Row], nested: list[NestedBlock]) -> dict[str, 
 
 
 def _lists_all(nested: list[NestedBlock]) -> bool:
-    """A listing in short lines, or one of drives and disks; the details of drives alone may be those of one."""
+    """Return whether the listing is complete: short lines, or drives with disks. Details may be of one drive."""
     listed = [place.block for place in nested if place.block.kind == "drive"]
     with_disks = any(place.array and place.block.kind == "disk" for place in nested)
     return bool(listed) and (with_disks or any(block.match["level"] and not block.match["alone"] for block in listed))
@@ -507,13 +507,13 @@ def _errors(source: Source, before: list[Row]) -> Iterator[Diagnostic]:
 
 
 def _cut(source: Source) -> Diagnostic | None:
-    """The last line, where it lacks its end."""
+    """Return a diagnostic if the last line is truncated."""
     last = next(iter(deque(rows(source), maxlen=1)), None)
     return Diagnostic(last.span[0], CUT) if last and _lacks_its_end(last) else None
 
 
 def _lacks_its_end(row: Row) -> bool:
-    """A bracket without its other one, a key without a value, or half a key."""
+    """Return whether a line is truncated: an open bracket, a key without a value, or part of a key."""
     if row.text.count("(") > row.text.count(")") or row.text.endswith(":"):
         return True
     if row.value or row.text.endswith(".") or _typed(row.text):

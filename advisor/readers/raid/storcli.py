@@ -50,7 +50,7 @@ class Printed(NamedTuple):
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:
-    """Return whether the tool's first line or its command line comes first, and one of its own lines follows."""
+    """Return whether the tool's first line or command line comes first, and one of its own lines follows."""
     source = Source.of("", head)
     first = next((line.text for line in lines(source)), "")
     return bool((_FIRST.match(first) or _is_command(first)) and _TELLING.search(source.data))
@@ -77,14 +77,14 @@ def _spoilt(line: Line, damage: Damage) -> bool:
 
 
 def _breaks_off(last: list[str]) -> bool:
-    """Return whether the last line promises something: `Key =`, `Name :`, or the line below such a name."""
+    """Return whether the last line is incomplete: `Key =`, `Name :`, or the line below a name."""
     if not last or not _UNDERLINE.fullmatch(last[-1]):
         return bool(last) and last[-1].endswith(("=", ":"))
     return last[0].endswith(":")
 
 
 def _parts(readable: list[Line]) -> Iterator[Printed]:
-    """The replies: each begins with its command line, its version, or `Controller =` where `Status =` follows."""
+    """Yield the replies. Each begins with its command line, its version, or `Controller =` followed by `Status =`."""
     part = Printed("", [])
     begun = False  # the part has its version or its controller
     for line, following in zip(readable, [*(line.text for line in readable[1:]), ""], strict=False):
@@ -152,7 +152,7 @@ def _table(printed: list[Line], at: int, section: Section, diagnostics: list[Dia
 
 
 def _row(line: Line, names: list[str]) -> Cells | None:
-    """The values of a row by column; None where a row of a known table is none or lacks a value."""
+    """Return the values of a row by column, or None if a row of a known table is invalid or incomplete."""
     words = [line.group(match) for match in _TOKEN.finditer(line.text)]
     free = next((number for number, name in enumerate(names) if number and name in _WITH_BLANKS), len(names))
     behind = max(len(names) - free - 1, 0)
@@ -166,7 +166,7 @@ def _row(line: Line, names: list[str]) -> Cells | None:
 
 
 def _property(line: Line, columns: Line, section: Section) -> None:
-    """A row of a table `Property Value`: the second column begins where its name does."""
+    """Add a row of a table `Property Value`. The second column begins below its name."""
     cut = columns.text.index("Value") + columns.indent - line.indent
     key, value = line.text[: max(cut, 0)].strip(), line.text[max(cut, 0) :].strip()
     if key and value:

@@ -32,7 +32,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _cells(node: Branch) -> Cells:
-    """An object's plain values; null is nothing."""
+    """Return an object's scalar values; null becomes an empty text."""
     values = node.last.items()
     return {key: Word((value.text or "").strip(), value.span) for key, value in values if isinstance(value, Scalar)}
 
@@ -45,7 +45,7 @@ def _reply(node: Branch) -> Reply:
 
 
 def _sections(name: str, node: Branch, depth: int) -> Iterator[Section]:
-    """An object's plain values as one section, each list and object in it as a section of its own."""
+    """Yield an object's scalar values as one section, and each list and object in it as a section of its own."""
     pairs = {" ".join(key.lower().split()): cell for key, cell in _cells(node).items()}
     yield Section(name, pairs, [])
     for key, value in node.last.items():

@@ -1,1 +1,1 @@
-"""What tells of volumes."""
+"""Readers for volumes and block devices."""

@@ -23,9 +23,9 @@ Detail = tuple[str, str, Scalar]  # the key's last part, the text, and where it 
 
 
 class Device(NamedTuple):
-    """One line of the tree. columns: what is listed of it. mapped: by the device mapper.
+    """A device of the tree. columns: its listed columns. mapped: it belongs to the device mapper.
 
-    disk: the top of its branch, where that is a disk. array: the md array it lies on.
+    disk: the root of its branch, if that is a disk. array: the md array below it.
     """
 
     path: Scalar
@@ -37,7 +37,7 @@ class Device(NamedTuple):
 
 
 def device(columns: dict[str, Scalar], above: Device | None) -> Device:
-    """A device by its columns, whose names are in lower case, and the one that it lies on."""
+    """Return a device from its columns (names in lower case) and the device below it."""
     kind = (columns.get("type", _NOWHERE).text or "").lower()
     inner = (columns.get("kname", _NOWHERE).text or "").startswith("dm-")
     mapped = inner or kind in _MAPPED or (kind == "part" and above is not None and above.mapped)
@@ -51,7 +51,7 @@ def device(columns: dict[str, Scalar], above: Device | None) -> Device:
 
 
 def facts(source: Source, mounted: Iterable[tuple[Device, str]], whole: bool) -> Iterator[Fact]:
-    """Yield `volume.…` of each mount point. whole: else more may lie below a volume than what is listed."""
+    """Yield `volume.…` of each mount point. whole: the listing shows everything below a volume."""
     volumes: dict[str, list[Device]] = {}
     for dev, mount in mounted:
         volumes.setdefault(mount, []).append(dev)
@@ -62,7 +62,7 @@ def facts(source: Source, mounted: Iterable[tuple[Device, str]], whole: bool) ->
 
 
 def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
-    """`/dev/sda1`, `/dev/mapper/rhel-root`; old ones write `rhel-root (dm-0)` and cciss!c0d0."""
+    """Return `/dev/sda1` or `/dev/mapper/rhel-root`. Old versions print `rhel-root (dm-0)` and cciss!c0d0."""
     if path := columns.get("path"):
         return path
     name = columns.get("name", _NOWHERE)
@@ -82,7 +82,7 @@ def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
 
 
 def _space(columns: dict[str, Scalar]) -> Iterator[Detail]:
-    """What is free of a file system, in bytes, and its size, or the share of it that is used."""
+    """Yield the free bytes of a file system, and its size or used percentage."""
     for key, column in (("free", "fsavail"), ("size", "fssize")):
         cell = columns.get(column, _NOWHERE)
         if (count := _bytes(cell.text or "")) is not None:
@@ -93,7 +93,7 @@ def _space(columns: dict[str, Scalar]) -> Iterator[Detail]:
 
 
 def _bytes(text: str) -> int | None:
-    """`14.5G`, `711,5M`, `0`, and of -b `15569256448`."""
+    """Return the bytes of `14.5G`, `711,5M`, `0`, or `15569256448` of -b; None for another text."""
     match = _SIZE.fullmatch(text)
     if not match:
         return None
@@ -101,7 +101,7 @@ def _bytes(text: str) -> int | None:
 
 
 def _below(devices: list[Device]) -> Iterator[Detail]:
-    """What a volume lies on: a mirror's halves each list it."""
+    """Yield what is below a volume. Each half of a mirror lists the volume."""
     disks = [dev.disk for dev in devices]
     yield from _joined("disk", [disk.path for disk in disks if disk])
     yield from _joined("array", [dev.array for dev in devices if dev.array])
@@ -117,13 +117,13 @@ def _below(devices: list[Device]) -> Iterator[Detail]:
 
 
 def _names_itself(disk: Device) -> bool:
-    """Return whether its transport and model are those of one drive, so that no array can lie below."""
+    """Return whether transport and model are those of a single drive, so that no RAID array is below."""
     transport, vendor, model = (disk.columns.get(key, _NOWHERE).text or "" for key in ("tran", "vendor", "model"))
     return not is_virtual(f"{vendor} {model}") and is_a_disk(transport.lower(), vendor, model)
 
 
 def _alone(devices: list[Device]) -> bool:
-    """Return whether no array lies below, and no file system that spreads itself over disks of which it shows one."""
+    """Return whether no array is below, and no file system that spans disks and lists one."""
     kinds = {(dev.columns.get("fstype", _NOWHERE).text or "").lower() for dev in devices}
     return not (kinds & _SPREAD) and not any(dev.array for dev in devices)
 

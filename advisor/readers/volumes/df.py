@@ -28,9 +28,9 @@ _COUNT = re.compile(r"(?P<none>-?)(?P<count>\d{1,18}(?:[.,]\d{1,3})?)(?P<unit>[k
 
 
 class Columns(NamedTuple):
-    """What a header says. names: of the columns of figures; typed: whether Type stands before them; unit: in bytes.
+    """The columns of a header. names: of the figures. typed: whether Type precedes them. unit: in bytes.
 
-    start: its offset, which tells one listing from another.
+    start: the offset of the header, which identifies the listing.
     """
 
     names: list[str]
@@ -40,7 +40,7 @@ class Columns(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """A volume's line. kind: the file system's type, or nothing. figures: by the name of the column."""
+    """The line of a volume. kind: the file system's type, if any. figures: by column name."""
 
     device: Word
     mount: Word
@@ -62,7 +62,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield size, free space and device of each volume. If a volume is listed twice, the later listing counts."""
+    """Yield size, free space and device of each volume. If a volume is listed twice, the later listing is used."""
     damage = Damage()
     rows = list(damage.collect(_rows(source)))
     volumes = _volumes(row for row in rows if isinstance(row, Usage) and row.mount.text != _TOTAL)
@@ -78,10 +78,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _volumes(rows: Iterable[Usage]) -> dict[str, list[Usage]]:
-    """By mount point what each listing says of the file system there, so that `df -i` stands beside `df -k`.
+    """Return the lines of each mount point from all listings, so that `df -i` complements `df -k`.
 
-    Where a mount point comes twice in a listing the later file system hides the earlier, and so does one of a later
-    listing that lies on another device.
+    If a mount point is listed twice, the later file system hides the earlier, also in a later listing with another
+    device.
     """
     shown = {(row.columns.start, row.mount.text): row for row in rows}
     volumes: dict[str, list[Usage]] = {}
@@ -104,7 +104,7 @@ def _is_one_of_several(text: str) -> bool:
 
 
 def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
-    """Every line below a header as what it says; what `date` printed, wherever it stands."""
+    """Yield every line below a header, and the output of `date` anywhere."""
     columns: Columns | None = None
     alone: list[Word] = []  # a device whose figures come on the next line
     others = False
@@ -134,7 +134,7 @@ def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
 
 
 def _columns(text: str) -> Columns | None:
-    """The columns of a header, or None for another line."""
+    """Return the columns of a header, or None for another line."""
     match = _HEADER.fullmatch(text)
     if not match:
         return None
@@ -146,7 +146,7 @@ def _columns(text: str) -> Columns | None:
 
 
 def _unit(names: list[str], binary: bool) -> int | None:
-    """The bytes of a block; None under `Size`, where every number has a unit of its own."""
+    """Return the bytes of a block; None for `Size`, where each number has its own unit."""
     for match in filter(None, map(_UNIT.fullmatch, names)):
         thousand = 1000 if match[3] and not binary else 1024  # GNU's -B MB; AIX says MB and means 1024 by 1024
         return int(match[1] or 1) * int(thousand ** _POWERS[match[2]])
@@ -154,7 +154,7 @@ def _unit(names: list[str], binary: bool) -> int | None:
 
 
 def _row(line: Line, alone: list[Word], columns: Columns) -> Usage | None:
-    """A line, with the device alone above it, that has its header's figures between that and the mount point."""
+    """Return the volume of a line, joined with a device name on the line above, or None."""
     words, count = alone + line.words, len(columns.names)
     for at in range(1 + columns.typed, min(len(words) - count, 8)):
         figures = dict(zip(columns.names, words[at : at + count], strict=True))
@@ -186,10 +186,10 @@ def _values(row: Usage) -> Iterator[tuple[str, str, Word]]:
 
 
 def _bytes(text: str, unit: int | None) -> int | None:
-    """`20971520` of a header's blocks, `1.5G` of -h, rounded up by df; a decimal may stand behind a comma.
+    """Return the bytes of `20971520` blocks, or of `1.5G` of -h, which df rounds up. A comma may separate decimals.
 
-    -BM repeats the header's unit behind the number. That -H counts in thousands its table does not show. Less than
-    nothing is free where root has used up what was reserved for it: nothing, for Domino.
+    -BM repeats the header's unit after the number. A table does not show that -H uses powers of 1,000. A negative value
+    means that root has used the reserve; for Domino, 0 is free.
     """
     match = _COUNT.fullmatch(text)
     if not match:

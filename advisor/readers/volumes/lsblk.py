@@ -39,7 +39,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _start(data: bytes) -> int | None:
-    """Where the JSON begins: first, or behind lines that name lsblk."""
+    """Return the beginning of the JSON: at the start, or after lines with lsblk; else None."""
     at = data.find(b"{")
     before = [line for line in data[: max(at, 0)].splitlines() if line.strip()]
     taken = at >= 0 and all(b"lsblk" in line for line in before) and _FIRST_KEY.match(data, at)
@@ -58,7 +58,7 @@ def _ending(slip: Diagnostic) -> Diagnostic:
 
 
 def _mounted(root: JsonValue) -> Iterator[tuple[Device, str]]:
-    """Every device with every place that it is mounted at, in the order of the file."""
+    """Yield every device with each of its mount points, in the order of the file."""
     rest: list[tuple[Branch, Device | None]] = [(node, None) for node in _reversed(root, "blockdevices")]
     while rest:
         node, above = rest.pop()
@@ -69,12 +69,12 @@ def _mounted(root: JsonValue) -> Iterator[tuple[Device, str]]:
 
 
 def _reversed(node: JsonValue, key: str) -> list[Branch]:
-    """The objects in the list that a key holds, the last one first."""
+    """Return the objects in the list of a key, in reverse order."""
     return [value for value in reversed(listed(node, key)) if is_object(value)]
 
 
 def _mounts(node: Branch) -> list[str]:
-    """Older ones name one place, newer ones all; with -O both."""
+    """Return the mount points. Older versions print one, newer versions a list, -O both."""
     places = [*listed(node, "mountpoints"), node.last.get("mountpoint")]
     return list(dict.fromkeys(place.text for place in places if isinstance(place, Scalar) and place.text))
 

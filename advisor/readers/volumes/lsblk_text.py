@@ -38,9 +38,9 @@ _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 
 
 class ListedRow(NamedTuple):
-    """A line. column: where its name begins, which tells how deep it lies; cells: by column in lower case, if filled.
+    """A line. column: where its name begins, which shows its depth. cells: the filled ones by lower-case column.
 
-    merged: `lsblk -M` lists what lies on several devices once, so that the tree does not tell on which.
+    merged: `lsblk -M` lists a device on several devices once, so that the tree does not show its parents.
     """
 
     line: Line
@@ -58,14 +58,14 @@ class Table(NamedTuple):
 
 
 def header(line: Line) -> list[str]:
-    """Return the columns of a header in lower case, or nothing for another line."""
+    """Return the columns of a header in lower case, or [] for another line."""
     names = line.text.lower().split() if _HEADER.fullmatch(line.text) else []
     telling = "name" in names and not _TELLING.isdisjoint(names)
     return names if telling and (_FILLED | _TELLING | _OTHERS).issuperset(names) else []
 
 
 def _pair_row(line: Line) -> ListedRow | None:
-    """A line of `lsblk -P`, or None for another."""
+    """Return the row of `lsblk -P`, or None for another line."""
     if not line.text.endswith('"') or not _PAIRS.fullmatch(line.text):
         return None
     found = ((match[1].lower(), line.group(match, 2)) for match in _PAIR.finditer(line.text))
@@ -74,7 +74,7 @@ def _pair_row(line: Line) -> ListedRow | None:
 
 
 def _table_rows(table: Table) -> Iterator[ListedRow | Line]:
-    """The rows of a table; as it stands a line that is none."""
+    """Yield the rows of a table, and the other lines unchanged."""
     by_words = table.names[0] == "name" and _FILLED.issuperset(table.names[:-1])
     edges = None if by_words else _edges(table)
     if not by_words and not edges:
@@ -95,7 +95,7 @@ def _fits(cells: dict[str, Scalar]) -> bool:
 
 
 def _by_words(line: Line, at: int, names: list[str]) -> dict[str, Word]:
-    """`sda1 8:1 0 1G 0 part /boot`; a further place that a device is mounted at stands on a line of its own."""
+    """Return the cells of `sda1 8:1 0 1G 0 part /boot`. Further mount points are on lines of their own."""
     last = names[-1]
     if last in _MOUNTS and re.match(r"\[SWAP\]$|/(?!dev/)", line.text[at:]):
         return {last: line.piece(at, len(line.text))}
@@ -109,7 +109,7 @@ def _by_words(line: Line, at: int, names: list[str]) -> dict[str, Word]:
 
 
 def _words_from(line: Line, rest: Word) -> list[Word]:
-    """The words of a line behind the tree, which may touch the first of them."""
+    """Return the words after the tree characters, which may touch the first word."""
     begin = rest.span[0]
     found = [word for word in line.words if word.span[1] > begin]
     if found and found[0].span[0] < begin:
@@ -118,7 +118,7 @@ def _words_from(line: Line, rest: Word) -> list[Word]:
 
 
 def _edges(table: Table) -> list[int]:
-    """Where each column begins; nothing where two run together."""
+    """Return the beginning of each column, or [] if two columns overlap."""
     filled: set[int] = set()
     for line in (table.header, *table.lines):
         filled.update(line.indent + match.start() for match in re.finditer(r"\S", line.text))
@@ -181,7 +181,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _listings(source: Source) -> Iterator[Listing | Diagnostic]:
-    """Every table, and all pairs, in the order in which they begin."""
+    """Yield every table, and all pairs, in the order in which they begin."""
     table: Table | None = None
     listed: list[ListedRow] = []
     for line in lines(source):
@@ -222,7 +222,7 @@ def _listed_rows(listing: Listing) -> Iterator[ListedRow | Diagnostic]:
 
 
 def _mounted(listing: list[ListedRow]) -> Iterator[tuple[Device, str]]:
-    """Every device with every place that it is mounted at, in the order of the listing."""
+    """Yield every device with each of its mount points, in the order of the listing."""
     branch: list[tuple[int, Device]] = []
     by_name: dict[str, Device] = {}
     for row in listing:
@@ -251,7 +251,7 @@ def _device(cells: dict[str, Scalar], above: Device | None, by_name: dict[str, D
 
 
 def _kind(name: str, above: Device | None) -> str:
-    """What a device is, by its name, in a table without the column TYPE."""
+    """Return the kind of a device by its name, for a table without the column TYPE."""
     if _PART.fullmatch(name):
         return "part"
     if _ARRAY.fullmatch(name):
@@ -262,7 +262,7 @@ def _kind(name: str, above: Device | None) -> str:
 
 
 def _whole(name: str) -> str:
-    """The disk of a partition: sda of sda1, nvme0n1 of nvme0n1p1, mpatha of mpatha1 and mpathap1."""
+    """Return the disk of a partition: sda of sda1, nvme0n1 of nvme0n1p1, mpatha of mpatha1 and mpathap1."""
     match = _PART.fullmatch(name)
     return match[1] if match else re.sub(r"p?(?<!\d)\d++$", "", name)
 

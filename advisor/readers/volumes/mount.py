@@ -20,7 +20,7 @@ _ESCAPE = re.compile(r"\\(0[1-4][0-7]|134)")
 
 
 class Mounted(NamedTuple):
-    """One mounted file system. options: nothing where none are printed. escaped: whether blanks stand as octals."""
+    """A mounted file system. options: empty if not printed. escaped: whether blanks are octal numbers."""
 
     device: Word
     mount: Word
@@ -36,7 +36,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
-    """Yield the facts of every volume. If a mount point is listed twice, the later file system counts."""
+    """Yield the facts of every volume. If a mount point is listed twice, the later file system is used."""
     damage = Damage()
     volumes = {_plain(row, row.mount): row for row in damage.collect(_rows(source))}
     for name, row in volumes.items():
@@ -61,7 +61,7 @@ def _rows(source: Source) -> Iterator[Mounted | Diagnostic]:
 
 
 def _linux(line: Line) -> Mounted | None:
-    """`/dev/sda1 on /local/notes data type ext4 (rw,relatime)`, at times with a label behind it."""
+    """Return the volume of `/dev/sda1 on /local/notes data type ext4 (rw,relatime)`. A label may follow."""
     words = [word.text for word in line.words]
     if "type" not in words[3:] or "on" not in words[1:]:
         return None
@@ -76,7 +76,7 @@ def _linux(line: Line) -> Mounted | None:
 
 
 def _proc(line: Line) -> Mounted | None:
-    """`/dev/sda1 / ext4 rw,relatime 0 0`, as the kernel lists it; a blank in a name is an octal number."""
+    """Return the volume of `/dev/sda1 / ext4 rw,relatime 0 0`, in the kernel's format with octal blanks."""
     if len(line.words) != 6:
         return None
     device, mount, kind, options, dump, passes = line.words
@@ -85,7 +85,7 @@ def _proc(line: Line) -> Mounted | None:
 
 
 def _aix(line: Line) -> Mounted | None:
-    """`node  /export  /mnt  nfs3  Jul 01 10:00  ro,bg`; a local one has no node, and not every one has options."""
+    """Return the volume of `node  /export  /mnt  nfs3  Jul 01 10:00  ro,bg`. Node and options may be missing."""
     words = line.words
     for at in range(3, min(len(words) - 2, 5)):
         date = zip((_MONTH, _DAY, _TIME), words[at : at + 3], strict=True)

@@ -44,7 +44,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, Word, str] | Diagnostic]:
-    """Each path with its address, its map's name and maker, and whether it is up."""
+    """Yield each path with its address, the name and the vendor of its map, and its state."""
     above: tuple[Line, re.Match[str]] | None = None
     for line in lines(source):
         if line.holds_nul:
@@ -63,7 +63,7 @@ def _paths(source: Source) -> Iterator[tuple[Word, Word, Word, Word, str] | Diag
 
 
 def _state(states: str | None) -> str:
-    """Return whether a path is up, by the states behind it; "" where none stand there."""
+    """Return "up" or "down" from the states after a path, or "" if there are none."""
     return "" if not (states or "").strip() else "down" if _DOWN.search(states or "") else "up"
 
 

@@ -51,7 +51,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
-    """All tables of a kind."""
+    """Yield the facts of all tables of a kind."""
     rows = data.get(kind, [])
     if not isinstance(rows, list):
         yield _wrong(_line_start(source, _Table(text, ()), (kind,)), f"[{kind}]: write [[{kind}]], in two brackets")
@@ -64,7 +64,7 @@ def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type
 
 
 def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterator[Diagnostic]:
-    """A second table of one name."""
+    """Yield a diagnostic for a second table with the same name."""
     field = "name" if table.place[0] == "array" else "mount"
     name = row.get(field) if isinstance(row, dict) else None
     if isinstance(name, str):
@@ -75,14 +75,14 @@ def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterato
 
 
 class _Table(NamedTuple):
-    """A table of a file's text, and where it stands in what the text holds."""
+    """A table in the text of a file, with its path in the parsed data."""
 
     text: str
     place: tuple[str | int, ...]
 
 
 def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
-    """One table: its right fields as facts, each wrong one as a diagnostic."""
+    """Yield the valid fields of a table as facts, and each invalid field as a diagnostic."""
     from pydantic import ValidationError
 
     from advisor.values.toml_forms import in_words
@@ -124,19 +124,19 @@ def _no_table(name: str) -> str:
 
 
 def unrecognised(source: Source, catalogue: Catalogue) -> list[tuple[int, str]]:
-    """What is wrong with a file of this name that is not known by its first table: line and reason."""
+    """Return line and reason for each error in a storage.toml that is not recognised by its first table."""
     slips = [item for item in read(source, catalogue) if isinstance(item, Diagnostic)]
     rows = sorted((source.position(slip.offset)[0], slip.reason) for slip in slips)
     return rows or [(1, "its first table is neither [[array]] nor [[volume]]")]
 
 
 def _wrong(offset: int, reason: str) -> Diagnostic:
-    """Something that whoever wrote the file should put right."""
+    """Return a diagnostic that the author of the file should fix."""
     return Diagnostic(offset, reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…", own=True)
 
 
 def _texts(row: dict[str, Any], kind: str) -> Iterator[tuple[str, str]]:
-    """A table's fields as texts, sizes and levels in one spelling."""
+    """Yield the fields of a table as texts, with sizes and levels normalised."""
     for name, value in row.items():
         if isinstance(value, bool):
             yield name, "yes" if value else "no"

@@ -1,1 +1,1 @@
-"""What Windows' own commands tell of disks, volumes and the machine."""
+"""Readers for Windows commands about disks, volumes and the machine."""

@@ -77,7 +77,7 @@ class Record(NamedTuple):
 
 
 class RecordFact(NamedTuple):
-    """One thing that a row says. text: as the catalogue spells it. doubt: why nobody can say what it means, or ""."""
+    """A value of a row. text: in the catalogue's spelling. doubt: why its meaning is unknown, or ""."""
 
     subject: Subject
     key: str
@@ -87,20 +87,20 @@ class RecordFact(NamedTuple):
 
 
 def kind_of(names: Names) -> str | None:
-    """What a row with these names is about; None where it is nothing that is read."""
+    """Return the kind of a row with these column names, or None if it is not read."""
     return next((kind for kind, shown_by in _KINDS if names.issuperset(shown_by)), None)
 
 
 def may_have_known_name(data: bytes) -> bool:
-    """Return whether a text has the ruler of a table, or one of the names without which no list is read.
+    """Return whether a text has a table's ruler or one of the names that every list contains.
 
-    Much is neither, and soon known to be none.
+    This fast check rejects most files.
     """
     return b"--" in data or has_known_name(data)  # a table's names may be cut, or stand on two lines
 
 
 def has_known_name(data: bytes) -> bool:
-    """Return whether a text has one of the names without which nothing but a table is read."""
+    """Return whether a text has one of the names that everything except a table contains."""
     plain = data.translate(None, b" \t\r\n").lower()
     return any(name in plain for name in FIRST_NAMES)
 
@@ -111,7 +111,7 @@ def column_name(text: str) -> str:
 
 
 def braced_values(word: Word) -> list[Word]:
-    """The values in braces, as tables and lists print several: `{OK, Predictive Failure}`."""
+    """Return the values in braces, for example `{OK, Predictive Failure}`."""
     text = word.text
     if not (text.startswith("{") and text.endswith("}") and text.isascii()):
         return [word]
@@ -123,13 +123,13 @@ def braced_values(word: Word) -> list[Word]:
 
 
 def _if_known(subject: Subject, key: str, text: str | None, word: Word) -> Iterator[RecordFact]:
-    """One thing that a row says, where its word is known."""
+    """Yield a value if its word is known."""
     if text:
         yield RecordFact(subject, key, text, word)
 
 
 def machine_named(name: str) -> str:
-    """A machine's name as it is compared: `mail01` of `MAIL01.acme.com`; "" for what names none."""
+    """Return a machine's name for comparison: `mail01` of `MAIL01.acme.com`; "" if it is not usable."""
     return names.short(name)[: names.NETBIOS] if names.usable(name) else ""
 
 
@@ -137,7 +137,7 @@ _PAGE_FILE = re.compile(r"([A-Za-z]:)\\.*", re.DOTALL)
 
 
 def _computer(record: Record) -> Iterator[RecordFact]:
-    """Win32_ComputerSystem: whether the machine is virtual, its name and its memory in bytes."""
+    """Yield Win32_ComputerSystem: whether the machine is virtual, its name and its memory in bytes."""
     maker, model = record.first("manufacturer"), record.first("model")
     if model:
         yield RecordFact(SERVER, "machine.virtual", windows.is_virtual(maker.text if maker else "", model.text), model)
@@ -149,7 +149,7 @@ def _computer(record: Record) -> Iterator[RecordFact]:
 
 
 def _operating_system(record: Record) -> Iterator[RecordFact]:
-    """Win32_OperatingSystem, which counts in KB."""
+    """Yield Win32_OperatingSystem, whose sizes are in KB."""
     for key, name in (("memory.total", "totalvisiblememorysize"), ("memory.available", "freephysicalmemory")):
         word = record.first(name)
         kilobytes = windows.size(word.text) if word else None
@@ -161,7 +161,7 @@ def _operating_system(record: Record) -> Iterator[RecordFact]:
 
 
 def _page_file(record: Record) -> Iterator[RecordFact]:
-    r"""Win32_PageFileUsage: `C:\pagefile.sys`."""
+    r"""Yield Win32_PageFileUsage, for example `C:\pagefile.sys`."""
     name = record.first("name", "caption")
     if name and (match := _PAGE_FILE.fullmatch(name.text)):
         yield RecordFact(Subject("volume", match[1].upper()), "volume.holds", "swap", name)
@@ -171,7 +171,7 @@ _ALL_DISKS = "_total"
 
 
 def _counter_averages(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
-    """The average queue and busy share of each disk: each query gives one row of it."""
+    """Yield the average queue and busy share of each disk. Each query prints one row for a disk."""
     samples = Samples()
     for record in records:
         name = record.first("name") if record.kind == DISK_COUNTER else None
@@ -203,9 +203,9 @@ _HEALTH_OF_ARRAY = {"failed": "failed", "failing": "degraded", "warning": "degra
 
 
 def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
-    """Yield the facts of all rows, each said once; where rows name several machines nobody can say whose they are.
+    """Yield the facts of all rows, each once. If rows name several machines, their owner is unknown.
 
-    Of a volume that was listed twice the later free space counts.
+    If a volume is listed twice, the later free space is used.
     """
     seen: set[tuple[Subject, str, str, str]] = set()
     latest: dict[tuple[str, Subject, str], Fact] = {}  # by kind of listing, volume and machine
@@ -227,13 +227,13 @@ def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
 
 
 def _machines(record: Record) -> list[Word]:
-    """What a row names as the machine that it is of."""
+    """Return the machine names in a row."""
     names = [*_MACHINE_NAMES, "name"] if record.kind == "computer" else _MACHINE_NAMES
     return [word for name in names for word in record.all(name)]
 
 
 def _physical_disk(record: Record) -> Iterator[RecordFact]:
-    """A row of Get-PhysicalDisk or Get-Disk; that of a disk without a number tells only of its health."""
+    """Yield a row of Get-PhysicalDisk or Get-Disk. Without a number, only the disk's health is known."""
     number = record.first("number", "deviceid", "disknumber")
     name = record.first("friendlyname", "model")
     called = windows.disk(number.text) if number else windows.disk(name.text) if name else None
@@ -252,9 +252,9 @@ def _physical_disk(record: Record) -> Iterator[RecordFact]:
 
 
 def _disk_path(path: str) -> str:
-    """A disk's path without its serial number: a checksum tells disks apart as well.
+    """Return a disk's path with a checksum in place of its serial number.
 
-    Where Windows made up what stands behind the model, its second letter is `&`.
+    If Windows generated the part after the model, its second character is `&`.
     """
     parts = path.lower().split("#")
     if len(parts) > 2 and parts[2][1:2] != "&":
@@ -272,7 +272,7 @@ def _health(record: Record, subject: Subject) -> Iterator[RecordFact]:
 
 
 def _disk_drive(record: Record) -> Iterator[RecordFact]:
-    """A row of Win32_DiskDrive."""
+    """Yield a row of Win32_DiskDrive."""
     number = record.first("index", "deviceid", "name")
     model = record.first("model", "caption")
     called = windows.disk(number.text) if number else model.text if model else None
@@ -287,7 +287,7 @@ def _disk_drive(record: Record) -> Iterator[RecordFact]:
 
 
 def _partition(record: Record) -> Iterator[RecordFact]:
-    """On which disk a drive letter and the folders lie that a partition is mounted at, and which is Windows' own."""
+    """Yield the disk of each drive letter and mount folder of a partition, and Windows' own partition."""
     number = record.first("disknumber")
     path = record.first("diskpath")
     where = windows.disk(number.text) if number else _disk_path(path.text) if path else None
@@ -311,7 +311,7 @@ def _mounts(record: Record) -> list[str]:
 
 
 def _mount(place: str) -> str | None:
-    """A letter, also by its number, for MSFT_Volume and MSFT_Partition have it as a Char16; or a folder."""
+    """Return a drive letter or a folder. MSFT_Volume and MSFT_Partition may print the letter as a number (Char16)."""
     if _CODE.fullmatch(place):
         place = chr(int(place))
     if match := _LETTER.fullmatch(place.strip()):
@@ -320,7 +320,7 @@ def _mount(place: str) -> str | None:
 
 
 def _volume(record: Record) -> Iterator[RecordFact]:
-    """A row of Get-Volume or Win32_LogicalDisk, where it is a disk's and has a letter."""
+    """Yield a row of Get-Volume or Win32_LogicalDisk, if it is on a disk and has a letter."""
     letter = record.first("driveletter", "deviceid", "caption", "name")
     mount = _mount(letter.text) if letter else None
     kind = record.first("drivetype")
@@ -337,7 +337,7 @@ def _volume(record: Record) -> Iterator[RecordFact]:
 
 
 def _volume_health(record: Record, volume: Subject) -> Iterator[RecordFact]:
-    """What Windows says of a volume's file system; the numbers of OperationalStatus are not those of disks."""
+    """Yield the health of a volume's file system. Numbers in OperationalStatus differ from those of disks."""
     words = [Word(windows.volume_health_word(word.text), word.span) for word in record.all("healthstatus")]
     words += [word for word in record.all("operationalstatus") if not word.text.isdecimal()]
     if state := windows.volume_health(word.text for word in words):
@@ -346,7 +346,7 @@ def _volume_health(record: Record, volume: Subject) -> Iterator[RecordFact]:
 
 
 def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[RecordFact]:
-    """Size and free space. Of a volume that Windows cannot read, as a locked one, it prints 0 of both."""
+    """Yield size and free space. For an unreadable volume, for example a locked one, Windows prints 0 for both."""
     total, left = (windows.size(word.text) if word else None for word in (size, free))
     if total == 0 and not left:
         return
@@ -358,7 +358,7 @@ def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[Re
 
 
 def _size_doubt(size: Word | None, total: int | None, left: int | None) -> str:
-    """Why nobody can say how large a volume is: somebody may have divided what Windows told."""
+    """Return why a volume's size is unknown: the author of the listing may have divided it."""
     if size is None or total is None:
         return ""
     if not size.text[-1:].isalpha() and (total < _SMALLEST_VOLUME or _DIVIDED.fullmatch(size.text)):
@@ -367,7 +367,7 @@ def _size_doubt(size: Word | None, total: int | None, left: int | None) -> str:
 
 
 def _free_doubt(free: Word | None, size: Word | None, left: int | None) -> str:
-    """Why nobody can say how much is free: a small figure has a unit, or stands beside a size that is one of bytes."""
+    """Return why the free space is unknown: a small figure needs a unit, or a size in bytes next to it."""
     if free is None or left is None or left >= _SMALLEST_VOLUME or free.text[-1:].isalpha():
         return ""
     in_bytes = size is not None and not size.text[-1:].isalpha()
@@ -375,7 +375,7 @@ def _free_doubt(free: Word | None, size: Word | None, left: int | None) -> str:
 
 
 def _letter_to_partition(record: Record) -> Iterator[RecordFact]:
-    """A row of Win32_LogicalDiskToPartition: `Disk #0, Partition #1` and `C:`."""
+    """Yield a row of Win32_LogicalDiskToPartition: `Disk #0, Partition #1` and `C:`."""
     disk = record.first("antecedent")
     letter = record.first("dependent")
     number = _IN_WMI.search(disk.text) if disk else None
@@ -386,7 +386,7 @@ def _letter_to_partition(record: Record) -> Iterator[RecordFact]:
 
 
 def _virtual_disk(record: Record) -> Iterator[RecordFact]:
-    """A row of Get-VirtualDisk: what Storage Spaces makes of a pool's disks."""
+    """Yield a row of Get-VirtualDisk: an array that Storage Spaces builds from a pool."""
     name, kind = record.first("friendlyname"), record.first("resiliencysettingname")
     if not name or not kind:
         return
@@ -407,7 +407,7 @@ def _virtual_disk(record: Record) -> Iterator[RecordFact]:
 
 
 def _level(record: Record, kind: str) -> str | None:
-    """Mirror over several columns is 10; parity that outlives two disks is 6."""
+    """Return the RAID level: a mirror with several columns is 10, parity that survives two disks is 6."""
     level = _LEVELS.get(kind.strip().lower())
     columns, spare = record.first("numberofcolumns"), record.first("physicaldiskredundancy")
     if level == "1" and columns and columns.text.isdecimal() and columns.text != "1":

@@ -42,7 +42,7 @@ _MILLISECONDS = 1000
 
 
 class Counter(NamedTuple):
-    """What a column counts. over: subtracted from a hundred, as idle time is from time."""
+    """The meaning of a column. over: it is subtracted from 100, for idle time."""
 
     key: str
     subject: Subject
@@ -59,12 +59,12 @@ class Cell(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Its characters, without the quotes."""
+        """Return the text without the quotes."""
         return self.line.text[self.start : self.end]
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """Return the location."""
         return self.line.piece(self.start, self.end).span
 
 
@@ -113,12 +113,12 @@ def _cells(line: Line) -> list[Cell]:
 
 
 def _machines(names: list[str]) -> set[str]:
-    """The machines whose counters are read."""
+    """Return the machines whose counters are read."""
     return {machine_named(match["machine"]) for name in names if (match := _COUNTER.fullmatch(name.strip()))} - {""}
 
 
 def _columns(names: list[str]) -> dict[int, Counter]:
-    """What each column counts, of those that matter; where idle time is counted, busy time is not asked."""
+    """Return the counter of each relevant column. Idle time replaces busy time if both are present."""
     known = {at: match for at, name in enumerate(names) if (match := _COUNTER.fullmatch(name.strip()))}
     idle = {match["instance"] for match in known.values() if match["name"].casefold() == _IDLE}
     counters = {at: _counter(match, idle) for at, match in known.items()}
@@ -151,7 +151,7 @@ def _adapters(names: list[str]) -> list[Adapter]:
 
 
 def _take(cells: list[Cell], columns: dict[int, Counter], of_machines: dict[str, Samples]) -> None:
-    """A row; before the second sample some counters are blank."""
+    """Add a row to the samples. Before the second sample, some counters are blank."""
     for at, counter in columns.items():
         if at < len(cells) and (figure := number(cells[at].text.strip())) is not None:
             share = 100 - figure if counter.over else figure
@@ -161,7 +161,7 @@ def _take(cells: list[Cell], columns: dict[int, Counter], of_machines: dict[str,
 
 
 def _take_network(cells: list[Cell], adapters: list[Adapter], of_machines: dict[str, Samples]) -> None:
-    """The share of its network that the busiest adapter of a machine uses."""
+    """Add the network use of the busiest adapter of each machine."""
     used: dict[str, tuple[float, Cell]] = {}
     for adapter in adapters:
         if max(adapter.rate, adapter.speed) < len(cells):

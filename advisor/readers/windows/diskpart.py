@@ -37,7 +37,7 @@ _HOLDS = {"boot": "os", "pagefile": "swap"}
 
 
 class Position(NamedTuple):
-    """Where in the output a line stands. columns: where those of the table begin. disk: whose details they are."""
+    """The context of a line. columns: the beginnings of the table's columns. disk: the disk of the details."""
 
     columns: tuple[int, ...] = ()
     disk: str = ""
@@ -46,7 +46,7 @@ class Position(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A line of a table. cells: what stands in each column."""
+    """A line of a table with its cells."""
 
     line: Line
     cells: list[Word]
@@ -101,7 +101,7 @@ def _facts(source: Source) -> Iterator[Fact | Diagnostic]:
 
 
 def _row(line: Line, place: Position) -> TableRow | None:
-    """A line of the table, by the number in its first column."""
+    """Return the row of a table by the number in its first column, or None."""
     if not re.match(r"\*? ?\D{2,15} M?\d{1,4}\b", line.text):
         return None
     edges = [max(start - line.indent, 0) for start in place.columns]
@@ -128,7 +128,7 @@ def _of_row(source: Source, row: TableRow) -> Iterator[Fact]:
 
 
 def _of_volume(source: Source, row: TableRow, mount: str, word: Word) -> Iterator[Fact]:
-    """Of a letter or folder what it is mounted from, and of a volume over several disks the array that it is."""
+    """Yield the volume of a letter or folder, and the array of a volume on several disks."""
     name, _, _, system, kind, _, state, info = row.cells
     if kind.text.lower() in _NO_DISKS:
         return
@@ -158,7 +158,7 @@ def _of_array(source: Source, array: Subject, mount: str, words: tuple[Word, Wor
 
 
 def _of_details(source: Source, line: Line, disk: str) -> Iterator[Fact]:
-    """Of `detail disk` the model, which stands alone, and the bus."""
+    """Yield the model, which is on a line of its own in `detail disk`, and the bus."""
     subject = Subject("disk", disk)
     if match := _TYPE.fullmatch(line.text):
         if bus := windows.bus(match[1]):

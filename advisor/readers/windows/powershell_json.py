@@ -56,7 +56,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 
 def _without_prompts(source: Source) -> Source:
-    """The file with blanks in the place of what was typed, so that every place in it stays."""
+    """Return the file with blanks in place of typed text, so that all offsets stay valid."""
     data = _TYPED.sub(lambda match: b" " * len(match[0]), source.data)
     return Source(source.path, data, source.encoding, source.mark)
 
@@ -78,7 +78,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
 
 
 def _within(value: JsonValue) -> Iterator[Record]:
-    """The records in a value, in the order of the file: objects that are one, wherever they stand."""
+    """Yield the records in a value at any depth, in the order of the file."""
     rest = [value]
     while rest:
         node = rest.pop()
@@ -92,7 +92,7 @@ def _within(value: JsonValue) -> Iterator[Record]:
 
 
 def _record(node: Branch) -> Record | None:
-    """An object as a record. Of two equal names, a number and the word that PowerShell has for it, both count."""
+    """Return an object as a record, or None. If a name occurs twice, as number and word, both are kept."""
     fields: Fields = {}
     for entry in node.entries:
         name = column_name(entry.name)
@@ -103,7 +103,7 @@ def _record(node: Branch) -> Record | None:
 
 
 def _words(value: JsonValue) -> Iterator[Word]:
-    """The texts in a value: of a list all, of an object what stands under `value`, or the name of a partition."""
+    """Yield the texts in a value: all of a list, or an object's `value` or partition name."""
     if isinstance(value, Scalar):
         if value.text and value.text.strip("\0"):
             yield from braced_values(Word(_whole(value.text) if value.bare else value.text, value.span))
@@ -118,7 +118,7 @@ def _words(value: JsonValue) -> Iterator[Word]:
 
 
 def _whole(number: str) -> str:
-    """A number of JSON without its fraction and its exponent, whose point is no sign between thousands."""
+    """Return a JSON number without fraction and exponent; its point never separates thousands."""
     if number.isdecimal() or not _FRACTION.fullmatch(number):
         return number
     return str(int(float(number)))

@@ -47,7 +47,7 @@ class Column(NamedTuple):
 
 
 def _table_columns(block: Block) -> tuple[list[Column], str, Block] | None:
-    """A table's columns, what its rows are about, and these; None where it is none of ours."""
+    """Return a table's columns, its kind and its rows, or None if the table is not supported."""
     at = next((at for at, line in enumerate(block[:4]) if at and _RULER.fullmatch(line.text)), None)
     if at is None:
         return None
@@ -61,7 +61,7 @@ def _table_columns(block: Block) -> tuple[list[Column], str, Block] | None:
 
 
 def _full_name(heading: str) -> str:
-    """A column's name, also where it was cut: `Operational...`."""
+    """Return a column's full name, also if it was truncated: `Operational...`."""
     name = column_name(heading)
     begin = next((name.removesuffix(sign) for sign in _CUT if name.endswith(sign)), "")
     return next((full_name for full_name in _MAY_BE_CUT if begin and full_name.startswith(begin)), name)
@@ -72,7 +72,7 @@ def _slice(line: Line, start: int, end: int) -> str:
 
 
 def _cells(line: Line, columns: list[Column]) -> Fields:
-    """The values of a row: each word belongs to the column whose ruler it stands under, else to its neighbour's."""
+    """Return the values of a row. A word belongs to the column above it, else to its neighbour's column."""
     words = [match.span() for match in _CELL.finditer(line.text)]
     of_words = [_column_of(line.indent + start, line.indent + end, columns) for start, end in words]
     for at in range(len(words)):
@@ -98,14 +98,14 @@ def _is_collapsed(line: Line, columns: list[Column]) -> bool:
 
 
 def _neighbour_column(at: int, words: list[Span], of_words: list[Column | None]) -> Column | None:
-    """The column of the word that stands one blank before or behind a word."""
+    """Return the column of the word one blank before or after a word."""
     if at and words[at][0] - words[at - 1][1] == 1:
         return of_words[at - 1]
     return of_words[at + 1] if at + 1 < len(words) and words[at + 1][0] - words[at][1] == 1 else None
 
 
 def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
-    """The column whose ruler a word covers most of."""
+    """Return the column that a word overlaps most."""
     first = bisect_right(columns, start, key=attrgetter("end"))
     behind = bisect_left(columns, end, lo=first, key=attrgetter("start"))
     under = columns[first:behind]
@@ -139,7 +139,7 @@ _FAILED = "PowerShell printed an error"
 def _starts_with_listing(head: bytes) -> bool:
     """Return whether a table or list of disks, partitions, volumes or of the machine is printed first.
 
-    What another command printed, that was typed behind PowerShell's own prompt, may stand above it.
+    Output of another command, typed at PowerShell's own prompt, may precede it.
     """
     source = Source.of("", head)
     of_another = False
@@ -162,7 +162,7 @@ def _is_other_command(prompted: re.Match[str]) -> bool:
 
 
 def _listing_records(source: Source) -> Iterator[Record | Diagnostic]:
-    """The rows of all tables and lists, in the order of the file."""
+    """Yield the rows of all tables and lists in the order of the file."""
     group: Fields = {}
     of_another = False
     for block in _blocks(source):
@@ -191,7 +191,7 @@ def _listing_records(source: Source) -> Iterator[Record | Diagnostic]:
 
 
 def _blocks(source: Source) -> Iterator[Block]:
-    """The lines between empty ones; whatever was typed ends a block, too."""
+    """Yield the lines between empty lines. Typed text also ends a block."""
     block: Block = []
     for line in lines(source):
         typing = _is_around(line.text)
@@ -204,23 +204,23 @@ def _blocks(source: Source) -> Iterator[Block]:
 
 
 def _apart(source: Source, above: Line, line: Line) -> bool:
-    """Return whether an empty line stands between two."""
+    """Return whether an empty line is between two lines."""
     between = source.data[above.span[1] : line.start]
     return between.count(b"\n") > 1 or (b"\n" not in between and between.count(b"\r") > 1)
 
 
 def _in_heading(block: Block, line: Line) -> bool:
-    """A group's line and its table belong together."""
+    """Return whether a line continues the heading of a group, to which the table belongs."""
     return len(block) == 1 and bool(_GROUP.fullmatch(block[0].text)) and not _is_around(line.text)
 
 
 def _is_around(text: str) -> bool:
-    """Return whether a line is a prompt, a command, or what PowerShell says of itself."""
+    """Return whether a line is a prompt, a command, or PowerShell's banner."""
     return typed(text, _COMMAND) or bool(_PROMPTED.fullmatch(text) or _BANNER.fullmatch(text))
 
 
 def _is_blank(text: str) -> bool:
-    """A NUL character is what Windows has for the letter of a partition without one."""
+    """Return whether NUL characters are only missing drive letters, which Windows prints as NUL."""
     return "\0" in text and re.search(r"\0\S|\S\0", text.replace("\0\0", "\0")) is None
 
 
@@ -248,13 +248,13 @@ def _is_list(block: Block) -> bool:
 
 
 def _kind_of_rows(block: Block) -> str | None:
-    """What a list's rows `Name : value` are about."""
+    """Return the kind of a list with rows `Name : value`, or None."""
     matches = [_ROW.fullmatch(line.text) for line in block]
     return kind_of(frozenset(column_name(match[1]) for match in matches if match)) if _is_list(block) else None
 
 
 def _list_fields(block: Block) -> Fields:
-    """The values of a list; one that does not fit goes on in the next line, set in as far as it."""
+    """Return the values of a list. A long value continues on the next line with the same indent."""
     values: dict[str, list[Word]] = {}  # by name, the pieces of a value
     name, depth = "", 0
     for line in block:
@@ -269,7 +269,7 @@ def _list_fields(block: Block) -> Fields:
 
 
 def _joined(pieces: list[Word]) -> list[Word]:
-    """The values in the pieces of one; of several pieces, each on its line, the place of all is the first."""
+    """Return the values in the pieces of a value. The location is that of the first piece."""
     if len(pieces) < 2:
         return braced_values(pieces[0]) if pieces else []
     place = pieces[0].span

@@ -1,8 +1,8 @@
 r"""Read exports of Registry Editor (.reg, REGEDIT4 or version 5.00): settings of processor and memory.
 
-Only the control set in use counts: `CurrentControlSet`, or the one that `SYSTEM\Select` numbers. Removed entries
-(`[-…]`, `"…"=-`) are ignored. If no value names the version of Windows, the header limits it: Windows NT 4 writes the
-old header, Windows 2000 and newer the other.
+Only the current control set is used: `CurrentControlSet`, or the number in `SYSTEM\Select`. Removed entries (`[-…]`,
+`"…"=-`) are ignored. If no value names the version of Windows, the header limits it: Windows NT 4 writes the old
+header, Windows 2000 and newer the other.
 """
 
 import re
@@ -42,7 +42,7 @@ _SELECTED = (r"hkey_local_machine\system\select", "current")
 
 
 class RegistryValue(NamedTuple):
-    """A value under a key. key, name: in small letters. text: what stands behind the sign, on all its lines."""
+    """A value of a key. key, name: in lower case. text: after the sign, on all its lines."""
 
     key: str
     name: str
@@ -84,7 +84,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 
 def _joined(source: Source) -> Iterator[Word | Diagnostic]:
-    """Each line, with those that bytes go on in behind it; its place is that of the first."""
+    """Yield each line joined with the lines of bytes that continue it. The location is that of the first line."""
     begun: Word | None = None
     last: Line | None = None
     for last in lines(source):
@@ -119,7 +119,7 @@ def _facts(source: Source, entries: dict[tuple[str, str], RegistryValue], narrow
 
 
 def _in_force(entries: dict[tuple[str, str], RegistryValue]) -> dict[tuple[str, str], RegistryValue]:
-    """The entries by what stands behind the set that Windows runs with; those outside of sets by their whole key."""
+    """Return the entries of the current control set without its prefix, and the entries outside of control sets."""
     number = entries.get(_SELECTED)
     at = _number(number.text) if number else None
     numbered = f"controlset{at:03d}" if at is not None else ""
@@ -153,7 +153,7 @@ def _unquoted(text: str) -> str:
 
 
 def _texts(text: str, narrow: bool) -> list[str]:
-    """The texts of bytes that hold several; version 5.00 writes two bytes for each character."""
+    """Return the texts in a multi-string. Version 5.00 writes two bytes for each character."""
     match = _BYTES.fullmatch(text)
     if not match or match[1] != _OF_TEXTS:
         return [_text(text)]
@@ -165,7 +165,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _letters(paths: list[str]) -> list[str]:
-    r"""The drives of paths; `?:\pagefile.sys`, which Windows places itself, has none."""
+    r"""Return the drives of paths. `?:\pagefile.sys` has no drive, because Windows chooses it."""
     return list(dict.fromkeys(match[1].upper() for path in paths if (match := _DRIVE.fullmatch(path))))
 
 

@@ -31,7 +31,7 @@ NOTHING = "it does not name the memory"
 
 
 class SystemRow(NamedTuple):
-    """One line. name: what stands before the sign, "" in a line that goes on with values of the one above."""
+    """A line. name: the text before the sign, or "" for a line that continues the values above."""
 
     name: str
     value: Word
@@ -86,7 +86,7 @@ def _megabytes(row: SystemRow) -> int | None:
 
 
 def _machine(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
-    """Return whether the machine is virtual, and on which letter Windows lies."""
+    """Yield whether the machine is virtual, and the drive letter of Windows."""
     kind = next((at for at, row in enumerate(rows) if at > 1 and _TYPE.fullmatch(row.value.text)), None)
     if kind is not None:
         maker, model = rows[kind - 2].value, rows[kind - 1].value
@@ -103,7 +103,7 @@ def _memory(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
 
 
 def _page_files(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
-    """The first line behind the memory, and those that go on with it."""
+    """Yield the page files: the first line after the memory, and its continuation lines."""
     for at, row in enumerate(rows):
         match = _PAGE_FILE.fullmatch(row.value.text)
         if not match or (at and row.name):

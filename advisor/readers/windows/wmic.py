@@ -85,7 +85,7 @@ def _records(source: Source) -> Iterator[Record | Diagnostic]:
 
 
 def _heading(line: Line) -> tuple[Line, str] | None:
-    """The line of a table's or CSV's names, and what its rows are about; None for another line."""
+    """Return the header line of a table or CSV and the kind of its rows, or None for another line."""
     csv = _CSV.fullmatch(line.text)
     if not (csv or _HEADING.fullmatch(line.text)):
         return None
@@ -116,7 +116,7 @@ def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
 
 
 def _between_commas(line: Line) -> list[Word]:
-    """The values of a line of CSV; wmic puts none in quotes but those that hold one."""
+    """Return the values of a CSV line. wmic quotes only values that contain a quote."""
     apart = (match.start() for match in _COMMA.finditer(line.text) if match[0] == ",")
     edges = [-1, *apart, len(line.text)]
     return [_stripped(line, begin + 1, end) for begin, end in pairwise(edges)]
