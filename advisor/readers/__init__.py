@@ -107,13 +107,13 @@ def newest_part(chunks: Callable[[], Iterator[bytes]], most: int) -> tuple[Itera
 
 def _last_pieces(chunks: Iterator[bytes], most: int) -> tuple[Iterator[bytes], int]:
     pieces: deque[bytes] = deque()
-    skipped = held = 0
+    skipped = held_bytes = 0
     for piece in chunks:
         pieces.append(piece)
-        held += len(piece)
-        while held - len(pieces[0]) >= most:
+        held_bytes += len(piece)
+        while held_bytes - len(pieces[0]) >= most:
             skipped += len(pieces[0])
-            held -= len(pieces.popleft())
+            held_bytes -= len(pieces.popleft())
     return iter(pieces), skipped
 
 
@@ -167,8 +167,8 @@ def _read_up_to_other_output(reader: Reader, source: Source, catalogue: Catalogu
     if other is None:
         yield from _read_with_hosts(reader, source, lambda file: _read_to_end(reader, file, catalogue))
         return
-    own = part(source, other.offset)
-    for item in _read_with_hosts(reader, own, lambda file: reader.read(file, catalogue)):
+    before_other = part(source, other.offset)
+    for item in _read_with_hosts(reader, before_other, lambda file: reader.read(file, catalogue)):
         ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
         if not (isinstance(item, Complete) or ends_here):
             yield item

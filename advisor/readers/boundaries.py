@@ -60,34 +60,34 @@ def boundary(reader: Reader, source: Source) -> Boundary | None:
 
     Also None if the reader separates tools by typed commands and its own command is typed again below.
     """
-    own = frozenset({reader.name, *reader.contains})
-    first = min(_boundaries(source, own), default=None)
+    own_tools = frozenset({reader.name, *reader.contains})
+    first = min(_boundaries(source, own_tools), default=None)
     if first and first.typed and _goes_on(reader.command, source, first.offset):
         return None
     return first
 
 
-def _boundaries(source: Source, own: frozenset[str]) -> Iterator[Boundary]:
+def _boundaries(source: Source, own_tools: frozenset[str]) -> Iterator[Boundary]:
     """Yield the beginning of each other tool's output. Most files contain none."""
-    begin = next(beginnings(source, _of_any_but(own)), None)
+    begin = next(beginnings(source, _of_any_but(own_tools)), None)
     if begin is None:
         return
     text = part(source, begin + HEAD, begin)
-    for tool in _others(own):
+    for tool in _others(own_tools):
         start = next(beginnings(text, tool.begins), None)
         if start is not None:
             typed = _typed_above(source.data, begin + start, tool.command)
             yield Boundary(begin + start if typed is None else typed, tool.name, typed is not None)
 
 
-def _others(own: frozenset[str]) -> list[Tool]:
-    return [tool for tool in tools() if tool.name not in own]
+def _others(own_tools: frozenset[str]) -> list[Tool]:
+    return [tool for tool in tools() if tool.name not in own_tools]
 
 
 @cache
-def _of_any_but(own: frozenset[str]) -> bytes:
+def _of_any_but(own_tools: frozenset[str]) -> bytes:
     """Return one pattern for the beginnings of all other tools, four times as fast as separate patterns."""
-    return b"|".join(tool.begins for tool in _others(own))
+    return b"|".join(tool.begins for tool in _others(own_tools))
 
 
 def _typed_above(data: bytes, start: int, command: str) -> int | None:

@@ -52,20 +52,20 @@ class _Count:
         if fact.subject not in self.subjects:
             self.subjects.add(fact.subject)
             self.arrays += fact.subject.kind == "array"
-        place = (fact.subject, fact.key)
-        times = self.times[place] = self.times.get(place, 0) + 1
+        key = (fact.subject, fact.key)
+        times = self.times[key] = self.times.get(key, 0) + 1
         says = (fact.text.strip(), fact.doubt, fact.host)
-        before = self.alike.setdefault(place, says)
+        before = self.alike.setdefault(key, says)
         self.late = times > limits.MAX_REPEATS and before not in {None, says}
         if before != says:
-            self.alike[place] = None
+            self.alike[key] = None
         if times <= limits.MAX_REPEATS:
             return fact
-        if self.alike[place] is not None:
+        if self.alike[key] is not None:
             return fact if times == limits.MAX_REPEATS + 1 else None
-        if place in self.doubted:
+        if key in self.doubted:
             return None
-        self.doubted.add(place)
+        self.doubted.add(key)
         return fact._replace(doubt=_TOO_OFTEN)
 
     def too_much(self) -> str:
@@ -78,48 +78,50 @@ class _Count:
             return _TOO_MANY_ARRAYS
         return _TOO_MANY_SUBJECTS if len(self.subjects) > limits.MAX_SUBJECTS else ""
 
-    def diagnostic(self, one: Diagnostic) -> Diagnostic | None:
+    def diagnostic(self, diagnostic: Diagnostic) -> Diagnostic | None:
         """Return one of the first diagnostics; combine the flags of later ones and return None."""
         self.places += 1
         if self.places <= limits.MAX_UNREAD_PLACES:
-            return one
-        before = self.beyond or one
-        flags = {name: getattr(one, name) or getattr(before, name) for name in ("problem", "own", "lost", "left")}
+            return diagnostic
+        before = self.beyond or diagnostic
+        flags = {
+            name: getattr(diagnostic, name) or getattr(before, name) for name in ("problem", "own", "lost", "left")
+        }
         self.beyond = Diagnostic(before.offset, "", None, **flags)
         return None
 
 
 def bounded(items: Iterable[Item]) -> Iterator[Item]:
     """Yield the items up to the first limit, and a diagnostic at the limit."""
-    told, whole = _Count(), True
+    counter, is_complete = _Count(), True
     completes: list[Complete] = []  # held back: one of them may come before what is left out
     for item in items:
         if isinstance(item, Complete):
             completes.append(item)
         elif isinstance(item, Diagnostic):
-            if kept := told.diagnostic(item):
-                yield kept
+            if diagnostic := counter.diagnostic(item):
+                yield diagnostic
         elif isinstance(item, Fact) and len(item.subject.name) > limits.MAX_SUBJECT_NAME:
-            whole, said = False, told.too_long == item.subject  # each of its facts is left out
-            told.too_long = item.subject
-            place = item.span[0] if item.span else 0
-            if not said and (kept := told.diagnostic(Diagnostic(place, _TOO_LONG_A_NAME, left=True))):
-                yield kept
+            is_complete, is_reported = False, counter.too_long == item.subject  # each of its facts is left out
+            counter.too_long = item.subject
+            offset = item.span[0] if item.span else 0
+            if not is_reported and (diagnostic := counter.diagnostic(Diagnostic(offset, _TOO_LONG_A_NAME, left=True))):
+                yield diagnostic
         elif isinstance(item, Fact):
-            fact = told.fact(item)
-            if why := told.too_much():  # nothing of a subject past the limit: what it lacks might count as absent
+            fact = counter.fact(item)
+            if why := counter.too_much():  # nothing of a subject past the limit: what it lacks might count as absent
                 yield Diagnostic(item.span[0] if item.span else 0, why, left=True)
-                whole = False
+                is_complete = False
                 break
             if fact:
                 yield fact
-            if fact and told.late:
+            if fact and counter.late:
                 yield Diagnostic(fact.span[0] if fact.span else 0, _DIFFERS)
         else:
             yield item
-    if told.beyond:
-        yield told.beyond._replace(reason=f"{told.places:,} {ARE_NAMED}")
-    yield from completes if whole else ()
+    if counter.beyond:
+        yield counter.beyond._replace(reason=f"{counter.places:,} {ARE_NAMED}")
+    yield from completes if is_complete else ()
 
 
 def of_the_first_lines(source: Source, read: Callable[[Source], Iterable[Item]], most: int) -> Iterator[Item]:

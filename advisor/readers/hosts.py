@@ -45,12 +45,12 @@ def with_hosts(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iter
 
     If it names several, each part is read separately, every fact is in doubt, and nothing is complete.
     """
-    named = _named(source)
-    first = named[0][1] if named else ""
-    if all(alike(first, host) for _, host in named):
+    named_hosts = _named(source)
+    first = named_hosts[0][1] if named_hosts else ""
+    if all(alike(first, host) for _, host in named_hosts):
         yield from (_of_host(item, first) for item in read(source))
         return
-    begins = [(0, ""), *(now for before, now in pairwise([(0, ""), *named]) if before[1] != now[1])]
+    begins = [(0, ""), *(now for before, now in pairwise([(0, ""), *named_hosts]) if before[1] != now[1])]
     for (begin, host), (end, _) in pairwise([*begins, (len(source.data), "")]):
         for item in read(part(source, end, begin)) if source.data[begin:end].strip() else ():
             if isinstance(item, Fact):
@@ -79,7 +79,7 @@ def _named(source: Source) -> list[tuple[int, str]]:
     elsewhere = any(_ELSEWHERE.search(match["command"]) for match in commands)
     if elsewhere or (headers and len({host for _, host in prompts}) < 2):  # a prompt may be called otherwise
         prompts = []
-    return sorted((at, host) for at, host in (*headers, *prompts) if usable(host))
+    return sorted((offset, host) for offset, host in (*headers, *prompts) if usable(host))
 
 
 def _host(match: re.Match[bytes]) -> str:

@@ -115,22 +115,22 @@ class _Work(NamedTuple):
 
 def parse(source: Source, start: int = 0, several: bool = False) -> Parsed:
     """Parse one value from an offset on, or with `several` any number of consecutive values."""
-    data, at = source.data, start
+    data, offset = source.data, start
     top = Branch([], [start], True)
     work = _Work([top], [Scalar("", (start, start))], [], several, iter(range(limits.MAX_JSON_VALUES + 1)))
     state = "another value" if several else "value"
-    while at < len(data):
-        token = _TOKEN.match(data, at)
+    while offset < len(data):
+        token = _TOKEN.match(data, offset)
         if token and token.lastgroup == "comment":
-            _note(work, at, COMMENT)
+            _note(work, offset, COMMENT)
         elif token is None or token.lastgroup != "blank":
             state = _next(work, state, source, token) if token else ""
         if not state or token is None:
             break
-        at = token.end()
+        offset = token.end()
     if state not in {"end", "another value"}:
         too_many = next(work.numbers, None) is None
-        work.diagnostics.append(Diagnostic(at, TOO_MANY, left=True) if too_many else _why_not(work, data, at))
+        work.diagnostics.append(Diagnostic(offset, TOO_MANY, left=True) if too_many else _why_not(work, data, offset))
     return Parsed(top.values, work.diagnostics)
 
 
@@ -179,9 +179,9 @@ def _put(work: _Work, value: JsonValue) -> str:
     if next(work.numbers) == limits.MAX_JSON_VALUES:
         return ""
     branch = work.branches[-1]
-    at = value.span if branch.is_list else work.names[-1].span
+    location = value.span if branch.is_list else work.names[-1].span
     name = str(len(branch.entries)) if branch.is_list else work.names[-1].text or ""
-    branch.entries.append(Entry(name, at, value))
+    branch.entries.append(Entry(name, location, value))
     return _behind_value(work)
 
 
@@ -223,20 +223,20 @@ def _scalar(source: Source, span: Span) -> Scalar:
     return Scalar(text, quoted.span(1))
 
 
-def _why_not(work: _Work, data: bytes, at: int) -> Diagnostic:
-    if data[at : at + 2] in {b"{%", b"{#"}:
-        return Diagnostic(at, CONTROL, left=True)
-    if _CUT.match(data, at):
-        return Diagnostic(min(at, max(len(data) - 1, 0)), ENDS)
-    if nul := _TO_NUL.match(data, at):
+def _why_not(work: _Work, data: bytes, offset: int) -> Diagnostic:
+    if data[offset : offset + 2] in {b"{%", b"{#"}:
+        return Diagnostic(offset, CONTROL, left=True)
+    if _CUT.match(data, offset):
+        return Diagnostic(min(offset, max(len(data) - 1, 0)), ENDS)
+    if nul := _TO_NUL.match(data, offset):
         return Diagnostic(nul.end(), NUL, left=_is_lost(data, nul.end()))
-    if work.names[-1].span[0] == at + 1:  # it was a name's turn
-        return Diagnostic(at, TOO_LONG, left=True)
-    if len(work.branches) > limits.MAX_JSON_DEPTH and data[at : at + 1] in b"{[":
-        return Diagnostic(at, TOO_DEEP, left=True)
-    return Diagnostic(at, ELSE, left=_is_lost(data, at))
+    if work.names[-1].span[0] == offset + 1:  # it was a name's turn
+        return Diagnostic(offset, TOO_LONG, left=True)
+    if len(work.branches) > limits.MAX_JSON_DEPTH and data[offset : offset + 1] in b"{[":
+        return Diagnostic(offset, TOO_DEEP, left=True)
+    return Diagnostic(offset, ELSE, left=_is_lost(data, offset))
 
 
-def _is_lost(data: bytes, at: int) -> bool:
+def _is_lost(data: bytes, offset: int) -> bool:
     """Return whether relevant text follows an error."""
-    return bool(data[at:].strip(_NOTHING_LOST))
+    return bool(data[offset:].strip(_NOTHING_LOST))

@@ -91,10 +91,10 @@ def plain(text: str, proven: Signs, whole: bool = False) -> tuple[str, str]:
 
 def _grouped(match: re.Match[str]) -> Figure:
     """Return a figure with groups of three digits. Two equal signs or a second sign prove the meaning."""
-    minus, integer, sign, other, decimals = match.groups()
+    minus, integer, sign, decimal_sign, decimals = match.groups()
     digits = minus + _DIGITS.sub("", integer)
-    if other:
-        return Figure(f"{digits}.{decimals[:_PLACES]}", thousands=sign, decimal=other)
+    if decimal_sign:
+        return Figure(f"{digits}.{decimals[:_PLACES]}", thousands=sign, decimal=decimal_sign)
     if sign not in ".,":
         return Figure(digits, thousands=sign)  # blanks and apostrophes part nothing but thousands
     parts = integer.split(sign)

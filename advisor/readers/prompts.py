@@ -25,8 +25,8 @@ def typed(text: str, command: str) -> bool:
 
 @cache
 def _typed(command: str) -> re.Pattern[str]:
-    named = rf"(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:[\s;&|].*)?"
-    return re.compile(rf"{PROMPT}|(?:{PROMPT}(?:{_BEFORE}){{0,8}})?{named}")
+    called_command = rf"(?:sudo\s+)?(?:\S{{1,80}}[/\\])?{command}(?:[\s;&|].*)?"
+    return re.compile(rf"{PROMPT}|(?:{PROMPT}(?:{_BEFORE}){{0,8}})?{called_command}")
 
 
 def typed_another(text: str, command: str) -> bool:

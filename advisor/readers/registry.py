@@ -68,8 +68,8 @@ def _reader_by_word() -> dict[str, str]:
 
 def _is_a_word(word: str, words: str) -> bool:
     """Return whether `word` is among the words, or begins one that continues with a digit, as in storcli64."""
-    _, found, behind = words.partition(word)
-    return bool(found) and not behind[:1].isalpha()
+    _, match, behind = words.partition(word)
+    return bool(match) and not behind[:1].isalpha()
 
 
 def likely_first(file_name: str, head: bytes) -> Iterator[str]:
@@ -79,19 +79,19 @@ def likely_first(file_name: str, head: bytes) -> Iterator[str]:
     are left out of which neither `signs` nor `sign_pattern` is in it. In a long head it takes less time to ask them.
     """
     plain = file_name.lower().translate(_BETWEEN)
-    named = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
-    if "notes_ini" not in named and head.lstrip().startswith(_NOTES):
-        named.append("notes_ini")
-    yield from named
+    named_readers = [name for name in names() if name in plain or (name == "notes_ini" and plain.endswith("_ini"))]
+    if "notes_ini" not in named_readers and head.lstrip().startswith(_NOTES):
+        named_readers.append("notes_ini")
+    yield from named_readers
     if 2 * head.count(0) > len(head):
         return
     if len(head) > _SHORT_HEAD:
-        yield from (name for name in names() if name not in named)
+        yield from (name for name in names() if name not in named_readers)
         return
     any_sign, readers, patterns = _readers_by_sign()
-    found = {name for sign in set(any_sign.findall(head)) for name in readers[sign]}
-    found.update(name for name, pattern in patterns if pattern.search(head))
-    yield from sorted(found.difference(named))
+    signed_readers = {name for sign in set(any_sign.findall(head)) for name in readers[sign]}
+    signed_readers.update(name for name, pattern in patterns if pattern.search(head))
+    yield from sorted(signed_readers.difference(named_readers))
 
 
 @cache
@@ -105,8 +105,11 @@ def _readers_by_sign() -> tuple[re.Pattern[bytes], dict[bytes, list[str]], list[
             by_sign.setdefault(sign, []).append(name)
         if not signs:
             patterns.append((name, re.compile(reader(name).sign_pattern)))
-    found = {sign: [name for other in by_sign if other.startswith(sign) for name in by_sign[other]] for sign in by_sign}
-    return re.compile(b"(?=(" + _any_of(list(by_sign)) + b"))"), found, patterns
+    readers_by_sign = {
+        sign: [name for longer_sign in by_sign if longer_sign.startswith(sign) for name in by_sign[longer_sign]]
+        for sign in by_sign
+    }
+    return re.compile(b"(?=(" + _any_of(list(by_sign)) + b"))"), readers_by_sign, patterns
 
 
 def _any_of(words: list[bytes]) -> bytes:

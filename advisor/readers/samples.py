@@ -59,10 +59,10 @@ class Samples:
         """Add a value at its location. figure: the value if it differs from the text."""
         value = number(word.text) if figure is None else figure
         if value is not None:
-            what = (subject, key)
-            sums = self.taken.get(what) or self.taken.setdefault(what, (Sum(), Sum()))
-            sums[what in self._met].add(value, word)
-            self._met.add(what)
+            sample_key = (subject, key)
+            sums = self.taken.get(sample_key) or self.taken.setdefault(sample_key, (Sum(), Sum()))
+            sums[sample_key in self._met].add(value, word)
+            self._met.add(sample_key)
 
     def facts(self, source: Source, from_start: bool) -> Iterator[Fact]:
         """Yield the average of each value at its last location.
@@ -71,17 +71,21 @@ class Samples:
 
         Without such a first value, the whole file is one run.
         """
-        for (subject, key), (first, rest) in self.taken.items():
-            yield _average(first, rest, from_start)._replace(key=key, source=source, subject=subject)
+        for (subject, key), (first, following) in self.taken.items():
+            yield _average(first, following, from_start)._replace(key=key, source=source, subject=subject)
 
 
-def _average(first: Sum, rest: Sum, from_start: bool) -> Fact:
-    place = (rest if rest.count else first).place
-    count, total = (rest.count, rest.total) if from_start else (first.count + rest.count, first.total + rest.total)
+def _average(first: Sum, following: Sum, from_start: bool) -> Fact:
+    location = (following if following.count else first).place
+    count, total = (
+        (following.count, following.total)
+        if from_start
+        else (first.count + following.count, first.total + following.total)
+    )
     note = f"the average of {count} samples, of which the last is shown" if count > 1 else "one sample"
     if not count:
         count, total, note = 1, first.last, BOOT
-    return Fact("", f"{total / count:.2f}", span=place.span if place else None, note=note)
+    return Fact("", f"{total / count:.2f}", span=location.span if location else None, note=note)
 
 
 def number(text: str) -> float | None:

@@ -137,21 +137,21 @@ class Line:
     def piece(self, start: int, end: int) -> Word:
         """Return a part of its text, by its characters, of which some take several bytes."""
         first, last = self.span
-        at, to = self._bytes_before(start), self._bytes_before(end)
-        return Word(self.text[start:end], (min(first + at, last), min(first + to, last)))
+        begin, to = self._bytes_before(start), self._bytes_before(end)
+        return Word(self.text[start:end], (min(first + begin, last), min(first + to, last)))
 
-    def _bytes_before(self, place: int) -> int:
+    def _bytes_before(self, index: int) -> int:
         """Return the number of bytes before a character. A line may be a long row with thousands of cells."""
         text = self.text
         if len(text) == len(self.data):
-            return place
+            return index
         if len(text) <= _SHORT:
-            return len(text[:place].encode())
+            return len(text[:index].encode())
         if self._edges is None:
             from array import array  # few lines hold other letters, and each import costs at every start
 
             self._edges = array("q", accumulate((len(character.encode()) for character in text), initial=0))
-        return self._edges[min(place, len(text))]
+        return self._edges[min(index, len(text))]
 
     def joined(self, words: list[Word]) -> Word:
         """Return from the first of some words to the last, with the blanks between."""
@@ -204,14 +204,14 @@ def lines(
     """
     stop = len(source.data) if end is None else end
     for match in (_line_behind(remarks) if remarks else _LINE).finditer(source.data, begin, stop):
-        bare, first, dated = match[1], match.start(1), False
-        if passed_over and (before := passed_over.match(bare)):
-            bare, first, dated = bare[before.end() :], first + before.end(), bool(before["date"])
-        data = bare.strip()
+        text, first, dated = match[1], match.start(1), False
+        if passed_over and (before := passed_over.match(text)):
+            text, first, dated = text[before.end() :], first + before.end(), bool(before["date"])
+        data = text.strip()
         if not data or data[:1] in remarks:
             continue
         if b" " < data[:1] < b"\x7f" or decode(data, source.encoding).strip():  # else of rare blanks alone
-            start = first + bare.index(data)
+            start = first + text.index(data)
             yield Line(source, (start, start + len(data)), data, first, dated)
 
 
@@ -227,7 +227,7 @@ def printed(source: Source, command: str, most: int | None = None) -> Iterator[L
     Lines with NUL bytes and the output of other commands are reported as diagnostics. most: the maximum of lines to
     examine.
     """
-    own = True
+    is_own_output = True
     for line in islice(lines(source), most):
         prompted = behind_prompt(line.text)
         if line.holds_nul:
@@ -235,12 +235,12 @@ def printed(source: Source, command: str, most: int | None = None) -> Iterator[L
         elif prompted and typed(line.text, "(?!)"):
             continue
         elif typed(line.text, command):
-            own = True
+            is_own_output = True
             yield Command(source, line.span, line.data, line.begin)
-        elif own and prompted and typed_another(line.text, command):
-            own = False
+        elif is_own_output and prompted and typed_another(line.text, command):
+            is_own_output = False
             yield line.diagnostic(ANOTHER_COMMAND)
-        elif own:
+        elif is_own_output:
             yield line
 
 
@@ -257,13 +257,13 @@ def first_printed(head: bytes, command: str, most: int) -> list[Line]:
 
 def _lines_of(head: bytes) -> Iterator[Line]:
     """Yield the lines of a head, cached, because dozens of readers examine them."""
-    known, more = _begun(head)
-    for at in count():
-        if at == len(known):
+    known_lines, more = _begun(head)
+    for index in count():
+        if index == len(known_lines):
             if (line := next(more, None)) is None:
                 return
-            known.append(line)
-        yield known[at]
+            known_lines.append(line)
+        yield known_lines[index]
 
 
 @lru_cache(maxsize=1)

@@ -51,7 +51,10 @@ class Heirs(NamedTuple):
 
 
 def taking_over(cluster: Subject, members: list[MemberLoad]) -> Iterator[Fact]:
-    """`cluster.memory_tables`; where they speak of all, `cluster.without_heir` and `cluster.left_over`, whose users."""
+    """Yield the `cluster.memory_tables` fact.
+
+    Also yields `cluster.without_heir` and `cluster.left_over` if the tables cover all members.
+    """
     spoken_of = [has_memory_tables(member.release.text, member.platform.text) for member in members]
     if None in spoken_of and False not in spoken_of:
         return

@@ -154,7 +154,10 @@ _NSD = "nsd"  # of which a server may have left several
 
 
 class _Rest(NamedTuple):
-    """What of an argument belongs to no server yet. anchored: whether the argument holds a NOTES.INI or its like."""
+    """The files of an argument that belong to no server.
+
+    anchored: whether the argument contains a NOTES.INI or One-Touch file.
+    """
 
     files: list[ParsedFile]
     anchored: bool
@@ -259,7 +262,10 @@ def _folders(files: list[ParsedFile], depth: int = 0) -> Iterator[list[ParsedFil
 
 
 def _are_several(files: list[ParsedFile], depth: int) -> bool:
-    """Whether a folder holds folders alone, of which two have a file of one format and differ in more than a date."""
+    """Return whether a folder contains only the folders of several servers.
+
+    This is so if two of them have a file of one format and their names differ not only in a date.
+    """
     if any(len(file.input.folder) == depth for file in files):
         return False
     from advisor.values.dates import on_the_way  # late: folders in folders are few

@@ -73,7 +73,7 @@ class BelowOtherText(OSError):
 
 
 class Unread(NamedTuple):
-    """A file or a part of a file that was not read.
+    """Something that was not read, or not to its end.
 
     line: the line of the part, or None. problem: report the remark at once. what: NOT_READ or BROKEN_FILE if the report
     is incomplete because of it.

@@ -1,4 +1,4 @@
-"""Values: the text of a fact and its catalogue type in, a value that compares out."""
+"""Parse the text of a fact into a comparable value of its catalogue type."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ MORE = "…"  # behind the members of a list that may have others
 
 
 class Some(list[str]):
-    """Members of a list that may have others: what is none of these may still be one."""
+    """The known members of a list that may have more: other values may also be members."""
 
     may_hold_more = True
 
@@ -53,18 +53,17 @@ class NotOfType(ValueError):
 
 
 def parse(kind: str, text: str) -> Value:
-    """The value of `text` as one of TYPES: a size in bytes, a list of what stands between commas.
+    """Return the value of `text` as one of TYPES, for example a size in bytes or a list.
 
-    Names are a list of people, servers and groups, which is not printed. A list that ends with MORE is Some of
-    one. A switch is a setting that Domino reads as a number: 0 is off; `yes` is none. A yes-no is a word of anybody's.
-
-    Raises NotOfType with a reason fit for print. Texts and paths compare without case, as Domino's names do.
+    Names are a list of people, servers and groups, which is not printed. A list that ends with MORE becomes Some. A
+    switch is a setting that Domino reads as a number: 0 is off, and `yes` is invalid. A yes-no is a word. Raises
+    NotOfType with a printable reason. Texts and paths compare case-insensitively, as Domino's names do.
     """
     return _PARSERS[kind](text.strip())
 
 
 def is_unexpected_text(kind: str, text: str) -> bool:
-    """Return whether a text stands in place of a number and is not shown: somebody may have typed a password there."""
+    """Return whether a text is given instead of a number. It is not shown, because it may be a password."""
     bare = text.strip()
     if kind not in _OF_NUMBERS or not bare or _NUMBER.fullmatch(bare) or (kind == "size" and _SIZE.fullmatch(bare)):
         return False
@@ -72,7 +71,7 @@ def is_unexpected_text(kind: str, text: str) -> bool:
 
 
 def certain(texts: Iterable[str]) -> Some | None:
-    """Of lists that each may have others, by their MORE, the members that all of them have, if any."""
+    """Return the members that all of several incomplete lists (ending with MORE) share, or None."""
     cut = list(texts)
     if not cut or not all(text.endswith(MORE) for text in cut):
         return None
@@ -82,7 +81,7 @@ def certain(texts: Iterable[str]) -> Some | None:
 
 
 def whole(text: str | None) -> int | None:
-    """The number that digits alone make up; None for any other text, and where there are more than a figure has."""
+    """Return the number that a text of digits contains, or None for another text or too many digits."""
     plain = (text or "").strip()
     return int(plain) if _WHOLE.fullmatch(plain) else None
 

@@ -1,4 +1,4 @@
-"""AIX's thread variables: takes a name in the environment, and tells which variable of AIX it is or is a slip for."""
+"""Recognise AIX's thread variables in the environment, and misspelled ones."""
 
 from advisor.values.near import most_slips, near
 
@@ -16,9 +16,9 @@ UNEXPORTED = "it is set here but not exported"  # why nobody can say what Domino
 
 
 def resembles(name: str) -> str | None:
-    """The variable of AIX that a name is no more than a slip (two in a long name) away from, or None.
+    """Return the AIX variable of which a name is a misspelling: one slip, or two in a long name.
 
-    None too where it is one; AIX tells capital letters from small ones. Names that differ in a digit are two variables.
+    Returns None for a correct name. AIX is case-sensitive. Names that differ in a digit are two variables.
     """
     upper = name.upper()
     if name in NAMES or upper in NAMES:

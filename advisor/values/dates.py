@@ -24,7 +24,10 @@ _YEAR_LAST = re.compile(r"(?<!\d)(\d\d?)([-_.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
 
 
 def printed(text: str) -> date | None:
-    """The day of a line that is all a date and a time, as `date` prints them in English or German, or as ISO 8601."""
+    """Return the day of a line with only a date and a time, or None.
+
+    Reads the formats of `date` in English and German, and ISO 8601.
+    """
     if match := _ISO.fullmatch(text.strip()):
         return _day(match["year"], int(match["month"]), match["day"])
     match = _PRINTED.fullmatch(text.strip())
@@ -35,33 +38,36 @@ def printed(text: str) -> date | None:
 
 
 def named(path: str) -> date | None:
-    """The last date in a file's name, if it has come: df-2026-01-31.txt, nsd_mail01_2026_01_31@03_04_05.log."""
+    """Return the last date in a file's name, unless it is in the future.
+
+    Examples: df-2026-01-31.txt, nsd_mail01_2026_01_31@03_04_05.log.
+    """
     day = in_name(re.split(r"[/\\]", path)[-1])
     return day if day and not is_to_come(day) else None
 
 
 def in_name(name: str) -> date | None:
-    """The last date in a name that can be read in one way only: df.20260131, df_31.01.2026, df-01-31-2026.
+    """Return the last unambiguous date in a name: df.20260131, df_31.01.2026, df-01-31-2026.
 
-    With dots the day comes first; with other signs one of the two must be above 12, or both the same.
+    With dots the day comes first. With other signs, one of the two must be above 12, or both must be equal.
     """
     return next((day for _, _, day in reversed(_all_in(name))), None)
 
 
 def on_the_way(path: str) -> tuple[date | None, str]:
-    """The date in a file's name, else that of the nearest folder with one, and the path without any date."""
+    """Return the date in a file's name, else in the nearest folder's name, and the path without dates."""
     parts = path.split("/")
     days = [day for part in parts if (day := in_name(part))]
     return (days[-1] if days else None), "/".join(map(_without, parts))
 
 
 def is_to_come(day: date) -> bool:
-    """Whether a day is after today; where a server is it may be tomorrow already."""
+    """Return whether a day is after tomorrow. The server's time zone may be a day ahead."""
     return day > date.fromisoformat(today()) + timedelta(days=1)
 
 
 def _all_in(name: str) -> list[tuple[int, int, date]]:
-    """Begin and end of each date in a name, and the day."""
+    """Return the beginning, the end and the day of each date in a name."""
     found = [(match, _day(match[1], int(match[3]), match[4])) for match in _NAMED.finditer(name)]
     found += [(match, _day_of_year_last(match)) for match in _YEAR_LAST.finditer(name)]
     return sorted((*match.span(), day) for match, day in found if day)
@@ -98,7 +104,7 @@ _DATE = re.compile(r"\s*(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})")
 
 
 def day_of(text: str, order: str) -> date | None:
-    """The day that a line's date names. order: one of ORDERS, for dates that do not tell; None where it is no date."""
+    """Return the day of a line's date, or None. order: one of ORDERS, for ambiguous dates."""
     if not (match := _DATE.match(text)):
         return None
     first, middle, last = (int(match[group]) for group in (1, 3, 4))
@@ -140,10 +146,9 @@ def _moment_of(text: str, order: str) -> datetime | None:
 
 
 def order_of(dates: Iterable[str]) -> str:
-    """The order in which a log's dates, one after the other, must stand: one of ORDERS, "" where they do not tell.
+    """Return the order of day and month in a log's successive dates: one of ORDERS, or "" if unknown.
 
-    A field above 12 is no month; and where in one order a later line has an earlier date, and not in the other, it is
-    the other.
+    A field above 12 is no month. If dates go backwards in one order only, the other order is right.
     """
     latest: dict[str, date] = {}
     backwards = set()

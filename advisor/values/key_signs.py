@@ -1,6 +1,6 @@
-"""Signs of private keys: a file's bytes in, whether it is worth looking through for one out; most are not.
+"""Check by a few words whether a file may contain a private key. Most files do not.
 
-`private_keys` and `secret_forms` build their patterns from these words, so no file with such a key is passed by.
+`private_keys` and `secret_forms` build their patterns from these words, so no file with a key is missed.
 """
 
 KEY, LINES, MAC = PRIVATE = ("private key", "private-lines:", "private-mac:")  # in BEGIN and END; PuTTY's
@@ -40,13 +40,13 @@ _IN_CAPITALS = tuple(word.upper().encode() for word in PRIVATE)
 
 
 def encoded(any_letter: str) -> str:
-    """A pattern of how base64 begins that is a private key. any_letter: the pattern of a letter."""
+    """Return a pattern for the beginning of a private key in base64. any_letter: the pattern of a letter."""
     begins = (f"{begin.replace('.', any_letter)}({'|'.join(signs)})" for begin, signs in ENCODED.items())
     return f"({'|'.join(begins)})"
 
 
 def hold(data: bytes) -> bool:
-    """Whether a file may hold a private key, in whichever form."""
+    """Return whether a file may contain a private key in any form."""
     if any(sign in data for sign in _TELLING):
         return True
     capitals = data.upper()

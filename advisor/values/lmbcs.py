@@ -1,13 +1,13 @@
-"""LMBCS, in which Domino keeps NOTES.INI: bytes as characters, and whether bytes from 0x80 on are of it or of cp1252.
+"""Decode LMBCS, the encoding of NOTES.INI in Domino, and distinguish it from cp1252.
 
-A character is one byte of ASCII, or a group byte below 0x20 and what stands for it in the group's code page. Notes and
-Domino leave out the group byte 0x01, Latin-1, so a byte from 0x80 on that stands alone is of code page 850. Group 0x14
-holds two bytes of UTF-16, most significant first, with 0xF6 and the bytes swapped where the second would be 0. Source:
-the comments of ICU's converter for it (icu4c/source/common/ucnv_lmb.cpp, IBM, whose authors worked on Notes); its
-tables of characters are Python's.
+A character is one byte of ASCII, or a group byte below 0x20 followed by a character in the group's code page. Notes and
+Domino omit the group byte 0x01, Latin-1, so a single byte from 0x80 on is in code page 850. Group 0x14 is followed by
+two bytes of UTF-16, most significant first; if the second is 0, by 0xF6 and the bytes swapped. Source: the comments of
+ICU's converter (icu4c/source/common/ucnv_lmb.cpp, IBM, whose authors worked on Notes). The character tables are
+Python's.
 
-Left undecoded, and so escaped: groups without a table here (Greek, 0x02), Thai (0x0B, which reads as a blank), what
-stands below 0x80 behind a group byte, and UTF-16 of which a byte ends a line or a name.
+These bytes stay undecoded and are escaped: groups without a table here (Greek, 0x02), Thai (0x0B, which reads as a
+blank), bytes below 0x80 after a group byte, and UTF-16 of which a byte ends a line or a name.
 """
 
 import re
@@ -46,13 +46,13 @@ _AS_A_LETTER = re.compile(  # where it stands it is no sign of cp1252
 
 
 def is_lmbcs(data: bytes) -> bool:
-    """Whether bytes that are no UTF-8 are of LMBCS rather than of cp1252.
+    """Return whether bytes that are not UTF-8 are LMBCS rather than cp1252.
 
-    They are where a group byte tells, where cp1252 lacks one of them, or where one that is a letter in LMBCS alone
-    stands in a word as no sign of cp1252 does: between two letters; an opening quotation mark behind a letter, or a
-    closing one on a line that opens none; a sign of a trade mark before a word; a blank that must not break before
-    `/` or a small letter, or where an organisation's name ends. And every one must be of LMBCS, and every byte that
-    stands alone a letter.
+    They are LMBCS if they contain a group byte, if cp1252 lacks one of the bytes, or if a byte that is a letter only in
+    LMBCS is within a word where cp1252's sign would be wrong: between two letters; an opening quotation mark after a
+    letter, or a closing one on a line without an opening one; a trade mark sign before a word; a no-break space before
+    `/`, a small letter or the end of an organization's name. In addition, every byte must be valid LMBCS, and every
+    single byte must be a letter.
     """
     return (
         bool(_GROUP.search(data) or _AS_A_LETTER.search(data) or _lacks(data))
@@ -62,7 +62,7 @@ def is_lmbcs(data: bytes) -> bool:
 
 
 def decode(data: bytes) -> str:
-    r"""The characters; bytes that are none are printed as `\xNN`."""
+    r"""Return the characters. Invalid bytes are printed as `\xNN`."""
     text, at = [], 0
     for unit in _CHARACTERS.finditer(data):
         text += [data[at : unit.start()].decode("ascii", "backslashreplace"), _decoded(unit)]
@@ -71,7 +71,7 @@ def decode(data: bytes) -> str:
 
 
 def encode(text: str) -> bytes:
-    """The bytes of a text of ASCII and code page 850, as Domino writes those. Raises UnicodeEncodeError."""
+    """Return the bytes of a text in ASCII and code page 850, as Domino writes them. Raises UnicodeEncodeError."""
     return text.encode("cp850")
 
 

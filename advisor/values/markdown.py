@@ -1,4 +1,4 @@
-"""Markdown: text out of files as it stands in CommonMark: as words that have no meaning there, or as code."""
+"""Format text from files for CommonMark: as words without special meaning, or as code."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ _QUOTED = re.compile(r"(?<!`)(`{3,}) (.*?) \1(?!`)")
 
 
 def quoted(value: str) -> str:
-    """A value as it stands in a sentence for `plain`: one with backticks between longer runs of them."""
+    """Return a value for a sentence that `plain` formats. A value with backticks gets longer runs of them around it."""
     if "`" not in value:
         return value
     ticks = "`" * max(3, *(1 + len(run) for run in _TICKS.findall(value)))
@@ -25,7 +25,7 @@ def quoted(value: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text on one line of which no sign has a meaning; `code` in it stays code, and so does what is `quoted`."""
+    """Return a text on one line with all signs escaped. `code` in it and `quoted` values stay code."""
     shown, end = "", 0
     for match in _QUOTED.finditer(text):
         shown += _plain(text[end : match.start()]) + code(match[2])
@@ -41,7 +41,7 @@ def _plain(text: str) -> str:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """The parts in a row; two codes next to each other are not one."""
+    """Return the joined parts. A comment separates two adjacent code spans."""
     shown = ""
     for part in parts:
         shown += "<!-- -->" * (shown.endswith("`") and part.startswith("`")) + part
@@ -49,7 +49,7 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _words(text: str) -> str:
-    """Words with their signs escaped; what would be a link stands as code."""
+    """Return words with their signs escaped, and links as code."""
     made, end = [], 0
     for found in _LINKS.finditer(text):
         made += [_marked(text[end : found.start()]), code(found[0])]
@@ -63,12 +63,12 @@ def _marked(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """A text in a cell of a table, which no sign in it ends."""
+    """Return a text for a table cell, which no sign in the text ends."""
     return plain(text).replace("|", r"\|")
 
 
 def code(text: str) -> str:
-    """A text as code, which nothing in it ends."""
+    """Return a text as code, which no sign in the text ends."""
     if not text:
         return ""
     shown = printable(text)
@@ -78,7 +78,7 @@ def code(text: str) -> str:
 
 
 def block(lines: Iterable[str], language: str = "") -> Iterator[str]:
-    """Lines as a block of code, which none of them ends."""
+    """Yield lines as a code block, which no line ends."""
     told = [printable(line) for line in lines]
     ticks = "`" * max(3, *(1 + len(run) for line in told for run in _TICKS.findall(line)), 0)
     yield from (f"{ticks}{language}", *told, ticks)

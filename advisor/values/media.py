@@ -1,6 +1,6 @@
-"""Media: what a disk is made of, by its name, transport and model, or by a tool's words; None where nobody can tell.
+"""Determine the medium of a disk from its name, transport and model, or from a tool's words; None if unknown.
 
-Linux prints ROTA 1 whenever a device does not answer, so 1 means a spindle only for what is known to be one disk.
+Linux prints ROTA 1 for every device that does not answer, so 1 means a rotating disk only for a known single disk.
 """
 
 import re
@@ -46,7 +46,7 @@ _WORDS = {  # the first that fits counts: `NVMe SSD` is both
 
 
 def media(name: str, rota: str = "", transport: str = "", vendor: str = "", model: str = "") -> str | None:
-    """`hdd`, `ssd`, `nvme` or `virtual`. name: without /dev/; rota: 0, 1 or "" where it was not listed."""
+    """Return `hdd`, `ssd`, `nvme`, `virtual` or None. name: without /dev/. rota: 0, 1, or "" if not listed."""
     maker = f"{vendor} {model}"
     if _MADE_UP.match(name):
         return None
@@ -62,9 +62,9 @@ def media(name: str, rota: str = "", transport: str = "", vendor: str = "", mode
 
 
 def is_a_disk(transport: str, vendor: str, model: str) -> bool:
-    """Whether a device is known to be one disk: by its transport, and on SAS by a number that makers give to disks.
+    """Return whether a device is known to be a single disk, by its transport, and on SAS by its model number.
 
-    Arrays hang on SAS too, and no list of their names ends: what has no such number may be one.
+    Arrays use SAS too, and their names are not a closed list. A device without such a number may be an array.
     """
     if not model.strip() or _LOGICAL.search(f"{vendor} {model}") or is_remote(f"{vendor},{model}"):
         return False
@@ -74,32 +74,35 @@ def is_a_disk(transport: str, vendor: str, model: str) -> bool:
 
 
 def is_virtual(maker: str) -> bool:
-    """Whether a disk's maker and model are those of a hypervisor or a cloud."""
+    """Return whether a disk's maker and model are those of a hypervisor or a cloud."""
     return bool(_VIRTUAL.search(maker))
 
 
 def is_logical(maker: str) -> bool:
-    """Whether a disk's maker and model are those of a controller's logical drive: what lies below, its tool tells."""
+    """Return whether a disk's maker and model are those of a controller's logical drive."""
     return bool(_LOGICAL.search(maker))
 
 
 def is_remote(maker: str) -> bool:
-    """Whether a maker and model, as multipath prints them, are those of an array on a storage network."""
+    """Return whether a maker and model, as printed by multipath, are those of an array on a storage network."""
     return bool(_REMOTE.search(maker))
 
 
 def of_names(names: list[str]) -> str | None:
-    """`nvme` where every disk's name says so; other names do not tell."""
+    """Return `nvme` if every disk's name begins with it, else None."""
     return "nvme" if names and all(name.removeprefix("/dev/").startswith("nvme") for name in names) else None
 
 
 def of_words(text: str) -> str | None:
-    """`SATA SSD` and `Solid State SAS` are ssd, `NVMe SSD` nvme, `Hard Disk Device` hdd; `SAS` alone tells nothing."""
+    """Return the medium for a tool's words, or None.
+
+    `SATA SSD` and `Solid State SAS` are ssd, `NVMe SSD` is nvme, `Hard Disk Device` is hdd; `SAS` alone is unknown.
+    """
     return next((kind for kind, words in _WORDS.items() if words.search(text)), None)
 
 
 def together(kinds: Iterable[str | None]) -> str | None:
-    """What the disks of an array are as a whole: their one kind, or `mixed`; None where one of them is not known."""
+    """Return the medium of an array: that of all its disks, or `mixed`; None if one is unknown."""
     different = set(kinds)
     if None in different or not different:
         return None

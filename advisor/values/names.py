@@ -11,12 +11,12 @@ _KIND = r"(?i)^\s*(?:CN|OU\d?|O|C)="  # compiled when a name says it
 
 
 def abbreviated(name: str) -> str:
-    """`CN=Mail01/O=Acme` as `Mail01/Acme`."""
+    """Return `CN=Mail01/O=Acme` as `Mail01/Acme`."""
     return "/".join((re.sub(_KIND, "", part) if "=" in part else part).strip() for part in name.split("/"))
 
 
 def collected(path: str) -> re.Match[str] | None:
-    """Kind, server, date and time of a file that the configuration collector wrote, by its name."""
+    """Return kind, server, date and time from the name of a file by the configuration collector, or None."""
     return re.fullmatch(COLLECTED, path.rpartition("/")[2])
 
 
@@ -30,19 +30,19 @@ _NONE = re.compile(
 
 
 def usable(name: str) -> bool:
-    """Whether a host name tells one machine from others."""
+    """Return whether a host name identifies a machine."""
     return _NONE.fullmatch(name.strip()) is None
 
 
 def short(name: str) -> str:
-    """`mail01` of `MAIL01.acme.com`."""
+    """Return `mail01` of `MAIL01.acme.com`."""
     return name.strip().lstrip("\\").partition(".")[0].casefold()
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names may be one machine's: case and domain do not count, nor what stands around one.
+    """Return whether two names may be one machine's, ignoring case, domain, prefixes and suffixes.
 
-    `mail01` and `mail01-bkp`, `mail01` and `srvmail01` may be; `mail01` and `mail02`, `mail1` and `mail10` are two.
+    `mail01` and `mail01-bkp`, `mail01` and `srvmail01` may be; `mail01` and `mail02`, `mail1` and `mail10` may not.
     """
     first, second = sorted((short(one), short(other)), key=len)
     if second.startswith(first):

@@ -1,4 +1,4 @@
-"""Near: takes a name and known names, and tells which of them are no more than a slip of the keyboard away.
+"""Find known names that differ from a name by a typing slip.
 
 A slip is a letter dropped, added or changed, or two neighbours swapped.
 """
@@ -12,12 +12,12 @@ _LESS_ALIKE = 10  # of 100: a word that is so much less alike than the nearest o
 
 
 def most_slips(name: str) -> int:
-    """How many slips are borne in a name: one, two in a long one."""
+    """Return how many slips are accepted in a name: one, or two in a long name."""
     return 2 if len(name) >= _TWO_FROM else 1
 
 
 def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
-    """The known names that at most `most` slips part from a name, each behind how many do."""
+    """Return the known names within `most` slips of a name, each with its number of slips."""
     letters, least, longest = set(name), len(name) - most, len(name) + most
     alike = [
         other
@@ -33,26 +33,26 @@ def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
 
 
 def _letters_apart(name: str, other: str) -> int:
-    """How many letters one has and the other has not, each as often as it stands there: a slip makes two at most."""
+    """Return how many letters are in one name only, counted with repetitions. A slip accounts for at most two."""
     letters = Counter(name)
     letters.subtract(other)
     return sum(map(abs, letters.values()))
 
 
 def suggestion(meant: str | None, otherwise: str = "") -> str:
-    """`; did you mean "select"?`, to go behind a sentence; without such a word what else there is to say."""
+    """Return `; did you mean "select"?` for appending to a sentence, or `otherwise` if there is no suggestion."""
     if meant:
         return f'; did you mean "{meant}"?'
     return f"; {otherwise}" if otherwise else ""
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that somebody who typed `word` most likely meant; None where nothing is like it."""
+    """Return the known word that is most similar to a mistyped word, or None."""
     return next(iter(nearest(word, known, 1)), None)
 
 
 def nearest(word: str, known: Iterable[str], most: int) -> list[str]:
-    """Return the known words that somebody who typed `word` may have meant, the likeliest first."""
+    """Return the known words that are similar to a mistyped word, the most similar first."""
     from rapidfuzz import fuzz, process  # late: hardly any word is in doubt
 
     spelled = {name.casefold(): name for name in known}

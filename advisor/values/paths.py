@@ -12,7 +12,7 @@ _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 
 
 def named(mount: str) -> str:
-    """A drive letter as C:, a folder of Windows in small letters, a path of UNIX as /local."""
+    """Return a drive letter as C:, a Windows folder in lower case, a UNIX path as /local."""
     bare = mount.strip()
     if not _WINDOWS.match(bare):
         return bare.rstrip("/") or bare[:1]
@@ -36,13 +36,13 @@ _FORMS = (
 
 
 def originals(name: str) -> set[str]:
-    """What the file may be called that one of this name is a copy of, in small letters."""
+    """Return the possible names, in lower case, of the file of which this name is a copy."""
     matches = [match.groupdict() for form in _FORMS if (match := re.fullmatch(form, name, re.IGNORECASE))]
     return {(one.get("name") or f"{one['stem']}{one['end'] or ''}").lower() for one in matches} - {name.lower()}
 
 
 def kept_of(name: str) -> str:
-    """The file, in small letters, whose earlier text `domlint fix` keeps under this name; "" of any other name."""
+    """Return the file, in lower case, of which `domlint fix` keeps a backup under this name, or ""."""
     match = re.fullmatch(_KEPT, name, re.IGNORECASE)
     return match["name"].lower() if match else ""
 
@@ -53,12 +53,12 @@ WINDOWS_PATH = re.compile(r"[A-Za-z]:|\\\\")
 
 
 def same_path(first: str, second: str) -> bool:
-    r"""Whether two absolute paths are one by their words: `L:\LOG\` and `l:/log`; on UNIX letters keep their case."""
+    r"""Return whether two absolute paths are equal: `L:\LOG\` and `l:/log`. UNIX paths are case-sensitive."""
     return bool(first and second) and comparable(first) == comparable(second)
 
 
 def comparable(path: str) -> str:
-    """A path as equal ones are spelled alike."""
+    """Return a path normalised for comparison."""
     return ntpath.normpath(path).lower() if WINDOWS_PATH.match(path) else posixpath.normpath(path)
 
 
@@ -81,7 +81,7 @@ def why_not_opened(error: OSError) -> str:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path that somebody typed is a folder."""
+    """Return whether a typed path is a folder."""
     try:
         return path.is_dir()
     except (OSError, ValueError):  # a name that no folder can have
@@ -92,7 +92,10 @@ _STANDS_FOR_ANOTHER = 0x20000000  # the bit of a reparse tag by which Windows ma
 
 
 def is_junction(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a junction of Windows, which `is_symlink` calls no link: it leads in circles, and out."""
+    """Return whether an entry is a junction of Windows.
+
+    `is_symlink` does not recognise junctions, which may be circular.
+    """
     return bool(getattr(entry.stat(follow_symlinks=False), "st_reparse_tag", 0) & _STANDS_FOR_ANOTHER)
 
 
@@ -101,9 +104,9 @@ def _nothing(_folder: Path, _why: str) -> None:
 
 
 def files_below(folder: Path, deepest: int, missed: Callable[[Path, str], None] = _nothing) -> Iterator[Path]:
-    """The files of a folder and of those below, and links, by name, a folder's own first; nothing with a dot before it.
+    """Yield the files and links below a folder by name, a folder's own first, without dot files.
 
-    missed: is told of a folder that cannot be listed, or lies deeper than so many, and why.
+    missed: is called with a folder that cannot be listed or is too deep, and the reason.
     """
     waiting = [(folder, 0)]
     while waiting:

@@ -1,4 +1,4 @@
-"""Printing: text and paths as they may stand on a terminal: no control characters, no bytes of no encoding."""
+"""Make texts and paths safe to print: without control characters and invalid bytes."""
 
 import os
 import re
@@ -25,7 +25,10 @@ _MOST_NAMED = 3
 
 
 def printable(text: str) -> str:
-    r"""Control characters and what is not seen as `\x1b`, `\u200b`: no file can steer a terminal; a tab as a blank."""
+    r"""Return a text in which no character controls a terminal.
+
+    Control and invisible characters become `\x1b`, `\u200b`; a tab becomes a blank.
+    """
     if text.isascii() and text.isprintable():
         return text
     return _CONTROL.sub(_code, text).replace("\t", " ")
@@ -39,16 +42,16 @@ def _code(match: re.Match[str]) -> str:
 
 
 def unseen(text: str) -> list[str]:
-    """What of a text `printable` would not print as it stands, but for tabs."""
+    """Return the characters of a text that `printable` would replace, except tabs."""
     return [] if text.isascii() and text.isprintable() else _CONTROL.findall(text)
 
 
 def without_commands(text: str) -> str:
-    r"""Text of which no line is a command to a build's runner: `::error` at its beginning, `##[` and its like anywhere.
+    r"""Return a text in which no line is a command to a CI runner: `::error` at its beginning, `##[` anywhere.
 
-    GitHub's runner, the agents of Azure Pipelines (`##vso[`) and TeamCity read them in what any program prints. One
-    sign is written as its code, `\x3a:error` and `\x23#[`; what takes no room does not part them, because .NET looks
-    past it.
+    GitHub's runner, the agents of Azure Pipelines (`##vso[`) and TeamCity read commands in the output of any program.
+    One sign is replaced by its code, `\x3a:error` and `\x23#[`. Zero-width characters between them are ignored, because
+    .NET ignores them.
     """
     if text.isascii() and "::" not in text and "##" not in text:
         return text
@@ -57,19 +60,19 @@ def without_commands(text: str) -> str:
 
 
 def without_control(text: str, instead: str) -> str:
-    """The text with something else in the place of each control character, and of what is not seen."""
+    """Return the text with a replacement for each control or invisible character."""
     return text if text.isascii() and text.isprintable() else _CONTROL.sub(instead, text)
 
 
 def printable_path(path: str) -> str:
-    r"""A path as printed: `/` between its parts, no control characters, and bytes of no encoding as `\xNN`."""
+    r"""Return a path for printing: with `/`, without control characters, with invalid bytes as `\xNN`."""
     return printable(os.fsencode(path).decode("utf-8", "backslashreplace").replace(os.sep, "/"))
 
 
 def printable_paths(paths: list[str]) -> list[str]:
-    """Paths of the command line as a report has them: a relative one as it was typed, of an absolute one its end.
+    """Return paths of the command line for a report: a relative path as typed, an absolute path by its end.
 
-    That is as long as tells each from the others: `r.json`, or `monday/r.json` and `tuesday/r.json`.
+    The end is long enough to distinguish the paths: `r.json`, or `monday/r.json` and `tuesday/r.json`.
     """
     below = [Path(path).parts[1:] if Path(path).anchor else () for path in paths]
     ends = paths
@@ -81,29 +84,29 @@ def printable_paths(paths: list[str]) -> list[str]:
 
 
 def number(count: int | str, noun: str) -> str:
-    """`1 rule`, `1,600 rules`; of a text, as it stands: `2.5 rules`."""
+    """Return `1 rule` or `1,600 rules`. A text is printed unchanged: `2.5 rules`."""
     return f"{count if isinstance(count, str) else f'{count:,}'} {noun}{'s' * (str(count) != '1')}"
 
 
 def counted(figure: object, unit: str) -> str:
-    """A figure with its unit, which is a word in the plural or a sign: `1 user`, `1,600 users`, `1 ms`, `0.83`."""
+    """Return a figure with its unit, a plural word or a sign: `1 user`, `1,600 users`, `1 ms`, `0.83`."""
     is_word = len(unit) > len("ms") and "/" not in unit
     one = unit.removesuffix("s") if is_word and str(figure) == "1" else unit
     return f"{figure if isinstance(figure, str) else f'{figure:,}'} {one}".strip()
 
 
 def decimal(figure: float) -> str:
-    """A figure to be compared and shown: `24.9`, `25`; two places, as most tools measure."""
+    """Return a figure with at most two decimals: `24.9`, `25`. Most tools measure no finer."""
     return f"{figure:.2f}".rstrip("0").rstrip(".")
 
 
 def begun(text: str) -> str:
-    """A text as a sentence begins: with a capital."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def listed(items: Iterable[str], most: int = 5) -> str:
-    """`a, b and c`; of more than `most` the first ones and the number of the others: `a, b, c, d, e and 7 others`."""
+    """Return `a, b and c`, or with more than `most` items `a, b, c, d, e and 7 others`."""
     named = list(items)
     rest = len(named) - most
     last = [number(rest, "other")] if rest > 0 else named[-1:]
@@ -112,9 +115,9 @@ def listed(items: Iterable[str], most: int = 5) -> str:
 
 
 def brief(text: str, is_list: bool = False) -> str:
-    """A text out of a file as a sentence takes it: of a long one, or of a long list, the beginning and what is left.
+    """Return a text from a file shortened for a sentence: the beginning, and the number of other items.
 
-    A list's members stand between commas; in brackets a comma parts none.
+    A list's members are separated by commas, except within brackets.
     """
     if not (is_list or len(text) > _LONG):
         return text
@@ -127,7 +130,7 @@ def brief(text: str, is_list: bool = False) -> str:
 
 
 def _first_of(items: list[str]) -> str:
-    """Return the items that a sentence has room for, and how many others there are. A last one is named."""
+    """Return as many items as fit into a sentence, and the number of others. A single last item is included."""
     kept = sum(end <= _LONG for end in accumulate(len(item) + 2 for item in items))
     kept += 0 < kept == len(items) - 1 and len(items[-1]) <= _LONG // _MOST_NAMED
     kept = max(kept, 1)
@@ -150,7 +153,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def raised_at(error: Exception) -> str:
-    """The place that raised an exception: `facts.py:12`."""
+    """Return the location where an exception was raised: `facts.py:12`."""
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next
@@ -160,17 +163,20 @@ def raised_at(error: Exception) -> str:
 
 
 def what_was_raised(error: Exception, said: str = "") -> str:
-    """An exception in words: `ValueError: no digits (facts.py:12)`. said: its own words, where they may be shown."""
+    """Return a description of an exception: `ValueError: no digits (facts.py:12)`.
+
+    said: a text in place of its own.
+    """
     return f"{type(error).__name__}: {said or error} ({raised_at(error)})"
 
 
 def spot(path: str | Path, line: int | None) -> str:
-    """A place as it can be clicked: `notes.ini:12`; of a whole file its path."""
+    """Return a clickable location: `notes.ini:12`, or the path for a whole file."""
     return f"{path}:{line}" if line else str(path)
 
 
 def from_here(path: Path) -> Path:
-    """A path as seen from the working directory; as it is where there is no way, as to another drive of Windows."""
+    """Return a path relative to the working directory, or unchanged if impossible, as on another drive of Windows."""
     try:
         return Path(os.path.relpath(path, here()))
     except ValueError:
@@ -178,7 +184,7 @@ def from_here(path: Path) -> Path:
 
 
 def here() -> Path:
-    """The working directory; the root where it was deleted."""
+    """Return the working directory, or the root if it was deleted."""
     try:
         return Path.cwd()
     except OSError:

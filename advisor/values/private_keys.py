@@ -1,9 +1,9 @@
-"""Private keys: replace their letters in a file's bytes with `*`, before any reader gets the text.
+"""Replace the letters of private keys in a file's bytes with `*`, before any reader gets the text.
 
-A key is what stands between its BEGIN and END, in PuTTY's form too, or, without these, lines of base64 that begin as
-keys do and the numbers of a JWK or of .NET's XML. Every other byte stays where it is, with line ends, blanks and the
-signs that hold JSON and XML together. If END is missing, or something else came into a key, more is hidden rather than
-less. The time grows with the length of the file alone.
+A key is the text between its BEGIN and END, also in PuTTY's format, or without these, lines of base64 that begin like a
+key, and the numbers of a JWK or of .NET's XML. All other bytes keep their offset, and so do line ends, blanks and the
+signs of JSON and XML. If END is missing or other text is within a key, more is hidden rather than less. The time grows
+only with the length of the file.
 """
 
 import re
@@ -61,7 +61,7 @@ Key = tuple[int, int, bool]  # begin, end, whether it was readable
 
 
 def _hide_bare(data: bytes) -> tuple[bytes, list[Key]]:
-    """The bytes with `*` in the place of such keys, and where those stand that take several lines."""
+    """Return the bytes with keys without BEGIN replaced by `*`, and the keys of several lines."""
     if not key_signs.hold(data):
         return data, []
     found = []
@@ -78,7 +78,7 @@ def _hide_bare(data: bytes) -> tuple[bytes, list[Key]]:
 
 
 def _hide_bare_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The same of a text that is read in pieces; of a key that is longer than what is held its end may stay."""
+    """Yield the same for a text that is read in pieces. The end of a very long key may stay visible."""
     held = b""
     try:
         for piece in pieces:
@@ -94,7 +94,7 @@ def _hide_bare_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def starred(data: bytes) -> bytes:
-    """The same with `*` for each character but line ends and what parts texts; two for one that is escaped."""
+    """Return the bytes with `*` for each character except line ends and separators; two for an escaped one."""
     return _PIECES.sub(lambda piece: piece[0] if _STAYS.fullmatch(piece[0]) else b"*" * len(piece[0]), data)
 
 
@@ -111,12 +111,12 @@ def _of_net(data: bytes) -> list[Span]:
 
 
 def _lines_starred(data: bytes) -> bytes:
-    """The lines of a key without BEGIN with `*` for each letter; what stands between them stays."""
+    """Return the lines of a key without BEGIN with `*` for each letter; separators stay."""
     return _OF_BODY.sub(lambda piece: piece[0] if piece["between"] else b"*" * len(piece[0]), data)
 
 
 def _without(data: bytes, spans: list[Span], hidden: Callable[[bytes], bytes] = starred) -> tuple[bytes, list[Key]]:
-    """The bytes without those of some spans, and which of these were readable."""
+    """Return the bytes with the spans hidden, and for each span whether it was readable."""
     parts, keys, behind = [], [], 0
     for begin, end in spans:
         masked = hidden(data[begin:end])
@@ -127,7 +127,7 @@ def _without(data: bytes, spans: list[Span], hidden: Callable[[bytes], bytes] = 
 
 
 def _frames(data: bytes, bounds: re.Pattern[bytes]) -> Iterator[Span]:
-    """Where each object or element stands that is a key's."""
+    """Yield the span of each object or element that is a key."""
     begin, is_key = -1, False
     for sign in bounds.finditer(data):
         if sign["begin"] and not is_key:
@@ -138,7 +138,7 @@ def _frames(data: bytes, bounds: re.Pattern[bytes]) -> Iterator[Span]:
 
 
 def _around(numbers: list[Key], frames: Iterator[Span]) -> Iterator[Key]:
-    """Each key with its numbers: whether any of them was readable."""
+    """Yield each key with its numbers, and whether any of them was readable."""
     begins = [begin for begin, _, _ in numbers]
     for begin, end in frames:
         within = numbers[bisect_left(begins, begin) : bisect_left(begins, end)]
@@ -172,10 +172,10 @@ _QUOTE = re.compile(rb"""(?<!\\)["'<]""")
 
 
 class Hidden(NamedTuple):
-    """What is hidden of a key. begin: behind its BEGIN, or its first letters; end: before its END, or a line's end.
+    """A hidden key. begin: after its BEGIN, or its first letters. end: before its END, or a line's end.
 
-    clear: it was readable, and not masked before. broken: lines that are none of a key are hidden, too. bare: neither
-    BEGIN nor END tells of it.
+    clear: it was readable, not masked. broken: it contains other lines, which are hidden too. bare: it has neither
+    BEGIN nor END.
     """
 
     begin: int
@@ -186,7 +186,7 @@ class Hidden(NamedTuple):
 
 
 def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
-    """The bytes with `*` in the place of private keys, and where these stand."""
+    """Return the bytes with private keys replaced by `*`, and the locations of the keys."""
     found, parts, behind = [], [], 0
     for begins, end in _keys(data):
         begin = max(begins, behind)
@@ -202,7 +202,7 @@ def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
 
 
 def _apart(found: list[Hidden]) -> Iterator[Hidden]:
-    """What is hidden in its order, without what lies in or across another."""
+    """Yield the hidden keys in order, without those that overlap an earlier one."""
     end = -1
     for key in sorted(found):
         if key.begin >= end:
@@ -211,7 +211,10 @@ def _apart(found: list[Hidden]) -> Iterator[Hidden]:
 
 
 def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The same of a text that is read in pieces: a key without END goes up to the end of its item, or so far as any."""
+    """Yield the same for a text that is read in pieces.
+
+    A key without END extends to the end of its item or the maximum.
+    """
     held, left = b"", 0
     for piece in _hide_bare_in(pieces):
         data = held + piece
@@ -224,7 +227,7 @@ def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _before_half_a_sign(data: bytes) -> int:
-    """Up to where a piece can be looked through: what stands last may go on in the next one."""
+    """Return how much of a piece can be examined. The end may continue in the next piece."""
     near = max(0, len(data) - _LONGEST_SIGN)
     begins = [begin for begin in (data.find(b"-", near), data.rfind(b"<", near)) if begin >= 0]
     cut = min(begins, default=len(data))
@@ -236,7 +239,7 @@ def _before_half_a_sign(data: bytes) -> int:
 
 
 def _hidden_in(data: bytes, left: int) -> tuple[bytes, int]:
-    """A piece with its keys hidden. left: how many bytes still are of the key in which it begins, or ends."""
+    """Return a piece with its keys hidden. left: the remaining bytes of a key that began earlier."""
     may_hold_one = b"----" in data or b"Private-" in data or not data.isascii()
     if not left and not (may_hold_one and b"PRIVATE" in data.upper()):
         return data, 0
@@ -254,7 +257,7 @@ def _up_to(data: bytes, left: int) -> bytes:
 
 
 def _keys(data: bytes) -> Iterator[tuple[int, int]]:
-    """Where each key stands: up to its END, or as far as it seems to go."""
+    """Yield the span of each key: up to its END, or its probable end."""
     signs = list(_SIGN.finditer(data.upper()))
     before = None
     for sign, after in zip_longest(signs, signs[1:]):
@@ -273,7 +276,7 @@ def _ends(sign: re.Match[bytes]) -> bool:
 
 
 def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
-    """A key without END: its own line, or the lines of a key behind it with what came between them."""
+    """Return the span of a key without END: its own line, or the following lines of a key."""
     lines = _lines(data, begin, min(limit, begin + MAX_KEY_BYTES))
     text, end = next(lines, (b"", begin))
     if _bare(text):
@@ -296,7 +299,7 @@ def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
 
 
 def _above(data: bytes, floor: int, end: int) -> tuple[int, int]:
-    """A key without BEGIN: what stands on END's line, and the lines of a key before it with what came between them."""
+    """Return the span of a key without BEGIN: the text on END's line and the lines of a key above it."""
     floor = max(floor, end - MAX_KEY_BYTES)
     lines = list(_lines(data, floor, end))
     own = len(lines) and lines[-1][0]
@@ -315,7 +318,7 @@ def _above(data: bytes, floor: int, end: int) -> tuple[int, int]:
 
 
 def _lines(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int]]:
-    """Each line without its end, and where it ends; the rest of the first one comes first."""
+    """Yield each line without its line end, and its end offset; first the rest of the first line."""
     while begin < end and (line := _LINE.match(data, begin, end)):
         yield line[1], line.end(1)
         begin = line.end()
@@ -328,5 +331,5 @@ def _is_of_a_key(text: bytes) -> bool:
 
 
 def _bare(text: bytes) -> bytes:
-    r"""A line without what may stand around one of a key, such as quotes and the `\n` that a program writes."""
+    r"""Return a line without the quotes, blanks and `\n` escapes around the text of a key."""
     return text.replace(b"\\n", b"").replace(b"\\r", b"").strip(_AROUND)

@@ -1,7 +1,7 @@
-"""RAID: the words of all tools for levels, health, caches and what protects them, each with one spelling for all.
+"""Map the words of all RAID tools for levels, health, caches and their protection to one spelling each.
 
-A word that nobody has seen is None. What only one tool says (the codes of storcli's columns, the acceleration methods
-of ssacli) its reader brings into these words.
+An unknown word is None. Words of a single tool (the codes of storcli's columns, the acceleration methods of ssacli) are
+mapped by its reader.
 """
 
 import re
@@ -35,7 +35,7 @@ _BY_NAME = {  # levels by what a vendor calls them, alone or behind the number
 
 
 def _by_word(meanings: dict[str, Iterable[str]]) -> dict[str, str]:
-    """The meaning of each word, from the words of each meaning."""
+    """Return the meaning of each word, from the words of each meaning."""
     return {word: meaning for meaning, words in meanings.items() for word in words}
 
 
@@ -86,10 +86,10 @@ _SIZE = re.compile(r"(\d{1,9})(?:\.0*)?\s*([KM])(?:i?B)?", re.IGNORECASE)
 
 
 def level(text: str, spans: int = 1) -> str | None:
-    """`RAID 1+0`, `0+1`, `raid10`, `Primary-1, Secondary-0` with two spans: each is 10; None where no level is named.
+    """Return the level: `RAID 1+0`, `0+1`, `raid10`, `Primary-1, Secondary-0` with two spans are 10.
 
-    `6 (ADG)`, `Data Guarding (RAID 4)` and `Distributed Data Guarding` are 6, 4 and 5, `Enhanced RAID1` is 1E, a
-    volume without RAID is JBOD. A spelling that nobody has seen is None, never the level that it begins with.
+    `6 (ADG)`, `Data Guarding (RAID 4)` and `Distributed Data Guarding` are 6, 4 and 5, `Enhanced RAID1` is 1E, a volume
+    without RAID is JBOD. An unknown spelling is None, never the level that it begins with.
     """
     bare = " ".join(text.replace("_", " ").split())
     if primary := _PRIMARY.match(bare):
@@ -108,12 +108,12 @@ def level(text: str, spans: int = 1) -> str | None:
 
 
 def unheard_level(said: str) -> str:
-    """The doubt about an array whose level nobody knows by that word."""
+    """Return the doubt for an array with an unknown RAID level."""
     return f'"{said}" is no RAID level that domlint knows'
 
 
 def _numbered(match: re.Match[str]) -> str | None:
-    """The level of a number, where the words behind it name no other one."""
+    """Return the level of a number, unless the words after it name another level."""
     striped = (match["striped"] or "").replace(" ", "").replace("/", "+")
     spelled = match["level"].upper() + striped
     bare = _SPELLED.get(spelled) or spelled.replace("+0", "0")
@@ -127,45 +127,51 @@ def _by_name(words: str) -> str | None:
 
 
 def health(word: str) -> str | None:
-    """`Optimal`, `Dgrd`, `Interim Recovery Mode`: ok, degraded, rebuilding, initializing or failed."""
+    """Return the health: ok, degraded, rebuilding, initializing or failed; None if unknown.
+
+    Examples of words: `Optimal`, `Dgrd`, `Interim Recovery Mode`.
+    """
     return _HEALTH.get(word.strip().lower())
 
 
 def controller_health(word: str) -> str | None:
-    """A controller is ok, degraded or failed; it is not rebuilt."""
+    """Return the health of a controller: ok, degraded or failed. A controller is never rebuilding."""
     state = health(word)
     return state if state in {"ok", "degraded", "failed"} else None
 
 
 def protection(word: str) -> str | None:
-    """What keeps a cache through a power failure: `Batteries` and `iBBU08` are battery, `CVPM02` capacitor."""
+    """Return the protection of a cache: `Batteries` and `iBBU08` are battery, `CVPM02` is capacitor."""
     match = _PROTECTION.fullmatch(word.strip())
     return match.lastgroup if match else None
 
 
 def protection_state(text: str) -> str | None:
-    """Whether it could: ok, charging, missing or failed, as is `Failed (Replace Batteries)`."""
+    """Return the state of the protection: ok, charging, missing or failed, as for `Failed (Replace Batteries)`."""
     word = text.strip().lower()
     return "failed" if word.startswith("failed") else _PROTECTION_STATE.get(word)
 
 
 def cache_policy(text: str) -> str | None:
-    """`Enabled (write-back) when protected by battery`, `WriteBack`, `On`, `WB`: write-back; else write-through."""
+    """Return write-back or write-through, or None if unknown.
+
+    `Enabled (write-back) when protected by battery`, `WriteBack`, `On` and `WB` are write-back.
+    """
     match = _POLICY.match(text.strip())
     return None if match is None else "write-back" if match["back"] else "write-through"
 
 
 def cache_disabled(word: str) -> str | None:
-    """Yes for a cache that the controller has switched off, for a while or for good."""
+    """Return "yes" if the controller has disabled the cache, temporarily or permanently, else None."""
     return "yes" if word.strip().lower() in _DISABLED else None
 
 
 def switch(word: str) -> str | None:
-    """`True` and `Enabled` or `Enable` are yes, `False` and `Disabled` or `Disable` no."""
+    """Return yes for `True`, `Enabled` or `Enable`, no for `False`, `Disabled` or `Disable`, else None."""
     return _SWITCH.get(word.strip().lower())
 
 
 def size(text: str) -> str | None:
-    """A strip or chunk in KB: `256 KB`, `64k` → 64 KB, `1.0 MB` → 1024 KB."""
+    """Return a strip or chunk in KB: `256 KB`, `64k` → 64 KB, `1.0 MB` → 1024 KB."""
     match = _SIZE.fullmatch(text.strip())
     return f"{int(match[1]) * (1024 if match[2] in 'mM' else 1)} KB" if match else None

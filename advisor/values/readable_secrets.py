@@ -1,7 +1,7 @@
-"""Readable secrets: a setting's name and value in, what sort of secret stands there in clear out.
+"""Determine the sort of a readable secret from a setting's name and value.
 
-More than that is masked: for a mask a doubt is enough. What is a hash, enciphered, a mask or a template's place says
-nothing to who reads it.
+More values than these are masked, because a doubt is enough for masking. A hash, a ciphertext, a mask or a template is
+no readable secret.
 """
 
 import re
@@ -31,9 +31,9 @@ _STARS = "*" * 16
 
 
 def in_clear(kind: secrets.Kind, value: str, tasks: bool = False) -> Sort:
-    """The sort of secret that a value is or holds; nothing of most.
+    """Return the sort of secret in a value, or "" for most values.
 
-    kind: of the name, as `secrets.kind` tells it. tasks: whether the value is a list of tasks.
+    kind: the name's kind, from `secrets.kind`. tasks: whether the value is a list of tasks.
     """
     if _STARS in value and re.search(_HIDDEN, value):
         return KEY
@@ -58,7 +58,7 @@ def _found(kind: secrets.Kind, tasks: bool, value: str) -> Sort:
 
 
 def _is_one(kind: secrets.Kind, value: str) -> bool:
-    """Whether the value is a secret by its name; where the name's last word is another, only one that looks like it."""
+    """Return whether the value is a secret by its name. If the name is doubtful, the value must look like a key."""
     low = value.strip(" \t\"'").lower()
     if secrets.holds(secrets.BARE_FIGURE, low):
         return kind in {secrets.PASSWORD, secrets.DOUBTFUL} and len(low) > 3 and secrets.gives_away(kind, low)
@@ -73,7 +73,7 @@ def _is_one(kind: secrets.Kind, value: str) -> bool:
 
 
 def _by_form(value: str, tasks: bool) -> Sort:
-    """The sort of the first secret that stands within a value."""
+    """Return the sort of the first secret within a value."""
     for begin, end, form in secret_forms.in_order(value, tasks=tasks):
         if re.match(_VARIABLE, value[begin:end]):
             continue

@@ -1,4 +1,4 @@
-"""Release: the text that names a Domino release in, numbers that compare out."""
+"""Parse the names of Domino releases into comparable numbers."""
 
 import re
 
@@ -24,10 +24,10 @@ _OLD_BUILD = re.compile(r"^\s*(?:Release\s+|R)?(\d{1,2})\s*$", re.IGNORECASE)
 
 
 def parse(text: str) -> Release | None:
-    """`8.5.3FP6 HF123` as [8, 5, 3, 0, 6, 123]: release, minor, maintenance, letter, fix pack, interim fix.
+    """Return `8.5.3FP6 HF123` as [8, 5, 3, 0, 6, 123]: release, minor, maintenance, letter, fix pack, interim fix.
 
-    Takes every form seen in files and on consoles: `R4.6.2a`, `5.0.10`, `Release 14.5.1FP1`,
-    `12.0.2FP7IF1`, `V1450_12042024`. None where the text names no release, as 0 is none.
+    Reads every form in files and on consoles: `R4.6.2a`, `5.0.10`, `Release 14.5.1FP1`, `12.0.2FP7IF1`,
+    `V1450_12042024`. Returns None if the text names no release; 0 is no release.
     """
     if "_" in text and (early := re.search(_EARLY_BUILD, text)):
         return [int(early[1]), int(early[2]), int(early[3]), 0, 0, 0]
@@ -44,7 +44,7 @@ def parse(text: str) -> Release | None:
 
 
 def spell(text: str) -> str:
-    """The release in `text` as administrators write it: `Release 9.0.1FP10, January 15, 2018` is `9.0.1FP10`."""
+    """Return the short form of a release: `9.0.1FP10` for `Release 9.0.1FP10, January 15, 2018`."""
     if "_" in text and (early := re.search(_EARLY_BUILD, text)):
         return f"{early[1]}.{early[2]}.{early[3]}"
     if plain := _OLD_BUILD.match(text):
@@ -57,15 +57,15 @@ def spell(text: str) -> str:
 
 
 def is_beyond(text: str) -> bool:
-    """Whether a release is newer than all that the rules speak of."""
+    """Return whether a release is newer than all that the rules cover."""
     return not reaches(NEWEST, text, 3)
 
 
 def instead_of(text: str) -> str:
-    """The next release, where Domino has none of that number: 14.0 for 13.0; "" where it has one, or may have.
+    """Return the next existing release if a number does not exist: 14.0 for 13.0; "" if it exists or is possible.
 
-    One that is more than ten major releases away is a slip and none that may come.
-    What came after 4.0 was counted in tenths and in hundredths, as in 4.51: of these none is refused.
+    A number more than ten major releases ahead is a typing error. Releases after 4.0 were numbered in tenths and
+    hundredths, for example 4.51, so none of these is rejected.
     """
     depth = 2 if "." in spell(text) else 1
     number = (parse(text) or [])[:depth]
@@ -80,16 +80,16 @@ def instead_of(text: str) -> str:
 
 
 def reaches(one: str, other: str, depth: int = 6) -> bool:
-    """Whether a release is another or a newer one; `12.0 or newer` is taken at its floor.
+    """Return whether a release is equal to or newer than another; `12.0 or newer` is taken as 12.0.
 
-    depth: how much of both counts: 3 leaves fix packs out.
+    depth: how many numbers are compared: 3 ignores fix packs.
     """
     numbers = [(parse(text.removesuffix(AT_LEAST)) or [])[:depth] for text in (one, other)]
     return numbers[0] >= numbers[1]
 
 
 class AtLeast:
-    """A release of which only the floor is known; comparing gives True, False, or None where it cannot tell."""
+    """A release of which only the lower bound is known. A comparison returns True, False, or None if unknown."""
 
     def __init__(self, floor: Release) -> None:
         self.floor = floor

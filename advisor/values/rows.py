@@ -1,6 +1,6 @@
-"""Rows: NamedTuples as JSON's objects. A type's fields are JSON's fields, so the same types make the report's schema.
+"""Convert NamedTuples to JSON objects. Their fields are JSON's fields, so the same types define the report's schema.
 
-An annotation tells what else is so of a field: `Annotated[str, "what it means"]`, or one of the marks below.
+An annotation adds to a field: `Annotated[str, "what it means"]`, or one of the marks below.
 """
 
 from functools import cache
@@ -40,19 +40,19 @@ _PLAIN = {str, int, bool, float}  # what most rows hold, and what needs no more 
 
 @cache
 def columns(kind: type[tuple[Any, ...]]) -> dict[str, Any]:
-    """The fields of a NamedTuple that JSON holds, with their annotations."""
+    """Return the fields of a NamedTuple that JSON contains, with their annotations."""
     return {name: hint for name, hint in kind.__annotations__.items() if INNER not in marks(hint)}
 
 
 def marks(hint: Any) -> tuple[Any, ...]:
-    """What an annotation tells beside the type."""
+    """Return the marks of an annotation."""
     return getattr(hint, "__metadata__", ())
 
 
 def row(item: Any) -> Any:
-    """A value as JSON holds it: a NamedTuple as an object, another tuple as a list, an empty text as null.
+    """Return a value for JSON: a NamedTuple as an object, another tuple as a list, an empty text as null.
 
-    In an object that a NamedTuple makes an empty list or object is null, too, and every field but a spare one is there.
+    In the object of a NamedTuple, an empty list or object is null, too. Every field except a spare one is present.
     """
     if item.__class__ in _PLAIN:
         return None if item == "" else item
@@ -78,6 +78,6 @@ def row(item: Any) -> Any:
 
 @cache
 def _layout(kind: Any) -> list[tuple[int, str, bool, bool]]:
-    """Places and names of a NamedTuple's fields that JSON holds, whether each is inline, whether it may be left out."""
+    """Return index and name of each field in JSON, whether it is inline, and whether it may be omitted."""
     place_of = {name: place for place, name in enumerate(kind._fields)}
     return [(place_of[name], name, INLINE in marks(hint), SPARE in marks(hint)) for name, hint in columns(kind).items()]

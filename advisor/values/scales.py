@@ -1,6 +1,6 @@
-"""Scales: the words by which findings and rules are weighed, worst or firmest first.
+"""Define the severities and confidences of findings and rules, highest first.
 
-Types of what may be written, in a module that every command can afford.
+This module contains only types, so that every command can import it quickly.
 """
 
 from typing import Literal, get_args

@@ -1,8 +1,8 @@
-"""Secrets by their form: find passwords, tokens and keys in a text that is no setting, or in a setting's value.
+"""Find passwords, tokens and keys by their form, in any text or in a setting's value.
 
-`pieces` returns them in their order. Its tables follow the rules of those in `secrets`: extended regular expressions
-for text in lower case, because the scripts of `collect` search with the same tables. A text is searched word by word,
-with a few searches for each word, so the time grows with its length alone: a line may be a megabyte long.
+`pieces` returns them in order. The tables follow the rules of those in `secrets`: extended regular expressions for text
+in lower case, because the scripts of `collect` search with the same tables. A text is searched word by word, with a few
+searches for each word, so the time grows only with its length: a line may be a megabyte long.
 """
 
 import re
@@ -68,7 +68,7 @@ AFTER = (  # all behind it
 
 
 def _in_address(word: str) -> Iterator[Piece]:
-    """What of a word is secret because it is an address, or a part of one."""
+    """Yield the secrets of a word that is an address or a part of one."""
     at = word.rfind("@")
     if at > 0:
         yield from _of_address(word, at)
@@ -79,7 +79,7 @@ def _in_address(word: str) -> Iterator[Piece]:
 
 
 def _of_query(word: str) -> Iterator[Piece]:
-    """Each value of an address that signs it: `?sig=…&x=1`. None is looked for in another."""
+    """Yield each value that signs an address: `?sig=…&x=1`. Values within another value are not searched."""
     end = 0
     while query := compiled(QUERY).search(word, end):
         value = compiled("[^,)]*" if query[0][0] in "(,u" else "[^&#;\"')>]*").match(word, query.end())
@@ -89,7 +89,7 @@ def _of_query(word: str) -> Iterator[Piece]:
 
 
 def _of_address(word: str, at: int) -> Iterator[Piece]:
-    """The password before the last `@` of an address; all before it where that is a token."""
+    """Yield the password before the last `@` of an address, or all text before it if that is a token."""
     scheme = word.find("://")
     double = word.find("//")
     if "jdbc:" in word and (slash := word.find("/")) > 0 and scheme < 0 and slash < at:
@@ -110,14 +110,14 @@ def _of_address(word: str, at: int) -> Iterator[Piece]:
 
 
 def _is_user_at_host(word: str, colon: int, at: int) -> bool:
-    """Whether a word without scheme is `user:password@host:8080`."""
+    """Return whether a word without scheme is `user:password@host:8080`."""
     if not compiled(HOST).search(word[at + 1 : at + _LONGEST]) or "/" in word[:colon]:
         return False
     return not compiled(NO_USER).search(word[:colon][-_LONGEST:])
 
 
 def _is_host(text: str, colon: int) -> bool:
-    """Whether what reads as `user:password` is `host:8080/…`; a password may begin so before an address with a port."""
+    """Return whether text that looks like `user:password` is `host:8080/…`."""
     return compiled("^[0-9]+/").search(text[colon + 1 :][:10]) is not None
 
 
@@ -163,7 +163,7 @@ def _signs_of_tokens() -> re.Pattern[str]:
 
 
 def tokens(word: str) -> Iterator[tuple[int, int]]:
-    r"""Where tokens stand in a word: with a figure in each, and behind no letter but that of `\n`."""
+    r"""Yield the spans of the tokens in a word. A token contains a digit and follows no letter except that of `\n`."""
     if not _signs_of_tokens().search(word):
         return
     for match in _looking().finditer(_without_halves(word)):
@@ -173,9 +173,9 @@ def tokens(word: str) -> Iterator[tuple[int, int]]:
 
 
 def _without_halves(word: str) -> str:
-    """The word with other letters where a token of JSON begins that goes no further than its first dot.
+    """Return the word with false beginnings of JSON web tokens replaced by other letters.
 
-    Each such beginning would be followed to where its letters end: 64 KB of them took half a second.
+    Otherwise each beginning would be followed to its end: 64 KB of them took half a second.
     """
     return _OF_JWT.sub(lambda run: run[0] if run[1] else run[0].replace("eyj", "eyk"), word) if "eyj" in word else word
 
@@ -257,7 +257,7 @@ LIKELY = "^(vault|runas)[|]|^tell .* log[io]n $|^snmp[a-z]+[|][^ ]* ([^-]|-[^acx
 
 
 def tool_of(word: str, tool: str) -> str:
-    """The command that a word begins, or `tool`, that of the words before it, where it goes on."""
+    """Return the command that a word begins, or `tool`, the command of the words before it."""
     if ";" in word or "|" in word or "&" in word:
         tool = ""
     if word[0] == "-":
@@ -275,7 +275,7 @@ def _tool_at_end(word: str, tool: str) -> str:
 
 
 def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | None:
-    """The part of a word that is a secret by the two words before it, in lower case, and the command they belong to."""
+    """Return the secret in a word according to the two lower-case words before it and the command, or None."""
     begin = 1 if word[0] in "\"'" else 0
     end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
     bare = word[begin:end]
@@ -306,12 +306,12 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
 
 @lru_cache(4096)
 def _may_tell(before: str) -> bool:
-    """Whether a word may be an option that a secret follows, or a scheme."""
+    """Return whether a word may be an option that a secret follows, or a scheme."""
     return not {"-", "/"}.isdisjoint(before[:2]) or any(scheme in before for scheme in _SCHEMES)
 
 
 def _of_tool(words_before: str, word: str) -> Piece | None:
-    """What is a secret to this command alone: glued to an option, or parted from a user."""
+    """Return the secret in an argument of this command: attached to an option, or after a user name."""
     end = len(word)
     if match := compiled(SLASHED).search(words_before + word):
         at = word.rfind("@")
@@ -327,7 +327,7 @@ def _of_tool(words_before: str, word: str) -> Piece | None:
 
 
 def to_closing_quote(low: str, begin: int, end: int) -> int:
-    """Where a secret that begins behind a quote ends: before the next such quote, or where its word does."""
+    """Return the end of a secret after a quote: before the closing quote, or the end of the word."""
     quote = low[begin - 1 : begin]
     if begin < 1 or quote not in "\"'" or quote in low[begin : end + 1]:
         return end
@@ -355,7 +355,7 @@ def _of_pipe(table: str) -> re.Pattern[str]:
 
 
 def handed(low: str) -> Iterator[Piece]:
-    """What a command that asks for a password is given by a shell; unzip's too, which shows only by what follows it."""
+    """Yield passwords that a shell passes to a command, for example through a pipe."""
     is_piped = "|" in low and ("echo" in low or "printf" in low)
     for may_be, found, before in (
         (is_piped, PIPED, ECHO),
@@ -421,26 +421,26 @@ def _signs(*others: str) -> re.Pattern[str]:
 
 
 def may_hold_one(low: str) -> bool:
-    """Whether a text in lower case may hold a secret, by its form or behind a name; most hold none."""
+    """Return whether a text in lower case may contain a secret, by its form or after a name."""
     return _signs(*secrets.SUSPECT).search(low) is not None or not low.isascii() or len(low) > _LONGEST
 
 
 def may_hold_form(low: str) -> bool:
-    """Whether a text in lower case may hold a secret by its form. A long one is always looked at, word by word."""
+    """Return whether a text in lower case may contain a secret by its form. A long text always may."""
     return len(low) > _LONGEST or _signs().search(low) is not None or not low.isascii()
 
 
 def pieces(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> list[Piece]:
-    """The secrets within a text that is no setting, or a setting's value; in their order, none in another.
+    """Return the secrets in a text or a setting's value, in order and without overlaps.
 
-    kind_of: what tells of which kind a name is, the catalogue's or the tables' word. tasks: the text is a list of
-    tasks, as a line of ServerTasks always is; there a comma ends what a secret is.
+    kind_of: returns the kind of a name, by the catalogue or the tables. tasks: the text is a list of tasks, as a line
+    of ServerTasks always is; there, a comma ends a secret.
     """
     return [*in_order(text, kind_of, tasks)]
 
 
 def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bool = False) -> Iterator[Piece]:
-    """The same, one by one: whoever needs the first has the words behind it looked at by nobody."""
+    """Yield the secrets of `pieces` lazily, so that a caller who needs only the first does not search the rest."""
     low = in_lower_case(text)
     tasks = tasks or low.lstrip().startswith(_TASKS)
     found = [*_of_names(text, low, kind_of, tasks)]
@@ -462,7 +462,7 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
 
 @lru_cache(1024)  # of a fleet, most servers start the same tasks
 def told_by_task(name: str, arguments: str) -> bool:
-    """Whether a task with its arguments tells of a secret: by a name, or the task alone does: `mysqldump -phunter2`."""
+    """Return whether a task with its arguments contains a secret, by a name or by the task: `mysqldump -phunter2`."""
     if not {KEY, PASSWORD, DOUBTFUL}.isdisjoint(map(secrets.kind, f"{name} {arguments}".split())):
         return True
     begin = len(name) + 1
@@ -472,7 +472,7 @@ def told_by_task(name: str, arguments: str) -> bool:
 
 
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
-    """Of each word what is secret in it, by its form and the words before it; in their order."""
+    """Yield the secrets of each word, by its form and the words before it, in order."""
     last = before = two_before = tool = ""
     for match in compiled(r"[^ \t,]+" if in_tasks else r"[^ \t]+").finditer(low):
         word = match[0]
@@ -485,14 +485,14 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
 
 
 def _is_behind_comma(low: str, place: int) -> bool:
-    """Whether a comma parts a word from the one before it; in a list of tasks it ends the command."""
+    """Return whether a comma precedes a word. In a list of tasks, a comma ends the command."""
     while place and low[place - 1] in " \t":
         place -= 1
     return low[place - 1 : place] == ","
 
 
 def _of_one_word(low: str, place: int, behind: Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
-    """What was found in a word, as places of the text. behind: what is one by the words before it."""
+    """Return the secrets of a word as spans of the text. behind: the secret according to the words before it."""
     found: list[Piece] = []
     if behind:
         begin, end = place + behind[0], place + behind[1]
@@ -505,7 +505,7 @@ def _of_one_word(low: str, place: int, behind: Piece | None, within: tuple[Piece
 
 
 def _is_shown(low: str, begin: int, end: int) -> bool:
-    """Whether a piece holds something that no mask is in the place of."""
+    """Return whether a piece is not empty and not masked."""
     return begin < end and low[begin:end].strip("*") != ""
 
 
@@ -515,7 +515,7 @@ def _of_short_word(word: str) -> tuple[Piece, ...]:
 
 
 def _of_word(word: str) -> Iterator[Piece]:
-    """What of a word is secret by its form alone."""
+    """Yield the secrets of a word by its form."""
     if word.isalnum() and len(word) < _TOKEN:
         return
     equals = word.find("=", 0, _LONGEST) if word[0] == "-" else -1
@@ -528,7 +528,7 @@ def _of_word(word: str) -> Iterator[Piece]:
 
 
 def _of_logins(low: str) -> Iterator[Piece]:
-    """In a list of tasks what stands behind the user of `tell task login`; a single word may be user or password."""
+    """Yield the text after the user in `tell task login` in a list of tasks. A single word may be user or password."""
     for match in compiled(TELL_LOGIN).finditer(low):
         comma = low.find(",", match.end())
         end = len(low[: comma if comma >= 0 else len(low)].rstrip(" \t"))
@@ -539,7 +539,7 @@ def _of_logins(low: str) -> Iterator[Piece]:
 
 
 def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
-    """What stands behind the first name of a secret in a text, to the end; in a list of tasks to the comma."""
+    """Yield the text after the first secret's name, to the end, or in a list of tasks to the comma."""
     names = compiled(IN_TEXT)
     if not low.isascii() and compiled(secrets.elsewhere()).search(low):
         names = compiled(f"{IN_TEXT}|{secrets.elsewhere()}")

@@ -1,9 +1,9 @@
-r"""Secrets by their name: decide whether a name speaks of a password, token or key, and whether a value is one.
+r"""Decide by a name whether its value is a password, token or key.
 
-These tables and those of `secret_forms` decide for reports, facts, rules, readers and the scripts of `collect`. So they
-are extended regular expressions that awk, .NET and Python read alike, for text in lower case: no classes like `\d`, no
-counts in braces, no looking around. The time grows with the length of name and value alone: a line may be a megabyte
-long.
+These tables and those of `secret_forms` are used for reports, facts, rules, readers and the scripts of `collect`. They
+are therefore extended regular expressions that awk, .NET and Python read alike, for text in lower case: no classes like
+`\d`, no counts in braces, no look-around. The time grows only with the length of name and value: a line may be a
+megabyte long.
 """
 
 import re
@@ -134,14 +134,14 @@ def _ends() -> re.Pattern[str]:
 
 @cache
 def compiled(table: str) -> re.Pattern[str]:
-    """A table, compiled when it is first called for: of most files few of them are."""
+    """Return a compiled table. It is compiled on first use, because most files need few tables."""
     return re.compile(table.replace("[]", r"[\]"))
 
 
 def any_of(signs: Iterable[str]) -> str:
-    """Return the table that finds any of some signs, each of which begins with a letter.
+    """Return a table that finds any of several signs, each of which begins with a letter.
 
-    Those of one first letter stand together, so that a search looks at few of them at each place.
+    Signs with the same first letter are grouped, so that a search tries few of them at each position.
     """
     by_letter: dict[str, list[str]] = {}
     for sign in signs:
@@ -164,7 +164,7 @@ def elsewhere() -> str:
 
 @lru_cache(maxsize=4096)
 def kind(name: str) -> Kind:
-    """Of which kind a name is: by how it ends, DOUBTFUL by a word in it; nothing of most."""
+    """Return the kind of a name by its ending, DOUBTFUL by a word in it, or "" for most names."""
     low = in_lower_case(meant(name).strip()[-_LONGEST_NAME:])
     if not low.isascii() and compiled(elsewhere()).search(low):
         return PASSWORD
@@ -190,18 +190,18 @@ def kind(name: str) -> Kind:
 
 
 def names_a_secret(name: str) -> bool:
-    """Return whether a name says that a secret is its value; a name that ends in P alone does not."""
+    """Return whether a name announces a secret. A name that only ends in P does not."""
     return kind(name) not in {"", LOGIN}
 
 
 def kind_of_path(path: str) -> Kind:
-    """Of which kind a key of JSON with those above it is: its own name counts, and one above that names a secret."""
+    """Return the kind of a JSON key: that of its own name, or of a parent that announces a secret."""
     *above, own = path.split(".")
     return kind(own) or next((of_kind for name in above if (of_kind := kind(name)) in {PASSWORD, KEY}), "")
 
 
 def gives_away(kind_of_name: Kind, value: str) -> bool:
-    """Whether a value under a name of this kind must not be shown. Numbers, switches and paths mostly may."""
+    """Return whether a value under a name of this kind must be hidden. Numbers, switches and paths mostly need not."""
     low = in_lower_case(value).strip(_AROUND)
     if not kind_of_name or holds(HARMLESS, low):
         return False
@@ -219,7 +219,7 @@ def gives_away(kind_of_name: Kind, value: str) -> bool:
 
 
 def looks_like_a_key(low: str) -> bool:
-    """Whether a value in lower case is one word with letters and figures, as keys are; no path, no host."""
+    """Return whether a value in lower case is one word of letters and digits, like a key, and no path or host."""
     return holds(A_KEY, low) and holds("[0-9]", low) and holds("[a-z]", low) and not _is_path(low)
 
 
@@ -228,5 +228,5 @@ def _is_path(low: str) -> bool:
 
 
 def holds(table: str, low: str) -> bool:
-    """Whether what a table says stands in a text in lower case."""
+    """Return whether a text in lower case matches a table."""
     return compiled(table).search(low) is not None

@@ -1,4 +1,4 @@
-"""Spellings: replace letters that look like ASCII letters, and escapes, with the letters that they stand for."""
+"""Replace escapes and letters that look like ASCII letters with the letters that they represent."""
 
 import re
 import sys
@@ -47,7 +47,7 @@ def look_alikes() -> dict[str, str]:
 
 
 def meant(text: str) -> str:
-    """The text with what its escapes stand for in their places, and without marks over or under ASCII letters."""
+    """Return the text with escapes replaced by their characters, and without accents on ASCII letters."""
     if not text.isascii():
         text = re.sub("[A-Za-z][^\x00-\x7f]+", _without_marks, text)
     if "%" not in text and "\\" not in text and "&" not in text:

@@ -1,6 +1,6 @@
-"""Targets: where a command of a fix may be typed, and where a fix's change belongs.
+"""Define where a command of a fix is typed, and where the change of a fix belongs.
 
-Which values are typed there, and how, is `typed`'s.
+Module `typed` decides which values may be typed there, and how.
 """
 
 IN_SH = ("unix", "aix", "linux", "mdadm")

@@ -1,4 +1,4 @@
-"""Today: the date by which waivers expire. SOURCE_DATE_EPOCH fixes it, so that a report can be made again."""
+"""Return the date by which waivers expire. SOURCE_DATE_EPOCH fixes it, so that a report is reproducible."""
 
 import os
 import time
@@ -7,7 +7,7 @@ _DIGITS = 11  # of seconds until the year 5138
 
 
 def today() -> str:
-    """The date here, as 2027-03-31; that of SOURCE_DATE_EPOCH (seconds, in UTC) where the environment has it."""
+    """Return the local date as 2027-03-31, or the date of SOURCE_DATE_EPOCH (seconds, in UTC) if it is set."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     told = fixed.isdecimal() and fixed.isascii() and len(fixed) <= _DIGITS
     moment = time.gmtime(int(fixed)) if told else time.localtime()

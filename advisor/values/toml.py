@@ -1,4 +1,4 @@
-"""TOML files: text, values, the line of each value, and why a file is not valid."""
+"""Read TOML files: text, values, the line of each value, and why a file is not valid."""
 
 import re
 import tomllib
@@ -27,14 +27,14 @@ class _Token(NamedTuple):
 
 
 def line_of(text: str, place: Place) -> int:
-    """The line of a field, or of the nearest thing around it that stands in the text; 1 where nothing does."""
+    """Return the line of a field, or of the nearest parent in the text, else 1."""
     lines = lines_of(text)
     return next((lines[place[:end]] for end in range(len(place), 0, -1) if place[:end] in lines), 1)
 
 
 @lru_cache(maxsize=4)
 def lines_of(text: str) -> dict[Place, int]:
-    """The line of every table, name and element; tables of one name and elements count from 0."""
+    """Return the line of every table, name and element. Elements and tables with the same name are numbered from 0."""
     return _Lines(text).lines
 
 
@@ -64,7 +64,7 @@ class _Lines:
             self._step()
 
     def _heading(self) -> None:
-        """`[table]`, `[[table]]`."""
+        """Read `[table]` or `[[table]]`."""
         line = self._step().line
         several = self._token.text == "["
         parts = self._parts()
@@ -79,7 +79,7 @@ class _Lines:
         self._table = place
 
     def _last(self, place: Place, line: int) -> Place:
-        """A table; of several of one name the last one."""
+        """Return a table, the last of several with the same name."""
         self.lines.setdefault(place, line)
         if place in self._tables:
             place = (*place, self._tables[place])
@@ -87,7 +87,7 @@ class _Lines:
         return place
 
     def _parts(self) -> list[str]:
-        """A dotted name, to the `=` or the `]` behind it."""
+        """Read a dotted name, up to the `=` or `]` after it."""
         parts: list[str] = []
         while self._token.kind not in {"", "end"} and self._token.text not in {"=", "]"}:
             token = self._step()
@@ -98,7 +98,7 @@ class _Lines:
         return parts or [""]
 
     def _pair(self, table: Place) -> None:
-        """`name = value`."""
+        """Read `name = value`."""
         line, place = self._token.line, table
         for part in self._parts():
             place = (*place, part)
@@ -106,7 +106,7 @@ class _Lines:
         self._value(place)
 
     def _value(self, place: Place) -> None:
-        """A value, to the sign or the end of line behind it."""
+        """Read a value, up to the sign or the end of line after it."""
         opening = self._token.text
         if opening not in {"[", "{"}:
             while self._token.kind not in {"", "end"} and self._token.text not in {",", "]", "}"}:
@@ -127,7 +127,7 @@ class _Lines:
 
 
 def _plain(token: _Token) -> str:
-    """A part of a name without its quotes."""
+    """Return a part of a name without its quotes."""
     return str(tomllib.loads(f"text = {token.text}")["text"]) if token.kind == "text" else token.text
 
 
@@ -166,7 +166,10 @@ _PLAINLY = (  # how tomllib begins, and what an administrator would say
 
 
 class NotToml(ValueError):
-    """A file that is not there, is no text or is no TOML; says why, without the file's name. line: from 1, or None."""
+    """Raised if a file is missing, not text or not TOML.
+
+    Its text is the reason, without the file's name. line: from 1, or None.
+    """
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)
@@ -174,7 +177,7 @@ class NotToml(ValueError):
 
 
 def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, dict[str, Any]]:
-    """A file's text and what it holds. parse_float: what makes a fraction's type. Raises NotToml."""
+    """Return a file's text and its content. parse_float: creates the values of decimals. Raises NotToml."""
     try:
         with path.open("rb") as file:
             raw = file.read(limits.MAX_TOML_BYTES + 1)
@@ -185,7 +188,7 @@ def read_toml(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[st
 
 
 def text_of(raw: bytes) -> str:
-    """The characters of a TOML file. Raises NotToml."""
+    """Return the text of a TOML file. Raises NotToml."""
     if len(raw) > limits.MAX_TOML_BYTES:
         raise NotToml(f"larger than {limits.MAX_TOML_BYTES // 1024} KB: that is no file somebody wrote")
     encoding = _encoding(raw)
@@ -198,7 +201,7 @@ def text_of(raw: bytes) -> str:
 
 
 def toml_in(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
-    """What a text holds. Raises NotToml."""
+    """Return the content of a TOML text. Raises NotToml."""
     if len(text) > limits.MAX_TOML_BYTES:
         raise NotToml(f"larger than {limits.MAX_TOML_BYTES // 1024} KB: that is no file somebody wrote")
     if long := _LONG_KEY.search(text):
@@ -212,7 +215,7 @@ def toml_in(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, A
 
 
 def _encoding(raw: bytes) -> str:
-    """By the mark; without one by the first character, which is ASCII in every TOML file that is worth reading."""
+    """Return the encoding from the byte order mark, else from the first character, which is ASCII in valid files."""
     if raw.startswith(b"\xff\xfe") or (raw[1:2] == b"\0" and raw[:1] != b"\0"):
         return "utf-16-le"
     if raw.startswith(b"\xfe\xff") or (raw[:1] == b"\0" and raw[1:2] != b"\0"):
@@ -221,7 +224,7 @@ def _encoding(raw: bytes) -> str:
 
 
 def _plainly(message: str, text: str) -> NotToml:
-    """What tomllib found, in plain words where there are some, and the line; of an end the last one."""
+    """Return tomllib's error in plain words where possible, with its line. An early end has the last line."""
     place = _PLACE.search(message)
     if message.startswith("Exceeds the limit") and (long := _LONG_NUMBER.search(text)):
         return NotToml("a number of more than 4,300 digits", text.count("\n", 0, long.start()) + 1)

@@ -1,6 +1,6 @@
-"""Forms: the shapes of what domlint takes and gives, checked by pydantic; `domlint schema` prints them.
+"""Define the base of all forms that pydantic validates and `domlint schema` prints.
 
-Imported only where a rule is compiled, a configuration file is read or a schema is asked for.
+The module is imported only to compile a rule, to read a configuration file or to print a schema.
 """
 
 import re
@@ -35,7 +35,7 @@ _WANTED = {
 
 
 def in_words(slip: Any) -> str:
-    """What pydantic found wrong with a field, as one would say it."""
+    """Return pydantic's error for a field as a sentence."""
     kind, value = slip["type"], slip["input"]
     if kind == "extra_forbidden":
         return "there is no such field"
@@ -59,12 +59,12 @@ def in_words(slip: Any) -> str:
 
 
 def allowed_in(message: str) -> list[str]:
-    """The values that may stand there, by what pydantic says of one that may not."""
+    """Return the allowed values from pydantic's message."""
     return re.findall(r"'([^']*)'", message) or re.findall(r"\d+", message)
 
 
 def none_of(value: object, allowed: list[str]) -> str:
-    """Why a value is none of those that may stand there, and which was meant."""
+    """Return why a value is not among the allowed values, with a suggestion."""
     numbers = all(word.isdigit() for word in allowed)
     if isinstance(value, str) and numbers:
         if value in allowed:
@@ -78,13 +78,13 @@ def none_of(value: object, allowed: list[str]) -> str:
 
 
 def quoted(value: object) -> str:
-    """A value as a message quotes it."""
+    """Return a value in quotes for a message, shortened."""
     text = printable(str(value))
     return f'"{text[:_LONGEST_QUOTE]}{"…" * (len(text) > _LONGEST_QUOTE)}"'
 
 
 def kind_of(value: object) -> str:
-    """What stands there instead."""
+    """Return a description of a value and its type."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -1,21 +1,23 @@
-"""Typed: a value out of a file in, the same out as it is typed in a command; None where it cannot be typed safely.
+"""Quote a value from a file for use in a command, or return None if that is not safe.
 
-A value is never trusted: a mount point may be called `; rm -rf /`. What has control characters, line ends or signs
-that turn the direction of writing, or begins with a dash, as options do, is typed nowhere.
+A value is never trusted: a mount point may be called `; rm -rf /`. A value with control characters, line ends or
+characters that change the writing direction is refused, and so is one that begins with a dash, like an option.
 
-- Domino's console. Known (HCL's help, Set Configuration): `set config NAME=VALUE` takes the rest of the line, commas
-  and blanks with it; and a line that begins with `$` or `#` is a shell's or the Server Controller's, so that the
-  console knows no comments. Assumed: other commands part their words at blanks. Nothing is known of quotes, of
-  blanks at the ends, nor of `<`, `>`, `|`, `;`, `%`, `$` inside a line, and what is copied from here may pass through
-  a script's shell first; so a value of anything but letters, digits, blanks between and a few marks is not typed.
-  Programs read 255 bytes of a setting at most, so no longer line is typed.
-- sh, ksh, bash (AIX, Linux and other UNIX, mdadm): between single quotes nothing has a meaning but the quote itself,
-  for a shell that one types into neither.
-- PowerShell (Windows): the same, a quote being doubled. It hands double quotes, and a backslash behind a blank's word,
-  on to programs damaged. Windows PowerShell 5.1 reads a script as the machine's code page, where bytes of UTF-8 are
-  typographic quotes, which it takes for quotes: nothing but ASCII is typed. Options begin with `/` too.
-- The RAID controllers' tools run in all of these and in cmd.exe, which share no quoting: only what needs none is
-  typed.
+Domino's console. Known (HCL's help, Set Configuration): `set config NAME=VALUE` uses the rest of the line, including
+commas and blanks. A line that begins with `$` or `#` belongs to a shell or the Server Controller, so the console has no
+comments. Assumed: other commands separate words at blanks. Unknown: quotes, blanks at the ends, and `<`, `>`, `|`, `;`,
+`%`, `$` inside a line. The text may also be copied through a script's shell. Therefore only letters, digits, inner
+blanks and a few marks are accepted. Programs read at most 255 bytes of a setting, so a longer line is refused.
+
+sh, ksh, bash (AIX, Linux and other UNIX, mdadm): between single quotes only the quote itself is special, also in an
+interactive shell.
+
+PowerShell (Windows): the same, with a doubled quote. It passes double quotes, and a final backslash of a word with
+blanks, to programs incorrectly. Windows PowerShell 5.1 reads a script in the machine's code page, in which bytes of
+UTF-8 are typographic quotes, which it accepts as quotes. Therefore only ASCII is accepted. Options begin with `/` too.
+
+The tools of RAID controllers run in all of these and in cmd.exe, which have no common quoting. Only values that need no
+quotes are accepted.
 """
 
 import re
@@ -67,7 +69,7 @@ _SETS = re.compile(r"set config \S*=", re.IGNORECASE)
 
 
 def typed(target: str, before: str, value: str) -> str | None:
-    """A value as it is typed behind `before`, the command so far; None where that is not safe."""
+    """Return a value as typed after `before`, the command so far, or None if that is not safe."""
     if not value or not value.isprintable() or value != value.strip() or value.startswith(_DASHES):
         return None
     if target == "console" and (len((before + value).encode()) > _LONGEST_LINE or not _one_word(before, value)):
@@ -78,7 +80,7 @@ def typed(target: str, before: str, value: str) -> str | None:
 
 
 def _one_word(before: str, value: str) -> bool:
-    """Whether a command takes the value as one: a blank parts the words of all but `set config`."""
+    """Return whether the command reads the value as one word. Only `set config` accepts blanks."""
     return " " not in value or bool(_SETS.fullmatch(before))
 
 
@@ -87,9 +89,10 @@ _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_ .,:/=+@-]")
 
 
 def comment(target: str, text: str) -> str:
-    """A text as a comment of a script on one line; "" where there is none, as on Domino's console.
+    """Return a text as a comment line of a script, or "" for Domino's console, which has no comments.
 
-    cmd.exe knows no `#`: it says so of the line, and does nothing, because no sign in it has a meaning there.
+    cmd.exe has no `#`: it reports the line as an unknown command, which is harmless because the signs in it are
+    removed.
     """
     if target == "console":
         return ""

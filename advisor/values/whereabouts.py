@@ -1,6 +1,6 @@
-"""Whereabouts: whether a server, and the files in which a finding stood, are still those of an earlier report.
+"""Decide whether a server and the files of a finding are the same as in an earlier report.
 
-docs/tickets.md has the same as a program.
+docs/tickets.md describes the same as a program.
 """
 
 from bisect import bisect_left
@@ -19,9 +19,9 @@ class Places:
         self._below = {_below(place) for place in self._places}
 
     def is_another(self, then: str, now: str, copies: Iterable[str]) -> bool:
-        """Whether the server that stood at `then` may be another one than the one of its name that stands at `now`.
+        """Return whether the server at `then` may differ from the server of the same name at `now`.
 
-        copies: the places of the NOTES.INI that count as copies of that one.
+        copies: the locations of the NOTES.INI that are copies of the latter.
         """
         if then == now:
             return False
@@ -30,27 +30,27 @@ class Places:
         return _moved(then, now) and self._places.total() > 1
 
     def took(self, then: str, now: str) -> bool:
-        """Whether at `now` stands another one of these than the one that stood at `then`."""
+        """Return whether another of these servers is now at the location of the one that was at `then`."""
         if then == now:
             return False
         return self._alike(now) > _may_be_one(then, now) or (_moved(then, now) and _below(now) in self._below)
 
     def may_have_taken(self, then: str, now: str) -> bool:
-        """Whether another one of these may stand at `now`: one of them does, or nobody knows which."""
+        """Return whether another of these servers may be at `now`, or the location is ambiguous."""
         return self.took(then, now) or (_moved(then, now) and self._places.total() > 1)
 
     def _alike(self, then: str) -> int:
-        """How many of them may be the place of before, seen from the same folder, from one above it or one below."""
+        """Return how many locations may be the former one, seen from the same, a higher or a lower folder."""
         begins = _backward(then)
         ending_so = bisect_left(self._backward, f"{begins[:-1]}0") - bisect_left(self._backward, begins)  # 0: behind /
         return ending_so + sum(self._places[end] for end in _ends(then))
 
 
 class LostFiles:
-    """Which of their files servers of an earlier report have no more, worked out once for all who ask."""
+    """The files that servers of an earlier report no longer have, computed once."""
 
     def __init__(self, then: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]) -> None:
-        """then, now: by server, the formats of its files by path."""
+        """Store by server the formats of its files by path. then: of the earlier report. now: of this one."""
         self._main = {name: paths for name in then if name in now and (paths := _main_gone(then[name], now[name]))}
         self._files = {name: _lost(then[name], now[name]) for name in then if name in now}
         self._servers: dict[str, set[str]] = {}  # by path
@@ -59,31 +59,31 @@ class LostFiles:
                 self._servers.setdefault(path, set()).add(name)
 
     def of(self, name: str, files: Iterable[str]) -> tuple[str, ...]:
-        """The paths of those of some files that a server of both has no more, or of notes.ini where that is gone."""
+        """Return the given files that the server no longer has, or the notes.ini if it is missing."""
         return self._main.get(name) or tuple(path for path in dict.fromkeys(files) if path in self._files[name])
 
     def first_without(self, names: frozenset[str], path: str) -> str | None:
-        """The first of some servers, by name, that has a file no more."""
+        """Return the first server, by name, that no longer has a file, or None."""
         return min(names & self._servers.get(path, set()), default=None)
 
     def first_without_main(self, names: Iterable[str]) -> str | None:
-        """The first of some servers, by name, that has no notes.ini any more."""
+        """Return the first server, by name, that no longer has a notes.ini, or None."""
         return min((name for name in names if name in self._main), default=None)
 
     def is_of_all(self, names: Iterable[str], path: str) -> bool:
-        """Whether each of some servers has a file no more, or is not there."""
+        """Return whether each server no longer has a file, or no longer exists."""
         return all(name not in self._files or path in self._files[name] for name in names)
 
 
 def _main_gone(then: Mapping[str, str], now: Mapping[str, str]) -> tuple[str, ...]:
-    """The paths of notes.ini, where none is there any more."""
+    """Return the paths of the former notes.ini files if the server has none any more."""
     return () if _MAIN in now.values() else tuple(path for path, form in then.items() if form == _MAIN)
 
 
 def _lost(then: Mapping[str, str], now: Mapping[str, str]) -> frozenset[str]:
-    """The paths of files that are gone, and in whose place none of a server's others stands.
+    """Return the paths of missing files that no other file of the server replaces.
 
-    Not all files of a format gave way to as many others.
+    A format counts as replaced if all its files were replaced by as many others.
     """
     before, after = _of_formats(then), _of_formats(now)
     fewer = {
@@ -93,7 +93,7 @@ def _lost(then: Mapping[str, str], now: Mapping[str, str]) -> frozenset[str]:
 
 
 def _of_formats(files: Mapping[str, str]) -> defaultdict[str, set[str]]:
-    """The paths of each format."""
+    """Return the paths of each format."""
     found = defaultdict[str, set[str]](set)
     for path, form in files.items():
         found[form].add(path)
@@ -101,22 +101,22 @@ def _of_formats(files: Mapping[str, str]) -> defaultdict[str, set[str]]:
 
 
 def _may_be_one(one: str, other: str) -> bool:
-    """Whether two places may be the same: the shorter one is the end of the longer."""
+    """Return whether two locations may be the same: the shorter is the end of the longer."""
     return f"/{one}".endswith(f"/{other}") or f"/{other}".endswith(f"/{one}")
 
 
 def _backward(place: str) -> str:
-    """A place from its end on: in order stand those that end alike, however many ends a place has."""
+    """Return a location reversed, so that sorting groups those with the same end."""
     return f"/{place}"[::-1]
 
 
 def _moved(then: str, now: str) -> bool:
-    """Whether the two differ in more than the folder that was given."""
+    """Return whether two locations differ in more than the given folder."""
     return not _may_be_one(then, now) and _below(then) != _below(now)
 
 
 def _ends(place: str) -> Iterator[str]:
-    """A place as it is seen from its folder's folders, one after the other."""
+    """Yield the location relative to each of its folders."""
     while "/" in place:
         place = place.partition("/")[2]
         yield place

@@ -1,4 +1,4 @@
-"""Windows: the words and numbers of its storage commands, each with one spelling for all; a word not known is None.
+"""Map words and numbers of Windows storage commands to one spelling each; an unknown word is None.
 
 Numbers are those of MSFT_PhysicalDisk, MSFT_Disk, MSFT_Volume and Win32_LogicalDisk, as Microsoft documents them.
 """
@@ -40,20 +40,20 @@ _POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
 
 
 def media_type(word: str) -> str | None:
-    """`4` and `SSD` are ssd, `3` and `HDD` hdd; of Unspecified nothing is known."""
+    """Return the medium: `4` and `SSD` are ssd, `3` and `HDD` hdd; Unspecified is None."""
     kind = _MEDIA.get(word.strip(), word.strip().lower())
     return kind if kind in _MEDIA.values() else None
 
 
 def bus(word: str) -> str | None:
-    """`17` and `NVMe` are nvme, `6` and `Fibre Channel` fibre channel."""
+    """Return the bus: `17` and `NVMe` are nvme, `6` and `Fibre Channel` are fibre channel."""
     named = _BUS.get(word.strip(), word.strip().lower())
     named = _BUS_WORDS.get(named, named)
     return named if named in _BUS.values() else None
 
 
 def health(words: Iterable[str]) -> str | None:
-    """Of all that is said of a disk's health the worst: failed, failing, warning or ok."""
+    """Return the worst health of a disk in several words: failed, failing, warning or ok."""
     said = {word.strip().lower() for word in words}
     for meaning, all_words in (("failed", _FAILED), ("failing", _FAILING), ("warning", _WARNING), ("ok", _SOUND)):
         if said & all_words:
@@ -62,38 +62,38 @@ def health(words: Iterable[str]) -> str | None:
 
 
 def volume_health(words: Iterable[str]) -> str | None:
-    """Of all that is said of a volume's file system the worst: failed, failing, warning or ok."""
+    """Return the worst health of a volume's file system in several words: failed, failing, warning or ok."""
     said = [word.strip().lower() for word in words]
     return health([_OF_A_VOLUME.get(word, word) for word in said])
 
 
 def volume_health_word(text: str) -> str:
-    """The word for a number of a volume's HealthStatus; only old systems have 3."""
+    """Return the word for a number of a volume's HealthStatus; only old systems have 3."""
     return "Full Repair Needed" if text.strip() == "3" else health_word(text)
 
 
 def health_word(text: str) -> str:
-    """The word for a number of HealthStatus."""
+    """Return the word for a number of HealthStatus."""
     return _HEALTH.get(text.strip(), text.strip())
 
 
 def operation_word(text: str) -> str:
-    """The word for a number of OperationalStatus."""
+    """Return the word for a number of OperationalStatus."""
     return _OPERATION.get(text.strip(), text.strip())
 
 
 def is_fixed(word: str) -> bool:
-    """Whether a DriveType is that of a disk in the machine or on its storage network, no CD and no share."""
+    """Return whether a DriveType is a disk in the machine or on its storage network, not a CD or a share."""
     return word.strip().lower() in _FIXED
 
 
 def is_virtual(maker: str, model: str) -> str:
-    """Whether a machine is virtual, by its maker and model."""
+    """Return whether a machine is virtual, by its maker and model: "yes" or "no"."""
     return "yes" if _VIRTUAL.search(f"{maker} {model}") and not _BARE_METAL.search(model) else "no"
 
 
 def disk(text: str) -> str | None:
-    r"""What Windows calls a disk by its number: `0`, `Disk 0`, `\\.\PHYSICALDRIVE0` and `PhysicalDisk0` are Disk 0."""
+    r"""Return the disk name for a number: `0`, `Disk 0`, `\\.\PHYSICALDRIVE0` and `PhysicalDisk0` are Disk 0."""
     bare = text.strip()
     if _PLAIN.fullmatch(bare):
         return f"Disk {int(bare)}"
@@ -102,7 +102,7 @@ def disk(text: str) -> str | None:
 
 
 def size(text: str) -> int | None:
-    """Bytes of `107374182400`, `99.46 GB`, `99,46 GB` and `4.095 MB`, whatever sign stands before the decimals."""
+    """Return the bytes of `107374182400`, `99.46 GB`, `99,46 GB` and `4.095 MB`, with any decimal sign."""
     match = _SIZE.fullmatch(text.strip())
     if not match:
         return None
@@ -111,7 +111,10 @@ def size(text: str) -> int | None:
 
 
 def _decimal(digits: str, scaled: bool) -> float:
-    """A number with any signs in it; three digits behind the last sign are thousands, as tools print two decimals."""
+    """Return a number with any signs.
+
+    Three digits after the last sign are thousands, because tools print two decimals.
+    """
     at = max(digits.rfind("."), digits.rfind(","))
     behind = digits[at + 1 :]
     bare = re.sub("[.,]", "", digits)

@@ -84,14 +84,14 @@ def _profile_variables(source: Source) -> Iterator[Variable | Diagnostic]:
 
 def _read_profile(profile: _Profile) -> Iterator[Diagnostic]:
     """Process the lines up to the first quote or here-document that does not end."""
-    data, at = profile.source.data, 0
+    data, offset = profile.source.data, 0
     torn = {match.start(2): name for match in _TORN_NAME.finditer(data) if (name := _torn(match))}
-    while at < len(data):
-        line = _PROFILE_LINE.match(data, at)
-        begin, at = at, line.end() if line else at
-        raw, follows = data[begin:at], data[at : at + 1]
+    while offset < len(data):
+        line = _PROFILE_LINE.match(data, offset)
+        begin, offset = offset, line.end() if line else offset
+        raw, follows = data[begin:offset], data[offset : offset + 1]
         if follows in {b"'", b'"', b"`"}:
-            yield Diagnostic(at, _NO_END_OF_QUOTE)
+            yield Diagnostic(offset, _NO_END_OF_QUOTE)
             return
         if b"\0" in raw:
             yield Diagnostic(begin + raw.index(b"\0"), NUL)
@@ -103,12 +103,12 @@ def _read_profile(profile: _Profile) -> Iterator[Diagnostic]:
             masked = _HIDES.sub(_masked, raw)
             _take_line(profile, begin, masked)
             if (text := _TEXT_BELOW.search(raw)) and b"<<" in masked:
-                end = re.compile(rb"^\t*" + re.escape(text[1]) + rb"[ \t]*\r?$", re.MULTILINE).search(data, at)
+                end = re.compile(rb"^\t*" + re.escape(text[1]) + rb"[ \t]*\r?$", re.MULTILINE).search(data, offset)
                 if end is None:
                     yield Diagnostic(begin, _NO_END_OF_TEXT)
                     return
-                at = end.end()
-        at += 1
+                offset = end.end()
+        offset += 1
 
 
 def _torn(match: re.Match[bytes]) -> str:
@@ -320,20 +320,20 @@ def _begin(source: Source) -> list[bytes]:
 
 def _of_env(source: Source) -> Iterator[Variable | Diagnostic]:
     """Yield the variables of `env` output up to the first line that is none. A value may contain line ends."""
-    seen: dict[str, Variable] = {}
+    variables: dict[str, Variable] = {}
     last = ""
     for begin, end, line in _lines(source):
         pair = _PAIR.fullmatch(line)
         name = source.text(begin, begin + len(pair[1])) if pair else ""
-        reason = _no_line_of_env(source, line, name in seen, bool(_SEVERAL_LINES.fullmatch(last)) and not pair)
+        reason = _no_line_of_env(source, line, name in variables, bool(_SEVERAL_LINES.fullmatch(last)) and not pair)
         if reason:
-            yield from seen.values()
+            yield from variables.values()
             yield Diagnostic(begin, reason)
             return
         if pair:
             last = name
-            seen[name] = Variable(name, source.text(begin + pair.start(2), end), (begin + pair.start(2), end))
-    yield from seen.values()
+            variables[name] = Variable(name, source.text(begin + pair.start(2), end), (begin + pair.start(2), end))
+    yield from variables.values()
     if not source.data.endswith((b"\n", b"\r")):
         yield Diagnostic(len(source.data), _ENDS)
 
@@ -350,16 +350,16 @@ def _no_line_of_env(source: Source, line: bytes, again: bool, goes_on: bool) -> 
 def _of_list(source: Source) -> Iterator[Variable | Diagnostic]:
     """Yield the pairs of a list. If a name occurs twice, both are yielded, because precedence is unknown."""
     for begin, _, line in _lines(source):
-        bare = line.strip()
-        start = begin + line.find(bare)
-        pair = _PAIR.fullmatch(bare)
+        stripped = line.strip()
+        start = begin + line.find(stripped)
+        pair = _PAIR.fullmatch(stripped)
         if b"\0" in line:
             yield Diagnostic(begin, NUL)
         elif pair:
-            span = (start + pair.start(2), start + len(bare))
+            span = (start + pair.start(2), start + len(stripped))
             doubt = _ODD if _ODD_SIGNS.search(pair[2]) else ""
             yield Variable(source.text(start, start + len(pair[1])), source.text(*span), span, doubt)
-        elif bare and not bare.startswith(b"#") and not typed(decode(bare, source.encoding), _COMMAND):
+        elif stripped and not stripped.startswith(b"#") and not typed(decode(stripped, source.encoding), _COMMAND):
             yield Diagnostic(begin, _SETS_NOTHING)
 
 

@@ -57,8 +57,8 @@ def recognises(head: bytes, _: Catalogue) -> bool:
         return True
     if _NAMES.fullmatch(texts[0]):
         names = texts[0][1:].split(":")
-        known = any(name in _SYSTEM | _OTHERS | {"goodsize", _PORTS} for name in names)
-        return known and len(texts) > 1 and texts[1].count(":") == len(names) - 1
+        is_known = any(name in _SYSTEM | _OTHERS | {"goodsize", _PORTS} for name in names)
+        return is_known and len(texts) > 1 and texts[1].count(":") == len(names) - 1
     rows = [text for text in texts if _ROW.fullmatch(text)]
     return rows[:1] == texts[:1] and any(text.split()[0] in _SYSTEM | _MEMORY | _OTHERS | {_PORTS} for text in rows)
 
@@ -80,10 +80,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from damage.verdict(Complete("aix.sys0.", source) if complete else None)
 
 
-def _device(name: str, names: set[str], mixed: bool, asked: str) -> str:
+def _device(name: str, names: set[str], mixed: bool, device: str) -> str:
     """Return the device of an attribute, or "" if no rule needs the device or it is unknown."""
     if names == {_PORTS}:
-        return "iocp" if asked in {"", "iocp0"} else ""
+        return "iocp" if device in {"", "iocp0"} else ""
     if name in _SYSTEM or (names & _SYSTEM and not mixed):
         return "sys0"
     return "mem0" if name in _MEMORY and "goodsize" in names else ""
@@ -134,16 +134,16 @@ def _attribute(row: Line, valued: bool) -> Attribute:
     return Attribute(row.words[0].text, row.words[1] if valued else Word("", (end, end)))
 
 
-def _colons(names: Line, line: Line, asked: str) -> Attributes | Diagnostic:
+def _colons(names: Line, line: Line, device: str) -> Attributes | Diagnostic:
     values = line.text.split(":")
     keys = names.text[1:].split(":")
     if len(keys) != len(values):
         return line.diagnostic("the line has not as many values as there are names")
-    attributes, at = [], 0
+    attributes, offset = [], 0
     for key, value in zip(keys, values, strict=True):
-        attributes.append(Attribute(key, line.piece(at, at + len(value))))
-        at += len(value) + 1
-    return Attributes(attributes, True, asked)
+        attributes.append(Attribute(key, line.piece(offset, offset + len(value))))
+        offset += len(value) + 1
+    return Attributes(attributes, True, device)
 
 
 READER = Reader(

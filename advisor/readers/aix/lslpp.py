@@ -60,18 +60,18 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 def _filesets(source: Source) -> Iterator[Fileset | Diagnostic]:
     """Yield every fileset. A long name is on a line of its own, followed by its values on the next line."""
-    alone: list[Word] = []
+    name_words: list[Word] = []
     codes = False
     for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif isinstance(line, Command):
             codes = False
-        elif fileset := _row(alone + line.words) or _missing(line):
-            alone = []
+        elif fileset := _row(name_words + line.words) or _missing(line):
+            name_words = []
             yield fileset
         elif len(line.words) == 1 and "." in line.text and _NAME.fullmatch(line.text):
-            alone = line.words
+            name_words = line.words
         elif line.text == _CODES:
             codes = True
         elif not (codes or _passed_over(line) or _goes_on(line)):

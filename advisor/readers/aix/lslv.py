@@ -50,10 +50,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
             disks.setdefault(item.volume, []).append(item.disk)
         else:
             blocks.append(item)
-    known = [block for block in blocks if block.keys() >= _NEEDED]
+    complete_blocks = [block for block in blocks if block.keys() >= _NEEDED]
     cut = [block for block in blocks if not block.keys() >= _NEEDED]  # its mount point may be cut too
-    yield from _lvm.facts(source, [_volume(block) for block in known])
-    yield from (fact for block in known for fact in _policies(source, block))
+    yield from _lvm.facts(source, [_volume(block) for block in complete_blocks])
+    yield from (fact for block in complete_blocks for fact in _policies(source, block))
     for volume, words in disks.items():
         texts = ",".join(sorted({disk.text for disk in words}))
         yield Fact("logical_volume.disk", texts, source, words[0].span, Subject("logical_volume", volume.text))

@@ -137,7 +137,7 @@ def _of_all(source: Source, spaces: list[Space]) -> Iterator[Fact]:
 def _asks_for_some(command: str) -> bool:
     """Return whether a typed line asks for spaces by name or by kind, and not for all of them."""
     words = command.split()
-    calls = [at for at, word in enumerate(words) if word.rpartition("/")[2] == _COMMAND]
+    calls = [index for index, word in enumerate(words) if word.rpartition("/")[2] == _COMMAND]
     if not calls:
         return False
     behind = words[calls[-1] + 1 :]

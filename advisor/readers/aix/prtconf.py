@@ -31,15 +31,15 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
     """Yield the memory in MB, serial number, logical partition and host name."""
-    known = False
+    is_known = False
     for line in printed(source, _COMMAND):
         if isinstance(line, Diagnostic):
             yield line
         elif not isinstance(line, Command):
             for fact in _facts(line, source):
-                known = known or fact.key == "machine.memory"
+                is_known = is_known or fact.key == "machine.memory"
                 yield fact
-    if not known:
+    if not is_known:
         yield Diagnostic(len(source.data), "it does not name the memory")
 
 

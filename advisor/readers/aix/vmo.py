@@ -123,11 +123,11 @@ def _spread(line: Line) -> Tunable | Diagnostic:
     name, *values = line.text.split(",")[:4]
     if not line.ended:
         return line.diagnostic(CUT)
-    words, at = {}, len(name) + 1
+    words, offset = {}, len(name) + 1
     for kind, value in zip(("vmo", "vmo_default", "vmo_boot"), values, strict=True):
         if _VALUE.fullmatch(value):
-            words[kind] = line.piece(at, at + len(value))
-        at += len(value) + 1
+            words[kind] = line.piece(offset, offset + len(value))
+        offset += len(value) + 1
     return Tunable(name, words)
 
 

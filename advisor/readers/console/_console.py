@@ -61,8 +61,8 @@ def shown(line: Line) -> tuple[str, str] | None:
     return (_lower(match["what"]), _lower(match["which"] or b"")) if match else None
 
 
-def _lower(asked: bytes) -> str:
-    return asked.decode("ascii", "replace").lower()
+def _lower(command: bytes) -> str:
+    return command.decode("ascii", "replace").lower()
 
 
 def another_shown(line: Line, command: bytes) -> Diagnostic | None:

@@ -59,9 +59,9 @@ class Excerpt(Source):
     def line_text(self, line: int) -> str:
         """Return the text of a line of the file, or "" for a line that is not held."""
         run = bisect_right(self._numbers, line) - 1
-        held = line - self._numbers[run] + self._first[run]
-        is_held = run + 1 == len(self._first) or held < self._first[run + 1]
-        return super().line_text(held) if is_held else ""
+        held_line = line - self._numbers[run] + self._first[run]
+        is_held = run + 1 == len(self._first) or held_line < self._first[run + 1]
+        return super().line_text(held_line) if is_held else ""
 
 
 def excerpt(path: str, chunks: Iterable[bytes]) -> Source:
@@ -109,12 +109,12 @@ class _Sieve:
 
     def add(self, block: bytes, least: int = 0) -> None:
         """Hold the relevant lines of a block, and at least this many bytes of its beginning."""
-        at = 0
+        offset = 0
         for start, end in self._wanted(block, max(least, self._listing)):
-            if end <= at:
+            if end <= offset:
                 continue
-            begin = max(start, at)
-            self._lines += _line_ends(block, at, begin)
+            begin = max(start, offset)
+            self._lines += _line_ends(block, offset, begin)
             if self._lines - self._lines_held != self.numbers[-1] - self.first[-1]:
                 self.first.append(self._lines_held + 1)
                 self.numbers.append(self._lines + 1)
@@ -122,8 +122,8 @@ class _Sieve:
             ends = _line_ends(block, begin, end)
             self._lines += ends
             self._lines_held += ends
-            at = end
-        self._lines += _line_ends(block, at, len(block))
+            offset = end
+        self._lines += _line_ends(block, offset, len(block))
 
     def _wanted(self, block: bytes, least: int) -> list[Span]:
         """Return the lines that matter, in their order; they may overlap."""
@@ -164,10 +164,10 @@ def _message(line: bytes) -> bytes:
 
 def _with_needles(block: bytes) -> Iterator[int]:
     for needle in NEEDLES:
-        at = block.find(needle)
-        while at >= 0:
-            yield at
-            at = block.find(needle, _line_end(block, at))
+        offset = block.find(needle)
+        while offset >= 0:
+            yield offset
+            offset = block.find(needle, _line_end(block, offset))
     for pattern in PATTERNS:
         yield from (match.start() for match in pattern.finditer(block))
 
@@ -191,9 +191,9 @@ def _dates(source: Source, lines: Iterable[Span]) -> Iterator[int]:
         above = end
 
 
-def _line_end(block: bytes, at: int) -> int:
+def _line_end(block: bytes, offset: int) -> int:
     """Return the offset behind the end of the line that an offset is in."""
-    closing = _LINE_END.search(block, at)
+    closing = _LINE_END.search(block, offset)
     return closing.end() if closing else len(block)
 
 

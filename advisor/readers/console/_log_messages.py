@@ -204,7 +204,7 @@ def _days(source: Source) -> Iterator[str]:
 
 def _trouble_lines(data: bytes, kind: TroubleKind) -> set[Span]:
     """Return the spans of the messages of a kind, without process, date and blanks."""
-    found: set[Span] = set()
+    messages: set[Span] = set()
     for word in kind.words:
         for line in lines_with(data, word):
             message = message_span(data, line)
@@ -212,16 +212,16 @@ def _trouble_lines(data: bytes, kind: TroubleKind) -> set[Span]:
             said_elsewhere = (_PRINTED if kind.of_java else _PROGRAM_OUTPUT).match(text) or _OTHER_SERVER.match(text)
             said_elsewhere = said_elsewhere or _TYPED_TEXT.match(text)
             if kind.pattern.match(text) and not said_elsewhere:
-                found.add(message)
-    return found
+                messages.add(message)
+    return messages
 
 
 def lines_with(data: bytes, word: bytes) -> Iterator[Span]:
     """Yield the lines that contain a word, each once. Of a very long line, only the beginning."""
     end = 0
-    while (at := data.find(word, end)) >= 0:
-        begin = _line_begin(data, at, end)
-        closing = _LINE_END.search(data, at)
+    while (offset := data.find(word, end)) >= 0:
+        begin = _line_begin(data, offset, end)
+        closing = _LINE_END.search(data, offset)
         end = closing.start() if closing else len(data)
         yield begin, min(end, begin + _LONGEST)
 

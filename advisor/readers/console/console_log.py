@@ -86,8 +86,8 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
         return False
     if 2 * sum(bool(_PROCESS.match(line)) for line in raw_lines) < len(raw_lines):
         log = _log(source)
-        listed = any(_kinds(source, listing) for listing in log.listings)
-        if not log.start and not listed and not any(states(source)):
+        has_listing = any(_kinds(source, listing) for listing in log.listings)
+        if not log.start and not has_listing and not any(states(source)):
             return False
     return not any(reader.recognises(head, catalogue) for reader in dict.fromkeys(sum(_READERS.values(), ())))
 
@@ -138,11 +138,11 @@ def _log(source: Source) -> Log:
             end = line.start
             log = log._replace(other=Diagnostic(end, ANOTHER, lost=True))
             break
-        start, asked = _START.fullmatch(line.data), _console.shown(line)
-        if start or asked or _COMMAND.fullmatch(line.data):
+        start, command = _START.fullmatch(line.data), _console.shown(line)
+        if start or command or _COMMAND.fullmatch(line.data):
             if listing:
                 log.listings.append(listing._replace(end=line.start))
-            listing = Listing(*asked, line.start, 0) if asked else None
+            listing = Listing(*command, line.start, 0) if command else None
         if start:
             log.listings.clear()
             log.start[:] = _started(line, start)
@@ -160,18 +160,18 @@ def _started(line: Line, start: re.Match[bytes]) -> list[Fact]:
 
 def _last(source: Source, listings: list[Listing], catalogue: Catalogue) -> dict[ModuleType, list[Span]]:
     """Return the last listings of each reader, without the lines that follow them in the log."""
-    kept: dict[ModuleType, dict[str, Listing]] = {}
+    last_listings: dict[ModuleType, dict[str, Listing]] = {}
     for listing in listings:
         for reader in _kinds(source, listing):
             which = listing.which if reader in _NARROWED else ""
-            of_kind = kept.setdefault(reader, {})
+            of_kind = last_listings.setdefault(reader, {})
             if which in _EVERYTHING and reader not in _ADDED:
                 of_kind.clear()
             of_kind.pop(which, None)
             of_kind[which] = listing
     return {
         reader: [_trimmed(source, reader, listing, catalogue) for listing in of_kind.values()]
-        for reader, of_kind in kept.items()
+        for reader, of_kind in last_listings.items()
     }
 
 
@@ -192,10 +192,10 @@ def _trimmed(source: Source, reader: ModuleType, listing: Listing, catalogue: Ca
 
 def _only(source: Source, spans: list[Span]) -> Source:
     """Return the source with only these parts, each at its offset."""
-    pieces, at = [], 0
+    pieces, offset = [], 0
     for begin, end in spans:
-        pieces += [b"\n" * (begin - at), source.data[begin:end]]
-        at = end
+        pieces += [b"\n" * (begin - offset), source.data[begin:end]]
+        offset = end
     return Source(source.path, b"".join(pieces), source.encoding, source.mark)
 
 

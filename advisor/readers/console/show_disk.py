@@ -65,15 +65,19 @@ def _facts(line: Line) -> list[Fact]:
     if line.holds_nul:
         return []
     if drives := _DRIVES.fullmatch(line.data):
-        found = _DRIVE.finditer(line.data, *drives.span("drives"))
-        return [_fact(line, line.group(match, "place"), line.group(match, "free"), _MEGABYTE) for match in found]
-    place = _PLACE.fullmatch(line.data)
-    return [_fact(line, line.group(place, "place"), line.group(place, "free"), 1)] if place else []
+        matches = _DRIVE.finditer(line.data, *drives.span("drives"))
+        return [_fact(line, line.group(match, "place"), line.group(match, "free"), _MEGABYTE) for match in matches]
+    match_of_place = _PLACE.fullmatch(line.data)
+    return (
+        [_fact(line, line.group(match_of_place, "place"), line.group(match_of_place, "free"), 1)]
+        if match_of_place
+        else []
+    )
 
 
-def _fact(line: Line, place: Word, free: Word, unit: int) -> Fact:
+def _fact(line: Line, path: Word, free: Word, unit: int) -> Fact:
     """Return the free space as a fact. The counts have no decimals, so each sign separates thousands."""
-    name = f"{place.text}:" if _LETTER.fullmatch(place.text) else place.text
+    name = f"{path.text}:" if _LETTER.fullmatch(path.text) else path.text
     count = int(re.sub(r"\D", "", free.text))
     return Fact("space.free", str(count * unit), line.source, free.span, Subject("space", named(name)))
 

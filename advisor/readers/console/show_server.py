@@ -127,13 +127,13 @@ def _ends(line: Line) -> bool:
 def _field(line: Line) -> Iterator[Fact | Diagnostic]:
     """Yield the fact of a line. Lines with an unknown label are ignored, because releases differ."""
     label = None if line.holds_nul else _LABEL.fullmatch(line.data)
-    known = _FIELDS.get(label["label"].lower()) if label else None
-    if not label or not (known or label["value"] is None or label.start("value") == _COLUMN):
+    field = _FIELDS.get(label["label"].lower()) if label else None
+    if not label or not (field or label["value"] is None or label.start("value") == _COLUMN):
         yield from filter(None, [None if typed(line, _COMMAND) else _console.foreign(line, "line of the block")])
         return
-    if not known or label["value"] is None:
+    if not field or label["value"] is None:
         return
-    key, pattern = known
+    key, pattern = field
     match = pattern.fullmatch(line.data, label.start("value"))
     if match:
         yield from _facts(line, match, key)

@@ -102,10 +102,10 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
         text, doubt = statistic.value, ""
         if not _names_release(statistic):
             entry = catalogue.keys.get("stat." + statistic.name)
-            whole = entry is not None and entry.whole
-            if proven is None and is_ambiguous(text, whole):
+            is_full = entry is not None and entry.whole
+            if proven is None and is_ambiguous(text, is_full):
                 proven = _proven(listing.statistics)
-            text, doubt = plain(text, proven or NOTHING_PROVEN, whole)
+            text, doubt = plain(text, proven or NOTHING_PROVEN, is_full)
         yield Fact("stat." + statistic.name, text, source, statistic.span, doubt=statistic.doubt or doubt)
     yield from listing.damage.verdict(Complete("stat.", source) if _covers_all(listing) else None)
 
@@ -113,14 +113,14 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
 def _asked(statistics: Iterable[Statistic], catalogue: Catalogue) -> Iterator[Statistic]:
     """Yield the statistics that rules or derivations use, and the first statistic of each facility."""
     facilities: set[str] = set()
-    asked = _ASKED.union(key.removeprefix("stat.") for key in catalogue.keys if key.startswith("stat."))
+    names_used = _ASKED.union(key.removeprefix("stat.") for key in catalogue.keys if key.startswith("stat."))
     for statistic in statistics:
         name = statistic.name
         facility = name.partition(".")[0]
         if facility not in facilities:
             facilities.add(facility)
             yield statistic
-        elif name in asked or name.startswith(_ASKED_FAMILIES) or name.endswith(_ASKED_ENDINGS):
+        elif name in names_used or name.startswith(_ASKED_FAMILIES) or name.endswith(_ASKED_ENDINGS):
             yield statistic
 
 

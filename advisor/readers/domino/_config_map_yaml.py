@@ -39,12 +39,12 @@ class AliasGuard(NamedTuple):
 
     def taken(self, node: Any) -> bool:
         """Return whether a text or mapping was read before. Only the first alias is reported."""
-        at = -1 if node is None else node.start_mark.index
-        if at < 0 or at not in self.seen:
-            self.seen.add(at)
+        offset = -1 if node is None else node.start_mark.index
+        if offset < 0 or offset not in self.seen:
+            self.seen.add(offset)
             return False
         if not any(slip.reason == _ALIAS for slip in self.stopped):
-            self.stopped.append(Diagnostic(at, _ALIAS))
+            self.stopped.append(Diagnostic(offset, _ALIAS))
         return True
 
 
@@ -69,9 +69,9 @@ def yaml_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     try:
         roots = _documents(source.data.decode("latin-1").translate(_LETTERS), limits.MAX_YAML_VALUES)
         objects = (node for root in roots for node in [root, *_sequence(_pairs(root).get("items"))])
-        seen: set[int] = set()
+        offsets: set[int] = set()
         for number, node in enumerate(objects):
-            yield from _mapping_keys(AliasGuard(source, seen, stopped), node, number)
+            yield from _mapping_keys(AliasGuard(source, offsets, stopped), node, number)
     except TooMuch as slip:
         stopped.append(Diagnostic(slip.place, _MANY_VALUES if slip.many else TOO_DEEP, left=True))
     except NotYaml as error:
@@ -83,22 +83,22 @@ def yaml_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
 
 def _mapping_keys(written: AliasGuard, node: Node, number: int) -> Iterator[MapKey]:
     source, _, stopped = written
-    found = {} if written.taken(node) else _pairs(node)
-    kind = getattr(found.get("kind"), "value", "")
+    pairs = {} if written.taken(node) else _pairs(node)
+    kind = getattr(pairs.get("kind"), "value", "")
     if kind == "Secret":
         stopped.append(Diagnostic(node.start_mark.index, NO_SECRETS, problem=False))
     elif kind == "ConfigMap":
-        named = _pairs(found.get("metadata")).get("name")
-        of = (number, named.value if named is not None and named.id == "scalar" else str(number + 1))
-        data, binary = (found.get(name) for name in ("data", "binaryData"))
+        map_name = _pairs(pairs.get("metadata")).get("name")
+        map_id = (number, map_name.value if map_name is not None and map_name.id == "scalar" else str(number + 1))
+        data, binary = (pairs.get(name) for name in ("data", "binaryData"))
         for mapping in (node, data, binary):
             stopped += _repeated(mapping)
         for name, value in () if written.taken(data) else _pairs(data).items():
             if value.id == "scalar" and not written.taken(value):
-                yield MapKey(name, _text_of(source, value), of)
+                yield MapKey(name, _text_of(source, value), map_id)
         for name, value in () if written.taken(binary) else _pairs(binary).items():
             if value.id == "scalar" and not written.taken(value):
-                place = MapKeyPlace(name, of, value.start_mark.index)
+                place = MapKeyPlace(name, map_id, value.start_mark.index)
                 yield from base64_key(source, place, value.value, stopped)
 
 
@@ -117,8 +117,8 @@ def _encoded(value: str) -> bytes:
     """Return the bytes of a value as in the file. An escaped half of a surrogate pair becomes a replacement."""
     if value.isascii():
         return value.encode()
-    whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return whole.translate(_BYTES).encode("utf-8", "surrogateescape")
+    replaced = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return replaced.translate(_BYTES).encode("utf-8", "surrogateescape")
 
 
 def _pairs(node: Node | None) -> dict[str, Node]:

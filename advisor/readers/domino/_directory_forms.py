@@ -49,7 +49,7 @@ def is_one(kind: str, texts: Mapping[str, str]) -> bool:
     """Return whether a document has the required items of its kind. texts: its items by lower-case name."""
     if _MUST_HAVE.get(kind, "form") not in {*texts, "form"}:
         return False
-    return all(texts.get(item, "").lower() in those for item, those in _MUST_BE.get(kind, {}).items())
+    return all(texts.get(item, "").lower() in allowed for item, allowed in _MUST_BE.get(kind, {}).items())
 
 
 def named(kind: str, texts: Mapping[str, str]) -> str:

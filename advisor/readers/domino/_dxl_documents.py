@@ -43,9 +43,9 @@ def _even(chunks: Iterable[bytes]) -> Iterator[bytes]:
     try:
         for chunk in chunks:
             data = rest + chunk
-            whole = len(data) - len(data) % _PIECE
-            yield from (data[start : start + _PIECE] for start in range(0, whole, _PIECE))
-            rest = data[whole:]
+            even_length = len(data) - len(data) % _PIECE
+            yield from (data[start : start + _PIECE] for start in range(0, even_length, _PIECE))
+            rest = data[even_length:]
     except OSError:
         yield rest
         raise
@@ -93,15 +93,15 @@ class _Window:
 
     def around(self, offset: int) -> tuple[bytes, bytes]:
         """Return the line before and after an offset of the file; for a long line only the nearest part."""
-        at = offset - self._start
-        if not 0 <= at <= len(self._data):
+        index = offset - self._start
+        if not 0 <= index <= len(self._data):
             return b"", b""
-        first = max(0, at - _REACH)
-        line_end = max(self._data.rfind(b"\r", first, at), self._data.rfind(b"\n", first, at))
+        first = max(0, index - _REACH)
+        line_end = max(self._data.rfind(b"\r", first, index), self._data.rfind(b"\n", first, index))
         begin = line_end + 1 if line_end >= 0 else first
-        next_ends = self._data.find(b"\r", at, at + _REACH), self._data.find(b"\n", at, at + _REACH)
-        end = min([next_end for next_end in next_ends if next_end >= 0], default=at + _REACH)
-        return _whole_characters(self._data[begin:at]), _whole_characters(self._data[at:end])
+        next_ends = self._data.find(b"\r", index, index + _REACH), self._data.find(b"\n", index, index + _REACH)
+        end = min([next_end for next_end in next_ends if next_end >= 0], default=index + _REACH)
+        return _whole_characters(self._data[begin:index]), _whole_characters(self._data[index:end])
 
 
 def _whole_characters(text: bytes) -> bytes:
@@ -170,9 +170,9 @@ def documents(stream: Stream, wanted: Callable[[str, str], bool]) -> Iterator[Dx
         yield from handlers.taken()
     except (_RefusedXml, OSError, expat.ExpatError) as error:
         yield from handlers.taken(cut=True)
-        at, left = handlers.place()[0], not (isinstance(error, expat.ExpatError) and error.code in _ENDS_EARLY)
+        offset, left = handlers.place()[0], not (isinstance(error, expat.ExpatError) and error.code in _ENDS_EARLY)
         lost = isinstance(error, OSError) or not handlers.rooted
-        yield Diagnostic(at, _reason(error), lost=lost, left=left)
+        yield Diagnostic(offset, _reason(error), lost=lost, left=left)
     finally:
         del handlers.parser  # the two hold each other: of thousands of files much would wait to be collected
 
@@ -273,10 +273,10 @@ class _Handlers:
 
     def _within_document(self, name: str, attributes: dict[str, str]) -> None:
         if name == "item":
-            named = attributes.get("name") or _lower_names(attributes).get("name", "")
-            named = named.strip().lower()
-            if self.wanted(self.form or "", named):
-                self.item, self.values, self.span, self.doubt = named, [], None, ""
+            item_name = attributes.get("name") or _lower_names(attributes).get("name", "")
+            item_name = item_name.strip().lower()
+            if self.wanted(self.form or "", item_name):
+                self.item, self.values, self.span, self.doubt = item_name, [], None, ""
         elif name == "noteinfo":
             self.unid = _lower_names(attributes).get("unid", "").strip().upper()
         elif name == "datetime" and self.path[-2] == "modified":

@@ -70,45 +70,45 @@ def embedded_text(file: Source, text: bytes, span: Span, quote: str = "") -> Emb
 def _unescaped_offsets(file: Source, text: bytes, span: Span) -> "array[int]":
     """Return the offsets of a text without escapes. Its lines, or its words if folded, are in the file."""
     places = array("q")
-    at = span[0]
+    offset = span[0]
     for match in re.finditer(rb"\s+|\S[^\r\n]*", text):
         line = match[0]
-        begin = _next_nonblank(file, at, span)
+        begin = _next_nonblank(file, offset, span)
         if line[:1].isspace():
-            places.extend([at] * len(line))
+            places.extend([offset] * len(line))
         elif file.data.startswith(line, begin):
-            at = begin + len(line)
-            places.extend(range(begin, at))
+            offset = begin + len(line)
+            places.extend(range(begin, offset))
         else:
             for word in re.findall(rb"\s+|\S+", line):
-                begin = _next_nonblank(file, at, span)
+                begin = _next_nonblank(file, offset, span)
                 as_written = file.data.startswith(word, begin)
-                places.extend(range(begin, begin + len(word)) if as_written else [at] * len(word))
-                at = begin + len(word) if as_written else at
+                places.extend(range(begin, begin + len(word)) if as_written else [offset] * len(word))
+                offset = begin + len(word) if as_written else offset
     return places
 
 
-def _next_nonblank(file: Source, at: int, span: Span) -> int:
+def _next_nonblank(file: Source, begin: int, span: Span) -> int:
     """Return the offset of the next character that is not blank."""
-    found = _PLAIN.search(file.data, at, span[1])
-    return found.start() if found else span[1]
+    match = _PLAIN.search(file.data, begin, span[1])
+    return match.start() if match else span[1]
 
 
 def _escaped_offsets(file: Source, text: bytes, span: Span, quote: str) -> "array[int]":
     """Return the offset of each byte of a quoted text."""
     places = array("q")
-    at, number = span[0], 0
+    offset, number = span[0], 0
     written = _nonblank_offsets(file, span, quote)
     for begin, end in (match.span() for match in re.finditer(rb"\s+|\S+", text)):
         if text[begin : begin + 1].isspace():
-            places.extend([at] * (end - begin))
+            places.extend([offset] * (end - begin))
             continue
-        found = written[number : number + end - begin]
-        number += len(found)
-        at = found[-1] if found else at
-        places += found
-        places.extend([at] * (end - begin - len(found)))
-        at = min(at + 1, span[1])
+        offsets_of_word = written[number : number + end - begin]
+        number += len(offsets_of_word)
+        offset = offsets_of_word[-1] if offsets_of_word else offset
+        places += offsets_of_word
+        places.extend([offset] * (end - begin - len(offsets_of_word)))
+        offset = min(offset + 1, span[1])
     return places
 
 

@@ -50,8 +50,8 @@ def _object_keys(source: Source, value: JsonValue, number: int, stopped: list[Di
     if kind.text == "Secret":
         stopped.append(Diagnostic(value.span[0], NO_SECRETS, problem=False))
     elif kind.text == "ConfigMap":
-        named = metadata.last.get("name") if isinstance(metadata, Branch) else None
-        of = (number, (named.text if isinstance(named, Scalar) else "") or str(number + 1))
+        map_name = metadata.last.get("name") if isinstance(metadata, Branch) else None
+        map_id = (number, (map_name.text if isinstance(map_name, Scalar) else "") or str(number + 1))
         _last_entries(value, stopped)
         for name in ("data", "binaryData"):
             data = value.last.get(name)
@@ -60,10 +60,10 @@ def _object_keys(source: Source, value: JsonValue, number: int, stopped: list[Di
                     continue
                 if name == "data":
                     text = entry.value.text.encode("utf-8", "replace")
-                    yield MapKey(entry.name, embedded_text(source, text, entry.value.span, '"'), of)
+                    yield MapKey(entry.name, embedded_text(source, text, entry.value.span, '"'), map_id)
                 else:
                     yield from base64_key(
-                        source, MapKeyPlace(entry.name, of, entry.value.span[0]), entry.value.text, stopped
+                        source, MapKeyPlace(entry.name, map_id, entry.value.span[0]), entry.value.text, stopped
                     )
 
 
@@ -114,22 +114,22 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """Yield the facts of all files in the config map."""
     from advisor.readers import facts_of
 
-    taken: set[Reader] = set()
+    used_readers: set[Reader] = set()
     variables: list[one_touch_env.SetupVariable] = []
     of_map = source if isinstance(source, OpenedMap) else opened(source)
     stopped = [*of_map.stopped]
-    for held in of_map.held:
-        if one_touch_env.is_variable(held.name):
-            variables.append(_variable(source, held))
+    for key in of_map.held:
+        if one_touch_env.is_variable(key.name):
+            variables.append(_variable(source, key))
             continue
-        reader = _reader(held, catalogue)
-        if reader in taken:
-            yield Diagnostic(held.text.place(0), _SECOND)
+        reader = _reader(key, catalogue)
+        if reader in used_readers:
+            yield Diagnostic(key.text.place(0), _SECOND)
         elif reader:
-            taken.add(reader)
-            yield from (_moved(item, held.text) for item in facts_of(reader, held.text, catalogue))
+            used_readers.add(reader)
+            yield from (_moved(item, key.text) for item in facts_of(reader, key.text, catalogue))
     yield from one_touch_env.of_variables(source, variables)
-    if not taken and not variables and not any(slip.problem for slip in stopped):
+    if not used_readers and not variables and not any(slip.problem for slip in stopped):
         stopped.append(Diagnostic(0, _NOTHING))
     yield from stopped
 
@@ -175,20 +175,22 @@ def _all_keys(source: Source, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     return yaml_keys(source, stopped)
 
 
-def _reader(held: MapKey, catalogue: Catalogue) -> Reader | None:
-    head = held.text.data[:HEAD]
+def _reader(key: MapKey, catalogue: Catalogue) -> Reader | None:
+    head = key.text.data[:HEAD]
     readers = (registry.reader(name) for name in _READERS)
     return next((reader for reader in readers if reader.recognises(head, catalogue)), None)
 
 
-def _variable(source: Source, held: MapKey) -> one_touch_env.SetupVariable:
+def _variable(source: Source, key: MapKey) -> one_touch_env.SetupVariable:
     """Return a variable located in the config map, next to its name, so that a secret is recognised."""
-    raw, name = held.text.data, held.name.encode()
-    value = held.text.text(0, len(raw)).strip()
-    begin = held.text.place(0)
-    end = held.text.place(max(len(raw.strip()) - 1, 0)) + bool(value)
-    at = max(source.data.rfind(name, 0, begin), 0)
-    return one_touch_env.SetupVariable(held.name, value, (begin, max(begin, end)), (at, at + len(name)))
+    raw, name = key.text.data, key.name.encode()
+    value = key.text.text(0, len(raw)).strip()
+    begin = key.text.place(0)
+    end = key.text.place(max(len(raw.strip()) - 1, 0)) + bool(value)
+    name_offset = max(source.data.rfind(name, 0, begin), 0)
+    return one_touch_env.SetupVariable(
+        key.name, value, (begin, max(begin, end)), (name_offset, name_offset + len(name))
+    )
 
 
 def _moved(item: Item, text: EmbeddedText) -> Item:

@@ -124,15 +124,15 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Document | Diagnostic
 
 def _items(source: Source) -> Iterator[FieldItem | Diagnostic]:
     """Yield each field of the first document with its value, or the reason why it has none."""
-    seen: set[tuple[str, str]] = set()
+    fields: set[tuple[str, str]] = set()
     for field in _fields(source):
         if isinstance(field, Diagnostic):
             yield field
-        elif (field.name, field.copy) in seen:
+        elif (field.name, field.copy) in fields:
             yield Diagnostic(field.labels[0], _SECOND)
             return
         else:
-            seen.add((field.name, field.copy))
+            fields.add((field.name, field.copy))
             yield _text(source, field) if field.kind in {"Text", "Text List"} else _other(source, field)
 
 
@@ -171,13 +171,13 @@ def _facts(source: Source, form: str, items: list[FieldItem], catalogue: Catalog
 def _other(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
     """Return an unquoted number or time. A value of any other type is present but unknown."""
     end = field.labels[1]
-    place = field.values[0] if field.values else (end, end)
+    span = field.values[0] if field.values else (end, end)
     if field.kind not in {"Number", "Time/Date"}:
-        return FieldItem(field.name, field.kind, "", place, _UNREADABLE)
-    text = source.text(*place)
+        return FieldItem(field.name, field.kind, "", span, _UNREADABLE)
+    text = source.text(*span)
     if len(field.values) != 1 or (field.kind == "Number" and not figure(text)):
-        return Diagnostic(place[0], _NO_VALUE)
-    return FieldItem(field.name, field.kind, text, place, MAYBE_CUT if place[1] == len(source.data) else "")
+        return Diagnostic(span[0], _NO_VALUE)
+    return FieldItem(field.name, field.kind, text, span, MAYBE_CUT if span[1] == len(source.data) else "")
 
 
 def _text(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
@@ -195,10 +195,10 @@ def _text(source: Source, field: DocumentField) -> FieldItem | Diagnostic:
 
 def _quoted(source: Source, field: DocumentField) -> Iterator[Span | None]:
     """Yield the location of each value without its quotes; None for an invalid value."""
-    whole = (field.values[0][0], field.values[-1][1])
-    for begin, end in [whole] if field.kind == "Text" else field.values:
+    full_span = (field.values[0][0], field.values[-1][1])
+    for begin, end in [full_span] if field.kind == "Text" else field.values:
         if field.kind == "Text List" and _LIST.fullmatch(source.data, begin, end):
-            yield from ((at.start() + 1, at.end() - 1) for at in _QUOTED.finditer(source.data, begin, end))
+            yield from ((match.start() + 1, match.end() - 1) for match in _QUOTED.finditer(source.data, begin, end))
         else:
             yield (begin + 1, end - 1) if _TEXT.fullmatch(source.data, begin, end) else None
 

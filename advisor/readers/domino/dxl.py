@@ -54,14 +54,14 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
 
 def _root(text: bytes) -> re.Match[bytes] | None:
     """Return the first element after all comments and instructions, or None if one of these does not end."""
-    at = text.find(b"<")
-    while at >= 0:
-        if root := _ROOT.match(text, at):
+    offset = text.find(b"<")
+    while offset >= 0:
+        if root := _ROOT.match(text, offset):
             return root
         for begin, end in _BEFORE:
-            if text.startswith(begin, at) and (at := text.find(end, at + len(begin))) < 0:
+            if text.startswith(begin, offset) and (offset := text.find(end, offset + len(begin))) < 0:
                 return None
-        at = text.find(b"<", at + 1)
+        offset = text.find(b"<", offset + 1)
     return None
 
 
@@ -117,14 +117,14 @@ def _document(stream: Stream, exported: DxlDocument, catalogue: Catalogue) -> Do
     if not _directory_forms.is_one(kind, texts) or _is_of_backup(exported):
         return None
     collected = collected_as(stream.path)
-    named = _directory_forms.named(kind, texts) or (
+    server = _directory_forms.named(kind, texts) or (
         collected["server"] if collected and kind in {"server", "config"} else ""
     )
-    if not named and kind in _MUST_NAME:
+    if not server and kind in _MUST_NAME:
         return None
     facts = tuple(_facts(stream, exported, kind, catalogue))
     saved = _time(re.sub(r"\D", "", collected["date"] + collected["time"])) if collected else _time(exported.modified)
-    return Document(kind, named, facts, exported.closed, saved, stream, exported.span, unid=exported.unid)
+    return Document(kind, server, facts, exported.closed, saved, stream, exported.span, unid=exported.unid)
 
 
 def _facts(stream: Stream, exported: DxlDocument, kind: str, catalogue: Catalogue) -> Iterator[Fact]:
@@ -148,13 +148,13 @@ def _is_conflict(exported: DxlDocument) -> bool:
 
 def _time(text: str) -> str:
     """Return `20220226T194647,58+01` as 2022-02-26T18:46:47 in UTC, a time without zone unchanged, or ""."""
-    found = _SAVED.fullmatch(text.strip())
-    if not found:
+    match = _SAVED.fullmatch(text.strip())
+    if not match:
         return ""
-    ahead = timedelta(hours=int(found["hours"] or 0), minutes=int(found["minutes"] or 0))
+    ahead = timedelta(hours=int(match["hours"] or 0), minutes=int(match["minutes"] or 0))
     try:
-        saved = datetime.strptime(found[1] + found[2], "%Y%m%d%H%M%S")
-        return (saved + ahead if found["sign"] == "-" else saved - ahead).isoformat()
+        saved = datetime.strptime(match[1] + match[2], "%Y%m%d%H%M%S")
+        return (saved + ahead if match["sign"] == "-" else saved - ahead).isoformat()
     except (ValueError, OverflowError):
         return ""
 

@@ -92,10 +92,10 @@ def _other_line(form: "_Form", text: bytes, start: int, end: bytes) -> Iterator[
         form.header = True
         heading = text.lower().index(_HEADER) + len(_HEADER)  # settings behind it, where line ends were lost
         start, text = start + heading, text[heading:]
-    bare = text.strip()
-    if (source.keys or bare.startswith(_DASHES)) and form.is_of_a_key(bare, start):
+    stripped = text.strip()
+    if (source.keys or stripped.startswith(_DASHES)) and form.is_of_a_key(stripped, start):
         return
-    if not bare or bare.startswith(_OFF):
+    if not stripped or stripped.startswith(_OFF):
         return
     if b"\0" in text:
         form.damaged = True
@@ -147,13 +147,13 @@ class _Form:
         if self.lost <= limits.MAX_NOTES_INI_OTHER_LINES:
             self.no_settings.append(_line_fact(self.source, span))
 
-    def is_of_a_key(self, bare: bytes, start: int) -> bool:
+    def is_of_a_key(self, stripped: bytes, start: int) -> bool:
         """Return whether a line is part of a private key that spans several lines and is no setting."""
         while self.keys and self.keys[-1].end < start:
             self.keys.pop()
         if self.keys and self.keys[-1].begin <= start:
             return True
-        return bare.startswith(_DASHES) and bool(re.match(_KEY_BLOCK, bare))
+        return stripped.startswith(_DASHES) and bool(re.match(_KEY_BLOCK, stripped))
 
     def begins_a_key(self, span: Span) -> bool:
         """Return whether a private key begins on a line."""
@@ -218,14 +218,14 @@ def _is_value(line: bytes, key: int) -> bool:
 def _setting(source: Source, text: bytes, start: int) -> Fact | None:
     """Return one `name=value` line as a fact whose span is the value; None for a line that is no setting."""
     name, equals, value = text.partition(b"=")
-    bare = name.strip()
-    if not equals or not bare or len(bare) > _LONGEST_NAME or bare.startswith(b"["):
+    key_text = name.strip()
+    if not equals or not key_text or len(key_text) > _LONGEST_NAME or key_text.startswith(b"["):
         return None
     begin = start + len(name) + 1 + len(value) - len(value.lstrip())
     stripped = value.strip()
     doubt = "" if name == name.rstrip() else BLANK
     shown = decode(stripped, source.encoding)
-    return Fact(_key(bare, source.encoding), shown, source, (begin, begin + len(stripped)), doubt=doubt)
+    return Fact(_key(key_text, source.encoding), shown, source, (begin, begin + len(stripped)), doubt=doubt)
 
 
 @lru_cache(8192)  # of a fleet, each server has the same settings

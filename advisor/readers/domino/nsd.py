@@ -87,9 +87,9 @@ def _limits_subject(title: str, text: Source, begin: int) -> Subject:
     """Return the process of the limits at an offset, from the line above them or the section's title."""
     above = text.data[:begin].rstrip()
     line = above[_line_begin(above, len(above)) :].strip()
-    called = None if _ROW.match(line) else _PROCESS.search(line)
-    called = called or _PROCESS.search(title.encode())
-    return Subject(_KIND, called[1].decode("ascii")) if called else SERVER
+    match = None if _ROW.match(line) else _PROCESS.search(line)
+    match = match or _PROCESS.search(title.encode())
+    return Subject(_KIND, match[1].decode("ascii")) if match else SERVER
 
 
 def _is_process_limit(fact: Fact) -> bool:
@@ -102,12 +102,12 @@ def _server_limits(process_limits: list[Fact], servers: set[str]) -> Iterator[Fa
 
     If there are several servers, a limit is certain only if it is known and equal for all of them.
     """
-    own = [fact for fact in process_limits if fact.subject.kind == _KIND and fact.subject.name in servers]
+    server_facts = [fact for fact in process_limits if fact.subject.kind == _KIND and fact.subject.name in servers]
     alike: dict[tuple[str, str], set[str]] = {}  # which servers say the same
-    for fact in own:
+    for fact in server_facts:
         alike.setdefault((fact.key, fact.text), set()).add(fact.subject.name)
-    for fact in own or process_limits:
-        doubt = _SEVERAL_SERVERS if own and len(alike[fact.key, fact.text]) < len(servers) else ""
+    for fact in server_facts or process_limits:
+        doubt = _SEVERAL_SERVERS if server_facts and len(alike[fact.key, fact.text]) < len(servers) else ""
         yield fact._replace(subject=SERVER, doubt=fact.doubt or doubt)
 
 
@@ -175,24 +175,24 @@ class _OpenSection:
 
 def nsd_sections(chunks: Iterator[bytes]) -> Iterator[NsdSection]:
     """Yield the sections that may contain facts, and the text above the first header. UTF-16 is converted to UTF-8."""
-    held, line, rest = _OpenSection("", 1), 1, b""
+    section, line, buffer = _OpenSection("", 1), 1, b""
     within = False  # a line whose beginning was let go
     for chunk in _as_utf8(chunks):
-        rest += chunk
-        while header := _HEADER.search(rest, within):
+        buffer += chunk
+        while header := _HEADER.search(buffer, within):
             within = False
-            held.take(rest[: header.start()])
-            yield from held.section(ended=True)
-            line += rest.count(b"\n", 0, header.end())
-            held = _OpenSection(_title(header[0]), line)
-            rest = rest[header.end() :]
-        done = _whole_lines(rest)
-        held.take(rest[:done])
-        line += rest.count(b"\n", 0, done)
-        within = not rest.endswith(b"\n", 0, done) if done else within
-        rest = rest[done:]
-    held.take(rest)
-    yield from held.section(ended=False)
+            section.take(buffer[: header.start()])
+            yield from section.section(ended=True)
+            line += buffer.count(b"\n", 0, header.end())
+            section = _OpenSection(_title(header[0]), line)
+            buffer = buffer[header.end() :]
+        done = _whole_lines(buffer)
+        section.take(buffer[:done])
+        line += buffer.count(b"\n", 0, done)
+        within = not buffer.endswith(b"\n", 0, done) if done else within
+        buffer = buffer[done:]
+    section.take(buffer)
+    yield from section.section(ended=False)
 
 
 def _whole_lines(text: bytes) -> int:
@@ -251,12 +251,12 @@ class Partitions:
         self.began = 0
         self._first: dict[bytes, bytes] = {}
 
-    def see(self, text: Source, inis: list[Span], called: bool) -> None:
+    def see(self, text: Source, inis: list[Span], is_titled: bool) -> None:
         """Examine the NOTES.INI of a section.
 
         called: the title is that of NOTES.INI; others are compared only within the section.
         """
-        first = self._first if called else {}
+        first = self._first if is_titled else {}
         for begin, end in inis:
             names = {
                 match[1].lower(): match[2].rstrip().lower()
@@ -265,7 +265,7 @@ class Partitions:
             if not self.several and any(first[name] != names[name] for name in first.keys() & names.keys()):
                 self.several, self.began = True, text.position(begin)[0]
             first = first or names
-        self._first = first if called else self._first
+        self._first = first if is_titled else self._first
 
 
 _TOOLS = ("df", "free", "lsps", "oslevel", "process_limits", "prtconf", "ulimit")  # readers of what NSD runs
@@ -301,7 +301,7 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
     """Yield the first NOTES.INI, the first output of each command, the release, system and host name."""
     stream = source if isinstance(source, Stream) else Stream(source.path, lambda: iter([source.data]))
-    known: set[str] = set()
+    known_groups: set[str] = set()
     servers: set[str] = set()
     process_limits: list[Fact] = []
     settings: list[Item] = []  # of a section that is not called a NOTES.INI
@@ -311,18 +311,22 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
         servers |= section.servers
         found = _read_section(section, catalogue, partitions)
         items = [
-            item for item in found if not _is_known(item, known) and not (partitions.several and _is_statistic(item))
+            item
+            for item in found
+            if not _is_known(item, known_groups) and not (partitions.several and _is_statistic(item))
         ]
         matter = _topic(section.title)
         if matter and not items and not section.servers and (matter in passed or len(passed) < limits.MAX_NSD_KINDS):
             passed[matter] += 1
         last = section.last_line
-        called, first = _is_notes_ini_title(section.title), not settings
-        known |= {_group(item) for item in items if isinstance(item, Fact) and (called or _group(item) != "ini")}
+        is_titled, first = _is_notes_ini_title(section.title), not settings
+        known_groups |= {
+            _group(item) for item in items if isinstance(item, Fact) and (is_titled or _group(item) != "ini")
+        }
         for item in _on_stream(stream, section, items):
             if isinstance(item, Fact) and _is_process_limit(item):
                 process_limits.append(item)
-            elif not called and _is_setting(item):
+            elif not is_titled and _is_setting(item):
                 settings += [item] * first
             else:
                 yield item
@@ -333,7 +337,7 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Item]:
             yield Diagnostic(stream.keep(section.line + partitions.began - 1, 1, b""), ANOTHER_SERVER)
             partitions.began = 0
     yield from _server_limits(process_limits, servers)
-    if "ini" not in known:
+    if "ini" not in known_groups:
         yield from settings
     if passed:
         kinds = listed(printable(name) for name, _ in passed.most_common()).encode()
@@ -354,11 +358,11 @@ def _group(item: Fact) -> str:
     return "ini" if item.key.startswith("ini.") else f"{item.subject} {item.key}"
 
 
-def _is_known(item: Item, known: set[str]) -> bool:
+def _is_known(item: Item, known_groups: set[str]) -> bool:
     """Return whether an earlier section contains the item."""
     if isinstance(item, Fact):
-        return _group(item) in known and not _is_process_limit(item)  # several have limits
-    return "ini" in known
+        return _group(item) in known_groups and not _is_process_limit(item)  # several have limits
+    return "ini" in known_groups
 
 
 def _is_statistic(item: Item) -> bool:
@@ -385,12 +389,12 @@ def _read_section(
         (portion.begin, end) for portion, end in zip(portions, ends, strict=False) if portion.reader is notes_ini.READER
     ]
     partitions.see(text, inis, _is_notes_ini_title(section.title))
-    for at, (portion, end) in enumerate(zip(portions, ends, strict=False)):
+    for index, (portion, end) in enumerate(zip(portions, ends, strict=False)):
         if portion.reader is notes_ini.READER and portion.begin > inis[0][0]:
             continue
         items = portion.reader.read(part(text, end, portion.begin), catalogue)
         if portion.reader is notes_ini.READER:
-            yield from _settings(items, section.ended or at + 1 < len(portions), end - portion.begin, portion.begin)
+            yield from _settings(items, section.ended or index + 1 < len(portions), end - portion.begin, portion.begin)
         else:
             facts = (_moved(item, portion.begin) for item in items if isinstance(item, Fact))
             yield from (_with_process(fact, section, text, portion.begin) for fact in facts)
@@ -403,20 +407,20 @@ def _with_process(fact: Fact, section: NsdSection, text: Source, begin: int) -> 
 
 def _portions(section: NsdSection, text: Source) -> Iterator[_Portion]:
     """Yield the portions of a section with their readers. A portion ends where the next begins."""
-    found = [_Portion(match.start(), reader) for begins, reader in _tools() for match in begins.finditer(text.data)]
+    portions = [_Portion(match.start(), reader) for begins, reader in _tools() for match in begins.finditer(text.data)]
     settings = list(beginnings(text, _NOTES))
     if settings or _is_notes_ini_title(section.title):
-        found += [_Portion(begin, notes_ini.READER) for begin in settings or [0]]
+        portions += [_Portion(begin, notes_ini.READER) for begin in settings or [0]]
     if _STATISTICS.search(section.title):
-        found.append(_Portion(0, registry.reader("show_stat")))
-    for _, alike in groupby(sorted(found, key=lambda portion: portion.begin), key=_kind):
+        portions.append(_Portion(0, registry.reader("show_stat")))
+    for _, alike in groupby(sorted(portions, key=lambda portion: portion.begin), key=_kind):
         yield next(alike)
 
 
 def _kind(portion: _Portion) -> tuple[str, int]:
     """Return a key that is equal for adjacent portions of one output. Each process and server has its own."""
-    own = portion.reader.name in {"process limits", notes_ini.READER.name}
-    return portion.reader.name, portion.begin if own else 0
+    is_separate = portion.reader.name in {"process limits", notes_ini.READER.name}
+    return portion.reader.name, portion.begin if is_separate else 0
 
 
 @cache

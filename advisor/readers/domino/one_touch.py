@@ -30,7 +30,7 @@ def template_doubt(text: str) -> str:
     return TEMPLATE if _TEMPLATE.search(text) else ""
 
 
-def parameter_facts(path: str, text: str, source: Source, span: Span, written: str, at: Span) -> Iterator[Fact]:
+def parameter_facts(path: str, text: str, source: Source, span: Span, written: str, name_span: Span) -> Iterator[Fact]:
     """Yield a parameter by its lower-case path with dots. written: the name in the file, at `at`.
 
     For a password, the original spelling is a second fact, so that a finding can show the name to search for.
@@ -38,7 +38,7 @@ def parameter_facts(path: str, text: str, source: Source, span: Span, written: s
     fact = Fact(_parameter_key(path), text, source, span, doubt=template_doubt(text))
     yield fact
     if fact.key.startswith("one_touch.") and secrets.names_a_secret(path.rpartition(".")[2]):
-        yield Fact("one_touch.written", written, source, at, made_from=(fact,))
+        yield Fact("one_touch.written", written, source, name_span, made_from=(fact,))
 
 
 def _parameter_key(path: str) -> str:
@@ -80,34 +80,36 @@ def _documents(root: Branch, source: Source, own_name: str, catalogue: Catalogue
     """Yield each document about servers. own_name: the server to be set up, or ""."""
     for node in _directory_documents(root, "database", "filename"):
         items = [
-            Entry(name, at, value) for fields in node.all("fields") for name, at, value in _container_fields(fields)
+            Entry(name, name_span, value)
+            for fields in node.all("fields")
+            for name, name_span, value in _container_fields(fields)
         ]
         yield from _document(node, items, [], source, own_name, catalogue)
     for configuration in _branches(root.all("appconfiguration")):
         for node in _directory_documents(configuration, "databases", "filepath"):
-            items = [entry for listed in _branches(node.all("items")) for entry in listed.entries]
+            items = [entry for item_list in _branches(node.all("items")) for entry in item_list.entries]
             yield from _document(node, items, node.all("finddocument"), source, own_name, catalogue)
 
 
 def _directory_documents(above: Branch, databases: str, path: str) -> Iterator[Branch]:
-    for listed in _branches(above.all(databases)):
-        for database in _branches(listed.values):
+    for databases_list in _branches(above.all(databases)):
+        for database in _branches(databases_list.values):
             if any(_DATABASES.fullmatch(text) for text in _texts(database.all(path))):
                 for in_database in _branches(database.all("documents")):
                     yield from _branches(in_database.values)
 
 
 def _document(
-    node: Branch, items: list[Entry], sought: list[JsonValue], source: Source, own_name: str, catalogue: Catalogue
+    node: Branch, items: list[Entry], search: list[JsonValue], source: Source, own_name: str, catalogue: Catalogue
 ) -> Iterator[Document]:
     """Yield a document that is searched for or created. In the container's format, the type is next to the fields."""
-    forms = [text for name in ("form", "type") for text in _texts_of(name, sought, items) + _texts(node.all(name))]
+    forms = [text for name in ("form", "type") for text in _texts_of(name, search, items) + _texts(node.all(name))]
     form = forms[0].lower() if forms else ""
     kind = _directory_forms.kind_of(form)
     if not kind:
         return
     if kind in _OF_DIRECTORY:
-        server = _document_server(kind, sought, items, own_name)
+        server = _document_server(kind, search, items, own_name)
     else:
         texts = {item.name.strip().lower(): ", ".join(_texts([_plain_value(item.value)])) for item in items}
         server = _directory_forms.named(kind, texts)
@@ -118,11 +120,11 @@ def _document(
     yield Document(kind, "" if template_doubt(server) else server, facts, False, "", source, (begin, begin + 1))
 
 
-def _document_server(kind: str, sought: list[JsonValue], items: list[Entry], own_name: str) -> str:
+def _document_server(kind: str, search: list[JsonValue], items: list[Entry], own_name: str) -> str:
     """Return the server that a server or configuration document names."""
     if kind == "config" and "1" in _texts_of("useasdefault", [], items):
         return _directory_forms.ALL
-    server = next(iter(_texts_of("servername", sought, items)), "@username")
+    server = next(iter(_texts_of("servername", search, items)), "@username")
     if server.lower() == "@username":
         return own_name if kind == "server" else ""
     return server
@@ -135,10 +137,10 @@ def _is_of_another_server(named: str, own_name: str) -> bool:
     return bool(plain) and abbreviated(own_name).casefold() not in names
 
 
-def _texts_of(name: str, sought: list[JsonValue], items: list[Entry]) -> list[str]:
+def _texts_of(name: str, search: list[JsonValue], items: list[Entry]) -> list[str]:
     """Return the values of an item, from the search for the document or from its items."""
     texts: list[str] = []
-    for value in sought:
+    for value in search:
         if isinstance(value, Branch):
             texts += _texts(value.all(name))
         elif value.text:
@@ -261,16 +263,16 @@ def read(source: Source, catalogue: Catalogue) -> Iterator[Fact | Complete | Dia
 
 def _form(source: Source, root: Branch) -> Iterator[Fact]:
     container = root.all("notesini") or root.all("database")
-    at = root.entries[0].at if root.entries else root.span
-    yield Fact("one_touch.form", "container" if container else "one-touch", source, at)
+    span = root.entries[0].at if root.entries else root.span
+    yield Fact("one_touch.form", "container" if container else "one-touch", source, span)
 
 
 def _walk(source: Source, node: Branch, path: str) -> Iterator[Fact | Diagnostic]:
     """Yield every value below an object or a list, and the repeated keys."""
     yield from _repeated(source, node, path)
-    named = _named(node)
+    secret_name = _named(node)
     for entry in node.entries:
-        below = _path(path, named if named and entry.name.lower() == _VALUE else entry.name)
+        below = _path(path, secret_name if secret_name and entry.name.lower() == _VALUE else entry.name)
         if len(below) > limits.MAX_ONE_TOUCH_PATH:
             yield Diagnostic(entry.at[0], TOO_LONG, left=True)
         elif isinstance(entry.value, Branch):
@@ -295,10 +297,10 @@ def _path(above: str, name: str) -> str:
 
 def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
     """Yield `json_key.times`, `.values` and `.said` of each key that is repeated in one object, ignoring case."""
-    given: dict[str, list[Entry]] = {}
+    entries_by_name: dict[str, list[Entry]] = {}
     for entry in node.entries:
-        given.setdefault(entry.name.lower(), []).append(entry)
-    for entries in given.values():
+        entries_by_name.setdefault(entry.name.lower(), []).append(entry)
+    for entries in entries_by_name.values():
         if len(entries) > 1:
             path = _path(above, entries[0].name)
             key = f"one_touch.{path.lower()}"
@@ -308,21 +310,21 @@ def _repeated(source: Source, node: Branch, above: str) -> Iterator[Fact]:
             kind = secrets.kind_of_path(path)
             is_secret = any(secrets.gives_away(kind, text) for text in different)
             shown_values = secrets.MASK if is_secret else _in_words([_short(text) for text in different])
-            others = list(dict.fromkeys(entry.name for entry in entries))[1:]
-            name = f"{path} (also {', '.join(others)})" if others else path
+            other_spellings = list(dict.fromkeys(entry.name for entry in entries))[1:]
+            name = f"{path} (also {', '.join(other_spellings)})" if other_spellings else path
             texts = {"name": name, "times": str(len(entries)), "values": str(len(different)), "said": shown_values}
-            yield from (_json_key(path, what, text, origins=origins) for what, text in texts.items())
+            yield from (_json_key(path, property_name, text, origins=origins) for property_name, text in texts.items())
 
 
 def _json_key(
     path: str,
-    what: str,
+    property_name: str,
     text: str,
     source: Source | None = None,
-    at: Span | None = None,
+    location: Span | None = None,
     origins: tuple[Fact, ...] = (),
 ) -> Fact:
-    return Fact(f"json_key.{what}", text, source, at, Subject("json_key", path), origins)
+    return Fact(f"json_key.{property_name}", text, source, location, Subject("json_key", path), origins)
 
 
 def _text(value: JsonValue) -> str:

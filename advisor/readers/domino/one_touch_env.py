@@ -28,8 +28,8 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     if source.data.startswith(b"#!") or not _OURS.search(source.data):
         return False
     matches = [_LINE.fullmatch(line.data) for line in lines(source) if not _is_comment(line)]
-    ours = [match for match in matches if match and _OURS.fullmatch(match[1])]
-    return bool(ours) and 2 * len(ours) >= len(matches)
+    setup_variables = [match for match in matches if match and _OURS.fullmatch(match[1])]
+    return bool(setup_variables) and 2 * len(setup_variables) >= len(matches)
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
@@ -91,8 +91,8 @@ def _parameter(source: Source, begin: int, match: re.Match[bytes]) -> Iterator[F
     span: Span = (start, start + len(value))
     if len(value) > 1 and value[:1] == value[-1:] and value[:1] in b"\"'":
         span = (span[0] + 1, span[1] - 1)
-    at = (begin + match.start(1), begin + match.end(1))
-    yield from _named(source, SetupVariable(match[1].decode("ascii"), source.text(*span), span, at))
+    name_span = (begin + match.start(1), begin + match.end(1))
+    yield from _named(source, SetupVariable(match[1].decode("ascii"), source.text(*span), span, name_span))
 
 
 def _named(source: Source, variable: SetupVariable) -> Iterator[Fact]:

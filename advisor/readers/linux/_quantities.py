@@ -65,12 +65,12 @@ def seconds(text: str) -> str:
     """Return whole seconds as digits, or NEVER, which 0 means too; "" for what is no time span."""
     if text == NO_TIMEOUT:
         return NO_TIMEOUT
-    total, at = 0.0, 0
-    while match := _TIME_PIECE.match(text, at):
+    total, offset = 0.0, 0
+    while match := _TIME_PIECE.match(text, offset):
         if match[2] not in _SECONDS:
             return ""
         total += float(match[1]) * _SECONDS[match[2]]
-        at = match.end()
-    if at < len(text) or not text:
+        offset = match.end()
+    if offset < len(text) or not text:
         return ""
     return NO_TIMEOUT if total == 0 else str(int(total))

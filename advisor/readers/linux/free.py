@@ -65,12 +65,12 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
 
 def _option(line: Line) -> str:
     """Return the letter of the requested unit; k if none was given, which is the default."""
-    asked, called = "", False
+    unit, is_called = "", False
     for match in _OPTION.finditer(" " + line.text):
-        if not match[1] and called:
-            asked = (match[2] or match[3])[0]
-        called = bool(match[1])  # the first option behind it counts
-    return asked or ("k" if _PLAIN.fullmatch(line.text) else "")
+        if not match[1] and is_called:
+            unit = (match[2] or match[3])[0]
+        is_called = bool(match[1])  # the first option behind it counts
+    return unit or ("k" if _PLAIN.fullmatch(line.text) else "")
 
 
 def _facts(source: Source, rows: dict[str, MemoryRow], option: str) -> Iterator[Fact | Diagnostic]:

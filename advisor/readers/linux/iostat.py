@@ -35,8 +35,8 @@ def _take_solaris_row(line: Line, names: list[str], samples: Samples) -> bool:
     row = dict(zip(names, line.words, strict=False))  # behind the first disk the processors are left out
     name = row.get("disk") or row.get("device")
     figures = [word for word in row.values() if word is not name]
-    whole = len(line.words) == len(names) or (names[0] in {"disk", "device"} and list(row)[-1] == "%b")
-    if not whole or any(number(word.text) is None for word in figures):
+    is_complete = len(line.words) == len(names) or (names[0] in {"disk", "device"} and list(row)[-1] == "%b")
+    if not is_complete or any(number(word.text) is None for word in figures):
         return False
     if "wt" in row:
         samples.take("counter.io_wait_percent", row["wt"])

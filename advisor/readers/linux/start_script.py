@@ -59,7 +59,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
         if line.holds_nul or not line.ended:
             yield line.diagnostic(CUT if not line.holds_nul else NUL)
         elif match is None:
-            if (meant := _MEANT.fullmatch(line.text)) and meant[1] in _KEYS:
+            if (assignment := _MEANT.fullmatch(line.text)) and assignment[1] in _KEYS:
                 yield line.diagnostic(NO_VALUE)
         elif key := _KEYS.get(match[1]):
             item = _item(line, match, Fact(key, "", source, line.span, subject), depth > 0 or continued)
@@ -76,8 +76,8 @@ def _item(line: Line, match: re.Match[str], fact: Fact, conditional: bool) -> Fa
     if value is None:
         return line.diagnostic(NO_VALUE)
     group = value.lastindex or 3
-    at = match.start(2)
-    word = line.piece(at + value.start(group), at + value.end(group))
+    offset = match.start(2)
+    word = line.piece(offset + value.start(group), offset + value.end(group))
     expands = group != 2 and ("$" in word.text or "`" in word.text)
     if fact.key.endswith("_timeout") and word.text and not expands and not _is_seconds(word.text):
         return line.diagnostic(NO_SECONDS)

@@ -154,9 +154,9 @@ def _set(parts: list[Line], match: re.Match[str], section: str, unit: Subject) -
 def _place(parts: list[Line], begin: int, end: int) -> Span:
     """Return the location of a piece of the joined text, limited to one line of the file."""
     for line in parts:
-        if begin < len(own := _own(line)):
-            return line.piece(begin, min(end, len(own))).span
-        begin, end = begin - len(own) - 1, end - len(own) - 1  # a blank is put between two
+        if begin < len(text := _own(line)):
+            return line.piece(begin, min(end, len(text))).span
+        begin, end = begin - len(text) - 1, end - len(text) - 1  # a blank is put between two
     return parts[-1].span
 
 

@@ -62,9 +62,9 @@ def _take(row: dict[str, Word], samples: Samples) -> None:
         if key := _COLUMNS.get(name):
             samples.take(key, word)
     work = [number(row[name].text) for name in _WORK if name in row]
-    known = [share for share in work if share is not None]
-    if len(known) == len(_WORK):
-        samples.take("counter.processor_percent", row[_WORK[0]], figure=min(sum(known), 100.0))
+    shares = [share for share in work if share is not None]
+    if len(shares) == len(_WORK):
+        samples.take("counter.processor_percent", row[_WORK[0]], figure=min(sum(shares), 100.0))
 
 
 def _columns(line: Line) -> list[str]:

@@ -155,19 +155,21 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 def _disks(source: Source, controller: Controller) -> Iterator[Fact]:
     """Yield the facts of each disk, from the first row that lists it."""
     details = _disk_details(controller)
-    seen: set[str] = set()
+    places: set[str] = set()
     for row in controller.rows_with("EID:Slt", "State"):
         place = row["EID:Slt"]
-        if place.text in seen:
+        if place.text in places:
             continue
-        seen.add(place.text)
-        own, state = details.get(place.text.replace(" ", ""), {}), row["State"]
+        places.add(place.text)
+        disk_details, state = details.get(place.text.replace(" ", ""), {}), row["State"]
         number = row["DG"].text if "DG" in row else ""
         group = f"{controller.name} array {number}" if number.isdigit() else ""
         alerts = (
-            own[key].span for key in ("predictive failure count", *_ALERTS) if key in own and _warns(own[key].text)
+            disk_details[key].span
+            for key in ("predictive failure count", *_ALERTS)
+            if key in disk_details and _warns(disk_details[key].text)
         )
-        errors = own.get("media error count")
+        errors = disk_details.get("media error count")
         counted = (errors.text, errors.span) if errors and _COUNT.fullmatch(errors.text) else None
         health = _DISK_HEALTH.get(state.text)
         disk = PhysicalDisk(
@@ -178,8 +180,8 @@ def _disks(source: Source, controller: Controller) -> Iterator[Fact]:
 
 def _disk_details(controller: Controller) -> dict[str, Cells]:
     """Return the state of each drive in `/cx/ex/sx show all`, by enclosure and slot."""
-    found = ((_DISK_SECTION.fullmatch(section.name.lower()), section.pairs) for section in controller.sections)
-    return {f"{match['enclosure'] or ''}:{match['slot']}": pairs for match, pairs in found if match}
+    matches = ((_DISK_SECTION.fullmatch(section.name.lower()), section.pairs) for section in controller.sections)
+    return {f"{match['enclosure'] or ''}:{match['slot']}": pairs for match, pairs in matches if match}
 
 
 def _warns(text: str) -> bool:
@@ -229,11 +231,13 @@ def _drives(source: Source, controller: Controller) -> Iterator[Fact]:
         if not place or columns in seen:  # listed by a second command
             continue
         seen.add(columns)
-        own = properties.get(f"vd{place[2]} properties", {})
-        of_group = _group_statements(controller, place[1], row["DG/VD"], own, groups.get(place[1], Group({}, {}, {})))
+        drive_properties = properties.get(f"vd{place[2]} properties", {})
+        of_group = _group_statements(
+            controller, place[1], row["DG/VD"], drive_properties, groups.get(place[1], Group({}, {}, {}))
+        )
         array = Subject("array", f"{controller.name} logical drive {place[2]}")
         yield from facts(
-            source, array, (*of_group, *_drive_statements(row), *_property_statements(own, row), *software)
+            source, array, (*of_group, *_drive_statements(row), *_property_statements(drive_properties, row), *software)
         )
 
 
@@ -286,10 +290,10 @@ def _drive_statements(row: Cells) -> Iterator[Statement]:
         yield Statement("array.health_said", *state)
 
 
-def _property_statements(own: Cells, row: Cells) -> Iterator[Statement]:
+def _property_statements(drive_properties: Cells, row: Cells) -> Iterator[Statement]:
     """Yield cache, stripe and device. The column contains the cache in force, the properties contain the set one."""
     used = row.get("CurrentCache") or row.get("Cache")
-    was_set = own.get("write cache(initial setting)") or row.get("DefaultCache") or used
+    was_set = drive_properties.get("write cache(initial setting)") or row.get("DefaultCache") or used
     always = None
     for key, word in (("array.write_cache_set", was_set), ("array.write_cache", used)):
         if word and (match := _POLICY.fullmatch(word.text)):
@@ -297,11 +301,11 @@ def _property_statements(own: Cells, row: Cells) -> Iterator[Statement]:
             always = word if match["always"] or match["in_words"] else always
     if always:
         yield Statement("array.always_write_back", "yes", always.span)
-    if (drives := own.get("disk cache policy")) and (on := raid.switch(drives.text)):
+    if (drives := drive_properties.get("disk cache policy")) and (on := raid.switch(drives.text)):
         yield Statement("array.drive_write_cache", on, drives.span)
-    if strip := own.get("strip size"):
+    if strip := drive_properties.get("strip size"):
         yield Statement("array.stripe", raid.size(strip.text), strip.span)
-    if (device := own.get("os drive name")) and device.text.startswith("/"):
+    if (device := drive_properties.get("os drive name")) and device.text.startswith("/"):
         yield Statement("array.device", *device)
 
 
@@ -332,14 +336,14 @@ def _disk_groups(controller: Controller) -> dict[str, Group]:
 
 
 def _group_statements(
-    controller: Controller, number: str, place: Word, own: Cells, group: Group
+    controller: Controller, number: str, place: Word, drive_properties: Cells, group: Group
 ) -> Iterator[Statement]:
     yield Statement("array.controller", controller.name, (controller.number or place).span)
     yield Statement("array.tool", "storcli", place.span)
     if number == "-":
         return
     yield Statement("array.group", f"{controller.name} array {number}", place.span)
-    spans, each = own.get("span depth"), own.get("number of drives per span")
+    spans, each = drive_properties.get("span depth"), drive_properties.get("number of drives per span")
     if group.places:
         yield Statement("array.disks", str(len(group.places)), next(iter(group.places.values())).span)
     elif spans and each and re.fullmatch(r"[0-9]{1,4} [0-9]{1,4}", f"{spans.text} {each.text}"):

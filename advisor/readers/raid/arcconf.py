@@ -79,11 +79,11 @@ def _health_statements(status: Row | None, members: list[Row]) -> Iterator[State
 def _cache_statements(block: Block, share: Row | None) -> Iterator[Statement]:
     """Setting and status (newer), setting and mode (older), or SmartRAID's one switch for reading and writing."""
     switch = block.row_of("caching")
-    asked = block.row_of("write-cache setting") or switch
+    setting = block.row_of("write-cache setting") or switch
     if switch:
         yield Statement("array.cache_switch", "caching", switch.span)
     force = block.row_of("write-cache status", "write-cache mode") or switch
-    for key, row in (("array.write_cache_set", asked or force), ("array.write_cache", force or asked)):
+    for key, row in (("array.write_cache_set", setting or force), ("array.write_cache", force or setting)):
         if row:
             yield Statement(key, _policy(row, share), row.span)
 
@@ -118,13 +118,13 @@ def _disk_place(text: str) -> str:
 def _media_statements(block: Block, members: list[Row], disks: dict[str, Medium]) -> Iterator[Statement]:
     """Yield the members' medium if known for all present members, else the medium of the logical drive."""
     present = [row for row in members if row.value.lower().startswith(("present", "rebuilding"))]
-    known = [medium for row in present if (medium := _member_medium(row, disks))]
-    if not known:
+    known_media = [medium for row in present if (medium := _member_medium(row, disks))]
+    if not known_media:
         row = block.row_of("device type")
         if row:
             yield Statement("array.media", media.of_words(row.value), row.span)
-    elif len(known) == len(present):
-        yield Statement("array.media", media.together(medium.kind for medium in known), known[0].row.span)
+    elif len(known_media) == len(present):
+        yield Statement("array.media", media.together(medium.kind for medium in known_media), known_media[0].row.span)
 
 
 def _member_medium(member: Row, disks: dict[str, Medium]) -> Medium | None:

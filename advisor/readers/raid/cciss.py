@@ -60,9 +60,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield the controllers as `controller.…` and their volumes as `array.…`."""
     readable, nul = before_nul(source)
     listed = list(blocks(readable, _HEADINGS))
-    named = _named(listed)
-    caches = {name: _cache(block) for name, block in named if block.kind == "cache"}
-    for name, block in named:
+    named_blocks = _named(listed)
+    caches = {name: _cache(block) for name, block in named_blocks if block.kind == "cache"}
+    for name, block in named_blocks:
         controller = Subject("controller", name)
         model, span = block.group("model")
         yield Fact("controller.model", model.strip(), source, span, controller)
@@ -83,9 +83,9 @@ def _named(listed: list[Block]) -> list[tuple[str, Block]]:
 
     Other device names contain no number; then only the models distinguish two controllers.
     """
-    named = [block for block in listed if block.kind in {"volume", "cache"}]
-    models = {block.match["model"] for block in named if not block.match["controller"]}
-    return [(f"controller {_number(block, models)}".strip(), block) for block in named]
+    blocks_with_name = [block for block in listed if block.kind in {"volume", "cache"}]
+    models = {block.match["model"] for block in blocks_with_name if not block.match["controller"]}
+    return [(f"controller {_number(block, models)}".strip(), block) for block in blocks_with_name]
 
 
 def _number(block: Block, models: set[str]) -> str:
@@ -109,8 +109,10 @@ def _of_volume(controller: str, block: Block, cache: Cache | None) -> Iterator[S
 def _device(block: Block) -> str | None:
     """Return the volume's device. On cciss, the tool prints the device of its command line for every volume."""
     device = block.group("device").text
-    own = device.endswith(f"d{block.match['number']}") if block.match["controller"] else device.startswith("/dev/sd")
-    return device if own else None
+    is_own_device = (
+        device.endswith(f"d{block.match['number']}") if block.match["controller"] else device.startswith("/dev/sd")
+    )
+    return device if is_own_device else None
 
 
 def _write_cache(cache: Cache) -> Iterator[Statement]:

@@ -46,8 +46,8 @@ _MEANINGS: dict[str, tuple[str, Callable[[str], str | None]]] = {
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the count of controllers comes first, or logical drives with a row that only ipssend prints."""
     source = Source.of("", head)
-    ours = _TITLE.search(source.data) or (_DRIVE.search(source.data) and _OURS.search(source.data))
-    return bool(ours and _OPENING.match(next(first_texts(source), "")))
+    match = _TITLE.search(source.data) or (_DRIVE.search(source.data) and _OURS.search(source.data))
+    return bool(match and _OPENING.match(next(first_texts(source), "")))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:

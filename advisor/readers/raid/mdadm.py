@@ -56,8 +56,8 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 def health(text: str) -> str | None:
     """Return the health: `clean, degraded, recovering` is rebuilding; a pending rebuild is still degraded."""
-    bare, waiting = _WAITING.subn("", text.lower())
-    states = {raid.health(word) for word in bare.split(",")}
+    without_waiting, waiting = _WAITING.subn("", text.lower())
+    states = {raid.health(word) for word in without_waiting.split(",")}
     if None in states:
         return None
     if waiting:

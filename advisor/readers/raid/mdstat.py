@@ -127,13 +127,13 @@ def _stripe(blocks: list[Word]) -> Iterator[Statement]:
             yield Statement("array.stripe", raid.size(word.text), word.span)
 
 
-def _health(head: Line, listed: bool, up: Up | None, below: list[Line], level: str | None) -> list[Statement]:
+def _health(head: Line, has_blocks: bool, up: Up | None, below: list[Line], level: str | None) -> list[Statement]:
     """Return the worst health that is proven. listed: whether the line of its blocks is present."""
     state = head.words[2]
     if state.text != "active":
         return _as("failed", state)
     if not up:
-        return _as("ok", state) if level in {"0", "JBOD"} and listed else []
+        return _as("ok", state) if level in {"0", "JBOD"} and has_blocks else []
     missing = up.disks - up.up
     if not up.up or missing > _MAY_MISS.get(level or "", up.disks):
         return _as("failed", up.shown)

@@ -110,18 +110,18 @@ class DiskList(NamedTuple):
 
 def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement]]:
     """Yield the name of a logical drive with each of its values."""
-    for place in listed:
-        if place.kind in _ARRAY_KINDS:
-            name = place.logical_drive
-            yield name, Statement("array.controller", place.controller, place.block.row.span)
-            yield name, Statement("array.software", "no", place.block.row.span)
-            yield name, Statement("array.tool", "megacli", place.block.row.span)
-            if place.group:
-                yield name, Statement("array.group", place.group[0], place.group[1].span)
+    for owned in listed:
+        if owned.kind in _ARRAY_KINDS:
+            name = owned.logical_drive
+            yield name, Statement("array.controller", owned.controller, owned.block.row.span)
+            yield name, Statement("array.software", "no", owned.block.row.span)
+            yield name, Statement("array.tool", "megacli", owned.block.row.span)
+            if owned.group:
+                yield name, Statement("array.group", owned.group[0], owned.group[1].span)
             for statement in (
-                *_layout_statements(place.block),
-                *_cache_statements(place.block),
-                *_health_statements(place.block),
+                *_layout_statements(owned.block),
+                *_cache_statements(owned.block),
+                *_health_statements(owned.block),
             ):
                 yield name, statement
     for members in _disk_lists(listed):
@@ -132,8 +132,8 @@ def _array_statements(listed: list[OwnedBlock]) -> Iterator[tuple[str, Statement
 
 def _incomplete_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for a logical drive without a row that every release prints."""
-    for place in listed:
-        block = place.block
+    for owned in listed:
+        block = owned.block
         missing = [keys[0] for keys in _NEEDED.get(block.kind, ()) if not block.row_of(*keys)]
         if missing:
             last = [block.row, *block.rows][-1]
@@ -178,23 +178,23 @@ def _disk_lists(listed: list[OwnedBlock]) -> Iterator[DiskList]:
     """Yield the disks that -LdPdInfo and -CfgDsply list after their logical drives."""
     members: DiskList | None = None
     before = ""
-    for place in listed:
-        if members and (place.kind not in ("array", "disk") or (place.kind == "array" and before == "disk")):
+    for owned in listed:
+        if members and (owned.kind not in ("array", "disk") or (owned.kind == "array" and before == "disk")):
             yield members
             members = None
-        if place.kind == "array":
-            members = members or DiskList([], place.controller, {}, [], {})
-            members.names.append(place.logical_drive)
-        elif place.kind == "disk" and members:
-            _add_disk(members, place)
-        before = place.kind
+        if owned.kind == "array":
+            members = members or DiskList([], owned.controller, {}, [], {})
+            members.names.append(owned.logical_drive)
+        elif owned.kind == "disk" and members:
+            _add_disk(members, owned)
+        before = owned.kind
     if members:
         yield members
 
 
-def _add_disk(members: DiskList, place: OwnedBlock) -> None:
+def _add_disk(members: DiskList, owned: OwnedBlock) -> None:
     """Add a disk. In -CfgDsply the heading numbers the group, and the disk's position may be counted differently."""
-    block = place.block
+    block = owned.block
     state = block.row_of("firmware state")
     spare = state and state.value.lower().startswith("hotspare")
     enclosure = block.row if block.row.key == "enclosure device id" else block.row_of("enclosure device id")
@@ -204,7 +204,7 @@ def _add_disk(members: DiskList, place: OwnedBlock) -> None:
     row = block.row_of("media type")
     if row and not spare and (kind := media.of_words(row.value)):
         members.media.setdefault(kind, row)
-    if not place.group and (row := block.row_of("drive's position", "drive's postion")):
+    if not owned.group and (row := block.row_of("drive's position", "drive's postion")):
         members.groups.append(row)
 
 
@@ -297,15 +297,15 @@ _COUNT = re.compile(r"[0-9]{1,9}")
 
 def _disks(source: Source, listed: list[OwnedBlock]) -> Iterator[Fact]:
     """Yield each disk once, although -LdPdInfo lists it for every logical drive on it."""
-    seen: set[tuple[str, str]] = set()
-    for place in listed:
-        if place.kind == "disk" and (disk := _disk(place)) and (disk.controller, disk.place) not in seen:
-            seen.add((disk.controller, disk.place))
+    disks: set[tuple[str, str]] = set()
+    for owned in listed:
+        if owned.kind == "disk" and (disk := _disk(owned)) and (disk.controller, disk.place) not in disks:
+            disks.add((disk.controller, disk.place))
             yield from disk_facts(source, disk)
 
 
-def _disk(place: OwnedBlock) -> PhysicalDisk | None:
-    block = place.block
+def _disk(owned: OwnedBlock) -> PhysicalDisk | None:
+    block = owned.block
     enclosure = block.row if block.row.key == "enclosure device id" else block.row_of("enclosure device id")
     slot, state = block.row_of("slot number"), block.row_of("firmware state")
     if not (enclosure and slot and state):
@@ -317,17 +317,17 @@ def _disk(place: OwnedBlock) -> PhysicalDisk | None:
     name = f"{'' if enclosure.value == 'N/A' else enclosure.value}:{slot.value}"
     health = match.lastgroup if match else None
     return PhysicalDisk(
-        place.controller, name, _disk_group(place, block), state.value, health, state.span, warns, counted
+        owned.controller, name, _disk_group(owned, block), state.value, health, state.span, warns, counted
     )
 
 
-def _disk_group(place: OwnedBlock, block: Block) -> str:
+def _disk_group(owned: OwnedBlock, block: Block) -> str:
     """Return the disk group from the heading above, else from the disk's position."""
-    if place.group:
-        return place.group[0]
+    if owned.group:
+        return owned.group[0]
     row = block.row_of("drive's position", "drive's postion")
     match = _GROUP.fullmatch(row.value) if row else None
-    return f"{place.controller} disk group {match[1]}" if match else ""
+    return f"{owned.controller} disk group {match[1]}" if match else ""
 
 
 def _warns(row: Row) -> bool:
@@ -371,10 +371,10 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of every listing in the file."""
     listed = list(_owned_blocks(source))
-    batteries = {place.controller for place in listed if place.kind == "battery"}
-    for place in listed:
-        statements = _controller_statements(place.block, place.controller in batteries)
-        yield from facts(source, Subject("controller", place.controller), statements)
+    batteries = {owned.controller for owned in listed if owned.kind == "battery"}
+    for owned in listed:
+        statements = _controller_statements(owned.block, owned.controller in batteries)
+        yield from facts(source, Subject("controller", owned.controller), statements)
     for name, statement in _array_statements(listed):
         yield from facts(source, Subject("array", name), [statement])
     yield from _disks(source, listed)
@@ -382,7 +382,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from diagnostics
     if not diagnostics and _lists_all(listed):
         yield Complete("array.", source)
-        if any(place.kind in ("adapter", "summary controller") for place in listed):
+        if any(owned.kind in ("adapter", "summary controller") for owned in listed):
             yield Complete("controller.", source)
 
 
@@ -414,7 +414,7 @@ def _model_statements(block: Block) -> Iterator[Statement]:
 def _errors(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
     """Yield diagnostics for errors that the file itself shows."""
     before = ""
-    for block in (place.block for place in listed):
+    for block in (owned.block for owned in listed):
         offset = block.row.span[0]
         if block.kind == "nul":
             yield Diagnostic(offset, _NUL)
@@ -429,11 +429,11 @@ def _errors(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 
 def _missing_listings(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each listing that is announced but missing or incomplete."""
-    kinds = [place.kind for place in listed]
-    for place, follows in zip(listed, [*kinds[1:], ""], strict=False):
-        if place.kind == "list" and follows not in _BELOW_LIST:
-            yield Diagnostic(place.block.row.span[0], "no virtual drive follows this heading")
-    long = "system" in kinds or any(place.block.row_of(*_COUNTS) for place in listed)
+    kinds = [owned.kind for owned in listed]
+    for owned, follows in zip(listed, [*kinds[1:], ""], strict=False):
+        if owned.kind == "list" and follows not in _BELOW_LIST:
+            yield Diagnostic(owned.block.row.span[0], "no virtual drive follows this heading")
+    long = "system" in kinds or any(owned.block.row_of(*_COUNTS) for owned in listed)
     if long and "end" not in kinds:
         yield Diagnostic(listed[-1].block.row.span[0], "the listing ends here without an exit code")
     yield from _missing_arrays(listed)
@@ -442,10 +442,10 @@ def _missing_listings(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 def _missing_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
     """Yield a diagnostic if fewer virtual drives or disk groups follow than the controller's heading counts."""
     after: Counter[str] = Counter()
-    for place in reversed(listed):
-        after[place.kind] += 1
-        if place.kind == "adapter":
-            for row in place.block.rows:
+    for owned in reversed(listed):
+        after[owned.kind] += 1
+        if owned.kind == "adapter":
+            for row in owned.block.rows:
                 count = sum(after[kind] for kind in _COUNTS.get(row.key, ()))
                 if row.key in _COUNTS and _NUMBER.fullmatch(row.value) and int(row.value) > count:
                     yield Diagnostic(row.span[0], "fewer follow than are counted here")
@@ -454,14 +454,14 @@ def _missing_arrays(listed: list[OwnedBlock]) -> Iterator[Diagnostic]:
 
 def _lists_all(listed: list[OwnedBlock]) -> bool:
     """Return whether the file contains a listing of all logical drives, and none requested for a single drive."""
-    kinds = {place.kind for place in listed}
-    commands = [place.block.row.text for place in listed if place.kind == "command"]
-    alone = any(map(_ONE_OF_MANY.search, commands)) or any(
+    kinds = {owned.kind for owned in listed}
+    commands = [owned.block.row.text for owned in listed if owned.kind == "command"]
+    is_partial = any(map(_ONE_OF_MANY.search, commands)) or any(
         heading.kind == "list" and first.kind == "array" and first.block.match["place"] != "0"
         for heading, first in pairwise(listed)
     )
-    counted = any(place.block.row_of(*_COUNTS) for place in listed)
-    return not alone and (counted or not kinds.isdisjoint({"list", "no arrays", "system"}))
+    counted = any(owned.block.row_of(*_COUNTS) for owned in listed)
+    return not is_partial and (counted or not kinds.isdisjoint({"list", "no arrays", "system"}))
 
 
 READER = Reader(

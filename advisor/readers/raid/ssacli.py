@@ -89,8 +89,8 @@ def _controller_name(block: Block) -> str:
 
 def _are_controller_rows(rows: list[Row]) -> bool:
     """Return whether lines without a heading are a controller's."""
-    known = sum(row.key in _CONTROLLER_KEYS for row in rows)
-    return known >= 3 and 2 * known >= len(rows)
+    known_rows = sum(row.key in _CONTROLLER_KEYS for row in rows)
+    return known_rows >= 3 and 2 * known_rows >= len(rows)
 
 
 def _software_raid(owner: Block) -> str:
@@ -236,8 +236,8 @@ def _listed_disks(rows: Iterable[Row]) -> Iterator[PhysicalDrive]:
             name, span = row.line.group(match, "id")
             spare = "spare" in match["details"].lower()
             kind, state_match = media.of_words(match["details"]), _DISK_STATE.fullmatch(row.text)
-            state, place = row.line.group(state_match, "state") if state_match else ("", span)
-            yield PhysicalDrive(name.upper(), kind, spare, span, state.lower(), place)
+            state, state_span = row.line.group(state_match, "state") if state_match else ("", span)
+            yield PhysicalDrive(name.upper(), kind, spare, span, state.lower(), state_span)
 
 
 _ARRAY_HEADING = r"array:? (?P<letter>[A-Z]{1,2})(?: \((?P<details>[^()]{0,120})\))?"
@@ -295,8 +295,8 @@ def _layout_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iter
         yield Statement("array.media", members.media, members.span)
     elif array := drive.array:
         row = array.row_of("interface type")
-        words, place = (row.value, row.span) if row else (array.group("details").text, array.row.span)
-        yield Statement("array.media", media.of_words(words), place)
+        words, location = (row.value, row.span) if row else (array.group("details").text, array.row.span)
+        yield Statement("array.media", media.of_words(words), location)
     if row := drive.block.row_of("strip size", "stripe size"):
         yield Statement("array.stripe", raid.size(row.value), row.span)
 
@@ -322,11 +322,11 @@ def _health_statements(drive: NestedBlock, members: ArrayMembers | None) -> Iter
     word, span = _status(drive.block, "status", "alone")
     health = raid.health(word.split(",")[0])
     if health == "ok" and drive.array:
-        of_array, place = _status(drive.array, "details")
+        of_array, location = _status(drive.array, "details")
         if of_array.lower().startswith("failed"):
-            health, word, span = "degraded", f"{word}, in array {drive.letter} ({of_array})", place
+            health, word, span = "degraded", f"{word}, in array {drive.letter} ({of_array})", location
             if not (members and members.failed):
-                yield Statement("array.contradictory", "yes", place)
+                yield Statement("array.contradictory", "yes", location)
     yield Statement("array.health", health, span)
     yield Statement("array.health_said", word, span)
 
@@ -428,11 +428,11 @@ def _rows_above(source: Source, listed: list[Block]) -> list[Row]:
 
 def _controllers(source: Source, before: list[Row], nested: list[NestedBlock]) -> Iterator[Fact]:
     yield from facts(source, Subject("controller", _UNNAMED_CONTROLLER), _controller_statements(before))
-    for place in nested:
-        block = place.block
+    for nested_block in nested:
+        block = nested_block.block
         if block.kind == "controller":
             statements = chain(_heading_statements(block), _controller_statements(block.rows))
-            yield from facts(source, Subject("controller", place.controller), statements)
+            yield from facts(source, Subject("controller", nested_block.controller), statements)
 
 
 def _drives(
@@ -441,32 +441,34 @@ def _drives(
     """Yield the logical drives. If an array's list of disks is truncated, its number of disks is unknown."""
     through = _written_through(before, nested)
     listed: dict[tuple[str, str], list[PhysicalDrive]] = {}
-    for place in nested:
-        if place.array:
-            listed.setdefault((place.controller, place.letter), []).extend(_disks_of(place.block))
+    for nested_block in nested:
+        if nested_block.array:
+            listed.setdefault((nested_block.controller, nested_block.letter), []).extend(_disks_of(nested_block.block))
     of_arrays = {array: _array_members(drives_of) for array, drives_of in listed.items()}
     failing = _failing(listed)
     cut = (unfinished.controller, unfinished.letter) if unfinished else None
-    for place in nested:
-        array = (place.controller, place.letter)
-        if place.block.kind == "drive":
-            own = _array_members(_disks_below(place.block)) or of_arrays.get(array)
-            subject = Subject("array", place.logical_drive)
-            statements = _drive_statements(place, None if array == cut else own, through.get(place.controller))
-            yield from facts(source, subject, chain(statements, failing.get(place.controller, ())))
+    for nested_block in nested:
+        array = (nested_block.controller, nested_block.letter)
+        if nested_block.block.kind == "drive":
+            drive_members = _array_members(_disks_below(nested_block.block)) or of_arrays.get(array)
+            subject = Subject("array", nested_block.logical_drive)
+            statements = _drive_statements(
+                nested_block, None if array == cut else drive_members, through.get(nested_block.controller)
+            )
+            yield from facts(source, subject, chain(statements, failing.get(nested_block.controller, ())))
 
 
 def _disks(source: Source, nested: list[NestedBlock]) -> Iterator[Fact]:
     """Yield every disk with a state, from its first mention, in an array or not."""
-    seen: set[tuple[str, str]] = set()
-    for place in nested:
-        group = f"{place.controller} array {place.letter}" if place.array else ""
-        for disk in _disks_of(place.block):
-            if disk.state and (place.controller, disk.id) not in seen:
-                seen.add((place.controller, disk.id))
+    disks: set[tuple[str, str]] = set()
+    for nested_block in nested:
+        group = f"{nested_block.controller} array {nested_block.letter}" if nested_block.array else ""
+        for disk in _disks_of(nested_block.block):
+            if disk.state and (nested_block.controller, disk.id) not in disks:
+                disks.add((nested_block.controller, disk.id))
                 health = _DISK_HEALTH.get(disk.state)
                 yield from disk_facts(
-                    source, PhysicalDisk(place.controller, disk.id, group, disk.state, health, disk.state_span)
+                    source, PhysicalDisk(nested_block.controller, disk.id, group, disk.state, health, disk.state_span)
                 )
 
 
@@ -476,25 +478,25 @@ def _failing(listed: dict[tuple[str, str], list[PhysicalDrive]]) -> dict[str, li
     for (controller, _), of_array in listed.items():
         failing.setdefault(controller, {}).update((disk.id, disk) for disk in _disks_in_state(of_array, "predictive"))
     return {
-        controller: [Statement("array.failing_disks", ", ".join(named), next(iter(named.values())).span)]
-        for controller, named in failing.items()
-        if named
+        controller: [Statement("array.failing_disks", ", ".join(disks_by_id), next(iter(disks_by_id.values())).span)]
+        for controller, disks_by_id in failing.items()
+        if disks_by_id
     }
 
 
 def _written_through(before: list[Row], nested: list[NestedBlock]) -> dict[str, Row | None]:
     """Return each controller's line that excludes write-back."""
     of_controllers = {_UNNAMED_CONTROLLER: list(before)}
-    for place in nested:
-        if place.block.kind == "controller":
-            of_controllers.setdefault(place.controller, []).extend(place.block.rows)
-    return {controller: _write_through_row(own) for controller, own in of_controllers.items()}
+    for nested_block in nested:
+        if nested_block.block.kind == "controller":
+            of_controllers.setdefault(nested_block.controller, []).extend(nested_block.block.rows)
+    return {controller: _write_through_row(rows) for controller, rows in of_controllers.items()}
 
 
 def _lists_all(nested: list[NestedBlock]) -> bool:
     """Return whether the listing is complete: short lines, or drives with disks. Details may be of one drive."""
-    listed = [place.block for place in nested if place.block.kind == "drive"]
-    with_disks = any(place.array and place.block.kind == "disk" for place in nested)
+    listed = [nested_block.block for nested_block in nested if nested_block.block.kind == "drive"]
+    with_disks = any(nested_block.array and nested_block.block.kind == "disk" for nested_block in nested)
     return bool(listed) and (with_disks or any(block.match["level"] and not block.match["alone"] for block in listed))
 
 

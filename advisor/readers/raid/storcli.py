@@ -110,34 +110,36 @@ def _is_command(text: str) -> bool:
 def _reply(printed: list[Line], asked: str, diagnostics: list[Diagnostic]) -> Reply:
     head: Cells = {}
     sections = [Section("", {}, [])]
-    at = 0
-    while at < len(printed):
-        line = printed[at]
+    index = 0
+    while index < len(printed):
+        line = printed[index]
         if _RULER.fullmatch(line.text):
-            at = _table(printed, at, sections[-1], diagnostics)
+            index = _table(printed, index, sections[-1], diagnostics)
             continue
-        if line.text.startswith(_COLUMNS) and at + 1 < len(printed) and _RULER.fullmatch(printed[at + 1].text):
-            at = _table(printed, at - 1, sections[-1], diagnostics)  # the ruler above it was not pasted
+        if line.text.startswith(_COLUMNS) and index + 1 < len(printed) and _RULER.fullmatch(printed[index + 1].text):
+            index = _table(printed, index - 1, sections[-1], diagnostics)  # the ruler above it was not pasted
             continue
-        following = printed[at + 1].text if at + 1 < len(printed) else ""
+        following = printed[index + 1].text if index + 1 < len(printed) else ""
         if line.text.endswith(":") and _UNDERLINE.fullmatch(following):
             sections.append(Section(line.text[:-1].strip(), {}, []))
         elif match := _PAIR.fullmatch(line.text):
             key = " ".join(match["key"].lower().split())
             first = len(sections) == 1 and key in _HEAD
-            own = sections[0 if sections[-1].name == "Detailed Status" else -1]  # that one is a table and no more
-            (head if first else own.pairs).setdefault(key, line.group(match, "value"))
-        at += 1
+            last_section = sections[
+                0 if sections[-1].name == "Detailed Status" else -1
+            ]  # that one is a table and no more
+            (head if first else last_section.pairs).setdefault(key, line.group(match, "value"))
+        index += 1
     return Reply(head, asked, sections)
 
 
-def _table(printed: list[Line], at: int, section: Section, diagnostics: list[Diagnostic]) -> int:
+def _table(printed: list[Line], index: int, section: Section, diagnostics: list[Diagnostic]) -> int:
     """Read the table that the ruler at `at` opens, and return the index of the line behind it."""
-    if at + 2 >= len(printed) or not _RULER.fullmatch(printed[at + 2].text):
-        return at + 1
-    columns = printed[at + 1]
+    if index + 2 >= len(printed) or not _RULER.fullmatch(printed[index + 2].text):
+        return index + 1
+    columns = printed[index + 1]
     names = columns.text.split()
-    for number, line in enumerate(printed[at + 3 :], start=at + 3):
+    for number, line in enumerate(printed[index + 3 :], start=index + 3):
         if _RULER.fullmatch(line.text):
             return number + 1
         if names == ["Property", "Value"]:

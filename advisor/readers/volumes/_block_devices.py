@@ -45,8 +45,8 @@ def device(columns: dict[str, Scalar], above: Device | None) -> Device:
     is_array = kind.startswith("raid") or kind in {"md", "linear"}
     array = path if is_array and not mapped else above.array if above else None
     if above is None:
-        alone = Device(path, kind, columns, mapped, None, array)
-        return alone._replace(disk=alone if kind == "disk" else None)
+        root = Device(path, kind, columns, mapped, None, array)
+        return root._replace(disk=root if kind == "disk" else None)
     return Device(path, kind, columns, mapped, above.disk, array)
 
 
@@ -58,7 +58,7 @@ def facts(source: Source, mounted: Iterable[tuple[Device, str]], whole: bool) ->
     for mount, devices in volumes.items():
         subject = Subject("volume", mount)
         figures = [*_of_devices(mount, devices), *(_below(devices) if whole else ())]
-        yield from (Fact("volume." + key, text, source, at.span, subject) for key, text, at in figures)
+        yield from (Fact("volume." + key, text, source, cell.span, subject) for key, text, cell in figures)
 
 
 def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
@@ -66,10 +66,10 @@ def _path(columns: dict[str, Scalar], mapped: bool) -> Scalar:
     if path := columns.get("path"):
         return path
     name = columns.get("name", _NOWHERE)
-    bare = (name.text or "").partition(" (")[0]
-    if bare.startswith("/") or not bare:
+    short_name = (name.text or "").partition(" (")[0]
+    if short_name.startswith("/") or not short_name:
         return name
-    return Scalar("/dev/mapper/" + bare if mapped else "/dev/" + bare.replace("!", "/"), name.span)
+    return Scalar("/dev/mapper/" + short_name if mapped else "/dev/" + short_name.replace("!", "/"), name.span)
 
 
 def _of_devices(mount: str, devices: list[Device]) -> Iterator[Detail]:
@@ -111,8 +111,8 @@ def _below(devices: list[Device]) -> Iterator[Detail]:
     made_of = {_media(disk) for disk in disks}
     if len(made_of) == 1 and (kind := made_of.pop()) and disks[0]:
         yield "media", kind, disks[0].columns.get("rota", disks[0].path)
-        alone = len({disk.path.text for disk in disks if disk}) == 1 and _alone(devices)
-        if alone and kind in {"hdd", "ssd"} and _names_itself(disks[0]):
+        is_single_disk = len({disk.path.text for disk in disks if disk}) == 1 and _alone(devices)
+        if is_single_disk and kind in {"hdd", "ssd"} and _names_itself(disks[0]):
             yield "bare_disk", disks[0].path.text or "", disks[0].path
 
 
@@ -129,7 +129,7 @@ def _alone(devices: list[Device]) -> bool:
 
 
 def _joined(key: str, places: list[Scalar]) -> Iterator[Detail]:
-    texts = list(dict.fromkeys(place.text for place in places if place.text))
+    texts = list(dict.fromkeys(cell.text for cell in places if cell.text))
     if texts:
         yield key, ",".join(texts), places[0]
 

@@ -23,7 +23,7 @@ def _a_mount(text: str) -> str:
 
 
 class ArrayForm(Form):
-    """An array in storage.toml: a RAID array, a logical drive or a single disk."""
+    """Disks that are one to whoever uses them: a RAID array, a logical drive, a single disk."""
 
     name: str = Field(min_length=1, description="what volumes call it by")
     controller: str | None = Field(None, description="the controller's name; arrays on one controller share its cache")
@@ -51,7 +51,7 @@ class VolumeForm(Form):
 
 
 class StorageForm(Form):
-    """The file storage.toml in the folder of the server's notes.ini."""
+    """storage.toml, beside the server's notes.ini."""
 
     array: list[ArrayForm] = []
     volume: list[VolumeForm] = []

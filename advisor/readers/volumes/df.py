@@ -51,12 +51,12 @@ class Usage(NamedTuple):
 
 def recognises(head: bytes, _: Catalogue) -> bool:
     """Return whether the header comes first, or after errors, a date, or other commands on the same line."""
-    others = False
-    for at, line in enumerate(lines(Source.of("", head))):
+    is_other_output = False
+    for index, line in enumerate(lines(Source.of("", head))):
         if _columns(line.text):
             return True
-        others = others or _is_one_of_several(line.text)
-        if not others and (at == TYPED or not (line.text.startswith("df: ") or _is_beside(line.text))):
+        is_other_output = is_other_output or _is_one_of_several(line.text)
+        if not is_other_output and (index == TYPED or not (line.text.startswith("df: ") or _is_beside(line.text))):
             return False
     return False
 
@@ -69,9 +69,9 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     yield from (
         Fact("listing.date", row.text, source, row.span) for row in [row for row in rows if isinstance(row, Word)][-1:]
     )
-    for name, listed in volumes.items():
+    for name, rows_of_volume in volumes.items():
         subject = Subject("volume", name)
-        columns = {key: (text, word) for row in listed for key, text, word in _values(row)}
+        columns = {key: (text, word) for row in rows_of_volume for key, text, word in _values(row)}
         yield from (Fact("volume." + key, text, source, word.span, subject) for key, (text, word) in columns.items())
     everything = "/" in volumes and len(volumes) > 1  # else somebody asked for some of them
     yield from damage.verdict(Complete("volume.", source) if everything else None)
@@ -106,31 +106,31 @@ def _is_one_of_several(text: str) -> bool:
 def _rows(source: Source) -> Iterator[Usage | Word | Diagnostic]:
     """Yield every line below a header, and the output of `date` anywhere."""
     columns: Columns | None = None
-    alone: list[Word] = []  # a device whose figures come on the next line
-    others = False
+    device_words: list[Word] = []  # a device whose figures come on the next line
+    is_other_output = False
     for line in lines(source):
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif header := _columns(line.text):
             columns = header._replace(start=line.start)
-        elif columns and (row := _row(line, alone, columns)):
-            alone = []
+        elif columns and (row := _row(line, device_words, columns)):
+            device_words = []
             yield row
             if not line.ended:
                 yield line.diagnostic(CUT)
         elif dates.printed(line.text):
             yield line.joined(line.words)
         elif _is_beside(line.text):
-            others = _is_one_of_several(line.text)
-        elif others and not columns and not line.text.startswith("df: "):
+            is_other_output = _is_one_of_several(line.text)
+        elif is_other_output and not columns and not line.text.startswith("df: "):
             continue
-        elif columns and len(line.words) == 1 and not alone:
-            alone = line.words
+        elif columns and len(line.words) == 1 and not device_words:
+            device_words = line.words
         else:
-            alone = []
+            device_words = []
             yield foreign(line, "df")
-    if alone:
-        yield Diagnostic(alone[0].span[0], "the line ends early")
+    if device_words:
+        yield Diagnostic(device_words[0].span[0], "the line ends early")
 
 
 def _columns(text: str) -> Columns | None:
@@ -153,15 +153,15 @@ def _unit(names: list[str], binary: bool) -> int | None:
     return None
 
 
-def _row(line: Line, alone: list[Word], columns: Columns) -> Usage | None:
+def _row(line: Line, device_words: list[Word], columns: Columns) -> Usage | None:
     """Return the volume of a line, joined with a device name on the line above, or None."""
-    words, count = alone + line.words, len(columns.names)
-    for at in range(1 + columns.typed, min(len(words) - count, 8)):
-        figures = dict(zip(columns.names, words[at : at + count], strict=True))
+    words, count = device_words + line.words, len(columns.names)
+    for index in range(1 + columns.typed, min(len(words) - count, 8)):
+        figures = dict(zip(columns.names, words[index : index + count], strict=True))
         if all(_fits(name, word.text) for name, word in figures.items()):
-            kind = words[at - 1 : at] if columns.typed else []
-            device = line.joined(words[: at - len(kind)])
-            return Usage(device, line.joined(words[at + count :]), kind, figures, columns)
+            kind = words[index - 1 : index] if columns.typed else []
+            device = line.joined(words[: index - len(kind)])
+            return Usage(device, line.joined(words[index + count :]), kind, figures, columns)
     return None
 
 
@@ -197,8 +197,8 @@ def _bytes(text: str, unit: int | None) -> int | None:
     if match["none"]:
         return 0
     each: int = unit or 1024 ** _POWERS[match["unit"].lower()]
-    whole, _, decimals = match["count"].replace(",", ".").partition(".")
-    return int(whole) * each + int(decimals or 0) * each // int("1" + "0" * len(decimals))
+    integer, _, decimals = match["count"].replace(",", ".").partition(".")
+    return int(integer) * each + int(decimals or 0) * each // int("1" + "0" * len(decimals))
 
 
 READER = Reader(

@@ -40,10 +40,10 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
 
 def _start(data: bytes) -> int | None:
     """Return the beginning of the JSON: at the start, or after lines with lsblk; else None."""
-    at = data.find(b"{")
-    before = [line for line in data[: max(at, 0)].splitlines() if line.strip()]
-    taken = at >= 0 and all(b"lsblk" in line for line in before) and _FIRST_KEY.match(data, at)
-    return at if taken else None
+    offset = data.find(b"{")
+    before = [line for line in data[: max(offset, 0)].splitlines() if line.strip()]
+    is_lsblk = offset >= 0 and all(b"lsblk" in line for line in before) and _FIRST_KEY.match(data, offset)
+    return offset if is_lsblk else None
 
 
 def _damage(source: Source, start: int) -> Diagnostic | None:
@@ -59,13 +59,13 @@ def _ending(slip: Diagnostic) -> Diagnostic:
 
 def _mounted(root: JsonValue) -> Iterator[tuple[Device, str]]:
     """Yield every device with each of its mount points, in the order of the file."""
-    rest: list[tuple[Branch, Device | None]] = [(node, None) for node in _reversed(root, "blockdevices")]
-    while rest:
-        node, above = rest.pop()
+    waiting: list[tuple[Branch, Device | None]] = [(node, None) for node in _reversed(root, "blockdevices")]
+    while waiting:
+        node, above = waiting.pop()
         columns = {key: cell for key, cell in node.last.items() if isinstance(cell, Scalar) and cell.text is not None}
-        own = device(columns, above)
-        yield from ((own, mount) for mount in _mounts(node))
-        rest += [(child, own) for child in _reversed(node, "children")]
+        dev = device(columns, above)
+        yield from ((dev, mount) for mount in _mounts(node))
+        waiting += [(child, dev) for child in _reversed(node, "children")]
 
 
 def _reversed(node: JsonValue, key: str) -> list[Branch]:
@@ -76,7 +76,7 @@ def _reversed(node: JsonValue, key: str) -> list[Branch]:
 def _mounts(node: Branch) -> list[str]:
     """Return the mount points. Older versions print one, newer versions a list, -O both."""
     places = [*listed(node, "mountpoints"), node.last.get("mountpoint")]
-    return list(dict.fromkeys(place.text for place in places if isinstance(place, Scalar) and place.text))
+    return list(dict.fromkeys(mount.text for mount in places if isinstance(mount, Scalar) and mount.text))
 
 
 READER = Reader(

@@ -68,8 +68,8 @@ def _pair_row(line: Line) -> ListedRow | None:
     """Return the row of `lsblk -P`, or None for another line."""
     if not line.text.endswith('"') or not _PAIRS.fullmatch(line.text):
         return None
-    found = ((match[1].lower(), line.group(match, 2)) for match in _PAIR.finditer(line.text))
-    cells = {name: Scalar(_plain(word.text), word.span) for name, word in found if word.text}
+    pairs = ((match[1].lower(), line.group(match, 2)) for match in _PAIR.finditer(line.text))
+    cells = {name: Scalar(_plain(word.text), word.span) for name, word in pairs if word.text}
     return ListedRow(line, 0, cells) if "name" in cells and not _TELLING.isdisjoint(cells) else None
 
 
@@ -82,11 +82,11 @@ def _table_rows(table: Table) -> Iterator[ListedRow | Line]:
         return
     for line in table.lines:
         match = _NAME.search(line.text)
-        at = match.start() if match else 0
-        words = _by_columns(line, table.names, edges) if edges else _by_words(line, at, table.names)
+        name_start = match.start() if match else 0
+        words = _by_columns(line, table.names, edges) if edges else _by_words(line, name_start, table.names)
         cells = {name: Scalar(_plain(word.text), word.span) for name, word in words.items() if word.text}
-        merged = not {">", "▶", "┈"}.isdisjoint(line.text[:at])
-        yield ListedRow(line, line.indent + at, cells, merged) if _fits(cells) else line
+        merged = not {">", "▶", "┈"}.isdisjoint(line.text[:name_start])
+        yield ListedRow(line, line.indent + name_start, cells, merged) if _fits(cells) else line
 
 
 def _fits(cells: dict[str, Scalar]) -> bool:
@@ -94,27 +94,27 @@ def _fits(cells: dict[str, Scalar]) -> bool:
     return bool(cells) and (numbers is None or bool(re.fullmatch(r"\d+:\d+", numbers.text or "")))
 
 
-def _by_words(line: Line, at: int, names: list[str]) -> dict[str, Word]:
+def _by_words(line: Line, name_start: int, names: list[str]) -> dict[str, Word]:
     """Return the cells of `sda1 8:1 0 1G 0 part /boot`. Further mount points are on lines of their own."""
     last = names[-1]
-    if last in _MOUNTS and re.match(r"\[SWAP\]$|/(?!dev/)", line.text[at:]):
-        return {last: line.piece(at, len(line.text))}
-    found = _words_from(line, line.piece(at, len(line.text)))
-    if len(found) > 1 and _INNER.fullmatch(found[1].text):
-        found[:2] = [line.joined(found[:2])]
+    if last in _MOUNTS and re.match(r"\[SWAP\]$|/(?!dev/)", line.text[name_start:]):
+        return {last: line.piece(name_start, len(line.text))}
+    words = _words_from(line, line.piece(name_start, len(line.text)))
+    if len(words) > 1 and _INNER.fullmatch(words[1].text):
+        words[:2] = [line.joined(words[:2])]
     before = len(names) - 1
-    if len(found) < before or (last not in _MOUNTS and len(found) > len(names)):
+    if len(words) < before or (last not in _MOUNTS and len(words) > len(names)):
         return {}
-    return dict(zip(names, [*found[:before], *([line.joined(found[before:])] if found[before:] else [])], strict=False))
+    return dict(zip(names, [*words[:before], *([line.joined(words[before:])] if words[before:] else [])], strict=False))
 
 
 def _words_from(line: Line, rest: Word) -> list[Word]:
     """Return the words after the tree characters, which may touch the first word."""
     begin = rest.span[0]
-    found = [word for word in line.words if word.span[1] > begin]
-    if found and found[0].span[0] < begin:
-        found[0] = Word(line.source.text(begin, found[0].span[1]), (begin, found[0].span[1]))
-    return found
+    words = [word for word in line.words if word.span[1] > begin]
+    if words and words[0].span[0] < begin:
+        words[0] = Word(line.source.text(begin, words[0].span[1]), (begin, words[0].span[1]))
+    return words
 
 
 def _edges(table: Table) -> list[int]:
@@ -122,7 +122,7 @@ def _edges(table: Table) -> list[int]:
     filled: set[int] = set()
     for line in (table.header, *table.lines):
         filled.update(line.indent + match.start() for match in re.finditer(r"\S", line.text))
-    runs = groupby(enumerate(sorted(filled)), lambda place: place[1] - place[0])
+    runs = groupby(enumerate(sorted(filled)), lambda position: position[1] - position[0])
     begins = [next(run)[1] for _, run in runs]
     heads = [table.header.indent + match.start() for match in re.finditer(r"\S+", table.header.text)]
     edges = [max((begin for begin in begins if begin <= head), default=0) for head in heads]
@@ -229,8 +229,8 @@ def _mounted(listing: list[ListedRow]) -> Iterator[tuple[Device, str]]:
         if "name" in row.cells:
             while branch and branch[-1][0] >= row.column:
                 branch.pop()
-            own = _device(row.cells, branch[-1][1] if branch else None, by_name)
-            branch.append((row.column, own))
+            dev = _device(row.cells, branch[-1][1] if branch else None, by_name)
+            branch.append((row.column, dev))
         if branch:
             yield from ((branch[-1][1], mount) for mount in _mounts(row.cells))
 
@@ -245,9 +245,9 @@ def _device(cells: dict[str, Scalar], above: Device | None, by_name: dict[str, D
     kind = (cells["type"].text or "").lower() if "type" in cells else _kind(name, above)
     if above is None and kind == "part":
         above = by_name.get(_whole(name))
-    own = device({**cells, "type": Scalar(kind, cells["name"].span)}, above)
-    by_name.setdefault(name, own)
-    return own
+    dev = device({**cells, "type": Scalar(kind, cells["name"].span)}, above)
+    by_name.setdefault(name, dev)
+    return dev
 
 
 def _kind(name: str, above: Device | None) -> str:

@@ -65,14 +65,19 @@ def _linux(line: Line) -> Mounted | None:
     words = [word.text for word in line.words]
     if "type" not in words[3:] or "on" not in words[1:]:
         return None
-    at, end = words.index("on", 1), len(words) - words[::-1].index("type") - 1
-    if not at + 1 < end < len(words) - 2 or not words[at + 1].startswith("/"):
+    on_index, end = words.index("on", 1), len(words) - words[::-1].index("type") - 1
+    if not on_index + 1 < end < len(words) - 2 or not words[on_index + 1].startswith("/"):
         return None
     options = line.words[end + 2]
-    bare = Word(options.text[1:-1], (options.span[0] + 1, options.span[1] - 1))
-    if options.text != f"({bare.text})" or not _OPTIONS.fullmatch(bare.text):
+    option_list = Word(options.text[1:-1], (options.span[0] + 1, options.span[1] - 1))
+    if options.text != f"({option_list.text})" or not _OPTIONS.fullmatch(option_list.text):
         return None
-    return Mounted(line.joined(line.words[:at]), line.joined(line.words[at + 1 : end]), line.words[end + 1], [bare])
+    return Mounted(
+        line.joined(line.words[:on_index]),
+        line.joined(line.words[on_index + 1 : end]),
+        line.words[end + 1],
+        [option_list],
+    )
 
 
 def _proc(line: Line) -> Mounted | None:
@@ -87,13 +92,13 @@ def _proc(line: Line) -> Mounted | None:
 def _aix(line: Line) -> Mounted | None:
     """Return the volume of `node  /export  /mnt  nfs3  Jul 01 10:00  ro,bg`. Node and options may be missing."""
     words = line.words
-    for at in range(3, min(len(words) - 2, 5)):
-        date = zip((_MONTH, _DAY, _TIME), words[at : at + 3], strict=True)
+    for index in range(3, min(len(words) - 2, 5)):
+        date = zip((_MONTH, _DAY, _TIME), words[index : index + 3], strict=True)
         if all(pattern.fullmatch(word.text) for pattern, word in date):
-            device, mount, kind = words[at - 3 : at]
-            if at == 4:
+            device, mount, kind = words[index - 3 : index]
+            if index == 4:
                 device = Word(f"{words[0].text}:{device.text}", (words[0].span[0], device.span[1]))
-            return Mounted(device, mount, kind, [line.joined(words[at + 3 :])] if words[at + 3 :] else [])
+            return Mounted(device, mount, kind, [line.joined(words[index + 3 :])] if words[index + 3 :] else [])
     return None
 
 

@@ -56,22 +56,22 @@ def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type
     if not isinstance(rows, list):
         yield _wrong(_line_start(source, _Table(text, ()), (kind,)), f"[{kind}]: write [[{kind}]], in two brackets")
         return
-    seen: set[str] = set()
+    names: set[str] = set()
     for number, row in enumerate(rows):
-        place = _Table(text, (kind, number))
-        yield from _table(source, place, row, form)
-        yield from _twice(source, place, row, seen)
+        table = _Table(text, (kind, number))
+        yield from _table(source, table, row, form)
+        yield from _twice(source, table, row, names)
 
 
-def _twice(source: Source, table: "_Table", row: Any, seen: set[str]) -> Iterator[Diagnostic]:
+def _twice(source: Source, table: "_Table", row: Any, names: set[str]) -> Iterator[Diagnostic]:
     """Yield a diagnostic for a second table with the same name."""
     field = "name" if table.place[0] == "array" else "mount"
     name = row.get(field) if isinstance(row, dict) else None
     if isinstance(name, str):
         same = name.casefold() if field == "name" else paths.named(name)
-        if same in seen:
+        if same in names:
             yield _wrong(_line_start(source, table, (field,)), f"{field}: {name} stands here for a second time")
-        seen.add(same)
+        names.add(same)
 
 
 class _Table(NamedTuple):

@@ -207,7 +207,7 @@ def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
 
     If a volume is listed twice, the later free space is used.
     """
-    seen: set[tuple[Subject, str, str, str]] = set()
+    known_values: set[tuple[Subject, str, str, str]] = set()
     latest: dict[tuple[str, Subject, str], Fact] = {}  # by kind of listing, volume and machine
     all_records = list(records)
     machines = {machine_named(word.text) for record in all_records for word in _machines(record)} - {""}
@@ -215,12 +215,12 @@ def record_facts(source: Source, records: Iterable[Record]) -> Iterator[Fact]:
     for record in (record for record in all_records if record.kind != DISK_COUNTER):
         host = next(filter(None, (machine_named(word.text) for word in _machines(record))), "")
         for subject, key, text, word, doubt in _FACTS_BY_KIND[record.kind](record):
-            if (subject, key, text, host) not in seen:
+            if (subject, key, text, host) not in known_values:
                 fact = Fact(key, text, source, word.span, subject, doubt=several or doubt, host=host)
                 if key == "volume.free":
                     latest[record.kind, subject, host] = fact
                     continue
-                seen.add((subject, key, text, host))
+                known_values.add((subject, key, text, host))
                 yield fact
     yield from {(fact.subject, fact.text, fact.host): fact for fact in reversed(latest.values())}.values()
     yield from (fact._replace(doubt=several) for fact in _counter_averages(source, all_records))
@@ -236,10 +236,10 @@ def _physical_disk(record: Record) -> Iterator[RecordFact]:
     """Yield a row of Get-PhysicalDisk or Get-Disk. Without a number, only the disk's health is known."""
     number = record.first("number", "deviceid", "disknumber")
     name = record.first("friendlyname", "model")
-    called = windows.disk(number.text) if number else windows.disk(name.text) if name else None
-    if not called and not (name and record.first("mediatype", "healthstatus", "operationalstatus")):
+    disk_name = windows.disk(number.text) if number else windows.disk(name.text) if name else None
+    if not disk_name and not (name and record.first("mediatype", "healthstatus", "operationalstatus")):
         return
-    subject = Subject("disk", called or (name.text if name else ""))
+    subject = Subject("disk", disk_name or (name.text if name else ""))
     if bus := record.first("bustype"):
         yield from _if_known(subject, "disk.bus", windows.bus(bus.text), bus)
     if kind := record.first("mediatype"):
@@ -275,10 +275,10 @@ def _disk_drive(record: Record) -> Iterator[RecordFact]:
     """Yield a row of Win32_DiskDrive."""
     number = record.first("index", "deviceid", "name")
     model = record.first("model", "caption")
-    called = windows.disk(number.text) if number else model.text if model else None
-    if not called:
+    disk_name = windows.disk(number.text) if number else model.text if model else None
+    if not disk_name:
         return
-    subject = Subject("disk", called)
+    subject = Subject("disk", disk_name)
     if model:
         yield RecordFact(subject, "disk.model", model.text, model)
     if status := record.first("status"):
@@ -290,14 +290,14 @@ def _partition(record: Record) -> Iterator[RecordFact]:
     """Yield the disk of each drive letter and mount folder of a partition, and Windows' own partition."""
     number = record.first("disknumber")
     path = record.first("diskpath")
-    where = windows.disk(number.text) if number else _disk_path(path.text) if path else None
+    disk_name = windows.disk(number.text) if number else _disk_path(path.text) if path else None
     word = number or path
-    if number and path and where and _mounts(record):
-        yield RecordFact(Subject("disk", where), "disk.path", path.text.lower(), path)
+    if number and path and disk_name and _mounts(record):
+        yield RecordFact(Subject("disk", disk_name), "disk.path", path.text.lower(), path)
     for mount in _mounts(record):
         subject = Subject("volume", mount)
-        if where and word:
-            yield RecordFact(subject, "volume.disk", where, word)
+        if disk_name and word:
+            yield RecordFact(subject, "volume.disk", disk_name, word)
         if (boot := record.first("isboot")) and boot.text.lower() in _TRUE:
             yield RecordFact(subject, "volume.holds", "os", boot)
 
@@ -306,8 +306,8 @@ def _mounts(record: Record) -> list[str]:
     letter = record.first("driveletter")
     places = [letter.text] if letter else []
     places += [word.text for word in record.all("accesspaths")]
-    named = (_mount(place) for place in places)
-    return list(dict.fromkeys(mount for mount in named if mount))
+    mounts = (_mount(place) for place in places)
+    return list(dict.fromkeys(mount for mount in mounts if mount))
 
 
 def _mount(place: str) -> str | None:
@@ -347,28 +347,28 @@ def _volume_health(record: Record, volume: Subject) -> Iterator[RecordFact]:
 
 def _space(volume: Subject, size: Word | None, free: Word | None) -> Iterator[RecordFact]:
     """Yield size and free space. For an unreadable volume, for example a locked one, Windows prints 0 for both."""
-    total, left = (windows.size(word.text) if word else None for word in (size, free))
-    if total == 0 and not left:
+    total, available = (windows.size(word.text) if word else None for word in (size, free))
+    if total == 0 and not available:
         return
-    doubt = _size_doubt(size, total, left) or _free_doubt(free, size, left)
+    doubt = _size_doubt(size, total, available) or _free_doubt(free, size, available)
     if size and total is not None:
         yield RecordFact(volume, "volume.size", str(total), size, doubt)
-    if free and left is not None:
-        yield RecordFact(volume, "volume.free", str(left), free, doubt)
+    if free and available is not None:
+        yield RecordFact(volume, "volume.free", str(available), free, doubt)
 
 
-def _size_doubt(size: Word | None, total: int | None, left: int | None) -> str:
+def _size_doubt(size: Word | None, total: int | None, available: int | None) -> str:
     """Return why a volume's size is unknown: the author of the listing may have divided it."""
     if size is None or total is None:
         return ""
     if not size.text[-1:].isalpha() and (total < _SMALLEST_VOLUME or _DIVIDED.fullmatch(size.text)):
         return _NO_BYTES
-    return _MORE_THAN_ALL if left is not None and left > total else ""
+    return _MORE_THAN_ALL if available is not None and available > total else ""
 
 
-def _free_doubt(free: Word | None, size: Word | None, left: int | None) -> str:
+def _free_doubt(free: Word | None, size: Word | None, available: int | None) -> str:
     """Return why the free space is unknown: a small figure needs a unit, or a size in bytes next to it."""
-    if free is None or left is None or left >= _SMALLEST_VOLUME or free.text[-1:].isalpha():
+    if free is None or available is None or available >= _SMALLEST_VOLUME or free.text[-1:].isalpha():
         return ""
     in_bytes = size is not None and not size.text[-1:].isalpha()
     return "" if in_bytes and not _DIVIDED.fullmatch(free.text) else _NO_UNIT

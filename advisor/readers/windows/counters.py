@@ -119,11 +119,13 @@ def _machines(names: list[str]) -> set[str]:
 
 def _columns(names: list[str]) -> dict[int, Counter]:
     """Return the counter of each relevant column. Idle time replaces busy time if both are present."""
-    known = {at: match for at, name in enumerate(names) if (match := _COUNTER.fullmatch(name.strip()))}
-    idle = {match["instance"] for match in known.values() if match["name"].casefold() == _IDLE}
-    counters = {at: _counter(match, idle) for at, match in known.items()}
+    matches = {index: match for index, name in enumerate(names) if (match := _COUNTER.fullmatch(name.strip()))}
+    idle = {match["instance"] for match in matches.values() if match["name"].casefold() == _IDLE}
+    counters = {index: _counter(match, idle) for index, match in matches.items()}
     return {
-        at: counter._replace(machine=machine_named(known[at]["machine"])) for at, counter in counters.items() if counter
+        index: counter._replace(machine=machine_named(matches[index]["machine"]))
+        for index, counter in counters.items()
+        if counter
     }
 
 
@@ -142,22 +144,22 @@ def _counter(match: re.Match[str], idle: set[str]) -> Counter | None:
 
 
 def _adapters(names: list[str]) -> list[Adapter]:
-    at: dict[tuple[str, str, str], int] = {}
-    for place, name in enumerate(names):
+    index_by_counter: dict[tuple[str, str, str], int] = {}
+    for index, name in enumerate(names):
         if (match := _COUNTER.fullmatch(name.strip())) and match["kind"].casefold() == "network interface":
-            at[machine_named(match["machine"]), match["instance"] or "", match["name"].casefold()] = place
-    rates = [key for key in at if key[2] == _RATE and (*key[:2], _SPEED) in at]
-    return [Adapter(at[key], at[*key[:2], _SPEED], key[0]) for key in rates]
+            index_by_counter[machine_named(match["machine"]), match["instance"] or "", match["name"].casefold()] = index
+    rates = [key for key in index_by_counter if key[2] == _RATE and (*key[:2], _SPEED) in index_by_counter]
+    return [Adapter(index_by_counter[key], index_by_counter[*key[:2], _SPEED], key[0]) for key in rates]
 
 
 def _take(cells: list[Cell], columns: dict[int, Counter], of_machines: dict[str, Samples]) -> None:
     """Add a row to the samples. Before the second sample, some counters are blank."""
-    for at, counter in columns.items():
-        if at < len(cells) and (figure := number(cells[at].text.strip())) is not None:
+    for index, counter in columns.items():
+        if index < len(cells) and (figure := number(cells[index].text.strip())) is not None:
             share = 100 - figure if counter.over else figure
             share = share * _MILLISECONDS if counter.key.endswith("_ms") else share
             bounded = min(max(share, 0.0), 100.0) if counter.key.endswith("percent") else share
-            of_machines[counter.machine].take(counter.key, cells[at], counter.subject, bounded)
+            of_machines[counter.machine].take(counter.key, cells[index], counter.subject, bounded)
 
 
 def _take_network(cells: list[Cell], adapters: list[Adapter], of_machines: dict[str, Samples]) -> None:
@@ -165,7 +167,7 @@ def _take_network(cells: list[Cell], adapters: list[Adapter], of_machines: dict[
     used: dict[str, tuple[float, Cell]] = {}
     for adapter in adapters:
         if max(adapter.rate, adapter.speed) < len(cells):
-            sent, most = (number(cells[at].text.strip()) for at in (adapter.rate, adapter.speed))
+            sent, most = (number(cells[index].text.strip()) for index in (adapter.rate, adapter.speed))
             share = 100 * 8 * sent / most if sent is not None and most else -1.0
             if share > used.get(adapter.machine, (-0.5,))[0]:
                 used[adapter.machine] = (min(share, 100.0), cells[adapter.rate])

@@ -66,47 +66,47 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield the facts of disks, and of volumes with a letter or a folder."""
     damage = Damage()
-    seen: set[tuple[Subject, str, str]] = set()
+    known_facts: set[tuple[Subject, str, str]] = set()
     for fact in damage.collect(_facts(source)):
-        if (content := (fact.subject, fact.key, fact.text)) not in seen:
-            seen.add(content)
+        if (content := (fact.subject, fact.key, fact.text)) not in known_facts:
+            known_facts.add(content)
             yield fact
     yield from damage.verdict()
 
 
 def _facts(source: Source) -> Iterator[Fact | Diagnostic]:
-    place = Position()
+    position = Position()
     for line in lines(source):
         command = _PROMPT.fullmatch(line.text)
         if line.holds_nul:
             yield line.diagnostic(NUL)
         elif command:
-            place = Position(disk=place.disk, details=command[1].lower().startswith("det"))
+            position = Position(disk=position.disk, details=command[1].lower().startswith("det"))
         elif _RULER.fullmatch(line.text):
             starts = [match.start() + line.indent for match in re.finditer("-+", line.text)]
-            place = place._replace(columns=tuple(starts))
+            position = position._replace(columns=tuple(starts))
         elif _HEADING.fullmatch(line.text):
-            place = place._replace(row=None)
-        elif place.columns and (row := _row(line, place)):
-            place = place._replace(row=row)
+            position = position._replace(row=None)
+        elif position.columns and (row := _row(line, position)):
+            position = position._replace(row=row)
             yield from _of_row(source, row)
-        elif place.row and len(place.row.cells) == _OF_VOLUMES and _FOLDER.fullmatch(line.text):
-            yield from _of_volume(source, place.row, paths.named(line.text), Word(line.text, line.span))
+        elif position.row and len(position.row.cells) == _OF_VOLUMES and _FOLDER.fullmatch(line.text):
+            yield from _of_volume(source, position.row, paths.named(line.text), Word(line.text, line.span))
         elif selected := _SELECTED.fullmatch(line.text):
-            place = Position(disk=f"Disk {selected[1]}")
-        elif place.details and place.disk:
-            yield from _of_details(source, line, place.disk)
+            position = Position(disk=f"Disk {selected[1]}")
+        elif position.details and position.disk:
+            yield from _of_details(source, line, position.disk)
         elif not (_AROUND.fullmatch(line.text) or typed(line.text, _COMMAND)):
             yield foreign(line, "diskpart")
 
 
-def _row(line: Line, place: Position) -> TableRow | None:
+def _row(line: Line, position: Position) -> TableRow | None:
     """Return the row of a table by the number in its first column, or None."""
     if not re.match(r"\*? ?\D{2,15} M?\d{1,4}\b", line.text):
         return None
-    edges = [max(start - line.indent, 0) for start in place.columns]
+    edges = [max(start - line.indent, 0) for start in position.columns]
     cells = [_cell(line, begin, end) for begin, end in pairwise([*edges, len(line.text)])]
-    return TableRow(line, cells, place.disk if place.details else "")
+    return TableRow(line, cells, position.disk if position.details else "")
 
 
 def _cell(line: Line, begin: int, end: int) -> Word:

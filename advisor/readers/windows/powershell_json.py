@@ -41,11 +41,11 @@ def recognises(head: bytes, _: Catalogue) -> bool:
     source = Source.of("", head)
     if b"{" not in source.data or not (has_known_name(source.data) or _OF_STORAGE.search(source.data)):
         return False
-    bare = _without_prompts(source)
-    if not _BEGIN.match(bare.data):
+    without_prompts = _without_prompts(source)
+    if not _BEGIN.match(without_prompts.data):
         return False
-    values = parse(bare, several=True).values
-    return bool(_OF_STORAGE.search(bare.data)) or any(True for value in values for _ in _within(value))
+    values = parse(without_prompts, several=True).values
+    return bool(_OF_STORAGE.search(without_prompts.data)) or any(True for value in values for _ in _within(value))
 
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
@@ -62,33 +62,35 @@ def _without_prompts(source: Source) -> Source:
 
 
 def _records(source: Source) -> Iterator[Record | Diagnostic]:
-    bare = _without_prompts(source)
-    if not _BEGIN.match(bare.data):
+    without_prompts = _without_prompts(source)
+    if not _BEGIN.match(without_prompts.data):
         yield Diagnostic(0, NONE)
         return
-    listing = parse(bare, several=True)
+    listing = parse(without_prompts, several=True)
     for value in listing.values:
         yield from _within(value)
     if listing.diagnostics:
         if listing.diagnostics[-1].reason == TOO_MANY:
             yield listing.diagnostics[-1]
             return
-        last = max(len(bare.data.rstrip()) - 1, 0)  # before what was typed, of which a letter may take several bytes
+        last = max(
+            len(without_prompts.data.rstrip()) - 1, 0
+        )  # before what was typed, of which a letter may take several bytes
         yield Diagnostic(min(listing.diagnostics[-1].offset, last), ENDS)
 
 
 def _within(value: JsonValue) -> Iterator[Record]:
     """Yield the records in a value at any depth, in the order of the file."""
-    rest = [value]
-    while rest:
-        node = rest.pop()
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
         if not isinstance(node, Branch):
             continue
         record = _record(node) if is_object(node) else None
         if record:
             yield record
         else:
-            rest += reversed(node.values)
+            waiting += reversed(node.values)
 
 
 def _record(node: Branch) -> Record | None:

@@ -48,16 +48,16 @@ class Column(NamedTuple):
 
 def _table_columns(block: Block) -> tuple[list[Column], str, Block] | None:
     """Return a table's columns, its kind and its rows, or None if the table is not supported."""
-    at = next((at for at, line in enumerate(block[:4]) if at and _RULER.fullmatch(line.text)), None)
-    if at is None:
+    index = next((index for index, line in enumerate(block[:4]) if index and _RULER.fullmatch(line.text)), None)
+    if index is None:
         return None
-    ruler, heading = block[at], block[:at]
+    ruler, heading = block[index], block[:index]
     columns = []
     for match in re.finditer(r"\S+", ruler.text):
         start, end = (ruler.indent + edge for edge in match.span())
         columns.append(Column(_full_name("".join(_slice(line, start, end) for line in heading)), start, end))
     kind = kind_of(frozenset(column.name for column in columns))
-    return (columns, kind, block[at + 1 :]) if kind else None
+    return (columns, kind, block[index + 1 :]) if kind else None
 
 
 def _full_name(heading: str) -> str:
@@ -75,11 +75,11 @@ def _cells(line: Line, columns: list[Column]) -> Fields:
     """Return the values of a row. A word belongs to the column above it, else to its neighbour's column."""
     words = [match.span() for match in _CELL.finditer(line.text)]
     of_words = [_column_of(line.indent + start, line.indent + end, columns) for start, end in words]
-    for at in range(len(words)):
-        of_words[at] = (
-            of_words[at]
-            or _neighbour_column(at, words, of_words)
-            or _column_left_of(line.indent + words[at][0], columns)
+    for index in range(len(words)):
+        of_words[index] = (
+            of_words[index]
+            or _neighbour_column(index, words, of_words)
+            or _column_left_of(line.indent + words[index][0], columns)
         )
     fields: Fields = {}
     for column, run in groupby(zip(of_words, words, strict=True), key=lambda pair: pair[0]):
@@ -97,11 +97,11 @@ def _is_collapsed(line: Line, columns: list[Column]) -> bool:
     return len(line.words) >= len(columns) - 1
 
 
-def _neighbour_column(at: int, words: list[Span], of_words: list[Column | None]) -> Column | None:
+def _neighbour_column(index: int, words: list[Span], of_words: list[Column | None]) -> Column | None:
     """Return the column of the word one blank before or after a word."""
-    if at and words[at][0] - words[at - 1][1] == 1:
-        return of_words[at - 1]
-    return of_words[at + 1] if at + 1 < len(words) and words[at + 1][0] - words[at][1] == 1 else None
+    if index and words[index][0] - words[index - 1][1] == 1:
+        return of_words[index - 1]
+    return of_words[index + 1] if index + 1 < len(words) and words[index + 1][0] - words[index][1] == 1 else None
 
 
 def _column_of(start: int, end: int, columns: list[Column]) -> Column | None:
@@ -146,12 +146,14 @@ def _starts_with_listing(head: bytes) -> bool:
     for block in _blocks(source) if may_have_known_name(source.data) else ():
         if prompted := _PROMPTED.fullmatch(block[0].text):
             of_another = _is_other_command(prompted)
-        if bare := [line for line in block if not _is_around(line.text)]:
-            if _GROUP.fullmatch(bare[0].text):
-                bare = [line for line in bare[1:] if len(line.words) > 1]  # a long path goes on in the next line
-            if bare and _is_known(bare):
+        if printed_lines := [line for line in block if not _is_around(line.text)]:
+            if _GROUP.fullmatch(printed_lines[0].text):
+                printed_lines = [
+                    line for line in printed_lines[1:] if len(line.words) > 1
+                ]  # a long path goes on in the next line
+            if printed_lines and _is_known(printed_lines):
                 return True
-            if bare and not of_another:
+            if printed_lines and not of_another:
                 return False
     return False
 
@@ -168,7 +170,7 @@ def _listing_records(source: Source) -> Iterator[Record | Diagnostic]:
     for block in _blocks(source):
         if prompted := _PROMPTED.fullmatch(block[0].text):
             of_another = _is_other_command(prompted)
-        rest: Block = []
+        remaining: Block = []
         above = ""  # the name of the line before, where that tells of a disk's partitions
         for line in block:
             if line.text.count("\0") and not _is_blank(line.text):
@@ -183,11 +185,11 @@ def _listing_records(source: Source) -> Iterator[Record | Diagnostic]:
                 path = group[above][0]
                 group = {above: [Word(path.text + line.text, path.span)]}
             elif not _is_around(line.text):
-                rest.append(line)
+                remaining.append(line)
             above = ""
-        if rest:
-            strange = of_another and not _is_known(rest)
-            yield from (rest[0].diagnostic(ANOTHER_COMMAND),) if strange else _block_records(rest, group)
+        if remaining:
+            strange = of_another and not _is_known(remaining)
+            yield from (remaining[0].diagnostic(ANOTHER_COMMAND),) if strange else _block_records(remaining, group)
 
 
 def _blocks(source: Source) -> Iterator[Block]:
@@ -272,8 +274,10 @@ def _joined(pieces: list[Word]) -> list[Word]:
     """Return the values in the pieces of a value. The location is that of the first piece."""
     if len(pieces) < 2:
         return braced_values(pieces[0]) if pieces else []
-    place = pieces[0].span
-    return [Word(word.text, place) for word in braced_values(Word("".join(piece.text for piece in pieces), place))]
+    location = pieces[0].span
+    return [
+        Word(word.text, location) for word in braced_values(Word("".join(piece.text for piece in pieces), location))
+    ]
 
 
 def recognises(head: bytes, _: Catalogue) -> bool:

@@ -69,11 +69,13 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Diagnostic]:
             key = match[2].lower()
             if match[1]:
                 entries = {
-                    place: entry for place, entry in entries.items() if not f"{place[0]}\\".startswith(f"{key}\\")
+                    entry_key: entry
+                    for entry_key, entry in entries.items()
+                    if not f"{entry_key[0]}\\".startswith(f"{key}\\")
                 }
         elif match := _VALUE.fullmatch(item.text):
-            place = (key, _unquoted(match[1] or "").lower())
-            entries[place] = RegistryValue(*place, match[2], item)
+            entry_key = (key, _unquoted(match[1] or "").lower())
+            entries[entry_key] = RegistryValue(*entry_key, match[2], item)
         elif not item.text.startswith(";"):
             yield Diagnostic(item.span[0], _FOREIGN)
     if header:
@@ -121,13 +123,13 @@ def _facts(source: Source, entries: dict[tuple[str, str], RegistryValue], narrow
 def _in_force(entries: dict[tuple[str, str], RegistryValue]) -> dict[tuple[str, str], RegistryValue]:
     """Return the entries of the current control set without its prefix, and the entries outside of control sets."""
     number = entries.get(_SELECTED)
-    at = _number(number.text) if number else None
-    numbered = f"controlset{at:03d}" if at is not None else ""
+    set_number = _number(number.text) if number else None
+    numbered = f"controlset{set_number:03d}" if set_number is not None else ""
     current: dict[tuple[str, str], RegistryValue] = {}
-    for wanted in (numbered, _CURRENT):  # the later goes before: it is the same set under its other name
+    for set_name in (numbered, _CURRENT):  # the later goes before: it is the same set under its other name
         for (key, name), entry in entries.items():
             match = _SET.fullmatch(key)
-            if not match or match[1] == wanted:
+            if not match or match[1] == set_name:
                 current[match[2] if match else key, name] = entry
     return current
 

@@ -49,7 +49,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
     """Yield the facts of the machine. Network cards and updates are skipped."""
     damage = Damage()
     rows = list(damage.collect(_rows(source)))
-    memory = next((at for at in range(len(rows)) if _is_memory(rows[at : at + _MEMORY_LINES])), None)
+    memory = next((index for index in range(len(rows)) if _is_memory(rows[index : index + _MEMORY_LINES])), None)
     if rows:
         yield Fact("machine.host_name", rows[0].value.text.lower(), source, rows[0].value.span)
     yield from _machine(source, rows[:memory])
@@ -87,7 +87,7 @@ def _megabytes(row: SystemRow) -> int | None:
 
 def _machine(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
     """Yield whether the machine is virtual, and the drive letter of Windows."""
-    kind = next((at for at, row in enumerate(rows) if at > 1 and _TYPE.fullmatch(row.value.text)), None)
+    kind = next((index for index, row in enumerate(rows) if index > 1 and _TYPE.fullmatch(row.value.text)), None)
     if kind is not None:
         maker, model = rows[kind - 2].value, rows[kind - 1].value
         yield Fact("machine.virtual", windows.is_virtual(maker.text, model.text), source, model.span)
@@ -104,9 +104,9 @@ def _memory(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
 
 def _page_files(source: Source, rows: list[SystemRow]) -> Iterator[Fact]:
     """Yield the page files: the first line after the memory, and its continuation lines."""
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         match = _PAGE_FILE.fullmatch(row.value.text)
-        if not match or (at and row.name):
+        if not match or (index and row.name):
             return
         yield Fact("volume.holds", "swap", source, row.value.span, Subject("volume", match[1].upper()))
 

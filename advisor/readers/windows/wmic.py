@@ -117,8 +117,8 @@ def _of_table(line: Line, heading: Line, kind: str) -> Record | Diagnostic:
 
 def _between_commas(line: Line) -> list[Word]:
     """Return the values of a CSV line. wmic quotes only values that contain a quote."""
-    apart = (match.start() for match in _COMMA.finditer(line.text) if match[0] == ",")
-    edges = [-1, *apart, len(line.text)]
+    commas = (match.start() for match in _COMMA.finditer(line.text) if match[0] == ",")
+    edges = [-1, *commas, len(line.text)]
     return [_stripped(line, begin + 1, end) for begin, end in pairwise(edges)]
 
 
