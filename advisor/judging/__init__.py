@@ -1,1 +1,1 @@
-"""Judging: rules and facts in, results out."""
+"""Check rules against facts and return results."""

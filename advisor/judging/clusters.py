@@ -1,4 +1,4 @@
-"""Clusters: those of a run, judged by the rules on clusters, when all servers had their turn. Imported late."""
+"""Check the clusters of a run with the rules on clusters, after all servers. Imported late."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from advisor.servers.clusters import Cluster, ClusterMember
 
 
 class ClusterAssessment(NamedTuple):
-    """One cluster, judged by the rules on clusters. upgraded: with all its members as the release asked for."""
+    """A cluster checked by the rules on clusters. upgraded: the results with all members as the requested release."""
 
     cluster: Cluster
     judged: engine.Results
@@ -22,18 +22,28 @@ class ClusterAssessment(NamedTuple):
 def judged_clusters(
     run: Run, rules: list[Rule], edited: Mapping[str, ClusterMember] | None = None
 ) -> list[ClusterAssessment]:
-    """The clusters, judged. edited: members that would tell something else, by name."""
-    together = [rule for rule in rules if rule.subject == CLUSTER]
-    found = [ClusterAssessment(one, _of_now(one, together, run.catalogue)) for one in run.made_clusters(edited=edited)]
+    """Return the checked clusters. edited: members with changed files, by name."""
+    cluster_rules = [rule for rule in rules if rule.subject == CLUSTER]
+    assessments = [
+        ClusterAssessment(cluster_made, _of_now(cluster_made, cluster_rules, run.catalogue))
+        for cluster_made in run.made_clusters(edited=edited)
+    ]
     if not run.as_release:
-        return found
-    upgraded = [_of_now(one, together, run.catalogue) for one in run.made_clusters(upgraded=True)]
-    return [one._replace(upgraded=results) for one, results in zip(found, upgraded, strict=True)]
+        return assessments
+    upgraded = [
+        _of_now(cluster_made, cluster_rules, run.catalogue) for cluster_made in run.made_clusters(upgraded=True)
+    ]
+    return [
+        cluster_made._replace(upgraded=results) for cluster_made, results in zip(assessments, upgraded, strict=True)
+    ]
 
 
 def _of_now(cluster: Cluster, rules: list[Rule], catalogue: Catalogue) -> engine.Results:
-    """A cluster's members are compared as they run now; where the next start changes one, no more is claimed."""
+    """Return the results for a cluster as it runs now.
+
+    If the next start changes a member, only the current view is reported.
+    """
     results = engine.run(rules, cluster.facts, catalogue)
     if any(member.changes for member in cluster.members):
-        return engine.Results(tuple(one._replace(views=(NOW,)) for one in results.outcomes), results.errors)
+        return engine.Results(tuple(outcome._replace(views=(NOW,)) for outcome in results.outcomes), results.errors)
     return results

@@ -25,12 +25,12 @@ _MOST_ALIKE = 20
 class Result(NamedTuple):
     """A rule's verdict on one subject.
 
-    evidence: what `when` rested on. scope: what `applies` rested on. Both are empty unless `run` is asked for them.
-    named: what is known of the keys in the message. fix: what to do of a failed one; fix_named: what is known of the
-    keys in there; fix_was: of the settings it edits, as they are; followed: where sources disagree.
-    worst: the severity that it would have if what is not known of it were at its worst; of what passed the rule's.
-    views: those it stands in. differences: what it rests on that the next start will change.
-    alike: the other subjects of which as little is known, so that the same is open on them; None: too many to list.
+    evidence: of `when`. scope: the evidence of `applies`. Both are empty unless requested from `run`. named: the values
+    of the keys in the message. fix: the fix of a failed rule. fix_named: the values of the keys in the fix. fix_was:
+    the current settings that it edits. followed: the source that is followed if sources disagree. worst: the severity
+    if all unknown values were at their worst; for a passed rule, the rule's severity. views: the views with this
+    verdict. differences: the values it depends on that the next start changes. alike: the other subjects with equally
+    unknown values; None: too many to list.
     """
 
     rule: Rule
@@ -52,7 +52,7 @@ class Result(NamedTuple):
 
     @property
     def presumed(self) -> tuple[Fact, ...]:
-        """The presumptions that the verdict rests on."""
+        """Return the assumptions on which the verdict depends."""
         return tuple(fact for answer in self.evidence + self.scope for fact in answer.facts if fact.presumed)
 
 
@@ -73,9 +73,10 @@ class Results(NamedTuple):
 def run(rules: list[Rule], facts: Facts, catalogue: Catalogue, *, explained: Set[str] = frozenset({FAILED})) -> Results:
     """Check every rule on every subject of its kind.
 
-    explained: the verdicts whose evidence is wanted. What passed or does not apply by an assumption always has its own.
-    A rule that raises is named and has no outcomes. Of subjects other than the server that pass, or to which a rule
-    does not apply, only the first is kept, and the first by presumption: there may be hundreds of thousands.
+    explained: the verdicts whose evidence is returned. A verdict that passed or does not apply by an assumption always
+    has its evidence. A rule that raises is named and has no outcomes. Of the subjects (except the server) that pass, or
+    to which a rule does not apply, only the first is returned, and the first by an assumption, because there may be
+    hundreds of thousands.
     """
     outcomes: list[Result] = []
     errors: list[RuleError] = []
@@ -117,9 +118,9 @@ class _Kind:
         return self.values[subject]
 
     def split(self, keys: Set[str]) -> tuple[set[Subject], Subject | None]:
-        """Return the subjects of which one of the keys is known, and the first of the others."""
-        held = [self.facts.holders[key] for key in keys & self.facts.holders.keys()]
-        holders = {subject for of_key in held for subject in of_key if subject in self.order}
+        """Return the subjects with a known value for one of the keys, and the first of the other subjects."""
+        holders_by_key = [self.facts.holders[key] for key in keys & self.facts.holders.keys()]
+        holders = {subject for of_key in holders_by_key for subject in of_key if subject in self.order}
         for subject in self.order:
             if subject not in holders:
                 return holders, subject
@@ -131,7 +132,7 @@ class _Kind:
 
     @cached_property
     def none_listed(self) -> Missing:
-        """The input that would list the subjects."""
+        """Return the input that would list the subjects."""
         key = f"{self.name}."
         return self.missing(key, self.catalogue.kind_of_evidence(key))
 
@@ -147,21 +148,21 @@ def _judge_kind(rule: Rule, kind: _Kind) -> list[Result]:
 
 
 def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
-    """Yield the results on the subjects of which one of the rule's keys is known, and on the first of the others.
+    """Yield the results on subjects with a known key of the rule, and on the first of the other subjects.
 
-    The verdict on all others is the same: a rule on misspelt settings costs one verdict, and not one for each line of
-    the file. Of the results that pass or do not apply only the first is yielded, and the first by an assumption. If
-    the same is known of a further subject as of one that passed, it is not checked: one file may list thousands.
+    All other subjects have the same verdict: a rule on misspelt settings costs one verdict instead of one for each line
+    of the file. Of the results that pass or do not apply, only the first is yielded, and the first by an assumption. A
+    further subject with the same values as a passed one is not checked, because one file may list thousands.
     """
     holders, other = kind.split(rule.settling)
     if rule.weighing and other and _judge_subject(rule, other, kind.values_of(other)).verdict in {FAILED, UNKNOWN}:
         holders, other = kind.split(rule.asked)  # the severities of the others may differ
     differing = sorted([*holders, other] if other else holders, key=kind.order.__getitem__)
-    kept: set[tuple[str, bool]] = set()
+    kept_verdicts: set[tuple[str, bool]] = set()
     well: set[Hashable] = set()  # what is known of subjects that pass, where there are many
     many = len(differing) > _MOST_ALIKE
     for subject in differing:
-        if many and (said := _known_of(subject, rule.settling, kind.facts)) in well:
+        if many and (known_values := _known_of(subject, rule.settling, kind.facts)) in well:
             continue
         result = _judge_subject(rule, subject, kind.values_of(subject))
         if subject == other and result.verdict == UNKNOWN:
@@ -170,17 +171,17 @@ def _judge_subjects(rule: Rule, kind: _Kind) -> Iterator[Result]:
             yield result
             continue
         if many:
-            well.add(said)
+            well.add(known_values)
         how = (result.verdict, bool(result.presumed))
-        if how not in kept:
+        if how not in kept_verdicts:
             yield result
-            kept.add(how)
+            kept_verdicts.add(how)
 
 
 def _known_of(subject: Subject, keys: Iterable[str], facts: Facts) -> Hashable:
-    """What a verdict hangs on that rests on some keys, but for what is known of the server."""
-    known = [facts.known.get((subject, key), ()) for key in keys]
-    return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in known])
+    """Return the subject's values on which a verdict depends, for comparison."""
+    facts_by_key = [facts.known.get((subject, key), ()) for key in keys]
+    return tuple([tuple([(fact.text, fact.doubt, fact.presumed) for fact in of_key]) for of_key in facts_by_key])
 
 
 def _alike(kind: _Kind, holders: set[Subject]) -> tuple[Subject, ...] | None:
@@ -192,29 +193,29 @@ def _alike(kind: _Kind, holders: set[Subject]) -> tuple[Subject, ...] | None:
 
 def _left_open(rule: Rule, kind: _Kind) -> list[Result]:
     """Return the open result of a rule on further subjects, if a file that lists subjects of its kind is cut."""
-    asked = [kind.catalogue.kind_of_evidence(key) for key in (f"{kind.name}.", *rule.keys)]
-    lost = [evidence for evidence in asked if not kind.cut.isdisjoint(evidence.formats)]
-    if not lost or _never_applies(rule, kind.of_server):
+    evidence_kinds = [kind.catalogue.kind_of_evidence(key) for key in (f"{kind.name}.", *rule.keys)]
+    truncated_kinds = [evidence for evidence in evidence_kinds if not kind.cut.isdisjoint(evidence.formats)]
+    if not truncated_kinds or _never_applies(rule, kind.of_server):
         return []
-    return [_open(rule, kind, kind.missing(lost[0].prefixes[0], lost[0]))]
+    return [_open(rule, kind, kind.missing(truncated_kinds[0].prefixes[0], truncated_kinds[0]))]
 
 
 def _open(rule: Rule, kind: _Kind, missing: Missing) -> Result:
-    """Return the result of a rule on subjects of which nothing is known."""
+    """Return the result of a rule if its subjects are unknown."""
     return Result(rule, SERVER, UNKNOWN, rule.severity, _worst(rule, kind.of_server), missing=(missing,))
 
 
 def _never_applies(rule: Rule, of_server: Values) -> bool:
-    """Return whether what is known of the server alone excludes a rule, whatever subjects there may be."""
+    """Return whether the server's facts exclude a rule for every possible subject."""
     applies = rule.functions.applies
     return applies is not None and applies(of_server, rule.figures) is False
 
 
 def _judge_subject(rule: Rule, subject: Subject, values: Values) -> Result:
-    """`applies` false: not applicable; `when` false: passed; both true: failed; else it cannot be checked.
+    """Return not applicable if `applies` is false, passed if `when` is false, failed if both are true, else unknown.
 
-    The compiled conditions give the verdict. The trees are walked for the evidence, if anybody asks for that: of what
-    failed, and of what passed if the grade may depend on it.
+    The compiled conditions determine the verdict. The trees are evaluated only for the evidence: of failed rules, and
+    of passed rules if the grade may depend on them.
     """
     functions, figures = rule.functions, rule.figures
     fits = True if functions.applies is None else functions.applies(values, figures)
@@ -267,7 +268,7 @@ def _not_applicable(rule: Rule, subject: Subject, scope: tuple[Answer, ...] = ()
 
 
 def _severities(rule: Rule, values: Values) -> tuple[str, str]:
-    """The severity of a finding, and the worst that it could have, as far as is known."""
+    """Return the severity of a finding, and its worst possible severity."""
     if not rule.severity_when:
         return rule.severity, rule.severity
     possible = []

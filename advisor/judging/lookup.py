@@ -1,4 +1,4 @@
-"""Look up what a rule asks for: a value of its type with its evidence, or the input that is missing to know it."""
+"""Look up a typed value with its evidence for a rule, or the missing input."""
 
 from collections.abc import Set
 from functools import cached_property, lru_cache
@@ -48,9 +48,9 @@ class DifferentValue(NamedTuple):
 class Missing(NamedTuple):
     """A key that was not known, and what to give.
 
-    readable: whether a reader takes that. formats: those of the files that would hold the key. given: a file of that
-    kind was given, and this is what it lacks. in_doubt: it stands on a line, which the hint names, and nobody can say
-    what it means. different: the values that files give of one thing that has only one.
+    readable: whether a reader supports the input. formats: the formats that contain the key. given: a file of this
+    format was given but lacks the key. in_doubt: the key is on a line, named in the hint, whose meaning is unknown.
+    different: the contradictory values of files.
     """
 
     key: str
@@ -75,7 +75,7 @@ class Lookup(dict[Question, Known]):
         subject: Subject = SERVER,
         of_server: "Lookup | None" = None,
     ) -> None:
-        """of_server: its server's, which is asked for what is not known of the subject itself."""
+        """Create a lookup of a subject. of_server: the server's lookup, for keys that the subject does not have."""
         super().__init__()
         self.facts = facts
         self.catalogue = catalogue
@@ -96,13 +96,14 @@ class Lookup(dict[Question, Known]):
 
     @cached_property
     def platform(self) -> str | None:
-        """The server's platform."""
+        """Return the server's platform."""
         return self.facts.ask("platform").text
 
     def is_provisional(self, rule: Rule) -> bool:
-        """Return whether further input may change what a rule asks for: an assumption, or a value of several sources.
+        """Return whether further input may change what a rule reads.
 
-        The grade of a server is a bound as long as a rule that passed rests on such an answer.
+        This is so for an assumption or a key of several sources. The grade of a server is a bound as long as a passed
+        rule depends on such a value.
         """
         if _has_several_sources(rule.asked, self.catalogue):
             return True
@@ -112,7 +113,7 @@ class Lookup(dict[Question, Known]):
 
     @cached_property
     def provisional(self) -> frozenset[str]:
-        """The server's keys whose values further input may change."""
+        """Return the server's keys whose values further input may change."""
         return frozenset(filter(self._is_provisional, self.facts.inferred))
 
     def _is_provisional(self, key: str) -> bool:
@@ -149,7 +150,7 @@ class Lookup(dict[Question, Known]):
         return Known(value, False, evidence, missing)
 
     def _default(self, key: str, kind: str | None, answer: Answer) -> Known:
-        """An absent key has its release's default, if the catalogue vouches for one."""
+        """Return the default of an absent key in its release, if the catalogue vouches for it."""
         if kind is None:
             return Known(None, True, (answer,))
         for default in self.catalogue.entry(key).default:
@@ -163,7 +164,7 @@ class Lookup(dict[Question, Known]):
         return Known(None, True, (answer,), (missing,))
 
     def _in_force(self, default: Default) -> bool | None:
-        """Whether a default speaks of this release: from `since` up to, not including, `until`."""
+        """Return whether a default applies to this release: from `since` up to, not including, `until`."""
         release = self["release", "release"].value if default.since or default.until else None
         for edge, sign in ((default.since, ">="), (default.until, "<")):
             if edge:
@@ -175,9 +176,9 @@ class Lookup(dict[Question, Known]):
     def _missing(self, key: str, trouble: str = "", facts: tuple[Fact, ...] = ()) -> Missing:
         kind = self.catalogue.kind_of_evidence(key)
         if trouble == DIFFERENT_VALUES and (different := _different(facts)):
-            called = f"{self._called(different[0])} has different values"
+            description = f"{self._called(different[0])} has different values"
             values_ = tuple(DifferentValue(fact.key, fact.text.strip(), _place(fact)) for fact in different)
-            return Missing(key, called, formats=kind.formats, given=True, in_doubt=True, different=values_)
+            return Missing(key, description, formats=kind.formats, given=True, in_doubt=True, different=values_)
         if trouble:
             about = f"{self._name(key)}: " if key.startswith("ini.") else ""
             lines = _lines(facts)
@@ -186,7 +187,7 @@ class Lookup(dict[Question, Known]):
 
     @cached_property
     def given(self) -> frozenset[str]:
-        """Formats of which a file was given."""
+        """Return the formats of the given files."""
         return given_formats(self.facts)
 
     def _name(self, key: str) -> str:
@@ -198,15 +199,18 @@ class Lookup(dict[Question, Known]):
             if fact.key.startswith(prefix):
                 item = getattr(self.catalogue.entry(fact.key), "item", "") or fact.key.removeprefix(prefix)
                 return f"item {item} of the {document}"
-        called = self._name(fact.key)
-        return called if fact.subject == SERVER else f"{called} of {fact.subject.kind} {fact.subject.name}"
+        name = self._name(fact.key)
+        return name if fact.subject == SERVER else f"{name} of {fact.subject.kind} {fact.subject.name}"
 
 
 class Values(dict[Question, Any]):
     """The values of a look-up, as compiled conditions ask for them: None if unknown."""
 
     def __init__(self, lookup: Lookup, of_server: "Values | None" = None, explained: Set[str] = frozenset()) -> None:
-        """of_server: the server's values, of a look-up of another subject. explained: verdicts to give evidence of."""
+        """Create the values of a lookup.
+
+        of_server: the server's values. explained: the verdicts whose evidence is returned.
+        """
         super().__init__()
         self.explained = explained
         self.lookup = lookup
@@ -224,7 +228,7 @@ class Values(dict[Question, Any]):
 
 @lru_cache(maxsize=4096)
 def _input_for(key: str, catalogue: Catalogue, platform: str | None, given: frozenset[str]) -> Missing:
-    """Return which input would hold a key. given: formats of which a file was given."""
+    """Return the input that would contain a key. given: the formats of the given files."""
     kind, entry = catalogue.kind_of_evidence(key), catalogue.keys.get(key)
     if entry and entry.lacking and not given.isdisjoint(kind.formats):  # such a file lacks the key
         return Missing(key, entry.lacking, kind.readable, kind.formats, given=True)
@@ -233,7 +237,7 @@ def _input_for(key: str, catalogue: Catalogue, platform: str | None, given: froz
 
 @lru_cache(maxsize=1024)
 def _without_default(key: str, catalogue: Catalogue) -> Missing:
-    """Return that nobody knows what a setting is if it is not set."""
+    """Return that the value of an unset setting is unknown."""
     name = catalogue.spelling(key.removeprefix("ini."))
     return Missing(key, f"no default of {name} is vouched for in this release", readable=False)
 
@@ -255,18 +259,18 @@ def _has_several_sources(keys: frozenset[str], catalogue: Catalogue) -> bool:
 
 
 def given_formats(facts: Facts) -> frozenset[str]:
-    """Those of some formats of which a file was given, by what such a file always yields."""
-    given = {"show stat"} if "stat" in facts.evidence else set()
+    """Return which formats were given, recognised by a fact that each of their files yields."""
+    formats_given = {"show stat"} if "stat" in facts.evidence else set()
     for format, key in _YIELDS.items():
         holders = facts.holders.get(key, ())
         if any(fact.span for subject in holders for fact in facts.of(subject, key)):
-            given.add(format)
-    return frozenset(given)
+            formats_given.add(format)
+    return frozenset(formats_given)
 
 
 def _lines(facts: tuple[Fact, ...]) -> str:
-    """` (notes.ini:3, notes.ini:9)`, or nothing."""
-    lines = [place for place in map(_place, facts) if place]
+    """Return ` (notes.ini:3, notes.ini:9)`, or ""."""
+    lines = [location for location in map(_place, facts) if location]
     return f" ({listed(lines)})" if lines else ""
 
 
@@ -278,7 +282,7 @@ def _place(fact: Fact) -> str:
 
 
 def _different(facts: tuple[Fact, ...]) -> list[Fact]:
-    """Return, of the first key of which files give different values, the first fact of each value."""
+    """Return the first fact for each value of the first contradictory key."""
     by_key: dict[tuple[Subject, str], dict[str, Fact]] = {}
     for fact in facts:
         for origin in places(fact):

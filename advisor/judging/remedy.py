@@ -1,4 +1,4 @@
-"""Choose the remedy of a failed result, and whom the rule follows where its sources disagree."""
+"""Choose the remedy of a failed result, and the source to follow if sources disagree."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -44,16 +44,18 @@ def advice(rule: Rule, subject: Subject, lookup: "Lookup") -> Advice:
 
 def chosen(rule: Rule, known: KnownKeys) -> Remedy:
     """Return the first of a rule's remedies whose condition is true; unknown counts as not true."""
-    return next(one for one in rule.remedies if one.tree is None or judge(one.tree, known, rule.parameters).verdict)
+    return next(
+        remedy for remedy in rule.remedies if remedy.tree is None or judge(remedy.tree, known, rule.parameters).verdict
+    )
 
 
 def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
-    """The keys of the settings that a fix edits, new names too, as far as it is known which.
+    """Return the known keys of the settings that a fix edits, including new names.
 
     values: by the names in the fix.
     """
-    named = (*fix.set, *fix.remove, *fix.rename, *fix.rename.values())
-    filled = [message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in named]
+    edited_keys = (*fix.set, *fix.remove, *fix.rename, *fix.rename.values())
+    filled = [message.PLACEHOLDER.sub(lambda match: str(values.get(match[1], "")), key).lower() for key in edited_keys]
     names = [name.strip() for key in filled for name in key.removeprefix("ini.").split(",")]
     return tuple(dict.fromkeys(f"ini.{name}" for name in names if name))
 
@@ -65,11 +67,11 @@ def _known(keys: tuple[str, ...], lookup: "Lookup") -> "tuple[Answer, ...]":
 
 
 def followed(whole: Disagreement, rule: Rule, known: KnownKeys) -> Followed:
-    """Return whom a rule whose sources disagree follows on a subject, by the first condition that is true."""
+    """Return which source a rule follows on a subject: the first whose condition is true."""
 
     def verdict(tree: list[Any]) -> bool | None:
         return judge(tree, known, rule.parameters).verdict
 
-    number = next(at for at, one in enumerate(whole.follows) if one.tree is None or verdict(one.tree))
+    number = next(index for index, follow in enumerate(whole.follows) if follow.tree is None or verdict(follow.tree))
     elsewhere = tuple(side.source for side in whole.sides if side.tree and verdict(side.tree) is False)
     return Followed(number, elsewhere)

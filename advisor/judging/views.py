@@ -1,8 +1,7 @@
-"""Views: rules and the views of one server, as one result for each rule and subject.
+"""Check rules in all views of one server, and merge the results into one for each rule and subject.
 
-Rules know nothing of views: each is judged in every view, those that ask for nothing that differs once for all. What
-failed in any view failed; else what could not be judged in any view could not be judged; else it passed, or does not
-apply.
+Rules are independent of views. Each rule is checked in every view; a rule whose keys do not differ is checked once. A
+rule failed if it failed in any view; else it is unknown if it is unknown in any view; else it passed or does not apply.
 """
 
 from collections.abc import Iterable, Iterator, Set
@@ -19,7 +18,7 @@ _ITEM = "item"  # subjects that tell of differences: judged last, when it is kno
 
 
 def run(rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue, *, explain: bool = False) -> Results:
-    """Check every rule on every subject, in all views. explain: give the evidence of what passed, too."""
+    """Check every rule on every subject, in all views. explain: also return the evidence of passed rules."""
     if len(views) == 1:
         explained = engine.VERDICTS if explain else frozenset({FAILED})
         return engine.run(rules, views[0].facts, catalogue, explained=explained)
@@ -28,8 +27,8 @@ def run(rules: list[Rule], views: tuple[View, ...], catalogue: Catalogue, *, exp
     differences = views[0].facts.differences
     results = _run([rule for rule in rules if rule.subject != _ITEM], views, differences, catalogue, explained)
     if on_items:
-        told = {change.item or change.name for result in results.outcomes for change in result.differences}
-        views = tuple(view._replace(facts=_with_told(view.facts, told)) for view in views)
+        reported_names = {change.item or change.name for result in results.outcomes for change in result.differences}
+        views = tuple(view._replace(facts=_with_told(view.facts, reported_names)) for view in views)
         last = _run(on_items, views, [], catalogue, explained)
         order = {rule.id: number for number, rule in enumerate(rules)}
         outcomes = sorted(results.outcomes + last.outcomes, key=lambda result: order[result.rule.id])
@@ -44,12 +43,12 @@ def _run(
     catalogue: Catalogue,
     explained: Set[str],
 ) -> Results:
-    """The results of all views as those of one; a rule that raises in one of them has none."""
-    now, *others = views
+    """Return the merged results of all views. A rule that raises in one view has no result."""
+    now, *other_views = views
     judged_now = engine.run(rules, now.facts, catalogue, explained=explained)
     by_subject = {(result.rule.id, result.subject): {now.name: result} for result in judged_now.outcomes}
     errors = list(judged_now.errors)
-    for view in others:
+    for view in other_views:
         differing = _asking_for_what_differs(rules, now.facts, view.facts)
         results = engine.run(differing, view.facts, catalogue, explained=explained)
         errors += [error for error in results.errors if error not in errors]
@@ -60,35 +59,35 @@ def _run(
         for result in results.outcomes:
             by_subject.setdefault((result.rule.id, result.subject), {})[view.name] = result
     broken = {error.rule.id for error in errors}
-    found = [_merged(of_one, differences) for (rule, _), of_one in by_subject.items() if rule not in broken]
+    merged_results = [_merged(of_one, differences) for (rule, _), of_one in by_subject.items() if rule not in broken]
     order = {rule.id: number for number, rule in enumerate(rules)}
-    return Results(tuple(sorted(found, key=lambda result: order[result.rule.id])), tuple(errors))
+    return Results(tuple(sorted(merged_results, key=lambda result: order[result.rule.id])), tuple(errors))
 
 
 def _asking_for_what_differs(rules: list[Rule], now: Facts, other: Facts) -> list[Rule]:
-    """The rules that may say something else in another view of the same files."""
+    """Return the rules whose result may differ in another view of the same files."""
     if _circumstances(now) != _circumstances(other):
         return rules
     places = now.known.keys() | other.known.keys()
-    keys = {place[1] for place in places if now.known.get(place) != other.known.get(place)}
+    keys = {key_of_fact[1] for key_of_fact in places if now.known.get(key_of_fact) != other.known.get(key_of_fact)}
     kinds = {kind for kind in now.kinds.keys() | other.kinds.keys() if now.subjects(kind) != other.subjects(kind)}
     return [rule for rule in rules if rule.subject in kinds or not keys.isdisjoint(rule.keys)]
 
 
 def _circumstances(facts: Facts) -> tuple[object, ...]:
-    """Return what bears on missing inputs and on defaults, whatever a rule asks for."""
+    """Return the facts that influence missing inputs and defaults for every rule."""
     prefixes = {complete.prefix for complete in facts.completes}
     release, platform = (facts.of(SERVER, key) for key in ("release", "platform"))
     return prefixes, release, platform, {fact.text for fact in facts.each("cut.format")}, given_formats(facts)
 
 
 def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result:
-    """The worst result, with the views that it stands in; of equal ones the first, which is now's.
+    """Return the worst result with its views; of equal results the first, which is the current view's.
 
-    What it could be at its worst is that of all views in which something is amiss or open.
+    Its worst possible severity is that of all views with a failed or unknown result.
     """
-    worst, *others = by_view.values()
-    if any(other is not worst for other in others):
+    worst, *other_results = by_view.values()
+    if any(other_result is not worst for other_result in other_results):
         severities = [one.worst for one in by_view.values() if one.verdict in {FAILED, UNKNOWN}]
         worst = min(by_view.values(), key=_badness)
         worst = worst._replace(worst=min(severities, key=SEVERITIES.index, default=worst.worst))
@@ -101,27 +100,27 @@ def _merged(by_view: dict[str, Result], differences: list[Difference]) -> Result
 
 
 def _badness(result: Result) -> tuple[int, int, bool]:
-    """A verdict that rests on a presumption comes before its like."""
+    """Return a sort key, worst first. A verdict based on an assumption precedes an equal one."""
     return _WORST_FIRST.index(result.verdict), SEVERITIES.index(result.severity), not result.presumed
 
 
 def resting(grounds: tuple[Answer, ...], differences: list[Difference]) -> Iterator[Difference]:
-    """The differences that a verdict rests on, by its evidence and what that was made from."""
+    """Yield the differences on which a verdict depends, by its evidence and the origins of the evidence."""
     keys = {answer.key for answer in grounds}
     waiting = [fact for answer in grounds for fact in answer.facts]
-    seen: set[int] = set()
+    known_ids: set[int] = set()
     while waiting:
         fact = waiting.pop()
-        if id(fact) not in seen:
-            seen.add(id(fact))
+        if id(fact) not in known_ids:
+            known_ids.add(id(fact))
             keys.add(fact.key)
             waiting += fact.made_from
     return (change for change in differences if not keys.isdisjoint(change.keys))
 
 
-def _with_told(facts: Facts, told: Iterable[str]) -> Facts:
-    """The facts, with the items marked of whose difference a finding tells."""
-    items = [subject for subject in facts.subjects(_ITEM) or [] if subject.name in told]
+def _with_told(facts: Facts, reported_names: Iterable[str]) -> Facts:
+    """Return the facts with a mark on the items whose difference a finding reports."""
+    items = [subject for subject in facts.subjects(_ITEM) or [] if subject.name in reported_names]
     if not items:
         return facts
     marked = facts.copy()
