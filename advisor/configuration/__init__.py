@@ -1,1 +1,1 @@
-"""The configuration of a site: find it, load it, and apply it to rules and findings."""
+"""Find the configuration of a site, load it, and apply it to rules and findings."""

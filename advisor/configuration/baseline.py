@@ -1,4 +1,4 @@
-"""The baseline: findings of an earlier JSON report, which are known."""
+"""Read the baseline: the known findings of an earlier JSON report."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -99,9 +99,9 @@ _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make
 class KnownFinding(NamedTuple):
     """A finding of the baseline. owner: its server or cluster.
 
-    files: paths of its files, the primary one first. members: of its cluster. beside: servers of the machine that it
-    depends on. subject: the subject of the rule. held: its files that belong to other servers only, each with their
-    case-folded names.
+    files: the paths of its files, the primary one first. members: of its cluster. beside: the servers of the machine on
+    which it depends. subject: the subject of the rule. held: its files that belong only to other servers, each with the
+    case-folded names of these servers.
     """
 
     severity: str
@@ -117,8 +117,8 @@ class KnownFinding(NamedTuple):
 class KnownServer(NamedTuple):
     """A server of the baseline. place: its first file. inputs: the format of each file, by path.
 
-    told: what an option or the configuration stated. copies: places of duplicate NOTES.INI files. plain_name: its name
-    without the suffix that makes it unique. alike: the places of servers with the same plain name.
+    told: the values from options or the configuration. copies: the locations of duplicate NOTES.INI files. plain_name:
+    its name without the suffix that makes it unique. alike: the locations of servers with the same plain name.
     """
 
     place: str
@@ -140,11 +140,11 @@ class FileOwners:
 
     @cached_property
     def _by_path(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
+        names_by_path: dict[str, list[str]] = {}
         for name, server in self._servers.items():
             for path in server.inputs:
-                found.setdefault(path, []).append(name)
-        return {path: tuple(names) for path, names in found.items()}
+                names_by_path.setdefault(path, []).append(name)
+        return {path: tuple(names) for path, names in names_by_path.items()}
 
     def held(
         self, files: Iterable[str], server: str, *groups: tuple[str, ...]
@@ -153,24 +153,24 @@ class FileOwners:
 
         server: the own server, or "". groups: the members of its cluster, or the other servers of its machine.
         """
-        own = self._servers.get(server.casefold())
+        known_server = self._servers.get(server.casefold())
         for path in dict.fromkeys(files):
             holders = self._by_path.get(path)
-            is_own = own and path in own.inputs
+            is_own = known_server and path in known_server.inputs
             if holders and not (is_own or any(self._is_of_one(path, group) for group in groups)):
                 yield path, holders
 
     def _is_of_one(self, path: str, group: tuple[str, ...]) -> bool:
         """Return whether a server of the group has the file. The result is cached."""
-        place = path, id(group)
-        if place not in self._noted:
+        cache_key = path, id(group)
+        if cache_key not in self._noted:
             among, holders = self._folded(group), self._by_path[path]
             if len(among) < len(holders):
-                found = any(path in self._servers[name].inputs for name in among)
+                is_found = any(path in self._servers[name].inputs for name in among)
             else:
-                found = not among.isdisjoint(holders)
-            self._noted[place] = found
-        return self._noted[place]
+                is_found = not among.isdisjoint(holders)
+            self._noted[cache_key] = is_found
+        return self._noted[cache_key]
 
     def _folded(self, names: tuple[str, ...]) -> frozenset[str]:
         """Return the case-folded names of those that are servers of the report."""
@@ -200,13 +200,20 @@ def read_baseline(path: Path, shown: str) -> Baseline:
         if lines[-1].get("as_release"):
             raise NotAReport(_AS_RELEASE)
         data = lines[0] if "servers" in lines[0] else _joined_lines(lines)
-        known = known_servers(data["servers"], data.get("places", ()))
-        servers = {str(server["name"]).casefold(): one for server, one in zip(data["servers"], known, strict=True)}
+        servers_known = known_servers(data["servers"], data.get("places", ()))
+        servers = {
+            str(server["name"]).casefold(): server_known
+            for server, server_known in zip(data["servers"], servers_known, strict=True)
+        }
         members = {cluster["name"]: tuple(map(str, cluster["members"])) for cluster in data["clusters"]}
         holders = FileOwners(servers)
-        found = {str(row["fingerprint"]): known_finding(row, servers, members, holders) for row in data["findings"]}
+        findings_known = {
+            str(row["fingerprint"]): known_finding(row, servers, members, holders) for row in data["findings"]
+        }
         ran = frozenset(data["ran"]) if "ran" in data else None
-        return Baseline(found, data["complete"] is True, ran, changed_figures(data.get("changed", {})), servers)
+        return Baseline(
+            findings_known, data["complete"] is True, ran, changed_figures(data.get("changed", {})), servers
+        )
 
 
 def _joined_lines(lines: list[Any]) -> dict[str, Any]:
@@ -227,16 +234,18 @@ def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[st
     for row in places:
         plain[row["server"]] = row["name"]
         begin.setdefault(row["name"], []).append(_checked_place(row["place"]))
-    alike, alone = {name: Places(of_one) for name, of_one in begin.items()}, Places(())
+    alike, no_places = {name: Places(of_one) for name, of_one in begin.items()}, Places(())
     for row in rows:
         name = plain.get(row["name"], row["name"])
-        yield _known_server(row, str(name), alike.get(name, alone))
+        yield _known_server(row, str(name), alike.get(name, no_places))
 
 
 def _known_server(row: Mapping[str, Any], plain_name: str, alike: Places) -> KnownServer:
     inputs = {str(file["path"]): str(file["format"]) for file in row["inputs"] or ()}
-    beside, copies = tuple(map(str, row.get("beside") or ())), tuple(map(_checked_place, row.get("copies") or ()))
-    return KnownServer(_checked_place(row["place"]), inputs, beside, row.get("told") or {}, copies, plain_name, alike)
+    neighbours, copies = tuple(map(str, row.get("beside") or ())), tuple(map(_checked_place, row.get("copies") or ()))
+    return KnownServer(
+        _checked_place(row["place"]), inputs, neighbours, row.get("told") or {}, copies, plain_name, alike
+    )
 
 
 def _checked_place(value: object) -> str:
@@ -272,7 +281,7 @@ def known_finding(
 
 def _finding_paths(row: Mapping[str, Any]) -> Iterator[str]:
     """Yield the paths of the files that show a finding."""
-    return (str(place["path"]) for place in filter(None, [row["location"], *(row["further"] or ())]))
+    return (str(location["path"]) for location in filter(None, [row["location"], *(row["further"] or ())]))
 
 
 def _servers_beside(row: Mapping[str, Any], server: KnownServer | None) -> tuple[str, ...]:
@@ -280,5 +289,7 @@ def _servers_beside(row: Mapping[str, Any], server: KnownServer | None) -> tuple
     if not server:
         return ()
     foreign = any(path not in server.inputs for path in _finding_paths(row))
-    partitioned = any((one["key"], one["value"]) == ("server.partitioned", "yes") for one in row["evidence"] or ())
+    partitioned = any(
+        (evidence["key"], evidence["value"]) == ("server.partitioned", "yes") for evidence in row["evidence"] or ()
+    )
     return server.beside if foreign or partitioned else ()

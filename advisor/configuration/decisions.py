@@ -1,4 +1,4 @@
-"""Decisions of a site about findings: severities, waivers, baseline and profile."""
+"""Apply a site's decisions to findings: severities, waivers, baseline and profile."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -18,32 +18,32 @@ class Waivers(dict[Waiver, frozenset[str]]):
     """Waivers with the ids of their rules, indexed by rule, owner and subject."""
 
     def accepting(self, rule_id: str, subjects: Iterable[str], owners: Iterable[str]) -> list[Waiver]:
-        """Return the waivers for a rule and one of the owners and subjects, all in small letters."""
+        """Return the waivers for a rule and one of the owners and subjects, all in lower case."""
         places = ((rule_id, owner, subject) for owner in owners for subject in subjects)
-        found = [one for place in places for one in self._by_subject.get(place, ())]
-        return [waiver for _, waiver in sorted(found)]
+        numbered_waivers = [numbered_waiver for key in places for numbered_waiver in self._by_subject.get(key, ())]
+        return [waiver for _, waiver in sorted(numbered_waivers)]
 
     def speaking(self, rule_ids: Iterable[str], owners: Iterable[str]) -> frozenset[Waiver]:
-        """Return the waivers for one of the rules and owners, whatever the subject."""
-        named = set(owners)
-        return frozenset().union(*(self._by_owner.get((rule, owner), ()) for rule in rule_ids for owner in named))
+        """Return the waivers for one of the rules and owners, for any subject."""
+        owner_names = set(owners)
+        return frozenset().union(*(self._by_owner.get((rule, owner), ()) for rule in rule_ids for owner in owner_names))
 
     @cached_property
     def _by_subject(self) -> dict[tuple[str, str, str], list[tuple[int, Waiver]]]:
-        found: dict[tuple[str, str, str], list[tuple[int, Waiver]]] = {}
-        for at, (waiver, rule_ids) in enumerate(self.items()):
+        waivers_by_key: dict[tuple[str, str, str], list[tuple[int, Waiver]]] = {}
+        for index, (waiver, rule_ids) in enumerate(self.items()):
             for rule in rule_ids:
-                place = (rule, waiver.server.casefold(), waiver.subject.casefold())
-                found.setdefault(place, []).append((at, waiver))
-        return found
+                key = (rule, waiver.server.casefold(), waiver.subject.casefold())
+                waivers_by_key.setdefault(key, []).append((index, waiver))
+        return waivers_by_key
 
     @cached_property
     def _by_owner(self) -> dict[tuple[str, str], frozenset[Waiver]]:
-        found: dict[tuple[str, str], list[Waiver]] = {}
+        waivers_by_key: dict[tuple[str, str], list[Waiver]] = {}
         for waiver, rule_ids in self.items():
             for rule in rule_ids:
-                found.setdefault((rule, waiver.server.casefold()), []).append(waiver)
-        return {place: frozenset(waivers) for place, waivers in found.items()}
+                waivers_by_key.setdefault((rule, waiver.server.casefold()), []).append(waiver)
+        return {key: frozenset(waivers) for key, waivers in waivers_by_key.items()}
 
 
 _NOTHING: Mapping[Any, Any] = {}
@@ -105,8 +105,10 @@ def decide(
         for word, severity in site.severity.items()
         for rule_id in known_rule_ids(rules, word, site.at("severity", word), trouble)
     }
-    known = _known_baseline(*baseline_of(site, baseline), trouble)
-    decisions = Decisions(site.path, severities, waivers, known, narrowed, _expired_waivers(site.waivers), site.servers)
+    known_baseline = _known_baseline(*baseline_of(site, baseline), trouble)
+    decisions = Decisions(
+        site.path, severities, waivers, known_baseline, narrowed, _expired_waivers(site.waivers), site.servers
+    )
     return decisions._replace(waivers=decisions._indexed()) if waivers else decisions
 
 
@@ -145,9 +147,9 @@ def chosen_profile(
     name = (site.profile or "") if asked is None else asked
     if name in pack.profiles:
         return profile(name, pack.profiles[name])
-    where = "--profile" if asked is not None else f"{site.at('profile')}: profile"
-    meant = suggestion(closest(name, pack.profiles), f"there is {listed(sorted(pack.profiles))}")
-    trouble(f'{where}: no profile is called "{printable(name[:80])}"{meant}')
+    location = "--profile" if asked is not None else f"{site.at('profile')}: profile"
+    hint = suggestion(closest(name, pack.profiles), f"there is {listed(sorted(pack.profiles))}")
+    trouble(f'{location}: no profile is called "{printable(name[:80])}"{hint}')
     return None
 
 
@@ -159,7 +161,7 @@ def apply_profile(
     chosen: the command line selects the rules, so that the profile leaves none out.
     """
     out = frozenset(rule.id for rule in pack.rules if not one.runs(rule, decisions.severities.get(rule.id)))
-    kept = rules if chosen else [rule for rule in rules if rule.id not in out]
+    remaining_rules = rules if chosen else [rule for rule in rules if rule.id not in out]
     of_profile = frozenset() if chosen else out & {rule.id for rule in rules}
-    tuned = frozenset(rule.id for rule in kept if rule.name in one.parameters)
-    return kept, decisions._replace(profile=one.name, of_profile=of_profile, tuned=tuned)
+    tuned = frozenset(rule.id for rule in remaining_rules if rule.name in one.parameters)
+    return remaining_rules, decisions._replace(profile=one.name, of_profile=of_profile, tuned=tuned)

@@ -1,4 +1,4 @@
-"""The configuration file: find it, and decide whether it may be used."""
+"""Find the configuration file, and decide whether it may be used."""
 
 import os
 from collections.abc import Callable
@@ -48,13 +48,13 @@ def find_file(start: Path, home: Path | None, note: _Report = lambda _: None) ->
     of both, in the working directory only. The file must belong to the user or root: it may switch rules off.
     """
     folders = _searched_folders(start, home)
-    kept = any(_exists(folder / ".git") or folder == home for folder in folders)
+    is_bounded = any(_exists(folder / ".git") or folder == home for folder in folders)
     for folder in folders:
         for name in NAMES:
             path = folder / name
             if _exists(path) and (name == "domlint.toml" or _has_our_table(path)):
                 why = "" if is_ours(path) else "belongs to another user"
-                if not why and not kept and _is_everybodys(path):
+                if not why and not is_bounded and _is_everybodys(path):
                     why = "may be written by everybody"
                 if not why:
                     return path
@@ -76,15 +76,15 @@ def _searched_folders(start: Path, home: Path | None) -> list[Path]:
 def is_ours(path: Path) -> bool:
     """Return whether a file, and the link to it, belongs to the user or root; with sudo also to the caller.
 
-    On Windows every file counts: Python shows no owner there.
+    On Windows every file is accepted, because Python does not return the owner there.
     """
     if not hasattr(os, "geteuid"):
         return True
-    own = {os.geteuid(), 0}
+    user_ids = {os.geteuid(), 0}
     caller = os.environ.get("SUDO_UID", "")
-    if own == {0} and caller.isascii() and caller.isdigit():
-        own.add(int(caller))
-    return {path.stat().st_uid, path.lstat().st_uid} <= own
+    if user_ids == {0} and caller.isascii() and caller.isdigit():
+        user_ids.add(int(caller))
+    return {path.stat().st_uid, path.lstat().st_uid} <= user_ids
 
 
 def _is_everybodys(path: Path) -> bool:
@@ -101,7 +101,10 @@ def _is_pipe(path: Path) -> bool:
 
 
 def _is_on_a_network(name: str) -> bool:
-    r"""Return whether a path is like `\\host\share`. Opening it would tell that host who we are."""
+    r"""Return whether a path is like `\\host\share`.
+
+    Windows would send the user's credentials to that host when it opens the path.
+    """
     return name.replace("\\", "/").startswith("//")
 
 

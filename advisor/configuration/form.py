@@ -147,10 +147,12 @@ class FieldError(NamedTuple):
 
 def error_rows(slips: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
     """Return line and sentence of each error, in the order of the file; the last row counts further errors."""
-    found = sorted(((line_of(text, (*root, *slip.place)), slip) for slip in _errors(slips, data)), key=itemgetter(0))
-    rows = sorted({(line, _error_text(slip)) for line, slip in found[:_MOST_ROWS]})
-    if left := found[_MOST_ROWS:]:
-        rows.append((left[0][0], f"{len(left):,} more things are wrong from here on"))
+    errors_by_line = sorted(
+        ((line_of(text, (*root, *slip.place)), slip) for slip in _errors(slips, data)), key=itemgetter(0)
+    )
+    rows = sorted({(line, _error_text(slip)) for line, slip in errors_by_line[:_MOST_ROWS]})
+    if further_errors := errors_by_line[_MOST_ROWS:]:
+        rows.append((further_errors[0][0], f"{len(further_errors):,} more things are wrong from here on"))
     return rows
 
 
@@ -197,8 +199,8 @@ def _error_text(slip: FieldError) -> str:
         return f"{label}: {quoted(slip.value)} tells nobody why; write a few words"
     if slip.type.startswith("bool_") and str(slip.value).lower() in {"true", "false"}:
         return f"{label}: {quoted(slip.value)} is a text; write {str(slip.value).lower()} without quotes"
-    if wanted := _expected(slip, name):
-        return f"{label}: {wanted}, not {kind_of(slip.value)}"
+    if expected := _expected(slip, name):
+        return f"{label}: {expected}, not {kind_of(slip.value)}"
     return f"{label}: {slip.message}"
 
 
@@ -212,7 +214,7 @@ def _did_you_mean(word: object, known: list[str]) -> str:
 
 
 def _expected(slip: FieldError, name: str) -> str:
-    """Return what type of value is expected; "" if the type is not the error."""
+    """Return the expected type of value, or "" if the error is another one."""
     if slip.place[0] == "parameters" and name != "reason" and slip.type not in {"dict_type", "model_type"}:
         return "a number or a text in quotes is wanted"
     if isinstance(slip.place[-1], int) and slip.type == "string_type":

@@ -24,11 +24,13 @@ def server_entries(form: ConfigurationForm, site: Configuration) -> dict[str, Se
     """Return the entries of [servers] by case-folded name. Raises ConfigurationError for a duplicate."""
     entries: dict[str, ServerEntry] = {}
     twice: list[str] = []
-    for written, told in form.servers.items():
-        name, place = printable(abbreviated(written)), site.at("servers", written)
-        first = entries.setdefault(name.casefold(), ServerEntry(name, place, _stated_values(written, told, site)))
-        if first.place != place:
-            twice.append(f"{place}: [servers] tells of {name} already ({first.place})")
+    for written, server_form in form.servers.items():
+        name, location = printable(abbreviated(written)), site.at("servers", written)
+        first = entries.setdefault(
+            name.casefold(), ServerEntry(name, location, _stated_values(written, server_form, site))
+        )
+        if first.place != location:
+            twice.append(f"{location}: [servers] tells of {name} already ({first.place})")
     if twice:
         raise ConfigurationError("\n".join(twice))
     return entries
@@ -79,13 +81,13 @@ def configuration_in(path: Path) -> Configuration:
 
 def _rule_words(ours: Any, site: Configuration) -> Configuration:
     """Return the names of rules in a broken configuration, as far as they can be read."""
-    told = ours if isinstance(ours, dict) else {}
-    waivers = told.get("waive")
-    severity, parameters = told.get("severity"), told.get("parameters")
+    rules_table = ours if isinstance(ours, dict) else {}
+    waivers = rules_table.get("waive")
+    severity, parameters = rules_table.get("severity"), rules_table.get("parameters")
     return site._replace(
-        select=_leading_texts(told.get("select")),
-        ignore=_leading_texts(told.get("ignore")),
-        rules=_leading_texts(told.get("rules")),
+        select=_leading_texts(rules_table.get("select")),
+        ignore=_leading_texts(rules_table.get("ignore")),
+        rules=_leading_texts(rules_table.get("rules")),
         severity=dict.fromkeys(severity, "info") if isinstance(severity, dict) else {},
         parameters={rule: _figures(row) for rule, row in parameters.items()} if isinstance(parameters, dict) else {},
         waivers=tuple(
@@ -98,12 +100,16 @@ def _rule_words(ours: Any, site: Configuration) -> Configuration:
 
 def _leading_texts(written: Any) -> tuple[str, ...]:
     """Return the texts of a list before the first value that is no text."""
-    return tuple(takewhile(lambda one: isinstance(one, str), written if isinstance(written, list) else ()))
+    return tuple(takewhile(lambda item: isinstance(item, str), written if isinstance(written, list) else ()))
 
 
 def _figures(row: Any) -> dict[str, Any]:
-    told = row if isinstance(row, dict) else {}
-    return {name: value for name, value in told.items() if name != "reason" and isinstance(value, int | float | str)}
+    figures_of_rule = row if isinstance(row, dict) else {}
+    return {
+        name: value
+        for name, value in figures_of_rule.items()
+        if name != "reason" and isinstance(value, int | float | str)
+    }
 
 
 def _shown_path(path: Path) -> str:

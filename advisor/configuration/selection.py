@@ -1,4 +1,4 @@
-"""Selection: the rules that run, and their figures, by the words that a site uses for them."""
+"""Select the rules to run, and their figures, by the names in a site's configuration."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -19,7 +19,7 @@ class PseudoRule(NamedTuple):
     name: str
 
     def named_in(self, words: Iterable[str]) -> bool:
-        """Return whether one of the words names it."""
+        """Return whether one of the words names the rule."""
         return not {self.id.lower(), self.name}.isdisjoint(word.strip().lower() for word in words)
 
 
@@ -102,35 +102,35 @@ def _figure_error(rule: Rule, name: str, value: object) -> str:
     """Return what is wrong with a figure, or ""."""
     if name not in rule.parameters:
         has = listed(rule.parameters) or "none"
-        meant = suggestion(closest(name, rule.parameters), f"it has {has}")
-        return f'{rule.name} has no figure "{printable(name)}"{meant}'
+        hint = suggestion(closest(name, rule.parameters), f"it has {has}")
+        return f'{rule.name} has no figure "{printable(name)}"{hint}'
     if isinstance(value, str) != isinstance(rule.parameters[name], str):
         return f"{rule.name}: {name} = {value!r} is not of the kind of {rule.parameters[name]!r}"
     return _out_of_bounds(rule, name, value)
 
 
 def _out_of_bounds(rule: Rule, name: str, value: Any) -> str:
-    """Return why a site may not give a figure this value, or ""."""
+    """Return why a site may not set a figure to this value, or ""."""
     bounds = rule.bounds
     if name not in bounds:
         if rule.origin:
             return ""
         free = f"it has {listed(bounds)}" if bounds else "waive the rule, or give it another severity"
         return f"{rule.name}: {name} = {rule.parameters[name]} is not for a site to change; {free}"
-    one = bounds[name]
-    if one.least <= value <= one.most:
+    bound = bounds[name]
+    if bound.least <= value <= bound.most:
         return ""
-    return f"{rule.name}: {name} = {value} is not from {one.least} to {one.most} ({one.means})"
+    return f"{rule.name}: {name} = {value} is not from {bound.least} to {bound.most} ({bound.means})"
 
 
 @lru_cache(maxsize=4)
 def _ids_by_label(rules: tuple[tuple[str, str, str], ...]) -> dict[str, list[str]]:
     """Return the rule ids of each label. The result is cached because a site may have thousands of waivers."""
-    found: dict[str, dict[str, None]] = {}
-    for one in rules:
-        for label in _labels(*one):
-            found.setdefault(label.lower(), {})[one[0]] = None
-    return {label: list(ids) for label, ids in found.items()}
+    ids_by_label: dict[str, dict[str, None]] = {}
+    for rule in rules:
+        for label in _labels(*rule):
+            ids_by_label.setdefault(label.lower(), {})[rule[0]] = None
+    return {label: list(ids) for label, ids in ids_by_label.items()}
 
 
 def _labels(rule_id: str, name: str, category: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Waiver(NamedTuple):
-    """A finding that the site accepts. server, subject: "" stands for all.
+    """A finding that the site accepts. server, subject: "" means all.
 
     number: its index in the file. until: its last day, or "". place: its line.
     """
@@ -31,7 +31,10 @@ class StatedValue(NamedTuple):
 
 
 class ServerEntry(NamedTuple):
-    """What the configuration states about a server. name: abbreviated; told: values by key, such as `release`."""
+    """The values that the configuration states about a server.
+
+    name: abbreviated. told: values by key, such as `release`.
+    """
 
     name: str
     place: str
