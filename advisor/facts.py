@@ -1,4 +1,4 @@
-"""Facts: what the readers found, with its place; and the answer that some of them give to a question."""
+"""Define facts with their locations, and the answers that facts give to questions."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from advisor.source import Source, Span
 
 
 class Subject(NamedTuple):
-    """What a rule is about: the server itself, or one array, task, setting … of it."""
+    """The subject of a rule: the server, or one of its arrays, tasks, settings and so on."""
 
     kind: str
     name: str = ""
@@ -23,12 +23,12 @@ MAYBE_CUT = "the file ends right behind it, so it may be cut"  # a doubt: its la
 
 
 class Fact(NamedTuple):
-    """One thing that is known: key, text, and the place where anybody can look it up.
+    """A known value: its key, text and location.
 
-    made_from: for a derived fact, the facts it rests on. presumed: it stands in for evidence that was not given.
-    note: how a derived fact was come by, as a clause without a full stop, shown behind the value and, with a capital,
-    as a sentence of a message. doubt: why nobody can say what Domino makes of it, as such a clause, which also ends the
-    line on what is missing; its key is then unknown. host: the machine that its file says it tells of, or "".
+    made_from: the origins of a derived fact. presumed: it is an assumption in place of missing evidence. note: how the
+    fact was derived, a clause without a full stop, printed after the value or, with a capital letter, as a sentence of
+    a message. doubt: why the value is unknown, as such a clause, which also ends the line about missing input; its key
+    is then unknown. host: the machine named in its file, or "".
     """
 
     key: str
@@ -43,14 +43,14 @@ class Fact(NamedTuple):
     host: str = ""
 
     def __hash__(self) -> int:
-        """Of what tells facts apart: those it was made from may be thousands, each made from others."""
+        """Return a hash of the identifying fields only, because a fact may have thousands of origins."""
         return hash((self.key, self.text, self.source, self.span, self.subject))
 
 
 class Complete(NamedTuple):
-    """A reader's word that everything beginning with `prefix` was read to its end: what is not there is absent.
+    """States that all keys with `prefix` were read completely: a missing key is absent.
 
-    but: what such a listing never has, and what is therefore presumed; nothing of one that has all.
+    but: the reason why such a listing omits some keys, which are assumed; "" for a listing without exceptions.
     """
 
     prefix: str
@@ -59,12 +59,12 @@ class Complete(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """A reader's word that a part could not be read; `offset` is where, `reason` why.
+    """A part that could not be read, at `offset`, with the `reason`.
 
-    The reason holds no text of the file. quote: what of the file says more, to be shown behind it once it is masked.
-    problem: whether something may be missing by it that would count. own: somebody wrote it wrong, in a file that is
-    domlint's own. lost: the system did not give what stands behind it, or nothing of the file was read. left: it
-    and what stands behind it was left unread, for a limit of domlint's or because the file is broken there.
+    The reason contains no text of the file. quote: the part of the file to print after the reason, masked. problem:
+    relevant values may be missing. own: a user's mistake in a file of domlint. lost: the system did not return the
+    rest, or nothing of the file was read. left: this part and the rest were not read, because of a limit or because the
+    file is damaged.
     """
 
     offset: int
@@ -79,12 +79,12 @@ class Diagnostic(NamedTuple):
 class Document(NamedTuple):
     """A document of the Domino Directory.
 
-    form: its kind: "server", "config", "program", "connection", "site", "global_domain" or "certstore". server: whom it
-    names, as written, several with commas between; "*" for all; "" where nothing tells. items: its facts, with keys
-    doc.server.<item in lower case> or doc.config.<item in lower case>; of others the catalogue's that begin with the
-    kind. whole: all its items are here, so that others are absent. written: when it was saved, as 2009-08-02T16:05:20,
-    or "": in UTC where a time zone is told, and else as it stands. source, span: where it begins. content: where only
-    some of the items are held, a number for all of them. unid: what all copies of it have in common, or "".
+    form: "server", "config", "program", "connection", "site", "global_domain" or "certstore". server: the names in it,
+    as written, separated by commas; "*" for all; "" if unknown. items: its facts, with keys doc.server.<item in lower
+    case> or doc.config.<item in lower case>; for other forms the catalogue's keys that begin with the form. whole: all
+    items are here, so that missing items are absent. written: when it was saved, as 2009-08-02T16:05:20, in UTC if the
+    time zone is known, else as printed; or "". source, span: its location. content: a checksum of all items if only
+    some are held. unid: the identifier that all its copies share, or "".
     """
 
     form: str
@@ -99,11 +99,11 @@ class Document(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer to one question, and the evidence that a verdict rests on.
+    """The answer to one question, with the evidence for a verdict.
 
-    text: the value, or None; then `absent` tells absent from unknown. facts: what was found (several when they
-    disagree). where: the source that was read to its end. trouble: why the value is unknown although something was
-    found. key: what was asked for. default: `text` is the built-in value, because the key is absent.
+    text: the value, or None; then `absent` distinguishes absent from unknown. facts: the facts, several if they
+    disagree. where: the complete source. trouble: why the value is unknown although facts exist. key: the question.
+    default: `text` is the built-in value, because the key is absent.
     """
 
     text: str | None = None
@@ -115,25 +115,25 @@ class Answer(NamedTuple):
     default: bool = False
 
     def __hash__(self) -> int:
-        """Of what tells answers apart: the facts may be thousands."""
+        """Return a hash of the identifying fields only, because an answer may have thousands of facts."""
         return hash((self.key, self.text, self.absent, len(self.facts)))
 
 
 def places(fact: Fact) -> list[Fact]:
-    """The facts with a place that a fact rests on: itself, or what it was made from."""
+    """Return the located facts on which a fact depends: itself, or its origins."""
     if fact.span is not None:
         return [fact]
-    found: list[Fact] = []
+    located_facts: list[Fact] = []
     for origin in fact.made_from:
-        found += places(origin)
-    return found
+        located_facts += places(origin)
+    return located_facts
 
 
 def first_place(fact: Fact) -> Fact | None:
-    """The first of these facts, without a look at the others; None where there is none."""
+    """Return the first located fact on which a fact depends, or None."""
     if fact.span is not None:
         return fact
     for origin in fact.made_from:
-        if found := first_place(origin):
-            return found
+        if located_fact := first_place(origin):
+            return located_fact
     return None

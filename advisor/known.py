@@ -14,10 +14,10 @@ _MANY = 100  # facts of one key; of a thing of the server's, more of them in the
 
 
 class Difference(NamedTuple):
-    """A setting that is to have another value from the next start on than it has now.
+    """A setting that the next start changes.
 
-    name: as it is spelled. keys: those that rules ask for it by. now: what is known of it now, which may be nothing.
-    coming: what will be. item: the document's, where that has a name of its own.
+    name: as spelled. keys: the keys of rules for it. now: its current value, which may be unknown. coming: its future
+    value. item: the name of the document's item, if it differs.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Facts:
         self.worded: dict[tuple[Subject, str], set[tuple[str, str]]] = {}  # what the facts of a key with many say
 
     def copy(self) -> "Facts":
-        """The same facts, to which others can be added without these."""
+        """Return a copy to which facts can be added independently."""
         twin = Facts()
         twin.documents = list(self.documents)
         twin.words.update({word: dict(keys) for word, keys in self.words.items()})
@@ -81,8 +81,8 @@ class Facts:
         return twin
 
     def add(self, items: Iterable[Fact | Complete]) -> None:
-        """Take in what a reader or a derive step yields, one by one: a step sees what it has yielded so far."""
-        known = self.known
+        """Add the items of a reader or a derivation one by one, so that a derivation sees its own facts."""
+        facts_by_key = self.known
         for item in items:
             if isinstance(item, Complete):
                 self.completes.append(item)
@@ -91,11 +91,11 @@ class Facts:
             key, subject = item.key, item.subject
             if item.made_from or item.presumed:
                 self.inferred.add(key)
-            if facts := known.get((subject, key)):
+            if facts := facts_by_key.get((subject, key)):
                 if len(facts) < _MANY or self._tells_more(item, facts):
                     facts.append(item)
                 continue
-            known[subject, key] = [item]
+            facts_by_key[subject, key] = [item]
             if subject == SERVER:
                 self.words[key.partition(".")[0]][key] = None
                 continue
@@ -106,74 +106,77 @@ class Facts:
             self.holders[key][subject] = None
             self.kinds[subject.kind][subject] = None
 
-    def _tells_more(self, fact: Fact, others: list[Fact]) -> bool:
-        """Whether a fact says what none of many says: steps look at all of them, for each of them."""
+    def _tells_more(self, fact: Fact, other_facts: list[Fact]) -> bool:
+        """Return whether a fact differs from all others of its key. A set avoids comparing each with all."""
         if fact.subject == SERVER:
             return True
-        place = fact.subject, fact.key
-        said = self.worded.get(place)
-        if said is None:
-            said = self.worded[place] = {(one.text, one.doubt) for one in others}
-        new = (fact.text, fact.doubt) not in said
-        said.add((fact.text, fact.doubt))
+        subject_key = fact.subject, fact.key
+        known_texts = self.worded.get(subject_key)
+        if known_texts is None:
+            known_texts = self.worded[subject_key] = {(other.text, other.doubt) for other in other_facts}
+        new = (fact.text, fact.doubt) not in known_texts
+        known_texts.add((fact.text, fact.doubt))
         return new
 
     def settle(self, *settled: Fact) -> None:
-        """Put facts of one key in the place of all that was known of it: what several places say is then settled."""
+        """Replace all facts of a key by the given facts."""
         for fact in settled[:1]:
-            place = fact.subject, fact.key
-            self.worded.pop(place, None)
-            if place in self.known:
-                self.known[place] = []
+            subject_key = fact.subject, fact.key
+            self.worded.pop(subject_key, None)
+            if subject_key in self.known:
+                self.known[subject_key] = []
         self.add(settled)
 
     @property
     def evidence(self) -> Set[str]:
-        """The first words of all keys: the kinds of evidence there are."""
+        """Return the first parts of all keys: the kinds of evidence."""
         return self.words.keys()
 
     def ask(self, key: str, subject: Subject = SERVER) -> Answer:
-        """What is known of a key: of the subject itself, else of its server."""
-        place = subject, key
-        told = self.known.get(place)
-        if not told and subject != SERVER:
-            place = SERVER, key
-            told = self.known.get(place)
-        if not told:
+        """Return the value of a key of the subject, else of its server."""
+        subject_key = subject, key
+        facts_found = self.known.get(subject_key)
+        if not facts_found and subject != SERVER:
+            subject_key = SERVER, key
+            facts_found = self.known.get(subject_key)
+        if not facts_found:
             complete = self.complete(key)
             return Answer(absent=True, where=complete.source, key=key) if complete else NOTHING_KNOWN
-        if place[0] != SERVER and len(told) < _MANY:  # of thousands of volumes each is asked for once
-            return _answer(key, told)
-        answered = self.answered.get(place)
-        if answered is None or answered[0] is not told or answered[1] != len(told):
-            answered = self.answered[place] = told, len(told), _answer(key, told)
+        if subject_key[0] != SERVER and len(facts_found) < _MANY:  # of thousands of volumes each is asked for once
+            return _answer(key, facts_found)
+        answered = self.answered.get(subject_key)
+        if answered is None or answered[0] is not facts_found or answered[1] != len(facts_found):
+            answered = self.answered[subject_key] = facts_found, len(facts_found), _answer(key, facts_found)
         return answered[2]
 
     def of(self, subject: Subject, key: str) -> tuple[Fact, ...]:
-        """The facts of a key of a subject alone, in the order they were added; () where none is known."""
+        """Return the facts of a key of a subject only, in the order they were added, or ()."""
         return tuple(self.known.get((subject, key), ()))
 
     def keep_complete(self, keep: Callable[[Complete], bool]) -> None:
-        """Take back what is called complete, where `keep` is false."""
-        self.completes = [one for one in self.completes if keep(one)]
+        """Remove the complete prefixes for which `keep` is false."""
+        self.completes = [complete for complete in self.completes if keep(complete)]
         self.prefixes = ()
 
     def complete(self, key: str) -> Complete | None:
-        """The first source that was read to its end and would hold the key; one that has all before others."""
+        """Return the first complete source that would contain the key, or None.
+
+        A source without exceptions comes first.
+        """
         if not self.prefixes:
-            self.prefixes = tuple([one.prefix for one in self.completes])
+            self.prefixes = tuple([complete_source.prefix for complete_source in self.completes])
         if not key.startswith(self.prefixes):
             return None
         of_most = None
-        for one in self.completes:
-            if key.startswith(one.prefix):
-                if not one.but:
-                    return one
-                of_most = of_most or one
+        for complete_source in self.completes:
+            if key.startswith(complete_source.prefix):
+                if not complete_source.but:
+                    return complete_source
+                of_most = of_most or complete_source
         return of_most
 
     def subjects(self, kind: str) -> list[Subject] | None:
-        """All subjects of a kind; [] where the kind was collected and is empty, None where it was not collected."""
+        """Return all subjects of a kind; [] if the kind is complete and empty, None if it was not collected."""
         if kind == SERVER.kind:
             return [SERVER]
         if kind in self.kinds:
@@ -181,17 +184,17 @@ class Facts:
         return [] if self.complete(kind + ".") else None
 
     def each(self, prefix: str) -> list[Fact]:
-        """The server's own facts whose key begins with a prefix, in the order they were read."""
+        """Return the server's own facts whose key begins with a prefix, in the order they were read."""
         keys = self.words.get(prefix.partition(".")[0])
         if not keys:
             return []
-        listed = self.listed.get(prefix)
-        if listed is None or listed[0] != len(keys):
-            listed = self.listed[prefix] = len(keys), [key for key in keys if key.startswith(prefix)]
-        return [fact for key in listed[1] for fact in self.known[SERVER, key]]
+        cached_keys = self.listed.get(prefix)
+        if cached_keys is None or cached_keys[0] != len(keys):
+            cached_keys = self.listed[prefix] = len(keys), [key for key in keys if key.startswith(prefix)]
+        return [fact for key in cached_keys[1] for fact in self.known[SERVER, key]]
 
     def first(self, key: str) -> Fact | None:
-        """The first fact of a key of the server, or None."""
+        """Return the first fact of a key of the server, or None."""
         return next(iter(self.known.get((SERVER, key), ())), None)
 
 

@@ -1,4 +1,4 @@
-"""Source: reads the bytes of one file into text, with lines and columns and the place of everything in it."""
+"""Read the bytes of one file into text, with line and column of every offset."""
 
 import codecs
 import re
@@ -75,7 +75,7 @@ class Source:
         return source
 
     def part(self, begin: int, end: int) -> "Source":
-        """What stands between two offsets, as a source of its own."""
+        """Return the part between two offsets as a source of its own."""
         piece = Source(self.path, self.data[begin:end], self.encoding, self.mark)
         piece.ended = self.ended and end >= len(self.data)
         of_piece = (key for key in self.keys if key.begin < end and begin < key.end)
@@ -84,73 +84,75 @@ class Source:
 
     @property
     def size(self) -> int:
-        """The bytes that are held of it."""
+        """Return the number of held bytes."""
         return len(self.data)
 
     def seal(self, size: int | None = None) -> Seal:
-        """What is the same as long as what is held of it is, or its first bytes; of a stream, behind its reading."""
+        """Return a checksum of the held bytes, or of the first `size` bytes. A stream must be read before."""
         return _seal(self.data[:size])
 
     @property
     def ends_within_a_line(self) -> bool:
-        """Whether its last line has no end and no ^Z stands behind it."""
+        """Return whether the last line has no line end and no ^Z follows it."""
         return not self.ended and self.last_line_is_open
 
     @property
     def last_line_is_open(self) -> bool:
-        """Whether no line end stands behind its last line; a CR where lines end in CRLF is half of one."""
+        """Return whether no line end follows the last line. In a CRLF file, a final CR is half a line end."""
         last = self.data[-1:]
         return bool(last) and last != b"\n" and (last != b"\r" or b"\n" in self.data)
 
     @property
     def line_starts(self) -> list[int]:
-        """The offset of each line's first byte."""
+        """Return the offset of each line's first byte."""
         if self._line_starts is None:
             self._line_starts = [0, *(end.end() for end in _LINE_END.finditer(self.data))]
         return self._line_starts
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of a byte offset, both from 1; columns count characters, not bytes."""
+        """Return line and column of a byte offset, both from 1. Columns count characters, not bytes."""
         line = bisect_right(self.line_starts, offset)
         start = self.line_starts[line - 1]
         if self.encoding == "ascii":
             return line, offset - start + 1
-        at, before = self._last if start <= self._last[0] <= offset else (start, 0)  # of a long line what is new
-        before += len(self.text(at, offset))
+        start_offset, before = (
+            self._last if start <= self._last[0] <= offset else (start, 0)
+        )  # of a long line what is new
+        before += len(self.text(start_offset, offset))
         if self.encoding in _BY_LETTERS and not 0x80 <= self.data[offset : offset + 1].ljust(1)[0] < 0xC0:
             self._last = offset, before
         return line, before + 1
 
     def line_text(self, line: int) -> str:
-        """The text of a line (from 1), without its end."""
+        """Return the text of a line (from 1), without its end."""
         start = self.line_starts[line - 1]
         end = self.line_starts[line] if line < len(self.line_starts) else len(self.data)
         return self.text(start, end).rstrip("\r\n")
 
     def raw(self, start: int, end: int) -> bytes:
-        """The bytes between two offsets."""
+        """Return the bytes between two offsets."""
         return self.data[start:end]
 
     def name_before(self, name: str, offset: int) -> Span | None:
-        """Where a setting's name stands, however its letters are cased, nearest before its value's offset; or None."""
-        wanted = name.lower().encode()
-        begin = max(0, offset - len(wanted) - _NAME_TO_VALUE)
-        at = self.raw(begin, offset).lower().rfind(wanted)
-        return None if at < 0 else (begin + at, begin + at + len(wanted))
+        """Return the span of a setting's name before its value's offset, ignoring case, or None."""
+        name_bytes = name.lower().encode()
+        begin = max(0, offset - len(name_bytes) - _NAME_TO_VALUE)
+        index = self.raw(begin, offset).lower().rfind(name_bytes)
+        return None if index < 0 else (begin + index, begin + index + len(name_bytes))
 
     def excerpt(self, _: int) -> tuple[str, int] | None:
-        """What is shown around an offset, and how many characters of it stand before that; None for its whole line."""
+        """Return the excerpt around an offset and the number of characters before it; None for the whole line."""
         return None
 
     def text(self, start: int, end: int) -> str:
-        r"""The characters between two offsets; bytes that fit no encoding are printed as `\xNN`."""
+        r"""Return the text between two offsets. Invalid bytes are printed as `\xNN`."""
         return decode(self.data[start:end], self.encoding)
 
 
 class Stream(Source):
-    """A file that may be too large to hold: read once, front to back; only what facts stand on is kept.
+    """A file that may be too large to hold: it is read once, and only the lines with facts are kept.
 
-    chunks: opens the file and yields its bytes; OSError where it cannot. Spans are offsets into what was kept.
+    chunks: opens the file and yields its bytes; may raise OSError. Spans are offsets into the kept text.
     """
 
     __slots__ = ("_places", "_text", "chunks")
@@ -165,11 +167,11 @@ class Stream(Source):
 
     @property
     def size(self) -> int:
-        """The bytes that are held of it, places included."""
+        """Return the number of held bytes, including the index of lines."""
         return len(self._text) + self._places.itemsize * len(self._places)
 
     def seal(self, size: int | None = None) -> Seal:
-        """What is the same as long as what is held of it is, or its first bytes; of a stream, behind its reading."""
+        """Return a checksum of the held bytes, or of the first `size` bytes. A stream must be read before."""
         return _seal(self._text[:size])
 
     def keep(self, line: int, column: int, text: bytes) -> int:
@@ -180,19 +182,19 @@ class Stream(Source):
         return start
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of an offset into what was kept."""
+        """Return line and column in the file for an offset into the kept text."""
         start, line, column = self._place(self._piece(offset))
         return line, column + len(self.text(start, offset))
 
     def line_text(self, line: int) -> str:
-        """The text of a line, as far as it was kept from its first column on."""
+        """Return the text of a line if it was kept from its first column, else ""."""
         lines = memoryview(self._places)[1::3]
         first, behind = bisect_left(lines, line), bisect_right(lines, line)
-        whole = (piece for piece in range(first, behind) if self._place(piece)[2] == 1)
-        return next(map(self._piece_text, whole), "")
+        full_pieces = (piece for piece in range(first, behind) if self._place(piece)[2] == 1)
+        return next(map(self._piece_text, full_pieces), "")
 
     def excerpt(self, offset: int) -> tuple[str, int]:
-        """What was kept around an offset, and how many characters of that stand before it."""
+        """Return the kept text around an offset, and the number of characters before it."""
         piece = self._piece(offset)
         return self._piece_text(piece), len(self.text(self._place(piece)[0], offset))
 
@@ -209,17 +211,17 @@ class Stream(Source):
         return self.text(self._place(piece)[0], end - 1)
 
     def raw(self, start: int, end: int) -> bytes:
-        """The bytes between two offsets."""
+        """Return the bytes between two offsets."""
         return bytes(self._text[start:end])
 
     def text(self, start: int, end: int) -> str:
-        """The characters between two offsets."""
+        """Return the text between two offsets."""
         return bytes(self._text[start:end]).decode("utf-8", "backslashreplace")
 
 
 @lru_cache(2)  # every reader asks what a file's head is
 def _settled(raw: bytes) -> "tuple[bytes, str, str, bool, tuple[Hidden, ...]]":
-    """A file's bytes as they are held, without its private keys; encoding, mark, `ended` and `keys` of the source."""
+    """Return the bytes to hold, without private keys, and encoding, mark, `ended` and `keys` of the source."""
     mark = next((name for sign, name in _MARKS if raw.startswith(sign)), "")
     encoding = mark or _wide_without_mark(raw)
     if encoding.startswith("utf-16"):
@@ -251,7 +253,7 @@ def _seal(data: bytes | bytearray) -> Seal:
 
 
 def decode(data: bytes, encoding: str) -> str:
-    """Bytes as characters, in the encoding that `Source.of` settled on."""
+    """Return bytes as text, in the encoding determined by `Source.of`."""
     if encoding == "ascii":
         return data.decode("ascii", "backslashreplace")
     if encoding == "cp1252":
@@ -264,7 +266,7 @@ def decode(data: bytes, encoding: str) -> str:
 
 
 def _wide_without_mark(raw: bytes) -> str:
-    """UTF-16 without a mark shows as a NUL in most second bytes of its first characters, and hardly elsewhere."""
+    """Return the UTF-16 encoding of a text without mark, or "". Most of every second byte at its beginning is NUL."""
     head = raw[:128]
     half = len(head) // 2
     if half < 4:
