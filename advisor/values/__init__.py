@@ -64,10 +64,15 @@ def parse(kind: str, text: str) -> Value:
 
 def is_unexpected_text(kind: str, text: str) -> bool:
     """Return whether a text is given instead of a number. It is not shown, because it may be a password."""
-    bare = text.strip()
-    if kind not in _OF_NUMBERS or not bare or _NUMBER.fullmatch(bare) or (kind == "size" and _SIZE.fullmatch(bare)):
+    stripped = text.strip()
+    if (
+        kind not in _OF_NUMBERS
+        or not stripped
+        or _NUMBER.fullmatch(stripped)
+        or (kind == "size" and _SIZE.fullmatch(stripped))
+    ):
         return False
-    return not _PLAIN_SLIP.fullmatch(bare)
+    return not _PLAIN_SLIP.fullmatch(stripped)
 
 
 def certain(texts: Iterable[str]) -> Some | None:
@@ -75,8 +80,8 @@ def certain(texts: Iterable[str]) -> Some | None:
     cut = list(texts)
     if not cut or not all(text.endswith(MORE) for text in cut):
         return None
-    first, *others = [_list(text) for text in cut]
-    of_all = set(first).intersection(*others)
+    first, *other_lists = [_list(text) for text in cut]
+    of_all = set(first).intersection(*other_lists)
     return Some(member for member in first if member in of_all) if of_all else None
 
 
@@ -97,10 +102,10 @@ def _number(text: str) -> int | float:
 
 
 def _size(text: str) -> int:
-    found = _SIZE.fullmatch(text)
-    if not found:
+    match = _SIZE.fullmatch(text)
+    if not match:
         raise NotOfType(text, "is not a size", "size")
-    return int(float(found[1]) * _UNITS[found[2].upper()])
+    return int(float(match[1]) * _UNITS[match[2].upper()])
 
 
 def _switch(text: str) -> bool:

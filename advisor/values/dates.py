@@ -68,9 +68,9 @@ def is_to_come(day: date) -> bool:
 
 def _all_in(name: str) -> list[tuple[int, int, date]]:
     """Return the beginning, the end and the day of each date in a name."""
-    found = [(match, _day(match[1], int(match[3]), match[4])) for match in _NAMED.finditer(name)]
-    found += [(match, _day_of_year_last(match)) for match in _YEAR_LAST.finditer(name)]
-    return sorted((*match.span(), day) for match, day in found if day)
+    dates = [(match, _day(match[1], int(match[3]), match[4])) for match in _NAMED.finditer(name)]
+    dates += [(match, _day_of_year_last(match)) for match in _YEAR_LAST.finditer(name)]
+    return sorted((*match.span(), day) for match, day in dates if day)
 
 
 def _day_of_year_last(match: re.Match[str]) -> date | None:

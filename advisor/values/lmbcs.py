@@ -63,11 +63,11 @@ def is_lmbcs(data: bytes) -> bool:
 
 def decode(data: bytes) -> str:
     r"""Return the characters. Invalid bytes are printed as `\xNN`."""
-    text, at = [], 0
+    text, offset = [], 0
     for unit in _CHARACTERS.finditer(data):
-        text += [data[at : unit.start()].decode("ascii", "backslashreplace"), _decoded(unit)]
-        at = unit.end()
-    return "".join([*text, data[at:].decode("ascii", "backslashreplace")])
+        text += [data[offset : unit.start()].decode("ascii", "backslashreplace"), _decoded(unit)]
+        offset = unit.end()
+    return "".join([*text, data[offset:].decode("ascii", "backslashreplace")])
 
 
 def encode(text: str) -> bytes:

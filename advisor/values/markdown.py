@@ -51,11 +51,11 @@ def _joined(parts: Iterable[str]) -> str:
 def _words(text: str) -> str:
     """Return words with their signs escaped, and links as code."""
     made, end = [], 0
-    for found in _LINKS.finditer(text):
-        made += [_marked(text[end : found.start()]), code(found[0])]
-        end = found.end()
+    for link in _LINKS.finditer(text):
+        made += [_marked(text[end : link.start()]), code(link[0])]
+        end = link.end()
     marked = _joined(part for part in (*made, _marked(text[end:])) if part)
-    return _BEGINS.sub(lambda found: f"{found[1] or found[3] or ''}\\{found[2] or found[4]}", marked)
+    return _BEGINS.sub(lambda link: f"{link[1] or link[3] or ''}\\{link[2] or link[4]}", marked)
 
 
 def _marked(text: str) -> str:
@@ -79,6 +79,6 @@ def code(text: str) -> str:
 
 def block(lines: Iterable[str], language: str = "") -> Iterator[str]:
     """Yield lines as a code block, which no line ends."""
-    told = [printable(line) for line in lines]
-    ticks = "`" * max(3, *(1 + len(run) for line in told for run in _TICKS.findall(line)), 0)
-    yield from (f"{ticks}{language}", *told, ticks)
+    printed_lines = [printable(line) for line in lines]
+    ticks = "`" * max(3, *(1 + len(run) for line in printed_lines for run in _TICKS.findall(line)), 0)
+    yield from (f"{ticks}{language}", *printed_lines, ticks)

@@ -20,16 +20,20 @@ def near(name: str, known: Iterable[str], most: int) -> list[tuple[int, str]]:
     """Return the known names within `most` slips of a name, each with its number of slips."""
     letters, least, longest = set(name), len(name) - most, len(name) + most
     alike = [
-        other
-        for other in known  # of about one length and made of about the same letters: cheap, for most are not
-        if least <= len(other) <= longest and len(letters.symmetric_difference(other)) <= 2 * most
+        known_name
+        for known_name in known  # of about one length and made of about the same letters: cheap, for most are not
+        if least <= len(known_name) <= longest and len(letters.symmetric_difference(known_name)) <= 2 * most
     ]
-    alike = [other for other in alike if _letters_apart(name, other) <= 2 * most]
+    alike = [known_name for known_name in alike if _letters_apart(name, known_name) <= 2 * most]
     if not alike:
         return []
     from rapidfuzz.distance import OSA  # late: most names are far from all others
 
-    return [(slips, other) for other in alike if (slips := OSA.distance(name, other, score_cutoff=most)) <= most]
+    return [
+        (slips, known_name)
+        for known_name in alike
+        if (slips := OSA.distance(name, known_name, score_cutoff=most)) <= most
+    ]
 
 
 def _letters_apart(name: str, other: str) -> int:

@@ -13,10 +13,10 @@ _WINDOWS = re.compile(r"[A-Za-z]:|\\\\")
 
 def named(mount: str) -> str:
     """Return a drive letter as C:, a Windows folder in lower case, a UNIX path as /local."""
-    bare = mount.strip()
-    if not _WINDOWS.match(bare):
-        return bare.rstrip("/") or bare[:1]
-    folded = bare.replace("/", "\\").rstrip("\\").lower()
+    stripped = mount.strip()
+    if not _WINDOWS.match(stripped):
+        return stripped.rstrip("/") or stripped[:1]
+    folded = stripped.replace("/", "\\").rstrip("\\").lower()
     return folded[:1].upper() + folded[1:]
 
 
@@ -38,7 +38,9 @@ _FORMS = (
 def originals(name: str) -> set[str]:
     """Return the possible names, in lower case, of the file of which this name is a copy."""
     matches = [match.groupdict() for form in _FORMS if (match := re.fullmatch(form, name, re.IGNORECASE))]
-    return {(one.get("name") or f"{one['stem']}{one['end'] or ''}").lower() for one in matches} - {name.lower()}
+    return {(groups.get("name") or f"{groups['stem']}{groups['end'] or ''}").lower() for groups in matches} - {
+        name.lower()
+    }
 
 
 def kept_of(name: str) -> str:
@@ -116,10 +118,10 @@ def files_below(folder: Path, deepest: int, missed: Callable[[Path, str], None] 
             continue
         try:
             with os.scandir(folder) as listing:
-                entries = sorted((one for one in listing if one.name[0] != "."), key=lambda one: one.name)
+                entries = sorted((entry for entry in listing if entry.name[0] != "."), key=lambda entry: entry.name)
         except OSError as slip:
             missed(folder, slip.strerror or str(slip))
             continue
-        yield from (Path(one.path) for one in entries if not one.is_dir(follow_symlinks=False))
-        below = (one for one in reversed(entries) if one.is_dir(follow_symlinks=False) and not is_junction(one))
-        waiting += [(Path(one.path), depth + 1) for one in below]
+        yield from (Path(entry.path) for entry in entries if not entry.is_dir(follow_symlinks=False))
+        below = (entry for entry in reversed(entries) if entry.is_dir(follow_symlinks=False) and not is_junction(entry))
+        waiting += [(Path(entry.path), depth + 1) for entry in below]

@@ -91,8 +91,8 @@ def number(count: int | str, noun: str) -> str:
 def counted(figure: object, unit: str) -> str:
     """Return a figure with its unit, a plural word or a sign: `1 user`, `1,600 users`, `1 ms`, `0.83`."""
     is_word = len(unit) > len("ms") and "/" not in unit
-    one = unit.removesuffix("s") if is_word and str(figure) == "1" else unit
-    return f"{figure if isinstance(figure, str) else f'{figure:,}'} {one}".strip()
+    printed_unit = unit.removesuffix("s") if is_word and str(figure) == "1" else unit
+    return f"{figure if isinstance(figure, str) else f'{figure:,}'} {printed_unit}".strip()
 
 
 def decimal(figure: float) -> str:
@@ -107,10 +107,10 @@ def begun(text: str) -> str:
 
 def listed(items: Iterable[str], most: int = 5) -> str:
     """Return `a, b and c`, or with more than `most` items `a, b, c, d, e and 7 others`."""
-    named = list(items)
-    rest = len(named) - most
-    last = [number(rest, "other")] if rest > 0 else named[-1:]
-    before = named[:most] if rest > 0 else named[:-1]
+    names = list(items)
+    left_over = len(names) - most
+    last = [number(left_over, "other")] if left_over > 0 else names[-1:]
+    before = names[:most] if left_over > 0 else names[:-1]
     return " and ".join([", ".join(before), *last] if before else last)
 
 
@@ -131,11 +131,11 @@ def brief(text: str, is_list: bool = False) -> str:
 
 def _first_of(items: list[str]) -> str:
     """Return as many items as fit into a sentence, and the number of others. A single last item is included."""
-    kept = sum(end <= _LONG for end in accumulate(len(item) + 2 for item in items))
-    kept += 0 < kept == len(items) - 1 and len(items[-1]) <= _LONG // _MOST_NAMED
-    kept = max(kept, 1)
-    first = "; ".join(_cut(item, _LONG) for item in items[:kept])
-    return f"{first}; and {number(len(items) - kept, 'other')}" if kept < len(items) else first
+    shown_count = sum(end <= _LONG for end in accumulate(len(item) + 2 for item in items))
+    shown_count += 0 < shown_count == len(items) - 1 and len(items[-1]) <= _LONG // _MOST_NAMED
+    shown_count = max(shown_count, 1)
+    first = "; ".join(_cut(item, _LONG) for item in items[:shown_count])
+    return f"{first}; and {number(len(items) - shown_count, 'other')}" if shown_count < len(items) else first
 
 
 def _members(text: str) -> Iterator[str]:

@@ -64,12 +64,12 @@ def _hide_bare(data: bytes) -> tuple[bytes, list[Key]]:
     """Return the bytes with keys without BEGIN replaced by `*`, and the keys of several lines."""
     if not key_signs.hold(data):
         return data, []
-    found = []
+    spans = []
     for body in _BODY.finditer(data):
         begin, end = body.span(body.re.groups)
         if _LINE_END.search(data, begin, end):  # else it is a word, and masked as such wherever it is shown
-            found.append((begin, end))
-    shown, keys = _without(data, found, _lines_starred)
+            spans.append((begin, end))
+    shown, keys = _without(data, spans, _lines_starred)
     for numbers, bounds in (_of_jwk(shown), _BOUNDS[0]), (_of_net(shown), _BOUNDS[1]):
         if numbers:
             shown, clear = _without(shown, numbers)
@@ -79,18 +79,18 @@ def _hide_bare(data: bytes) -> tuple[bytes, list[Key]]:
 
 def _hide_bare_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the same for a text that is read in pieces. The end of a very long key may stay visible."""
-    held = b""
+    buffer = b""
     try:
         for piece in pieces:
-            held += piece
-            if len(held) >= 2 * _HELD:
-                data = _hide_bare(held)[0]
+            buffer += piece
+            if len(buffer) >= 2 * _HELD:
+                data = _hide_bare(buffer)[0]
                 yield data[:-_HELD]
-                held = data[-_HELD:]
+                buffer = data[-_HELD:]
     except OSError:  # what was read before it counts
-        yield _hide_bare(held)[0]
+        yield _hide_bare(buffer)[0]
         raise
-    yield _hide_bare(held)[0]
+    yield _hide_bare(buffer)[0]
 
 
 def starred(data: bytes) -> bytes:
@@ -187,24 +187,26 @@ class Hidden(NamedTuple):
 
 def hide(data: bytes) -> tuple[bytes, tuple[Hidden, ...]]:
     """Return the bytes with private keys replaced by `*`, and the locations of the keys."""
-    found, parts, behind = [], [], 0
+    hidden_keys, parts, behind = [], [], 0
     for begins, end in _keys(data):
         begin = max(begins, behind)
         if end <= begin:
             continue
         masked = starred(data[begin:end])
         inner = [text for text, _ in _lines(data, begin, end)][1:-1]
-        found.append(Hidden(begin, end, masked != data[begin:end], not all(map(_is_of_a_key, filter(None, inner)))))
+        hidden_keys.append(
+            Hidden(begin, end, masked != data[begin:end], not all(map(_is_of_a_key, filter(None, inner))))
+        )
         parts += [data[behind:begin], masked]
         behind = end
-    shown, others = _hide_bare(b"".join([*parts, data[behind:]]))
-    return shown, tuple(_apart([*found, *(Hidden(*other, bare=True) for other in others)]))
+    shown, bare_keys = _hide_bare(b"".join([*parts, data[behind:]]))
+    return shown, tuple(_apart([*hidden_keys, *(Hidden(*bare_key, bare=True) for bare_key in bare_keys)]))
 
 
-def _apart(found: list[Hidden]) -> Iterator[Hidden]:
+def _apart(hidden_keys: list[Hidden]) -> Iterator[Hidden]:
     """Yield the hidden keys in order, without those that overlap an earlier one."""
     end = -1
-    for key in sorted(found):
+    for key in sorted(hidden_keys):
         if key.begin >= end:
             yield key
             end = key.end
@@ -215,15 +217,15 @@ def hide_in(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
     A key without END extends to the end of its item or the maximum.
     """
-    held, left = b"", 0
+    buffer, remaining = b"", 0
     for piece in _hide_bare_in(pieces):
-        data = held + piece
+        data = buffer + piece
         cut = _before_half_a_sign(data)
-        shown, left = _hidden_in(data[:cut], left)
-        held = data[cut:]
+        shown, remaining = _hidden_in(data[:cut], remaining)
+        buffer = data[cut:]
         if shown:
             yield shown
-    yield _hidden_in(held, left)[0]
+    yield _hidden_in(buffer, remaining)[0]
 
 
 def _before_half_a_sign(data: bytes) -> int:
@@ -238,22 +240,22 @@ def _before_half_a_sign(data: bytes) -> int:
     return next((near + sign.start() for sign in signs if near + sign.start() < cut < near + sign.end()), cut)
 
 
-def _hidden_in(data: bytes, left: int) -> tuple[bytes, int]:
+def _hidden_in(data: bytes, remaining: int) -> tuple[bytes, int]:
     """Return a piece with its keys hidden. left: the remaining bytes of a key that began earlier."""
     may_hold_one = b"----" in data or b"Private-" in data or not data.isascii()
-    if not left and not (may_hold_one and b"PRIVATE" in data.upper()):
+    if not remaining and not (may_hold_one and b"PRIVATE" in data.upper()):
         return data, 0
     parts, behind = [], 0
     for sign in _BOUND.finditer(data.upper()):
-        parts.append(_up_to(data[behind : sign.start()], left))
+        parts.append(_up_to(data[behind : sign.start()], remaining))
         parts.append(data[sign.start() : sign.end()])
-        behind, left = sign.end(), 0 if sign["tag"] or _ends(sign) else MAX_KEY_BYTES
-    parts.append(_up_to(data[behind:], left))
-    return b"".join(parts), max(0, left - len(data) + behind)
+        behind, remaining = sign.end(), 0 if sign["tag"] or _ends(sign) else MAX_KEY_BYTES
+    parts.append(_up_to(data[behind:], remaining))
+    return b"".join(parts), max(0, remaining - len(data) + behind)
 
 
-def _up_to(data: bytes, left: int) -> bytes:
-    return starred(data[:left]) + data[left:] if left else data
+def _up_to(data: bytes, remaining: int) -> bytes:
+    return starred(data[:remaining]) + data[remaining:] if remaining else data
 
 
 def _keys(data: bytes) -> Iterator[tuple[int, int]]:
@@ -285,15 +287,15 @@ def _below(data: bytes, sign: int, begin: int, limit: int) -> tuple[int, int]:
         closes = quote and (quote[0] == b"<" or quote[0] in near)
         if closes:
             return begin, quote.start() if quote else end
-    others = 0
+    other_lines = 0
     for text, behind in lines:
         if not text.strip():
             continue
-        if _is_of_a_key(text) or not (others or _PLAIN.match(text)):
-            end, others = behind, 0
+        if _is_of_a_key(text) or not (other_lines or _PLAIN.match(text)):
+            end, other_lines = behind, 0
         else:
-            others += 1
-        if others > _NEAR:
+            other_lines += 1
+        if other_lines > _NEAR:
             break
     return begin, end
 
@@ -302,17 +304,17 @@ def _above(data: bytes, floor: int, end: int) -> tuple[int, int]:
     """Return the span of a key without BEGIN: the text on END's line and the lines of a key above it."""
     floor = max(floor, end - MAX_KEY_BYTES)
     lines = list(_lines(data, floor, end))
-    own = len(lines) and lines[-1][0]
-    begin = end - len(own or b"")
-    if own and _bare(own):
-        return begin + len(own) - len(re.split(rb"^[\s\"']*[\w.$-]+[\"']?\s*[=:]", own, maxsplit=1)[-1]), end
-    others = 0
+    end_line = len(lines) and lines[-1][0]
+    begin = end - len(end_line or b"")
+    if end_line and _bare(end_line):
+        return begin + len(end_line) - len(re.split(rb"^[\s\"']*[\w.$-]+[\"']?\s*[=:]", end_line, maxsplit=1)[-1]), end
+    other_lines = 0
     for text, behind in reversed(lines[:-1]):
-        if _is_of_a_key(text) and (not others or len(_bare(text)) >= _TELLING):
-            begin, others = behind - len(text), 0
+        if _is_of_a_key(text) and (not other_lines or len(_bare(text)) >= _TELLING):
+            begin, other_lines = behind - len(text), 0
         elif text.strip():
-            others += 1
-        if others > _NEAR:
+            other_lines += 1
+        if other_lines > _NEAR:
             break
     return begin, end
 

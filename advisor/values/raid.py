@@ -91,20 +91,20 @@ def level(text: str, spans: int = 1) -> str | None:
     `6 (ADG)`, `Data Guarding (RAID 4)` and `Distributed Data Guarding` are 6, 4 and 5, `Enhanced RAID1` is 1E, a volume
     without RAID is JBOD. An unknown spelling is None, never the level that it begins with.
     """
-    bare = " ".join(text.replace("_", " ").split())
-    if primary := _PRIMARY.match(bare):
+    spaced = " ".join(text.replace("_", " ").split())
+    if primary := _PRIMARY.match(spaced):
         striped = spans > 1 or primary[2] == "3"
         spelled = _STRIPED.get(primary[1], primary[1]) if striped else primary[1]
         return spelled if spelled in _LEVELS else None
-    if _WITHOUT.fullmatch(bare):
+    if _WITHOUT.fullmatch(spaced):
         return "JBOD"
-    enhanced, _, inner = bare.partition(" (")
+    enhanced, _, inner = spaced.partition(" (")
     if _ENHANCED.fullmatch(enhanced):
         return level(inner.removesuffix(")")) if inner else "1E"
-    if named := _NAMED_FIRST.fullmatch(bare):
-        bare = f"{named['number']} ({named['words']})"
-    match = _LEVEL.fullmatch(_AROUND.sub("", bare))
-    return _numbered(match) if match else _by_name(bare)
+    if level_match := _NAMED_FIRST.fullmatch(spaced):
+        spaced = f"{level_match['number']} ({level_match['words']})"
+    match = _LEVEL.fullmatch(_AROUND.sub("", spaced))
+    return _numbered(match) if match else _by_name(spaced)
 
 
 def unheard_level(said: str) -> str:
@@ -116,14 +116,14 @@ def _numbered(match: re.Match[str]) -> str | None:
     """Return the level of a number, unless the words after it name another level."""
     striped = (match["striped"] or "").replace(" ", "").replace("/", "+")
     spelled = match["level"].upper() + striped
-    bare = _SPELLED.get(spelled) or spelled.replace("+0", "0")
+    plain_level = _SPELLED.get(spelled) or spelled.replace("+0", "0")
     words = match["inner"] or match["words"] or ""
-    agrees = not words or _by_name(words) in {bare, "1" if bare in {"10", "1E"} else bare}
-    return bare if bare in _LEVELS and agrees else None
+    agrees = not words or _by_name(words) in {plain_level, "1" if plain_level in {"10", "1E"} else plain_level}
+    return plain_level if plain_level in _LEVELS and agrees else None
 
 
 def _by_name(words: str) -> str | None:
-    return next((named for pattern, named in _BY_NAME.items() if pattern.fullmatch(words.strip())), None)
+    return next((level_name for pattern, level_name in _BY_NAME.items() if pattern.fullmatch(words.strip())), None)
 
 
 def health(word: str) -> str | None:

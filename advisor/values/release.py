@@ -33,14 +33,14 @@ def parse(text: str) -> Release | None:
         return [int(early[1]), int(early[2]), int(early[3]), 0, 0, 0]
     if plain := _OLD_BUILD.match(text):
         return [int(plain[1]), 0, 0, 0, 0, 0] if int(plain[1]) else None
-    found = _RELEASE.search(text)
-    if not found or not int(found[1]):
+    match = _RELEASE.search(text)
+    if not match or not int(match[1]):
         return None
-    letter = ord(found[4].lower()) - ord("a") + 1 if found[4] else 0
-    major, minor, maintenance = int(found[1]), int(found[2]), int(found[3] or 0)
+    letter = ord(match[4].lower()) - ord("a") + 1 if match[4] else 0
+    major, minor, maintenance = int(match[1]), int(match[2]), int(match[3] or 0)
     if major == 4 and minor > 9:  # 4.51 is the first maintenance release of 4.5, and older than 4.6
         minor, maintenance = divmod(minor, 10)
-    return [major, minor, maintenance, letter, int(found[5] or 0), int(found[6] or 0)]
+    return [major, minor, maintenance, letter, int(match[5] or 0), int(match[6] or 0)]
 
 
 def spell(text: str) -> str:
@@ -49,10 +49,10 @@ def spell(text: str) -> str:
         return f"{early[1]}.{early[2]}.{early[3]}"
     if plain := _OLD_BUILD.match(text):
         return plain[1]
-    found = _RELEASE.search(text)
-    if found is None:
+    match = _RELEASE.search(text)
+    if match is None:
         return text.strip()
-    short = found[0].strip()
+    short = match[0].strip()
     return re.sub(r"^\W*(?:Release\s+|R(?=\d)|V(?=\d))?", "", short, flags=re.IGNORECASE)
 
 
@@ -75,8 +75,15 @@ def instead_of(text: str) -> str:
         return NEWEST
     if number < [5]:
         return ""
-    known = [(parse(one) or [])[:depth] for one in KNOWN]
-    return next((one for one, of_one in zip(KNOWN, known, strict=True) if of_one > number and number not in known), "")
+    known_numbers = [(parse(known_release) or [])[:depth] for known_release in KNOWN]
+    return next(
+        (
+            known_release
+            for known_release, of_one in zip(KNOWN, known_numbers, strict=True)
+            if of_one > number and number not in known_numbers
+        ),
+        "",
+    )
 
 
 def reaches(one: str, other: str, depth: int = 6) -> bool:

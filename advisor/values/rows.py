@@ -63,8 +63,8 @@ def row(item: Any) -> Any:
     if not hasattr(item, "_fields"):
         return [row(part) for part in item]
     fields: dict[str, Any] = {}
-    for place, name, inline, spare in _layout(item.__class__):
-        value = item[place]
+    for index, name, inline, spare in _layout(item.__class__):
+        value = item[index]
         if value.__class__ not in _PLAIN:
             value = row(value) or None if value else None
         elif value == "":
@@ -79,5 +79,5 @@ def row(item: Any) -> Any:
 @cache
 def _layout(kind: Any) -> list[tuple[int, str, bool, bool]]:
     """Return index and name of each field in JSON, whether it is inline, and whether it may be omitted."""
-    place_of = {name: place for place, name in enumerate(kind._fields)}
+    place_of = {name: index for index, name in enumerate(kind._fields)}
     return [(place_of[name], name, INLINE in marks(hint), SPARE in marks(hint)) for name, hint in columns(kind).items()]

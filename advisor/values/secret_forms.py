@@ -69,9 +69,9 @@ AFTER = (  # all behind it
 
 def _in_address(word: str) -> Iterator[Piece]:
     """Yield the secrets of a word that is an address or a part of one."""
-    at = word.rfind("@")
-    if at > 0:
-        yield from _of_address(word, at)
+    at_sign = word.rfind("@")
+    if at_sign > 0:
+        yield from _of_address(word, at_sign)
     if "=" in word and not {"?", "&", ";", "%"}.isdisjoint(word):
         yield from _of_query(word)
     if (".com/" in word or ".org/" in word) and (after := compiled(AFTER).search(word)):
@@ -88,30 +88,36 @@ def _of_query(word: str) -> Iterator[Piece]:
             yield query.end(), end, ADDRESS
 
 
-def _of_address(word: str, at: int) -> Iterator[Piece]:
+def _of_address(word: str, at_sign: int) -> Iterator[Piece]:
     """Yield the password before the last `@` of an address, or all text before it if that is a token."""
     scheme = word.find("://")
     double = word.find("//")
-    if "jdbc:" in word and (slash := word.find("/")) > 0 and scheme < 0 and slash < at:
-        yield slash + 1, at, ADDRESS
-    elif 0 <= scheme < at:
+    if "jdbc:" in word and (slash := word.find("/")) > 0 and scheme < 0 and slash < at_sign:
+        yield slash + 1, at_sign, ADDRESS
+    elif 0 <= scheme < at_sign:
         begin = scheme + 3
-        colon = word.find(":", begin, at)
-        slash = word.find("/", begin, at)
+        colon = word.find(":", begin, at_sign)
+        slash = word.find("/", begin, at_sign)
         if colon > 0 and not (0 < slash < colon):
-            if not _is_host(word[begin:at], colon - begin) or compiled(":[0-9]+$").search(word[at:][:_LONGEST]):
-                yield colon + 1, at, ADDRESS
-        elif slash < 0 and (secrets.looks_like_a_key(word[begin:at]) or at - begin > 19):
-            yield begin, at, ADDRESS
-    elif 0 <= double < at and (colon := word.find(":", double, at)) > 0 and "/" not in word[double + 2 : at]:
-        yield colon + 1, at, ADDRESS  # //user:password@nas/share
-    elif (colon := word.find(":", 0, at)) > 0 and _is_user_at_host(word, colon, at):
-        yield colon + 1, at, ADDRESS
+            if not _is_host(word[begin:at_sign], colon - begin) or compiled(":[0-9]+$").search(
+                word[at_sign:][:_LONGEST]
+            ):
+                yield colon + 1, at_sign, ADDRESS
+        elif slash < 0 and (secrets.looks_like_a_key(word[begin:at_sign]) or at_sign - begin > 19):
+            yield begin, at_sign, ADDRESS
+    elif (
+        0 <= double < at_sign
+        and (colon := word.find(":", double, at_sign)) > 0
+        and "/" not in word[double + 2 : at_sign]
+    ):
+        yield colon + 1, at_sign, ADDRESS  # //user:password@nas/share
+    elif (colon := word.find(":", 0, at_sign)) > 0 and _is_user_at_host(word, colon, at_sign):
+        yield colon + 1, at_sign, ADDRESS
 
 
-def _is_user_at_host(word: str, colon: int, at: int) -> bool:
+def _is_user_at_host(word: str, colon: int, at_sign: int) -> bool:
     """Return whether a word without scheme is `user:password@host:8080`."""
-    if not compiled(HOST).search(word[at + 1 : at + _LONGEST]) or "/" in word[:colon]:
+    if not compiled(HOST).search(word[at_sign + 1 : at_sign + _LONGEST]) or "/" in word[:colon]:
         return False
     return not compiled(NO_USER).search(word[:colon][-_LONGEST:])
 
@@ -267,8 +273,8 @@ def tool_of(word: str, tool: str) -> str:
 
 @lru_cache(4096)  # what a long text has many of are short words, again and again
 def _tool_at_end(word: str, tool: str) -> str:
-    if tool and compiled(WITHIN).search(own := f"{tool} {word.strip(QUOTES)}"):
-        return own
+    if tool and compiled(WITHIN).search(subcommand := f"{tool} {word.strip(QUOTES)}"):
+        return subcommand
     if match := compiled(TOOLS).search(word):
         return match[2]
     return "" if tool and compiled(NOT_FOR_P).search(tool) else tool
@@ -278,30 +284,32 @@ def behind_words(word: str, before: str, two_before: str, tool: str) -> Piece | 
     """Return the secret in a word according to the two lower-case words before it and the command, or None."""
     begin = 1 if word[0] in "\"'" else 0
     end = len(word) - (len(word) > 1 and word[-1] in "\"',;")
-    bare = word[begin:end]
-    if tool and (found := _of_tool(f"{tool}|{two_before} {before} ", word[:end])):
-        return found
+    unquoted = word[begin:end]
+    if tool and (piece := _of_tool(f"{tool}|{two_before} {before} ", word[:end])):
+        return piece
     if not _may_tell(before):
         return None
     if compiled(SCHEMES).search(before):
-        telling = len(bare) > 7 and (bare[-1] == "=" or len(bare) > 19 or compiled("[0-9]").search(bare))
+        telling = len(unquoted) > 7 and (
+            unquoted[-1] == "=" or len(unquoted) > 19 or compiled("[0-9]").search(unquoted)
+        )
         return (begin, end, LOOKS) if telling else None
     if compiled(USER_FLAGS).search(before):
         colon = word.find(":")
-        is_one = colon > 0 and "://" not in word and not compiled(NUMBERS).search(bare)
+        is_one = colon > 0 and "://" not in word and not compiled(NUMBERS).search(unquoted)
         return (colon + 1, end, COMMAND) if is_one else None
     if compiled(KEY_FLAGS).search(before):
         colon = word.rfind(":", 0, end)
-        bare = word[colon + 1 : end]
-        return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(bare) else None
-    if not compiled(FLAGS).search(before) or bare[:1] == "-":
+        unquoted = word[colon + 1 : end]
+        return (colon + 1, end, COMMAND) if secrets.looks_like_a_key(unquoted) else None
+    if not compiled(FLAGS).search(before) or unquoted[:1] == "-":
         return None
     if before.lstrip(QUOTES) == "-p" and (
-        compiled(NOT_FOR_P).search(tool) or compiled(OTHER_P).search(tool) or compiled(PORTS).search(bare)
+        compiled(NOT_FOR_P).search(tool) or compiled(OTHER_P).search(tool) or compiled(PORTS).search(unquoted)
     ):
         return None
     kind: Kind = KEY if before.endswith("p") else DOUBTFUL if before == "-pin" else PASSWORD
-    return (begin, end, COMMAND) if secrets.gives_away(kind, bare) else None
+    return (begin, end, COMMAND) if secrets.gives_away(kind, unquoted) else None
 
 
 @lru_cache(4096)
@@ -314,8 +322,8 @@ def _of_tool(words_before: str, word: str) -> Piece | None:
     """Return the secret in an argument of this command: attached to an option, or after a user name."""
     end = len(word)
     if match := compiled(SLASHED).search(words_before + word):
-        at = word.rfind("@")
-        end = at if at > match.end() - len(words_before) else end
+        at_sign = word.rfind("@")
+        end = at_sign if at_sign > match.end() - len(words_before) else end
     else:
         match = compiled(COMMANDS).search(words_before + word)
     begin = match.end() - len(words_before) if match else -1
@@ -443,21 +451,21 @@ def in_order(text: str, kind_of: Callable[[str], Kind] = secrets.kind, tasks: bo
     """Yield the secrets of `pieces` lazily, so that a caller who needs only the first does not search the rest."""
     low = in_lower_case(text)
     tasks = tasks or low.lstrip().startswith(_TASKS)
-    found = [*_of_names(text, low, kind_of, tasks)]
+    found_pieces = [*_of_names(text, low, kind_of, tasks)]
     prompt = low.find(_PROMPT)
     if prompt >= 0 and prompt + len(_PROMPT) < len(low):
-        found.append((prompt + len(_PROMPT), len(text), NAMED))
+        found_pieces.append((prompt + len(_PROMPT), len(text), NAMED))
     if "-----begin" in low and (block := compiled(KEY_BLOCK).search(low)) and low[block.end() :].strip("-"):
-        found.append((block.end(), len(text), LOOKS))
-    found += handed(low)
+        found_pieces.append((block.end(), len(text), LOOKS))
+    found_pieces += handed(low)
     if tasks and "tell" in low:
-        found += _of_logins(low)
+        found_pieces += _of_logins(low)
     of_words = _of_words(low, tasks) if may_hold_form(low) else iter(())
-    if not found:
+    if not found_pieces:
         return apart(of_words)
     from heapq import merge  # late: of most texts nothing is found
 
-    return apart(merge(of_words, sorted(found)))
+    return apart(merge(of_words, sorted(found_pieces)))
 
 
 @lru_cache(1024)  # of a fleet, most servers start the same tasks
@@ -466,9 +474,12 @@ def told_by_task(name: str, arguments: str) -> bool:
     if not {KEY, PASSWORD, DOUBTFUL}.isdisjoint(map(secrets.kind, f"{name} {arguments}".split())):
         return True
     begin = len(name) + 1
-    alone = {(at, end) for at, end, _ in pieces(arguments)}
-    found = pieces(f"{name} {arguments}", tasks=True)
-    return any(end > begin and (at - begin, end - begin) not in alone for at, end, _ in found)
+    pieces_of_arguments = {(begin_of_piece, end) for begin_of_piece, end, _ in pieces(arguments)}
+    pieces_of_task = pieces(f"{name} {arguments}", tasks=True)
+    return any(
+        end > begin and (begin_of_piece - begin, end - begin) not in pieces_of_arguments
+        for begin_of_piece, end, _ in pieces_of_task
+    )
 
 
 def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
@@ -484,24 +495,24 @@ def _of_words(low: str, in_tasks: bool) -> Iterator[Piece]:
         last, before, two_before = word, word[-_LONGEST:].rpartition("=")[2], before
 
 
-def _is_behind_comma(low: str, place: int) -> bool:
+def _is_behind_comma(low: str, offset: int) -> bool:
     """Return whether a comma precedes a word. In a list of tasks, a comma ends the command."""
-    while place and low[place - 1] in " \t":
-        place -= 1
-    return low[place - 1 : place] == ","
+    while offset and low[offset - 1] in " \t":
+        offset -= 1
+    return low[offset - 1 : offset] == ","
 
 
-def _of_one_word(low: str, place: int, behind: Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
+def _of_one_word(low: str, offset: int, behind: Piece | None, within: tuple[Piece, ...]) -> list[Piece]:
     """Return the secrets of a word as spans of the text. behind: the secret according to the words before it."""
-    found: list[Piece] = []
+    found_pieces: list[Piece] = []
     if behind:
-        begin, end = place + behind[0], place + behind[1]
+        begin, end = offset + behind[0], offset + behind[1]
         if _is_shown(low, begin, end):
-            found.append((begin, to_closing_quote(low, begin, end), behind[2]))
+            found_pieces.append((begin, to_closing_quote(low, begin, end), behind[2]))
     for start, stop, form in within:
-        if _is_shown(low, place + start, place + stop):
-            found.append((place + start, place + stop, form))
-    return sorted(found)
+        if _is_shown(low, offset + start, offset + stop):
+            found_pieces.append((offset + start, offset + stop, form))
+    return sorted(found_pieces)
 
 
 def _is_shown(low: str, begin: int, end: int) -> bool:
@@ -545,35 +556,35 @@ def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: boo
         names = compiled(f"{IN_TEXT}|{secrets.elsewhere()}")
     elif not secrets.suspect().search(low):
         return
-    place = 0
-    while word := names.search(low, place):
-        begin, place = _begin_of_name(low, word.start()), _end_of_name(low, word.start())
-        start = _behind(low, place)
+    offset = 0
+    while word := names.search(low, offset):
+        begin, offset = _begin_of_name(low, word.start()), _end_of_name(low, word.start())
+        start = _behind(low, offset)
         end = low.find(",", start) if in_tasks else -1
         end = end if end >= 0 else len(low)
-        if start == place or start >= end or secrets.holds(PROSE, low[begin : min(end, begin + _LONGEST)]):
+        if start == offset or start >= end or secrets.holds(PROSE, low[begin : min(end, begin + _LONGEST)]):
             continue
-        if not (of_kind := kind_of(text[begin:place].lstrip("-"))):
+        if not (of_kind := kind_of(text[begin:offset].lstrip("-"))):
             continue
         value = compiled(_VALUE).match(low, start)
         if secrets.gives_away(of_kind, value[0] if value and of_kind != PASSWORD else low[start:end]):
             yield start, end, NAMED
             if not in_tasks:
                 return
-            place = end
+            offset = end
 
 
-def _begin_of_name(low: str, place: int) -> int:
-    while place and (low[place - 1].isalnum() or low[place - 1] in "_$.-"):
-        place -= 1
-    return place - 2 if low[max(place - 2, 0) : place] == "${" else place
+def _begin_of_name(low: str, offset: int) -> int:
+    while offset and (low[offset - 1].isalnum() or low[offset - 1] in "_$.-"):
+        offset -= 1
+    return offset - 2 if low[max(offset - 2, 0) : offset] == "${" else offset
 
 
-def _end_of_name(low: str, place: int) -> int:
-    match = compiled(_OF_A_NAME).match(low, place)
-    return match.end() if match else place
+def _end_of_name(low: str, offset: int) -> int:
+    match = compiled(_OF_A_NAME).match(low, offset)
+    return match.end() if match else offset
 
 
-def _behind(low: str, place: int) -> int:
-    match = compiled(BETWEEN).match(low, place)
-    return match.end() if match else place
+def _behind(low: str, offset: int) -> int:
+    match = compiled(BETWEEN).match(low, offset)
+    return match.end() if match else offset

@@ -196,8 +196,8 @@ def names_a_secret(name: str) -> bool:
 
 def kind_of_path(path: str) -> Kind:
     """Return the kind of a JSON key: that of its own name, or of a parent that announces a secret."""
-    *above, own = path.split(".")
-    return kind(own) or next((of_kind for name in above if (of_kind := kind(name)) in {PASSWORD, KEY}), "")
+    *parents, own_name = path.split(".")
+    return kind(own_name) or next((of_kind for name in parents if (of_kind := kind(name)) in {PASSWORD, KEY}), "")
 
 
 def gives_away(kind_of_name: Kind, value: str) -> bool:

@@ -34,9 +34,9 @@ def _plain(letter: str) -> str:
         return "-"
     from unicodedata import normalize  # late: most files have none such
 
-    meant = normalize("NFKC", letter).lower()
-    meant = meant if len(meant) == 1 else letter.lower()[0]
-    return _LOOK_ALIKES.get(meant, meant)
+    letters = normalize("NFKC", letter).lower()
+    letters = letters if len(letters) == 1 else letter.lower()[0]
+    return _LOOK_ALIKES.get(letters, letters)
 
 
 def look_alikes() -> dict[str, str]:

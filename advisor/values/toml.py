@@ -196,8 +196,8 @@ def text_of(raw: bytes) -> str:
         return raw.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as slip:
         line = slip.object[: slip.start].count(b"\n") + 1
-        what = "UTF-16" if encoding != "utf-8" else "UTF-8"
-        raise NotToml(f"a byte here is no {what}; save the file as UTF-8", line) from None
+        expected = "UTF-16" if encoding != "utf-8" else "UTF-8"
+        raise NotToml(f"a byte here is no {expected}; save the file as UTF-8", line) from None
 
 
 def toml_in(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
@@ -225,13 +225,13 @@ def _encoding(raw: bytes) -> str:
 
 def _plainly(message: str, text: str) -> NotToml:
     """Return tomllib's error in plain words where possible, with its line. An early end has the last line."""
-    place = _PLACE.search(message)
+    location = _PLACE.search(message)
     if message.startswith("Exceeds the limit") and (long := _LONG_NUMBER.search(text)):
         return NotToml("a number of more than 4,300 digits", text.count("\n", 0, long.start()) + 1)
-    if place is None:
+    if location is None:
         return NotToml(message)
-    said, last = message[: place.start()], len(text.rstrip().splitlines()) or 1
-    if said == "Invalid value" and not place[1]:
+    problem, last = message[: location.start()], len(text.rstrip().splitlines()) or 1
+    if problem == "Invalid value" and not location[1]:
         return NotToml("the file ends where a value is wanted", last)
-    reason = next((words for begin, words in _PLAINLY if said.startswith(begin)), said)
-    return NotToml(reason, int(place[1]) if place[1] else last)
+    reason = next((words for begin, words in _PLAINLY if problem.startswith(begin)), problem)
+    return NotToml(reason, int(location[1]) if location[1] else last)

@@ -42,8 +42,8 @@ def in_words(slip: Any) -> str:
     if kind == "missing":
         return "it is missing"
     if kind in {"string_too_short", "too_short"}:
-        what = "characters" if kind == "string_too_short" else "entries"
-        return f"{len(value)} {what}, where at least {slip['ctx']['min_length']} are asked for"
+        unit = "characters" if kind == "string_too_short" else "entries"
+        return f"{len(value)} {unit}, where at least {slip['ctx']['min_length']} are asked for"
     if kind == "too_long":
         return f"more than {slip['ctx']['max_length']} of them"
     if kind == "literal_error":
@@ -53,8 +53,8 @@ def in_words(slip: Any) -> str:
         return f"at {'most' if most else 'least'} {slip['ctx']['le' if most else 'ge']} is wanted, not {value}"
     if kind == "string_pattern_mismatch":
         return f"{quoted(value)} is not of the form {slip['ctx']['pattern']}"
-    if wanted := _WANTED.get(kind):
-        return f"{wanted}, not {kind_of(value)}"
+    if expected := _WANTED.get(kind):
+        return f"{expected}, not {kind_of(value)}"
     return str(slip["msg"]).removeprefix("Value error, ")
 
 

@@ -94,15 +94,15 @@ def _lost(then: Mapping[str, str], now: Mapping[str, str]) -> frozenset[str]:
 
 def _of_formats(files: Mapping[str, str]) -> defaultdict[str, set[str]]:
     """Return the paths of each format."""
-    found = defaultdict[str, set[str]](set)
+    paths_by_format = defaultdict[str, set[str]](set)
     for path, form in files.items():
-        found[form].add(path)
-    return found
+        paths_by_format[form].add(path)
+    return paths_by_format
 
 
-def _may_be_one(one: str, other: str) -> bool:
+def _may_be_one(first: str, second: str) -> bool:
     """Return whether two locations may be the same: the shorter is the end of the longer."""
-    return f"/{one}".endswith(f"/{other}") or f"/{other}".endswith(f"/{one}")
+    return f"/{first}".endswith(f"/{second}") or f"/{second}".endswith(f"/{first}")
 
 
 def _backward(place: str) -> str:

@@ -47,24 +47,24 @@ def media_type(word: str) -> str | None:
 
 def bus(word: str) -> str | None:
     """Return the bus: `17` and `NVMe` are nvme, `6` and `Fibre Channel` are fibre channel."""
-    named = _BUS.get(word.strip(), word.strip().lower())
-    named = _BUS_WORDS.get(named, named)
-    return named if named in _BUS.values() else None
+    bus_name = _BUS.get(word.strip(), word.strip().lower())
+    bus_name = _BUS_WORDS.get(bus_name, bus_name)
+    return bus_name if bus_name in _BUS.values() else None
 
 
 def health(words: Iterable[str]) -> str | None:
     """Return the worst health of a disk in several words: failed, failing, warning or ok."""
-    said = {word.strip().lower() for word in words}
+    lower_words = {word.strip().lower() for word in words}
     for meaning, all_words in (("failed", _FAILED), ("failing", _FAILING), ("warning", _WARNING), ("ok", _SOUND)):
-        if said & all_words:
+        if lower_words & all_words:
             return meaning
     return None
 
 
 def volume_health(words: Iterable[str]) -> str | None:
     """Return the worst health of a volume's file system in several words: failed, failing, warning or ok."""
-    said = [word.strip().lower() for word in words]
-    return health([_OF_A_VOLUME.get(word, word) for word in said])
+    lower_words = [word.strip().lower() for word in words]
+    return health([_OF_A_VOLUME.get(word, word) for word in lower_words])
 
 
 def volume_health_word(text: str) -> str:
@@ -94,10 +94,10 @@ def is_virtual(maker: str, model: str) -> str:
 
 def disk(text: str) -> str | None:
     r"""Return the disk name for a number: `0`, `Disk 0`, `\\.\PHYSICALDRIVE0` and `PhysicalDisk0` are Disk 0."""
-    bare = text.strip()
-    if _PLAIN.fullmatch(bare):
-        return f"Disk {int(bare)}"
-    match = _NUMBER.fullmatch(bare)
+    stripped = text.strip()
+    if _PLAIN.fullmatch(stripped):
+        return f"Disk {int(stripped)}"
+    match = _NUMBER.fullmatch(stripped)
     return f"Disk {match[1].upper()}" if match else None
 
 
@@ -115,9 +115,9 @@ def _decimal(digits: str, scaled: bool) -> float:
 
     Three digits after the last sign are thousands, because tools print two decimals.
     """
-    at = max(digits.rfind("."), digits.rfind(","))
-    behind = digits[at + 1 :]
-    bare = re.sub("[.,]", "", digits)
-    if at < 0 or len(behind) == 3 or not scaled:
-        return float(bare)
-    return float(f"{bare[: len(bare) - len(behind)]}.{behind or 0}")
+    sign_index = max(digits.rfind("."), digits.rfind(","))
+    behind = digits[sign_index + 1 :]
+    all_digits = re.sub("[.,]", "", digits)
+    if sign_index < 0 or len(behind) == 3 or not scaled:
+        return float(all_digits)
+    return float(f"{all_digits[: len(all_digits) - len(behind)]}.{behind or 0}")
