@@ -276,7 +276,10 @@ def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unrea
 
 
 def _leads_to_a_network(link: Path) -> bool:
-    r"""Whether a link, or one behind it, is to `\\host\share`: by looking there Windows tells that host who we are."""
+    r"""Return whether a link leads to `\\host\share`.
+
+    Windows sends the user's credentials to that host when a link to it is followed.
+    """
     with suppress(OSError):
         for _ in range(_LINKS):
             target = str(link.readlink())
