@@ -1,7 +1,8 @@
-"""The rules and the catalogue: all that the installed program knows.
+"""Load the built-in rules and the catalogue.
 
-`rules build` writes two files from the folder rules/: pack.json has what a check and its report need, and pages.json
-has what only pages, `rules test` and `rules lint` show of a rule. Neither pydantic nor lark is needed to read them.
+`rules build` writes two files from the folder rules/: pack.json contains what a check and its report need, and
+pages.json what only pages, `rules test` and `rules lint` show of a rule. Neither pydantic nor lark is needed to read
+them.
 """
 
 import copyreg
@@ -53,11 +54,11 @@ class Catalogue:
 
     @cached_property
     def access_lists(self) -> tuple[str, ...]:
-        """The keys of the items that list who may do something; every server is asked for them."""
+        """Return the keys of the access lists; every server is asked for them."""
         return tuple([name for name, key in self.keys.items() if key.empty])
 
     def of_run(self, public: frozenset[str], ports: frozenset[str]) -> "Catalogue":
-        """The same catalogue, with what is public in a run."""
+        """Return the same catalogue with the public names and ports of a run."""
         own = Catalogue.__new__(Catalogue)
         own.__dict__.update(self.__dict__, public=public, ports=ports)
         return own
@@ -75,7 +76,7 @@ class Catalogue:
 
     @lru_cache(maxsize=8192)  # noqa: B019  there is one catalogue a run, and of a fleet most names are each server's
     def family(self, name: str) -> Family | None:
-        """The family that a setting's name belongs to: `iNotes_WA_*`, `EDITIMP#`."""
+        """Return the family that matches a setting's name, for example `iNotes_WA_*` or `EDITIMP#`, or None."""
         plain = name.lower()
         if not plain.startswith(self._beginnings):
             return None
@@ -87,17 +88,17 @@ class Catalogue:
         return None
 
     def knows(self, name: str) -> bool:
-        """Whether a setting's name is known, by itself or by its family."""
+        """Return whether a setting's name is known, by itself or by its family."""
         return name.lower() in self.names or self.family(name) is not None
 
     def entry(self, key: str) -> Setting | Key:
-        """What is known of a key; of one that the catalogue does not hold that it is text."""
+        """Return the entry of a key. A key without an entry is a text."""
         if key.startswith("ini."):
             return self.settings.get(key[4:], _UNKNOWN_KEY)
         return self.keys.get(key, _UNKNOWN_KEY)
 
     def kind_of_evidence(self, key: str) -> EvidenceKind:
-        """The kind of input that would hold a key."""
+        """Return the kind of input that would contain a key."""
         if key not in self._kinds:
             self._kinds[key] = self._kind_of_evidence(key)
         return self._kinds[key]
@@ -111,7 +112,7 @@ class Catalogue:
         return kind
 
     def vouches(self, name: str) -> bool:
-        """Whether a setting's entry may ground advice: it is HCL's or IBM's word, or a founding document's."""
+        """Return whether a setting's entry may support advice: its source is HCL, IBM or a founding document."""
         entry = self.settings.get(name.lower())
         return entry is not None and entry.trust not in _HEARSAY
 
@@ -121,19 +122,19 @@ class Catalogue:
         return entry is not None and entry.trust not in _PRACTICE
 
     def kind_of_secret(self, name: str) -> secrets.Kind:
-        """Of which kind a name is that holds a password, token or key, by the catalogue's flag or `secrets`; or ""."""
+        """Return the kind of secret that a name announces, by the catalogue or by `secrets`, or ""."""
         entry = self.settings.get(name.lower())
         if entry is None or entry.secret is None:
             return secrets.kind(name)
         return secrets.PASSWORD if entry.secret else ""
 
     def is_of_port(self, name: str) -> bool:
-        """Whether a setting is a port of the run that `ports` names, or its address: `TokenRing=TOKEN,0,15,0`."""
+        """Return whether a setting is a port named in `ports`, or its address: `TokenRing=TOKEN,0,15,0`."""
         return name.lower().removesuffix(_OF_A_PORT) in self.ports
 
     @lru_cache(maxsize=8192)  # noqa: B019  as of `family`
     def kind_to_hide(self, name: str) -> secrets.Kind:
-        """As `kind_of_secret`, of a name that holds or resembles one's too."""
+        """Return the kind as `kind_of_secret`, also for a name that contains or resembles a secret's name."""
         plain = name.lower()
         if self.is_of_port(plain):
             return ""

@@ -64,9 +64,9 @@ class ClaimsFile(Form):
 
 
 def compile_claims(folder: Path, sources: Iterable[str], origin: str = "") -> list[dict[str, Any]]:
-    """A row for each file of a rules folder's sources/claims/, by the files' names. Raises RulebookError.
+    """Return a row for each file of a rules folder's sources/claims/, ordered by file name. Raises RulebookError.
 
-    sources: the names of all witnesses. origin: what stands before a site's files.
+    sources: the names of all sources. origin: the prefix of a site's files.
     """
     rows, places = [], dict[str, Path]()
     known = set(sources)
@@ -84,7 +84,7 @@ def _row(claim: ClaimForm) -> dict[str, Any]:
 
 
 def _check(file: ClaimsFile, path: Path, known: set[str], places: dict[str, Path]) -> None:
-    """Witnesses that there are, and claims of which no file has another of that id. places: id → file, added to."""
+    """Check that all sources exist and no claim id is repeated. places: maps an id to its file, and is extended."""
     for witness in file.witnesses:
         if witness not in known:
             raise RulebookError(f'{path}: witnesses: no source is called "{witness}"')

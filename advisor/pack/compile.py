@@ -1,8 +1,8 @@
-"""Compiles conditions to Python functions that give the verdict alone; `language.judge` gives the evidence too.
+"""Compile conditions to Python functions that return only the verdict; `language.judge` also returns the evidence.
 
-A condition of a rule becomes one expression in Kleene's three-valued logic: True, False, or None if it cannot be told.
-Its function takes `known` and the parameters of the rule. `known` is a mapping: of a key and a type to a value, or None
-if it is unknown; of a key and None to whether the key is set. The built-in rules are compiled when the pack is built,
+A condition of a rule becomes one expression in Kleene's three-valued logic: True, False, or None if unknown. Its
+function takes `known` and the parameters of the rule. `known` is a mapping: from a key and a type to a value, or None
+if it is unknown; from a key and None to whether the key is set. The built-in rules are compiled when the pack is built,
 into `conditions.py`.
 """
 
@@ -31,7 +31,7 @@ _FUNCTIONS = {"in": "in_list", "like": "like", "==": "same", "!=": "other"}
 
 
 class ConditionFunctions(NamedTuple):
-    """A rule's conditions as functions, which give the verdict alone.
+    """A rule's conditions as functions that return only the verdict.
 
     severities: the conditions of `severity_when`, each with its severity, worst first.
     """

@@ -1,4 +1,4 @@
-"""Console: a command or a sentence in, the settings that it has set on Domino's console, and what owns each, out."""
+"""Find the settings that a console command or a sentence sets, and the owner of each."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ def owners(text: str, entry: Callable[[str], Setting | None]) -> dict[str, str]:
 
 
 def refused(text: str, entry: Callable[[str], Setting | None]) -> Iterator[str]:
-    """Why a text may not be printed: Domino would undo what it sets, or nobody knows the setting."""
+    """Yield why a text must not be printed: Domino would undo its settings, or a setting is unknown."""
     for name, owner in owners(text, entry).items():
         if not owner:
             yield f"{name} is set on the console, and is no setting of the catalogue"
@@ -26,7 +26,7 @@ def refused(text: str, entry: Callable[[str], Setting | None]) -> Iterator[str]:
 
 
 def is_undone(line: str, entry: Callable[[str], Setting | None]) -> bool:
-    """Whether a command sets what a document owns."""
+    """Return whether a command sets a setting that a document owns."""
     return any(owner not in {"", NOTES_INI} for owner in owners(line, entry).values())
 
 
@@ -43,7 +43,7 @@ def _owner(name: str, entry: Setting | None) -> tuple[str, str]:
 
 
 def _names(text: str) -> Iterator[str]:
-    """What stands between `set config` and an equals sign; not what a name in braces stands for."""
+    """Yield the names between `set config` and an equals sign, except names in braces."""
     words = " ".join(text.split())
     lowered, end = words.lower(), 0
     if len(lowered) != len(words):  # a letter whose small form is two

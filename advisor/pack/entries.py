@@ -34,9 +34,9 @@ class Publication(NamedTuple):
 
 
 class SourceUse(NamedTuple):
-    """What one publication says for or against a rule, or which figure it gives.
+    """A publication that supports or contradicts a rule, or that provides a figure.
 
-    where: its section or page. claims: what of a registered document's that is, by their ids.
+    where: its section or page. claims: the ids of its registered claims.
     """
 
     id: str
@@ -60,7 +60,7 @@ ON_PAGES = ("text", "examples", "unsaid")  # what of a rule's row only pages and
 
 
 class Default(NamedTuple):
-    """A built-in value in some releases: from `since` up to, not including, `until`; "" is no such limit."""
+    """A built-in value in some releases: from `since` up to, not including, `until`; "" is no limit."""
 
     value: str
     source: str
@@ -69,7 +69,7 @@ class Default(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """One NOTES.INI setting; forms.SettingForm says what each field means. "" and None are not known."""
+    """One NOTES.INI setting; forms.SettingForm describes each field. "" and None mean unknown."""
 
     name: str
     type: str
@@ -122,7 +122,7 @@ class Key(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Settings that are known by a part of their names: `*` stands for any text, `#` for a number."""
+    """Settings with a common part of their names: `*` matches any text, `#` a number."""
 
     like: str
     meaning: str
@@ -146,7 +146,7 @@ class EvidenceKind(NamedTuple):
     windows: str = ""
 
     def collect_on(self, platform: str | None) -> str:
-        """What to collect on a platform."""
+        """Return the input to collect on a platform."""
         return self.windows if self.windows and platform == "windows" else self.collect
 
 
@@ -186,101 +186,101 @@ class Rule(_RuleRow):
 
     @cached_property
     def functions(self) -> "ConditionFunctions":
-        """The conditions as functions. `builtin` sets those of the built-in rules."""
+        """Return the conditions as functions. `builtin` sets those of the built-in rules."""
         from advisor.pack.compile import compiled
 
         return compiled(self.applies, self.when, self.severity_when)
 
     @cached_property
     def asked(self) -> frozenset[str]:
-        """Every key that the conditions name."""
+        """Return every key in the conditions."""
         return frozenset(self.keys)
 
     @cached_property
     def settling(self) -> frozenset[str]:
-        """The keys that a verdict depends on, and not only a severity."""
+        """Return the keys on which a verdict depends, without those of a severity only."""
         return self.asked.difference(self.weighing)
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """The parameters as conditions compare them: texts without case."""
+        """Return the parameters for comparison, with texts in lower case."""
         return {name: value.casefold() if isinstance(value, str) else value for name, value in self.parameters.items()}
 
     @property
     def severities(self) -> tuple[str, ...]:
-        """Every severity that a finding may have, worst first; the one of no condition need not be the least."""
+        """Return every severity that a finding may have, worst first."""
         may = {self.severity, *(severity for severity, _ in self.severity_when)}
         return tuple(sorted(may, key=SEVERITIES.index))
 
     @property
     def page(self) -> str:
-        """Where a built-in rule's page lies, relative to the project; "" for a site's own rule."""
+        """Return the path of a built-in rule's page, relative to the project; "" for a site's own rule."""
         return "" if self.origin else f"{PAGES}/{self.name}.md"
 
     @cached_property
     def scope(self) -> "Scope":
-        """Of which servers it speaks."""
+        """Return the servers to which the rule applies."""
         from advisor.pack.parts import Scope
 
         return Scope(**_tuples(self.row["scope"]))
 
     @cached_property
     def bounds(self) -> "dict[str, Leeway]":
-        """Those of its figures that a site may change, and how far."""
+        """Return the figures that a site may change, with their limits."""
         from advisor.pack.parts import Leeway
 
         return {name: Leeway(**one) for name, one in self.row["bounds"].items()}
 
     @cached_property
     def sources(self) -> tuple[SourceUse, ...]:
-        """On whose word, and who disagrees."""
+        """Return the sources that support or contradict the rule."""
         return tuple(SourceUse(**_tuples(use)) for use in self.row["sources"])
 
     @cached_property
     def fix(self) -> "Fix":
-        """How to put it right."""
+        """Return the fix."""
         from advisor.pack.fixes import fix
 
         return fix(self.row["fix"])
 
     @cached_property
     def remedies(self) -> "tuple[Remedy, ...]":
-        """The fixes that it may have, each with its condition."""
+        """Return the possible fixes, each with its condition."""
         from advisor.pack.fixes import remedies
 
         return remedies(self.fix, self.parameters)
 
     @cached_property
     def named(self) -> tuple[str, ...]:
-        """The keys that its message names."""
+        """Return the keys in the message."""
         from advisor.pack.message import keys
 
         return keys([self.message], self.parameters)
 
     @cached_property
     def disagreement(self) -> "Disagreement | None":
-        """What its sources disagree on."""
+        """Return the disagreement of the sources, or None."""
         from advisor.pack.fixes import disagreement
 
         return disagreement(self.row["disagreement"]) if "disagreement" in self.row else None
 
     @cached_property
     def page_row(self) -> Mapping[str, Any]:
-        """The row with what only pages and tests show."""
+        """Return the row with the fields that only pages and tests use."""
         if "examples" in self.row:
             return self.row
         return {**self.row, **builtin_pages()[self.id]}
 
     @property
     def text(self) -> "Conditions":
-        """The conditions as they were written."""
+        """Return the conditions as written."""
         from advisor.pack.parts import Conditions
 
         return Conditions(**self.page_row["text"])
 
     @property
     def examples(self) -> "tuple[Example, ...]":
-        """Files and what the rule says of them."""
+        """Return the examples: files, and the rule's expected result for them."""
         from advisor.pack.parts import Example
 
         return tuple(Example(**example) for example in self.page_row["examples"])

@@ -11,10 +11,10 @@ EDITS: dict[str, Any] = {"set": {}, "remove": (), "rename": {}}  # the fields of
 
 
 class Template(NamedTuple):
-    """A command with names in braces, and where it is typed; `values.typed` says what is typed there.
+    """A command with names in braces, and where it is typed; `values.typed` quotes the values.
 
-    each: a list's key; the command is then typed once for each of its members. back: what takes it back, typed at the
-    same place; "" where nothing that can be typed does. looks: it changes nothing.
+    each: the key of a list; the command is typed once for each member. back: the command that undoes it at the same
+    place, or "". looks: it changes nothing.
     """
 
     target: str
@@ -25,18 +25,18 @@ class Template(NamedTuple):
 
 
 class FieldChange(NamedTuple):
-    """A field of a document, named by its key in the catalogue, and what is to stand in it; "": a person chooses."""
+    """A document field to change, by its key in the catalogue, and its new value; "" if a person must choose it."""
 
     key: str
     to: str = ""
 
 
 class Fix(NamedTuple):
-    """How to put it right. where: what may hold in its stead.
+    """A fix of a rule. where: the alternatives that replace it.
 
-    `set`, `remove` and `rename` name keys of notes.ini, and `{key}` in them a setting that only the server tells. at:
-    where the change belongs. risk: what may go wrong. field: what a person changes in documents. after: the rules whose
-    remedies come first, where both are to be done. project: whether it needs a plan of its own, such as an upgrade.
+    `set`, `remove` and `rename` contain keys of notes.ini; `{key}` in them is a setting known only on the server. at:
+    where the change belongs. risk: what may fail. field: the document fields to change. after: the rules whose remedies
+    come first. project: whether it needs a plan of its own, such as an upgrade.
     """
 
     safety: str
@@ -57,9 +57,9 @@ class Fix(NamedTuple):
 
 
 class Alternative(NamedTuple):
-    """What a fix says where its condition is true; what is None it takes from the fix.
+    """The fix if a condition is true. Fields that are None come from the rule's fix.
 
-    when: the condition as it was written; tree: as it is judged.
+    when: the condition as written. tree: as parsed.
     """
 
     when: str
@@ -79,20 +79,20 @@ class Alternative(NamedTuple):
     after: tuple[str, ...] | None = None
 
     def of(self, fix: Fix) -> Fix:
-        """The whole fix. Edits of its own stand in the place of all others; one left to a person edits nothing."""
-        said = {name: value for name, value in self._asdict().items() if name in Fix._fields and value is not None}
-        return fix._replace(**in_its_stead(said, self.safety or fix.safety), where=())
+        """Return the combined fix. Its own edits replace all others; a manual alternative has no edits."""
+        fields = {name: value for name, value in self._asdict().items() if name in Fix._fields and value is not None}
+        return fix._replace(**in_its_stead(fields, self.safety or fix.safety), where=())
 
 
-def in_its_stead(said: dict[str, Any], safety: str) -> dict[str, Any]:
-    """What an alternative says, with what that takes away of the fix. safety: of the two together."""
+def in_its_stead(fields: dict[str, Any], safety: str) -> dict[str, Any]:
+    """Return an alternative's fields, with the fields of the fix that it removes. safety: of the combined fix."""
     if safety == "manual":
-        return said | EDITS
-    return EDITS | said if said.keys() & EDITS.keys() else said
+        return fields | EDITS
+    return EDITS | fields if fields.keys() & EDITS.keys() else fields
 
 
 class Remedy(NamedTuple):
-    """A whole fix, and the condition that it is for; None: for all others. keys: those that its texts name."""
+    """A complete fix with its condition; None for all other cases. keys: the keys in its texts."""
 
     tree: list[Any] | None
     fix: Fix
@@ -100,45 +100,47 @@ class Remedy(NamedTuple):
 
 
 def remedies(fix: Fix, parameters: Collection[str]) -> tuple[Remedy, ...]:
-    """Return the alternatives of a fix as whole fixes, in order, and at last the fix itself."""
-    whole: list[tuple[list[Any] | None, Fix]] = [(one.tree, one.of(fix)) for one in fix.where]
+    """Return the alternatives of a fix as complete fixes, in order, and finally the fix itself."""
+    whole: list[tuple[list[Any] | None, Fix]] = [(alternative.tree, alternative.of(fix)) for alternative in fix.where]
     whole.append((None, fix._replace(where=())))
-    return tuple([Remedy(tree, one, _keys(one, parameters)) for tree, one in whole])
+    return tuple([Remedy(tree, whole_fix, _keys(whole_fix, parameters)) for tree, whole_fix in whole])
 
 
 def _keys(fix: Fix, parameters: Collection[str]) -> tuple[str, ...]:
     """Return the keys that a fix names. The restart of a task also needs the release: its command depends on it."""
-    named = message.keys(texts(fix), parameters)
-    restarts = any(one.command.startswith(RESTART_TASK) for one in fix.command)
-    return (*named, "release") if restarts and "release" not in named else named
+    keys = message.keys(texts(fix), parameters)
+    restarts = any(command.command.startswith(RESTART_TASK) for command in fix.command)
+    return (*keys, "release") if restarts and "release" not in keys else keys
 
 
 def fix(row: dict[str, Any]) -> Fix:
-    """A fix out of its row of the pack."""
-    return Fix(**_typed(row) | {"where": tuple(Alternative(**_typed(one)) for one in row.get("where", ()))})
+    """Return a fix from its row in the pack."""
+    return Fix(
+        **_typed(row) | {"where": tuple(Alternative(**_typed(alternative)) for alternative in row.get("where", ()))}
+    )
 
 
 _ROWS: dict[str, Callable[..., NamedTuple]] = {"field": FieldChange, "command": Template}
 
 
 def _typed(row: dict[str, Any]) -> dict[str, Any]:
-    """A row with tuples for the lists of JSON; what is judged stays as it is."""
-    rows = {name: tuple(kind(**one) for one in row[name]) for name, kind in _ROWS.items() if name in row}
+    """Return a row with tuples in place of JSON lists. Parsed conditions stay unchanged."""
+    rows = {name: tuple(kind(**item) for item in row[name]) for name, kind in _ROWS.items() if name in row}
     return row | {name: tuple(row[name]) for name in ("remove", "after") if name in row} | rows
 
 
 def texts(fix: Fix) -> Iterable[str]:
-    """All of a fix's texts that may hold names in braces, the names of settings too."""
+    """Yield all texts of a fix that may contain names in braces, including names of settings."""
     yield from (fix.summary, fix.risk, fix.rollback, fix.verify, *fix.set, *fix.set.values(), *fix.remove)
-    yield from (*fix.rename, *fix.rename.values(), *(one.to for one in fix.field))
-    for one in fix.command:
-        yield from (one.command, one.back or "")
+    yield from (*fix.rename, *fix.rename.values(), *(command.to for command in fix.field))
+    for command in fix.command:
+        yield from (command.command, command.back or "")
 
 
 def edits(fix: Fix, spelling: Callable[[str], str]) -> tuple[Template, ...]:
-    """The edits of NOTES.INI as they are typed on the console. spelling: of a setting's name in lower case.
+    """Return the edits of NOTES.INI as console commands. spelling: maps a lower-case name to its spelling.
 
-    What is renamed is not typed there: with its name the line stays where it is, which only an editor does.
+    Renames are not included, because only an editor can rename a line in place.
     """
     changes = (fix.set | dict.fromkeys(fix.remove, "")).items()
     return tuple(Template("console", f"set config {_name(key, spelling)}={value}") for key, value in changes)
@@ -150,9 +152,9 @@ def _name(key: str, spelling: Callable[[str], str]) -> str:
 
 
 class Side(NamedTuple):
-    """What one source says, in few words, and of which releases: in words, and as a scope has them ("": of all).
+    """The statement of one source, and the releases to which it applies ("": all), in words and as a scope.
 
-    tree: whether a server is of one of those releases, as it is judged; None: of all.
+    tree: the parsed condition for these releases; None for all.
     """
 
     source: str
@@ -163,7 +165,7 @@ class Side(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """Whom a rule follows where its condition is true, and why. tree: the condition as it is judged; None: else."""
+    """The sources that a rule follows if a condition is true, and why. tree: the parsed condition; None: otherwise."""
 
     sources: tuple[str, ...]
     because: str
@@ -172,18 +174,18 @@ class Follow(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """What sources disagree on; the first of `follows` whose condition is true counts, and the last has none."""
+    """A disagreement of sources. The first of `follows` whose condition is true is used; the last has none."""
 
     on: str
     sides: tuple[Side, ...]
     follows: tuple[Follow, ...]
 
     def side(self, source: str) -> Side:
-        """What a source says."""
+        """Return the statement of a source."""
         return next(side for side in self.sides if side.source == source)
 
 
 def disagreement(row: dict[str, Any]) -> Disagreement:
-    """A disagreement out of its row of the pack."""
+    """Return a disagreement from its row in the pack."""
     follows = tuple(Follow(**one | {"sources": tuple(one["sources"])}) for one in row["follows"])
     return Disagreement(row["on"], tuple(Side(**one) for one in row["sides"]), follows)

@@ -1,13 +1,13 @@
-"""Glossary: the words of reports, their meanings and pages. `domlint rules build` writes docs/glossary.md from it.
+"""Define the words of reports, their meanings and pages. `domlint rules build` writes docs/glossary.md from it.
 
-Imported where a word is explained, listed or documented.
+Imported only to explain, list or document a word.
 """
 
 from typing import NamedTuple
 
 
 class Term(NamedTuple):
-    """A word of a report. of: what it tells of a finding, a rule or a server."""
+    """A word of a report. of: its category, for example severity."""
 
     word: str
     of: str
@@ -112,21 +112,21 @@ WORDS = (
 
 
 def word_of(text: str) -> list[Term]:
-    """The entries of a word, in whatever case; of `severity` and its like all that it has."""
+    """Return the entries of a word, ignoring case; for a category such as `severity`, all its words."""
     plain = " ".join(text.lower().split())
     return [word for word in WORDS if word.word.lower() == plain] or [word for word in WORDS if word.of == plain]
 
 
 def page(text: str) -> str:
-    """A word's page, with the others of its kind, as Markdown; "" for a word that is none of these."""
-    found = word_of(text) or word_of(text.rstrip("?"))
-    if not found:
+    """Return the Markdown page of a word with the other words of its category, or ""."""
+    terms = word_of(text) or word_of(text.rstrip("?"))
+    if not terms:
         return ""
-    of = found[0].of
+    of = terms[0].of
     others = [word for word in WORDS if word.of == of]
-    if len(found) > 1:
+    if len(terms) > 1:
         return "\n".join([f"# {of}", "", *map(_item, others)]) + "\n"
-    lines = [f"# {found[0].word} ({of})", "", found[0].meaning, "", f"## Every {of}", "", *map(_item, others)]
+    lines = [f"# {terms[0].word} ({of})", "", terms[0].meaning, "", f"## Every {of}", "", *map(_item, others)]
     return "\n".join(lines) + "\n"
 
 
@@ -149,7 +149,7 @@ def document() -> str:
 
 
 def said(*kinds: str) -> str:
-    """The words of some kinds as paragraphs, for a command's help."""
+    """Return the words of some categories as paragraphs for a command's help."""
     return "\n\n".join(f"{word.word} ({word.of}): {word.meaning}" for word in WORDS if word.of in kinds)
 
 

@@ -1,6 +1,6 @@
-"""Message: a rule's sentences with names in braces, and what each stands for, as sentences.
+"""Fill the names in braces in a rule's sentences with values.
 
-A name is a key of the catalogue or a parameter of the rule. The same braces stand in messages, remedies and commands.
+A name is a key of the catalogue or a parameter of the rule. Messages, remedies and commands use the same braces.
 """
 
 import re
@@ -27,7 +27,7 @@ _FIGURES = {"number", "size", "switch"}
 
 @lru_cache(4096)  # every finding of a rule asks for those of its texts
 def names(message: str) -> tuple[str, ...]:
-    """The keys and parameters that a message names, in order."""
+    """Return the keys and parameters in a message, in order."""
     return tuple(PLACEHOLDER.findall(message))
 
 
@@ -42,9 +42,9 @@ def keys(texts: Iterable[str], parameters: Collection[str]) -> tuple[str, ...]:
 
 
 class Blank(NamedTuple):
-    """A place in a sentence where a value comes: what stands before it, and the name of the value.
+    """A value in a sentence: the text before it, and its name.
 
-    whole: the value is to be typed or set back, so that a long one is not cut.
+    whole: the value is typed or restored, so a long value is not shortened.
     """
 
     before: str
@@ -54,7 +54,7 @@ class Blank(NamedTuple):
 
 @lru_cache(4096)  # there are as many sentences as rules have
 def _parted(sentence: str) -> tuple[tuple[Blank, ...], str]:
-    """The places of a sentence where values come, and what stands behind the last."""
+    """Return the values of a sentence, and the text after the last."""
     blanks, end = [], 0
     for match in PLACEHOLDER.finditer(sentence):
         before = sentence[: match.start()]
@@ -65,16 +65,17 @@ def _parted(sentence: str) -> tuple[tuple[Blank, ...], str]:
 
 
 def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
-    """The message with the value of each name in its place, a long one in brief."""
+    """Return the message with all values filled in, long values shortened."""
     blanks, rest = _parted(message)
-    return "".join([one.before + _brief(one.name, value_of, catalogue) for one in blanks]) + rest
+    return "".join([blank.before + _brief(blank.name, value_of, catalogue) for blank in blanks]) + rest
 
 
 def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
-    """What is to be done, with the value of each name in its place; one that is to be typed, or set back, is whole."""
+    """Return an instruction with all values filled in. A value to type or to restore is not shortened."""
     blanks, rest = _parted(sentence)
     filled = [
-        one.before + (value_of(one.name) if one.whole else _brief(one.name, value_of, catalogue)) for one in blanks
+        blank.before + (value_of(blank.name) if blank.whole else _brief(blank.name, value_of, catalogue))
+        for blank in blanks
     ]
     return "".join(filled) + rest
 
@@ -86,24 +87,24 @@ def _brief(name: str, value_of: Callable[[str], str], catalogue: "Catalogue") ->
 
 
 def _is_typed(before: str) -> bool:
-    """Whether what follows a piece of a sentence is typed: it stands between backticks, or behind an equals sign."""
+    """Return whether the text after a piece of a sentence is typed: it is between backticks or after an equals sign."""
     return bool(before.count("`") % 2 or _ASSIGNED.search(before))
 
 
 def in_general(sentence: str, rule: "Rule", catalogue: "Catalogue") -> str:
-    """A rule's sentence with the rule's figures, and the catalogue's words where a server's values come.
+    """Return a sentence with the rule's figures, and the catalogue's words in place of a server's values.
 
-    What is only a value, the end of a sentence or what stands in brackets, is left out.
+    A value at the end of a sentence or in brackets is left out.
     """
     figures = {key: str(value) for key, value in rule.parameters.items()}
-    told = PLACEHOLDER.sub(lambda match: figures.get(match[1], match[0]), sentence)
-    said = _NEEDLESS.sub("", told)
-    general = PLACEHOLDER.sub(lambda match: _word(match[1], said[: match.start()], catalogue), said)
+    with_figures = PLACEHOLDER.sub(lambda match: figures.get(match[1], match[0]), sentence)
+    shortened = _NEEDLESS.sub("", with_figures)
+    general = PLACEHOLDER.sub(lambda match: _word(match[1], shortened[: match.start()], catalogue), shortened)
     return begun(general) if sentence.startswith("{") else general
 
 
 def _word(key: str, before: str, catalogue: "Catalogue") -> str:
-    """What stands in the place of a value; in what is typed in capitals. before: the sentence up to there."""
+    """Return the word in place of a value, in capitals if typed. before: the sentence up to the value."""
     entry = catalogue.entry(key)
     word = entry.word or ("N" if entry.type in _FIGURES else "its value")
     if _is_typed(before):

@@ -1,6 +1,6 @@
-"""Misspelling: takes a name that nobody knows, and tells the setting that it is a slip of the keyboard for.
+"""Find the known setting of which an unknown name is a misspelling.
 
-Silence is cheaper than a wrong accusation: Domino and its add-ins have many more settings than anybody has listed.
+No answer is better than a wrong one: Domino and its add-ins have many more settings than the catalogue lists.
 """
 
 from functools import cache, lru_cache
@@ -21,9 +21,10 @@ _EXCHANGED = (*_OPPOSITES, *(pair[::-1] for pair in _OPPOSITES), *permutations(_
 
 @lru_cache(maxsize=8192)  # of a fleet most names are each server's
 def resembles(name: str, catalogue: "Catalogue") -> str | None:
-    """The known setting within one slip (two in a long name) of a name in lower case, or by its underscores; or None.
+    """Return the known setting of which a lower-case name is a misspelling, or None.
 
-    Names that differ in a digit, in a word of their own or by an opposite are two settings.
+    A name may differ by one slip (two in a long name), or only in its underscores. Names that differ in a digit, in a
+    word of their own or by an opposite are two settings.
     """
     if len(name) < _SHORTEST - 1:
         return None
@@ -38,13 +39,13 @@ def resembles(name: str, catalogue: "Catalogue") -> str | None:
 
 
 def _by_underscores(name: str, catalogue: "Catalogue") -> str | None:
-    """The long name that is the same but for its underscores, where one alone is: NSFBUFFERPOOLSIZE."""
-    known = _run_together(catalogue).get(name.replace("_", ""), [])
-    return catalogue.spelling(known[0]) if len(known) == 1 and len(name) >= _LONG_ENOUGH else None
+    """Return the only long name that differs just in its underscores: NSFBUFFERPOOLSIZE."""
+    candidates = _run_together(catalogue).get(name.replace("_", ""), [])
+    return catalogue.spelling(candidates[0]) if len(candidates) == 1 and len(name) >= _LONG_ENOUGH else None
 
 
 def _numbered_one(name: str, catalogue: "Catalogue") -> str | None:
-    """The name that ends in a number whose stem is one slip away from this one's: ServerTaskAt5 is ServerTasksAt5."""
+    """Return the numbered name whose stem is one slip away: ServerTaskAt5 is ServerTasksAt5."""
     stem = name.rstrip("0123456789")
     stems = _numbered(catalogue)
     if stem == name or stem in stems:  # it has no number, or is one of them itself
@@ -54,29 +55,33 @@ def _numbered_one(name: str, catalogue: "Catalogue") -> str | None:
 
 
 def _candidates(name: str, most: int, catalogue: "Catalogue") -> list[str]:
-    """The known names that may be meant: of about the length, and with the first or last two letters."""
+    """Return the known names of similar length with the same first or last two letters."""
     index, ends = _index(catalogue), (name[:2] + "*", "*" + name[-2:])
     lengths = range(len(name) - most, len(name) + most + 1)
     alike = [index[end, length] for end in ends for length in lengths if (end, length) in index]
-    known = dict.fromkeys(chain.from_iterable(alike))
-    return [other for other in known if len(other) >= _LONG_ENOUGH or "_" in other or _differs_inside(name, other)]
+    known_names = dict.fromkeys(chain.from_iterable(alike))
+    return [
+        known_name
+        for known_name in known_names
+        if len(known_name) >= _LONG_ENOUGH or "_" in known_name or _differs_inside(name, known_name)
+    ]
 
 
 def _differs_inside(name: str, known: str) -> bool:
-    """Whether a short word of one piece differs inside or by a swap: Domains is no slip of Domain."""
+    """Return whether a short word without underscores differs inside or by a swap: Domains is no slip of Domain."""
     return (name[0] == known[0] and name[-1] == known[-1]) or sorted(name) == sorted(known)
 
 
 def _two_settings(name: str, known: str, words: frozenset[str]) -> bool:
-    """Whether a near name is rather a setting of its own."""
+    """Return whether a similar name is probably a setting of its own."""
     if _digits(name) != _digits(known):
         return True
     if any(name.replace(word, other) == known for word, other in _EXCHANGED):
         return True
-    mine, theirs = name.split("_"), known.split("_")
-    if len(mine) != len(theirs):
+    words_of_name, words_of_known = name.split("_"), known.split("_")
+    if len(words_of_name) != len(words_of_known):
         return False
-    return any(word in words for word, other in zip(mine, theirs, strict=True) if word != other)
+    return any(word in words for word, other in zip(words_of_name, words_of_known, strict=True) if word != other)
 
 
 def _digits(name: str) -> str:
@@ -85,7 +90,7 @@ def _digits(name: str) -> str:
 
 @cache
 def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
-    """The names that may be meant, by their first and last two letters (one slip leaves one of the ends) and length."""
+    """Return the known names by their first and last two letters and length. One slip leaves one of the ends."""
     index: dict[tuple[str, int], list[str]] = {}
     for known in catalogue.names:
         if len(known) >= _SHORTEST:
@@ -96,7 +101,7 @@ def _index(catalogue: "Catalogue") -> dict[tuple[str, int], list[str]]:
 
 @cache
 def _run_together(catalogue: "Catalogue") -> dict[str, list[str]]:
-    """The names with underscores, by what is left without them."""
+    """Return the names with underscores, by their spelling without underscores."""
     together: dict[str, list[str]] = {}
     for known in catalogue.names:
         if "_" in known:
@@ -106,12 +111,12 @@ def _run_together(catalogue: "Catalogue") -> dict[str, list[str]]:
 
 @cache
 def _numbered(catalogue: "Catalogue") -> dict[str, str]:
-    """The long stems of names that end in a number, in lower case and as they are written: ServerTasksAt#."""
+    """Return the long stems of numbered names, in lower case and as written: ServerTasksAt#."""
     stems = [family.like[:-1] for family in catalogue.families if family.like.endswith("#")]
     return {stem.lower(): stem for stem in stems if len(stem) >= _LONG_ENOUGH}
 
 
 @cache
 def _words(catalogue: "Catalogue") -> frozenset[str]:
-    """The words between underscores in known names of several words."""
+    """Return the words between underscores in known names."""
     return frozenset(word for known in catalogue.names if "_" in known for word in known.split("_"))

@@ -16,13 +16,13 @@ _Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in t
 
 
 def page(rule: Rule, pack: Pack, errors: Mapping[str, str] | None = None) -> str:
-    """The whole page of a rule, with words where a server's values come. errors: what is wrong in papers, by claim."""
+    """Return the page of a rule, with words in place of a server's values. errors: the mistakes in papers, by claim."""
     said = partial(message.in_general, catalogue=pack.catalogue)
     return "\n".join(_lines(rule, pack, said, errors or {})) + "\n"
 
 
 def contents(name: str, rules: list[Rule], pack: Pack) -> str:
-    """Several rules that go by one name, a line each."""
+    """Return a list of rules with one name, a line each."""
     each = (f"- {rule.id} ({rule.severities[0]}): {rule.name}. {summary(rule, pack.catalogue)}" for rule in rules)
     reading = f"To read one: `domlint explain {rules[0].id}`"
     return "\n".join([f"# {name}: {number(len(rules), 'rule')}", "", *each, "", reading]) + "\n"
@@ -33,13 +33,13 @@ _IF_WANTED = '# until = 2027-12-31  # the last day on which it holds\n# owner = 
 
 
 def waiver(rule: Rule, server: str = "Mail01/Acme", subject: str = "") -> str:
-    """The lines for domlint.toml that accept the rule's findings."""
-    named = f"subject = {_quoted(subject)}\n" if subject else ""
-    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_quoted(server)}\n{named}reason = ""\n{_IF_WANTED}'
+    """Return the lines for domlint.toml that accept the rule's findings."""
+    subject_line = f"subject = {_quoted(subject)}\n" if subject else ""
+    return f'[[waive]]\nrule = "{rule.name}"\nserver = {_quoted(server)}\n{subject_line}reason = ""\n{_IF_WANTED}'
 
 
 def _quoted(text: str) -> str:
-    """A text as TOML writes it."""
+    """Return a text as a TOML string."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -99,7 +99,7 @@ def _shown_examples(rule: Rule) -> list[Example]:
 
 
 def _disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
-    """What its sources disagree on: each side with its witness, and whom the rule follows where, and why."""
+    """Yield the disagreement of a rule's sources: each side, and which source is followed and why."""
     whole = rule.disagreement
     if whole is None:
         return
@@ -107,25 +107,25 @@ def _disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
     for side in whole.sides:
         yield f"- {_called(pack.sources[side.source])}, of {side.of}: {side.says}."
     yield ""
-    for one in whole.follows:
-        named = " and ".join(dict.fromkeys(_called(pack.sources[name]) for name in one.sources))
-        where = f"Where `{_flat(one.when)}`" if one.when else "Else" if whole.follows[1:] else "Always"
-        yield f"- {where} the rule follows {named}, {one.because}."
+    for follow in whole.follows:
+        followed_sources = " and ".join(dict.fromkeys(_called(pack.sources[name]) for name in follow.sources))
+        where = f"Where `{_flat(follow.when)}`" if follow.when else "Else" if whole.follows[1:] else "Always"
+        yield f"- {where} the rule follows {followed_sources}, {follow.because}."
     yield ""
 
 
 def _called(source: Publication) -> str:
-    """`Compaq TechNote, Domino 4.5, 1998`."""
+    """Return for example `Compaq TechNote, Domino 4.5, 1998`."""
     return ", ".join(part for part in (source.short or source.publisher, source.date[:4]) if part)
 
 
 def severities(rule: Rule) -> str:
-    """Every severity a rule may have, worst first."""
+    """Return every severity that a rule may have, worst first."""
     return " or ".join(rule.severities)
 
 
 def summary(rule: Rule, catalogue: Catalogue) -> str:
-    """The message with the rule's figures, and words where a server's values come."""
+    """Return the message with the rule's figures, and words in place of a server's values."""
     return message.in_general(rule.message, rule, catalogue)
 
 
@@ -144,25 +144,25 @@ def _remedy(fix: Fix, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _said(fix: Fix | Alternative) -> Iterator[str]:
-    """Where a remedy belongs and how safe it is, what it restarts, what may go wrong, how it is taken back and checked.
+    """Yield a remedy's place, safety, restart, risk, undo and verification.
 
-    Of an alternative what it says of its own.
+    For an alternative, only its own fields.
     """
     after = ", ".join(fix.after) if fix.after else None
-    said = {"Where": fix.at, "Safety": fix.safety, "First": after, "Restart": fix.restart, "Risk": fix.risk,
+    texts_by_label = {"Where": fix.at, "Safety": fix.safety, "First": after, "Restart": fix.restart, "Risk": fix.risk,
             "Undo": fix.rollback, "Verify": fix.verify}  # fmt: skip
-    return (f"- {label}: {_RESTARTS.get(text, text)}" for label, text in said.items() if text)
+    return (f"- {label}: {_RESTARTS.get(text, text)}" for label, text in texts_by_label.items() if text)
 
 
 def _changed(fix: Fix, catalogue: Catalogue) -> list[str]:
-    """The fields that somebody changes, the lines that are renamed, and what is typed, each with its way back."""
-    fields = (f"- Set {catalogue.entry(one.key).field}{f': `{one.to}`' if one.to else ''}" for one in fix.field)
+    """Return the fields to change, the lines to rename and the commands to type, each with its undo."""
+    fields = (f"- Set {catalogue.entry(item.key).field}{f': `{item.to}`' if item.to else ''}" for item in fix.field)
     renamed = (
         f"- Rename `{old.removeprefix('ini.')}` to `{new}`" for old, new in fix.rename.items() if old != f"ini.{new}"
     )
     typed = dict.fromkeys((*edits(fix, catalogue.spelling), *fix.command))
-    backs = {one.command: f"; back: `{one.back}`" for one in typed if one.back}
-    lines = (f"- Type ({one.target}): `{one.command}`{backs.get(one.command, '')}" for one in typed)
+    backs = {item.command: f"; back: `{item.back}`" for item in typed if item.back}
+    lines = (f"- Type ({item.target}): `{item.command}`{backs.get(item.command, '')}" for item in typed)
     return list(dict.fromkeys((*fields, *renamed, *lines)))
 
 
@@ -173,7 +173,7 @@ def _citation(source: Publication, where: str) -> str:
 
 
 def _claims(named: tuple[str, ...]) -> str:
-    """Which claims of docs/claims.md a passage is."""
+    """Return a reference to the claims of docs/claims.md."""
     return f" {'Claims' if len(named) > 1 else 'Claim'} {', '.join(named)}." if named else ""
 
 
@@ -199,12 +199,12 @@ def _example(example: Example) -> Iterator[str]:
 
 
 def _line(line: str) -> str:
-    """A file's line in ASCII; its tabs stay."""
+    """Return a file's line in ASCII; its tabs stay."""
     return "\t".join(map(printable, line.split("\t"))).encode("ascii", "backslashreplace").decode()
 
 
 def overview(pack: Pack) -> str:
-    """docs/rules/README.md: every rule in one table."""
+    """Return docs/rules/README.md: every rule in one table."""
     lines = [
         "# Rules",
         "",
@@ -222,12 +222,14 @@ def overview(pack: Pack) -> str:
 
 
 def _figure(name: str, value: object, rule: Rule, pack: Pack) -> str:
-    """Return what a figure counts, whose it is, and how far a site may move it."""
-    one = rule.bounds.get(name)
-    if one is None:
+    """Return what a figure means, whose it is, and its limits for a site."""
+    bound = rule.bounds.get(name)
+    if bound is None:
         return f"`{name}` is {value}" + ("; a site may change it." if rule.origin else ".")
-    whose = "domlint's own figure" if one.of == "domlint" else f"{pack.sources[one.of].publisher}'s figure; {one.why}"
-    return f"`{name}` is {value}, {one.means}: {whose}. A site may set it from {one.least} to {one.most}."
+    origin = (
+        "domlint's own figure" if bound.of == "domlint" else f"{pack.sources[bound.of].publisher}'s figure; {bound.why}"
+    )
+    return f"`{name}` is {value}, {bound.means}: {origin}. A site may set it from {bound.least} to {bound.most}."
 
 
 def _own_figures(rule: Rule) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""Parts: what of a rule only its page, its compilation and its examples show, as types. Imported late."""
+"""Define the parts of a rule that only its page, its compilation and its examples use. Imported late."""
 
 from typing import NamedTuple
 
 
 class Scope(NamedTuple):
-    """Of which servers a rule speaks; empty fields leave it open."""
+    """The servers to which a rule applies; an empty field does not restrict them."""
 
     kind: str = "server"
     releases: str = ""
@@ -23,9 +23,9 @@ class Conditions(NamedTuple):
 
 
 class Leeway(NamedTuple):
-    """How far a site may move a figure. means: what it counts.
+    """The limits in which a site may change a figure. means: what it counts.
 
-    of: whose figure it is, `domlint` or a source. why: why a site may have another one though a source gives it.
+    of: whose figure it is, `domlint` or a source. why: why a site may change a source's figure.
     """
 
     least: float
@@ -36,9 +36,9 @@ class Leeway(NamedTuple):
 
 
 class Example(NamedTuple):
-    """Files and what a rule says of them. files: name → text. name: by which a register of claims shows it.
+    """Files with the expected result of a rule. files: maps a name to a text. name: its name in a register of claims.
 
-    role, workload, criticality: what domlint.toml tells of the server.
+    role, workload, criticality: the values of the server in domlint.toml.
     """
 
     expect: str

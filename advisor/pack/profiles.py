@@ -1,4 +1,4 @@
-"""Profiles: a row of the pack as what a whole run goes by, beneath what a site and its command line say."""
+"""Read profiles: defaults of a whole run, below the configuration of a site and the command line."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,10 +11,10 @@ DEFAULT = "default"
 
 
 class Profile(NamedTuple):
-    """What a run goes by where nobody says otherwise; None and () are as without a profile.
+    """The defaults of a run; None and () are the same as without a profile.
 
-    severities: of which a rule that runs may find something. parameters: by rule name, its figures. reasons: why, by
-    rule name too.
+    severities: a rule runs if it may report one of these. parameters: figures by rule name. reasons: for the figures,
+    by rule name.
     """
 
     name: str
@@ -27,26 +27,26 @@ class Profile(NamedTuple):
     reasons: Mapping[str, str] = {}
 
     def runs(self, rule: Rule, decided: str | None) -> bool:
-        """Whether a rule runs under it. decided: the severity that a site gives all the rule's findings."""
-        found = (decided,) if decided else rule.severities
-        return not self.severities or not set(self.severities).isdisjoint(found)
+        """Return whether a rule runs under the profile. decided: the severity that the site sets for the rule."""
+        possible = (decided,) if decided else rule.severities
+        return not self.severities or not set(self.severities).isdisjoint(possible)
 
     def tuned(self, rule: Rule) -> Rule:
-        """The rule with the profile's figures."""
-        own = self.parameters.get(rule.name)
-        return rule._replace(parameters=rule.parameters | dict(own)) if own else rule
+        """Return the rule with the profile's figures."""
+        figures = self.parameters.get(rule.name)
+        return rule._replace(parameters=rule.parameters | dict(figures)) if figures else rule
 
 
 def profile(name: str, row: Mapping[str, Any]) -> Profile:
-    """A profile out of its row of the pack."""
-    told: dict[str, Any] = {field: tuple(value) if isinstance(value, list) else value for field, value in row.items()}
-    return Profile(name, **told)
+    """Return a profile from its row in the pack."""
+    fields: dict[str, Any] = {field: tuple(value) if isinstance(value, list) else value for field, value in row.items()}
+    return Profile(name, **fields)
 
 
 def page(name: str, pack: Pack) -> str:
-    """What a profile is, as Markdown; "" where none is so called."""
-    named = next((one for one in pack.profiles if one == name.lower()), None)
-    return "\n".join(_lines(profile(named, pack.profiles[named]), pack)) + "\n" if named else ""
+    """Return a profile as Markdown, or "" if the name is unknown."""
+    profile_name = next((known_name for known_name in pack.profiles if known_name == name.lower()), None)
+    return "\n".join(_lines(profile(profile_name, pack.profiles[profile_name]), pack)) + "\n" if profile_name else ""
 
 
 def _lines(one: Profile, pack: Pack) -> Iterator[str]:

@@ -15,7 +15,7 @@ Node = list[Any]
 
 
 def certain(node: Node, verdict: bool = True) -> frozenset[str]:
-    """The keys that have a value whenever the condition's verdict is `verdict`."""
+    """Return the keys that have a value whenever the condition's verdict is `verdict`."""
     kind = node[0]
     if kind == "not":
         return certain(node[1], not verdict)
@@ -45,36 +45,36 @@ class FixChanges:
         self.where = where
 
     def check(self, fix: FixForm, place: Place) -> None:
-        """A whole fix that stands at a place. Raises RulebookError."""
+        """Check a complete fix at a place of the file. Raises RulebookError."""
         self._edits(fix, place)
         self._fields(fix, place)
-        for number, one in enumerate(fix.command):
-            self._command(one, (*place, "command", number))
+        for number, command in enumerate(fix.command):
+            self._command(command, (*place, "command", number))
 
     def _edits(self, fix: FixForm, place: Place) -> None:
-        """Each setting once, and what it becomes."""
-        named = [(name, key) for name in ("set", "remove", "rename") for key in getattr(fix, name)]
-        for number, (field, key) in enumerate(named):
-            at = (*place, field)
-            if key in (other for _, other in named[:number]):
-                raise self.where.error(at, f"{key} is edited twice")
-            self._setting(key.removeprefix("ini.") if key.startswith("ini.") else "", key, at)
-        if named and fix.at and fix.at not in _EDITED:
+        """Check that each setting is edited once. Raises RulebookError."""
+        edits = [(name, key) for name in ("set", "remove", "rename") for key in getattr(fix, name)]
+        for number, (field, key) in enumerate(edits):
+            location = (*place, field)
+            if key in (other_key for _, other_key in edits[:number]):
+                raise self.where.error(location, f"{key} is edited twice")
+            self._setting(key.removeprefix("ini.") if key.startswith("ini.") else "", key, location)
+        if edits and fix.at and fix.at not in _EDITED:
             raise self.where.error((*place, "at"), f"a setting of NOTES.INI is edited, and not the {fix.at}")
         for key, value in fix.set.items():
             self._value(key, value, (*place, "set"))
         for name in fix.rename.values():
             self._setting(name, name, (*place, "rename"))
 
-    def _setting(self, name: str, written: str, at: Place) -> None:
-        """A setting that a document owns is never edited in NOTES.INI: Domino would undo it."""
+    def _setting(self, name: str, written: str, location: Place) -> None:
+        """Check that no document owns the setting, because Domino would undo the edit. Raises RulebookError."""
         if "{" in name:
-            return self._names(name, at)
+            return self._names(name, location)
         setting = self._entry(name)
         if setting is None:
-            raise self.where.error(at, f'"{written}" is no setting of the catalogue')
+            raise self.where.error(location, f'"{written}" is no setting of the catalogue')
         if setting.home != console.NOTES_INI:
-            raise self.where.error(at, f"{setting.name} belongs to the {setting.home}: the fix is manual")
+            raise self.where.error(location, f"{setting.name} belongs to the {setting.home}: the fix is manual")
         return None
 
     def _value(self, key: str, value: str, at: Place) -> None:
@@ -84,18 +84,22 @@ class FixChanges:
         return self._typed(setting.type, value, at)
 
     def _fields(self, fix: FixForm, place: Place) -> None:
-        """A field is named as the catalogue names it; one lies where the fix belongs, if it edits no setting."""
+        """Check that each field is in the catalogue, and in the fix's document if no setting is edited."""
         places: dict[str, str] = {}
-        for number, one in enumerate(fix.field):
-            at = (*place, "field", number, "key")
-            entry = self._entry(one.key.removeprefix("ini.")) if one.key.startswith("ini.") else self._key(one.key)
+        for number, field_change in enumerate(fix.field):
+            location = (*place, "field", number, "key")
+            entry = (
+                self._entry(field_change.key.removeprefix("ini."))
+                if field_change.key.startswith("ini.")
+                else self._key(field_change.key)
+            )
             if entry is None:
-                raise self.where.error(at, f'"{one.key}" is no key of the catalogue')
+                raise self.where.error(location, f'"{field_change.key}" is no key of the catalogue')
             if not entry.field:
-                raise self.where.error(at, f"of {one.key} the catalogue names no field")
+                raise self.where.error(location, f"of {field_change.key} the catalogue names no field")
             document = entry.field.partition(",")[0]
             places[DOCUMENTS.get(document, document)] = document
-            self._names(one.to, (*place, "field", number, "to"))
+            self._names(field_change.to, (*place, "field", number, "to"))
         if places and fix.at and fix.at not in places and not (fix.set or fix.remove or fix.rename):
             said = f'fields of the {", ".join(places.values())} are changed, and `at` says "{fix.at}"'
             raise self.where.error((*place, "at"), said)
@@ -140,7 +144,7 @@ _NAME_OF = {"volume": "volume.mount"}  # of every other subject it is `array.nam
 
 
 def row(file: RuleFile, trees: list[list[Any]], catalogue: dict[str, Any], where: RuleText) -> dict[str, Any]:
-    """A fix as the pack has it, with the trees of its alternatives' conditions. Raises RulebookError.
+    """Return a fix as a row of the pack, with the parsed conditions of its alternatives. Raises RulebookError.
 
     trees: of the rule's own conditions. catalogue: the pack's.
     """
@@ -160,19 +164,19 @@ def row(file: RuleFile, trees: list[list[Any]], catalogue: dict[str, Any], where
 
 
 def _whole(other: AlternativeForm, fix: FixForm, place: Place, where: RuleText) -> FixForm:
-    """What an alternative says, with what it leaves unsaid as the fix has it."""
-    said = {name: getattr(other, name) for name in other.model_fields_set if name != "when"}
-    whole = fix.model_copy(update=in_its_stead(said, other.safety or fix.safety) | {"where": ()})
+    """Return an alternative as a complete fix, with missing fields from the fix."""
+    fields = {name: getattr(other, name) for name in other.model_fields_set if name != "when"}
+    whole = fix.model_copy(update=in_its_stead(fields, other.safety or fix.safety) | {"where": ()})
     if slip := whole.amiss():
         raise where.error((*place, "safety"), slip)
     return whole
 
 
 def _check_sentences(fix: FixForm, known: set[str] | frozenset[str], place: Place, where: RuleText) -> None:
-    """A sentence with a gap helps nobody, so it names only what is known wherever it is said."""
+    """Check that each sentence names only values that are always known in its context. Raises RulebookError."""
     for field in _SENTENCES:
         for name in message.names(getattr(fix, field)):
             if name not in known:
                 where.check_name(name, known, (*place, field))
-                asked = f"\"{name}\" is not always known here: say it in a [[fix.where]] with when = 'set({name})'"
-                raise where.error((*place, field), asked)
+                advice = f"\"{name}\" is not always known here: say it in a [[fix.where]] with when = 'set({name})'"
+                raise where.error((*place, field), advice)

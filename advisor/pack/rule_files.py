@@ -20,17 +20,17 @@ _LONGEST_PLACE = 120
 
 
 class RulebookError(ValueError):
-    """Something in a rule file is wrong; says file, line and field."""
+    """Raised for an error in a rule file, with file, line and field."""
 
 
 def field(place: Place) -> str:
-    """A place in a file as a reader counts: `example.2.expect`."""
-    said = ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
-    return in_a_line(said, _LONGEST_PLACE)
+    """Return a location in a file with numbers from 1: `example.2.expect`."""
+    dotted = ".".join(str(part + 1) if isinstance(part, int) else part for part in place) or "file"
+    return in_a_line(dotted, _LONGEST_PLACE)
 
 
 def in_a_line(message: str, longest: int = _LONGEST) -> str:
-    """A message in one line, whatever of the file it quotes."""
+    """Return a message on one line, with text from files made printable."""
     shown = printable(message)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
@@ -44,16 +44,16 @@ class RuleText:
         self.text = text_of(path.read_bytes())
 
     def error(self, place: Place, message: str) -> RulebookError:
-        """The error to raise of a place."""
+        """Return the error to raise for a location."""
         return RulebookError(f"{self.path}:{line_of(self.text, place)}: {field(place)}: {in_a_line(message)}")
 
     def check_name(self, name: str, known: set[str] | frozenset[str], place: Place) -> None:
-        """A name in braces stands for a key of the catalogue, or for what is known besides. Raises RulebookError."""
+        """Check that a name in braces is a key of the catalogue or a known name. Raises RulebookError."""
         if name not in self.types and name not in known:
             raise self.error(place, f'"{name}" is neither a key of the catalogue nor a parameter')
 
     def tree(self, condition: str, parameters: dict[str, Any], place: Place) -> list[Any]:
-        """The tree of a condition that stands at a place. Raises RulebookError."""
+        """Return the tree of the condition at a location. Raises RulebookError."""
         try:
             tree = parse(condition, self.types, parameters)
         except ConditionError as slip:
@@ -70,7 +70,7 @@ Remark = Callable[[str], None]
 
 
 def load(path: Path, form: type[_AnyForm], parse_float: Callable[[str], Any] = float) -> _AnyForm:
-    """One TOML file as its form; every slip names file, line and field. parse_float: what makes a fraction's type."""
+    """Return a TOML file as its form. Each error names file, line and field. parse_float: creates decimals."""
     text, data = _read(path, parse_float)
     try:
         return form.model_validate(data)
@@ -95,7 +95,7 @@ def _read(path: Path, parse_float: Callable[[str], Any] = float) -> tuple[str, d
 
 
 def _unseen(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
-    """Signs that steer a terminal or are not seen, each with its place: a rule's texts are printed as they are."""
+    """Yield invisible characters and terminal controls with their locations. A rule's texts are printed unchanged."""
     if isinstance(value, dict):
         for name, part in value.items():
             yield from ((place, sign) for sign in unseen(name))
@@ -108,38 +108,40 @@ def _unseen(value: Any, place: Place) -> Iterator[tuple[Place, str]]:
 
 
 def _named(slips: ValidationError, text: str, form: type[Form]) -> list[str]:
-    """Every slip with its line and field; of many the first, and how many more."""
-    found = slips.errors()
-    named = [
+    """Return each error with its line and field; of many, the first ones and the number of others."""
+    errors = slips.errors()
+    rows = [
         f"{line_of(text, slip['loc'])}: {field(slip['loc'])}: {in_a_line(in_words(slip) + _meant(slip, form))}"
-        for slip in found[:_MOST_NAMED]
+        for slip in errors[:_MOST_NAMED]
     ]
-    if left := found[_MOST_NAMED:]:
-        named.append(f"{line_of(text, left[0]['loc'])}: {len(left):,} more things are wrong in this file")
-    return named
+    if further_errors := errors[_MOST_NAMED:]:
+        rows.append(
+            f"{line_of(text, further_errors[0]['loc'])}: {len(further_errors):,} more things are wrong in this file"
+        )
+    return rows
 
 
 def _meant(slip: Any, form: type[Form]) -> str:
-    """Which field of the file may have been meant by one that there is not."""
+    """Return a suggestion for an unknown field."""
     if slip["type"] != "extra_forbidden" or len(slip["loc"]) > 1:
         return ""
     return suggestion(closest(str(slip["loc"][0]), form.model_fields))
 
 
 def of_site(path: Path, remark: Remark) -> RuleFile:
-    """A site's rule: only what judging needs is a slip, the rest is remarked on."""
+    """Return a site's rule. Only fields needed for a check are required; other missing fields are remarks."""
     text, data = _read(path)
     try:
         return RuleFile.model_validate(data)
     except ValidationError as slips:
         file = load(path, SiteRule)
-        lacking = "; ".join(f"line {one}" for one in _named(slips, text, RuleFile))
+        lacking = "; ".join(f"line {error_row}" for error_row in _named(slips, text, RuleFile))
         remark(f"{path}: used as it is; what others would need to trust it: {lacking}")
         return file
 
 
 def compile_profiles(folder: Path, rules: Iterable[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The profiles of a rules folder. rules: rows of the pack, whose figures they may name. Raises RulebookError."""
+    """Return the profiles of a rules folder. rules: rows of the pack with the allowed figures. Raises RulebookError."""
     figures = {row["name"]: row["bounds"] for row in rules}
     return {path.stem: _row(path, figures) for path in sorted((folder / "profiles").glob("*.toml"))}
 
@@ -159,7 +161,7 @@ def _row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def _wrong(bounds: dict[str, Any] | None, value: Any) -> str:
-    """Why a figure may not be so; "" where it may."""
+    """Return why a figure is not allowed, or ""."""
     if bounds is None:
         return "there is no rule of that name with this figure for others to change"
     if isinstance(value, str) or not bounds["least"] <= value <= bounds["most"]:

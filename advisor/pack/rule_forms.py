@@ -125,11 +125,11 @@ class FixForm(Form):
         return self
 
     def amiss(self) -> str:
-        """Why its safety is none of what it changes; "" where it is."""
+        """Return why the safety contradicts the changes, or ""."""
         edits = bool(self.set or self.remove or self.rename)
         if self.safety == "manual" and edits:
             return "a manual fix has no set, remove or rename"
-        if self.safety != "manual" and not edits and all(one.looks for one in self.command):
+        if self.safety != "manual" and not edits and all(command.looks for command in self.command):
             return f"a fix that is {self.safety} has set, remove, rename, or a command that changes something"
         return ""
 
@@ -242,7 +242,7 @@ class ExampleForm(Form):
 
     @property
     def files(self) -> dict[str, str]:
-        """File name → text."""
+        """Return the files by name."""
         return {name: str(text) for name, text in (self.model_extra or {}).items()}
 
 

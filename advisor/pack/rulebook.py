@@ -19,34 +19,37 @@ OWN = "domlint"  # whose figure it is that no source gives
 
 
 def check_bounds(file: RuleFile, where: RuleText) -> None:
-    """Each is of a figure that lies within, and says whose that is. Raises RulebookError."""
+    """Check that each bound belongs to a figure, contains it and names its origin. Raises RulebookError."""
     cited = {use.id for use in file.source}
-    for name, one in file.bounds.items():
+    for name, bound in file.bounds.items():
         place, value = ("bounds", name), file.parameters.get(name)
         if not isinstance(value, int | float):
             raise where.error(place, f'no parameter is called "{name}" and is a number')
-        if not one.least <= value <= one.most:
-            raise where.error(place, f"{name} = {value} is not from {one.least} to {one.most}")
-        if one.of != OWN and one.of not in cited:
-            raise where.error((*place, "of"), f'"{one.of}" is neither "{OWN}" nor a source of the rule')
-        if one.of != OWN and not one.why:
+        if not bound.least <= value <= bound.most:
+            raise where.error(place, f"{name} = {value} is not from {bound.least} to {bound.most}")
+        if bound.of != OWN and bound.of not in cited:
+            raise where.error((*place, "of"), f'"{bound.of}" is neither "{OWN}" nor a source of the rule')
+        if bound.of != OWN and not bound.why:
             raise where.error(place, f"a source gives {name}: why says why a site may have another one")
 
 
 def bounds_row(file: RuleFile) -> dict[str, Any]:
-    """The bounds as the pack has them."""
-    return {name: one.model_dump(exclude_defaults=True) for name, one in file.bounds.items()}
+    """Return the bounds as in the pack."""
+    return {name: bound.model_dump(exclude_defaults=True) for name, bound in file.bounds.items()}
 
 
 _Row = Mapping[str, Any]
 
 
 def check_order(rows: Iterable[_Row], files: Mapping[str, Path], standing: Iterable[_Row] = ()) -> None:
-    """Raises RulebookError. rows: of rules, with their files by name. standing: of the rules besides them."""
+    """Check the order of the remedies.
+
+    rows: new rules, with their files by name. standing: the other rules. Raises RulebookError.
+    """
     after = {row["name"]: _named(row["fix"]) for row in standing}
-    own = {row["name"]: _named(row["fix"]) for row in rows}
-    after |= own
-    for rule, named in own.items():
+    named_by_rule = {row["name"]: _named(row["fix"]) for row in rows}
+    after |= named_by_rule
+    for rule, named in named_by_rule.items():
         for name, place in named.items():
             if name not in after:
                 raise RuleText(files[rule], {}).error(place, f'no rule is called "{name}"')
@@ -59,7 +62,7 @@ def check_order(rows: Iterable[_Row], files: Mapping[str, Path], standing: Itera
 
 
 def _named(fix: _Row) -> dict[str, Place]:
-    """The rules whose remedies come before a fix, or before one of its alternatives, each with its place."""
+    """Return the rules whose remedies precede a fix or an alternative, each with its location."""
     places: dict[str, Place] = dict.fromkeys(fix.get("after", ()), ("fix", "after"))
     for number, other in enumerate(fix.get("where", ())):
         places |= dict.fromkeys(other.get("after", ()), ("fix", "where", number, "after"))
@@ -67,7 +70,7 @@ def _named(fix: _Row) -> dict[str, Place]:
 
 
 def sides_row(file: RuleFile, where: RuleText) -> dict[str, Any]:
-    """`{"disagreement": …}` with the trees of its conditions; {} for a rule without one. Raises RulebookError."""
+    """Return `{"disagreement": …}` with parsed conditions, or {} for a rule without one. Raises RulebookError."""
     sides = {use.id: (number, use.side) for number, use in enumerate(file.source) if use.side}
     if file.disagreement is None:
         for number, _ in sides.values():
@@ -106,20 +109,20 @@ def _tree(condition: str, place: Place, file: RuleFile, where: RuleText) -> dict
 
 
 def _check_follows(form: DisagreementForm, sides: set[str], where: RuleText) -> None:
-    """Each is followed on a condition, and the last without one; somebody is always against."""
+    """Check that each follow except the last has a condition, and at least one source is not followed."""
     last = len(form.follows) - 1
-    for number, one in enumerate(form.follows):
+    for number, follow in enumerate(form.follows):
         place = ("disagreement", "follows", number)
-        if bool(one.when) == (number == last):
+        if bool(follow.when) == (number == last):
             raise where.error(place, "every one has a `when` but the last")
-        if strangers := set(one.sources) - sides:
+        if strangers := set(follow.sources) - sides:
             raise where.error(place, f"{', '.join(sorted(strangers))} takes no side: its [[source]] has none")
-        if set(one.sources) == sides:
+        if set(follow.sources) == sides:
             raise where.error(place, "all sides are followed, so nobody disagrees")
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:
-    """The whole pack out of the project's rules/ folder: catalogue, sources, rules. Raises RulebookError."""
+    """Return the pack compiled from the project's rules/ folder: catalogue, sources, rules. Raises RulebookError."""
     if is_missing(folder):
         raise RulebookError(f"{folder.as_posix()}: {NOT_THERE}")
     if not is_folder(folder / "catalogue"):
@@ -147,15 +150,15 @@ def compile_pack(folder: Path) -> dict[str, Any]:
 
 
 def is_built_in(folder: Path) -> bool:
-    """Whether it is a copy of the project's own rules/ folder."""
+    """Return whether a folder is a copy of the project's rules/ folder."""
     return is_folder(folder / "catalogue" / "settings") and (folder / "retired.toml").is_file()
 
 
 def rule_paths(folder: Path) -> list[Path]:
-    """Every TOML file of a rules folder that holds a rule."""
-    apart = {"catalogue", "sources", "unasked", "profiles", "tables"}
-    found = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
-    return sorted(path for path in found if path.parent.name not in apart and path.name != "retired.toml")
+    """Return every TOML file of a rules folder that contains a rule."""
+    other_folders = {"catalogue", "sources", "unasked", "profiles", "tables"}
+    paths = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
+    return sorted(path for path in paths if path.parent.name not in other_folders and path.name != "retired.toml")
 
 
 def compile_rules(
@@ -166,9 +169,9 @@ def compile_rules(
     remark: Remark | None = None,
     types: dict[str, str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Rule files as rows of the pack, ordered by id.
+    """Return rule files as rows of the pack, ordered by id.
 
-    apart: ids and names that are taken. remark: of a site's rules, takes what they lack that judging does without.
+    apart: ids and names that are taken. remark: for a site's rules, receives the missing optional fields.
     """
     types = types or key_types(catalogue)
     rows = [_compile(path, types, catalogue, sources, remark) for path in paths]
@@ -185,13 +188,13 @@ def compile_rules(
 
 
 def key_types(catalogue: dict[str, Any]) -> dict[str, str]:
-    """The type of every key that a condition may name."""
+    """Return the type of every key that a condition may name."""
     types = {f"ini.{name}": row["type"] for name, row in catalogue["settings"].items()}
     return types | {key: row["type"] for key, row in catalogue["keys"].items()}
 
 
 def _number(rule_id: str) -> tuple[int, str]:
-    """Categories in the order of CATEGORIES, then by number."""
+    """Return a sort key: categories in the order of CATEGORIES, then the number."""
     prefix = rule_id.rstrip("0123456789")
     order = list(CATEGORIES)
     return (order.index(prefix) if prefix in order else len(order), rule_id)
@@ -203,7 +206,7 @@ def _retired(folder: Path) -> list[str]:
 
 
 def add_catalogue(catalogue: dict[str, Any], file: CatalogueFile, path: Path) -> None:
-    """Adds what a file of the catalogue tells to all that the others do. Raises RulebookError."""
+    """Add a file of the catalogue to the catalogue. Raises RulebookError."""
     for setting in file.setting:
         _check_default(setting, path)
         catalogue["settings"][setting.name.lower()] = setting.model_dump(exclude_defaults=True)
@@ -224,17 +227,17 @@ def _check_default(setting: SettingForm, path: Path) -> None:
 
 
 def publications(file: SourcesFile) -> dict[str, dict[str, Any]]:
-    """What a file of sources tells of each, by its id."""
+    """Return the publications in a file of sources, by id."""
     return {witness.id: witness.model_dump(exclude={"id"}, exclude_defaults=True) for witness in file.witness}
 
 
 def plain_hosts(file: SourcesFile) -> dict[str, str]:
-    """Hosts whose addresses are not https → why."""
+    """Return the hosts whose addresses are not https, with the reason."""
     return {host: group.why for group in file.plain for host in group.hosts}
 
 
 def _cited(file: RuleFile, sources: dict[str, Any], where: RuleText, remark: Remark | None) -> RuleFile:
-    """The rule with the sources that there are; one that there is not is a slip, or in a site's rule remarked on."""
+    """Return the rule without unknown sources, which are an error, or a remark in a site's rule."""
     for number, use in enumerate(file.source):
         if sources and use.id not in sources:
             slip = where.error(("source", number, "id"), f'no source is called "{use.id}"')
@@ -245,14 +248,14 @@ def _cited(file: RuleFile, sources: dict[str, Any], where: RuleText, remark: Rem
 
 
 def _check_lengths(file: RuleFile, where: RuleText) -> None:
-    """No text is longer than anybody reads, but for the files of examples."""
+    """Check that no text is too long, except the files of examples. Raises RulebookError."""
     texts: list[tuple[tuple[int | str, ...], Any]] = [((), file.model_dump(exclude={"example"}))]
     while texts:
         place, value = texts.pop()
         if isinstance(value, str) and len(value) > limits.MAX_RULE_TEXT:
             raise where.error(place, f"{len(value):,} characters, where at most {limits.MAX_RULE_TEXT:,} are taken")
         rows = value.items() if isinstance(value, dict) else enumerate(value if isinstance(value, list | tuple) else ())
-        texts += [((*place, name), one) for name, one in rows]
+        texts += [((*place, name), part) for name, part in rows]
 
 
 def _compile(
@@ -290,28 +293,31 @@ def _compile(
 
 
 def _weighing(trees: dict[str, Any], named: set[str]) -> dict[str, list[str]]:
-    """The keys that only a severity hangs on, and no verdict."""
+    """Return the keys on which only a severity depends, not the verdict."""
     weighing = sorted(named - {key for tree in trees.values() for key in keys(tree)})
     return {"weighing": weighing} if weighing else {}
 
 
 def _severity_when(file: RuleFile, where: RuleText) -> list[list[Any]]:
-    """The severities that a rule may have beside its own, worst first, each with the condition for it."""
-    pairs = [[one, where.tree(text, file.parameters, ("severity_when",))] for one, text in file.severity_when.items()]
+    """Return the further severities of a rule, worst first, each with its condition."""
+    pairs = [
+        [severity, where.tree(text, file.parameters, ("severity_when",))]
+        for severity, text in file.severity_when.items()
+    ]
     if pairs != sorted(pairs, key=lambda pair: SEVERITIES.index(pair[0])):
         raise where.error(("severity_when",), "worst first")
     return pairs
 
 
 def _check_message(file: RuleFile, types: dict[str, str], where: RuleText) -> None:
-    """A message names keys of the catalogue and parameters, and nothing else."""
+    """Check that a message names only keys of the catalogue and parameters. Raises RulebookError."""
     for name in message.names(file.message):
         if name not in types and name not in file.parameters:
             raise where.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
 
 
 def _applies(file: RuleFile, where: RuleText) -> list[Any] | None:
-    """Scope and `applies` as one tree: what a server must be for the rule to speak of it."""
+    """Return scope and `applies` as one tree, or None."""
     try:
         texts = scopes.conditions(Scope(**file.scope.model_dump()), file.applies)
     except scopes.ScopeError as slip:

@@ -1,4 +1,4 @@
-"""Turns the scope of a rule into the conditions that stand for it, and into words for its page."""
+"""Convert the scope of a rule into conditions, and into words for its page."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ class ScopeError(ValueError):
 
 
 def conditions(scope: Scope, applies: str) -> list[str]:
-    """The conditions that scope and `applies` stand for, in the order in which they are asked. Raises ScopeError."""
+    """Return the conditions for a scope and `applies`, in the order of evaluation. Raises ScopeError."""
     return [text for text in (" and ".join(_parts(scope)), applies, _exception(scope)) if text]
 
 
@@ -36,7 +36,7 @@ def _exception(scope: Scope) -> str:
 
 
 def limits(scope: Scope) -> list[tuple[str, str]]:
-    """(`>=` or `<`, release) of each of a scope's limits. Raises ScopeError."""
+    """Return (`>=` or `<`, release) for each limit of a scope. Raises ScopeError."""
     matches = [_LIMIT.fullmatch(part) for part in scope.releases.split(",")] if scope.releases else []
     pairs = [(match[1], match[2]) for match in matches if match and release.parse(match[2])]
     if len(pairs) < len(matches):
@@ -45,7 +45,7 @@ def limits(scope: Scope) -> list[tuple[str, str]]:
 
 
 def words(scope: Scope) -> str:
-    """A scope as a page says it: `servers, Domino 5.0 and newer, not on os400 or zos`."""
+    """Return a scope in words: `servers, Domino 5.0 and newer, not on os400 or zos`."""
     return ", ".join([_KINDS[scope.kind], *_restrictions(scope)])
 
 

@@ -25,7 +25,7 @@ _ON = {"server": "servers", "client": "clients", "both": "servers and clients"}
 
 
 def page(name: str, pack: Pack) -> str:
-    """The page of a setting, a family or a piece of folklore; "" for a name that nobody knows."""
+    """Return the page of a setting, a family or a piece of folklore, or "" for an unknown name."""
     return "\n".join(_lines(name.lower(), pack)) + "\n" if is_known(name, pack) else ""
 
 
@@ -52,19 +52,19 @@ def beginning_with(prefix: str, pack: Pack) -> str:
 
 
 def _line(name: str, pack: Pack) -> str:
-    """Return a setting as a line of a list; without a meaning if nobody has described it."""
+    """Return a setting as a line of a list, without a meaning if the catalogue has none."""
     setting = pack.catalogue.settings.get(name)
     return f"- {pack.catalogue.spelling(name)}" + (f": {setting.meaning}" if setting else "")
 
 
 def is_known(name: str, pack: Pack) -> bool:
-    """Whether there is anything to say of a name."""
+    """Return whether the catalogue contains a name."""
     catalogue, plain = pack.catalogue, name.lower()
     return plain in catalogue.names or plain in catalogue.folklore or catalogue.family(plain) is not None
 
 
 def rules_on(name: str, pack: Pack) -> list[Rule]:
-    """The rules whose conditions name the setting."""
+    """Return the rules whose conditions contain the setting."""
     return [rule for rule in pack.rules if f"ini.{name.lower()}" in rule.keys]
 
 
@@ -154,9 +154,9 @@ def _home(setting: Setting) -> str:
 
 
 def _source(source: str, pack: Pack, speaks: str = "") -> str:
-    """A publication by title and address, or the address or words as they are. speaks: of which releases it does."""
+    """Return a publication by title and address, or the source as written. speaks: the releases it covers."""
     publication = pack.sources.get(source)
     if publication is None:
         return f"{source} ({speaks})" if speaks else source
-    named = ", ".join(part for part in (publication.publisher, publication.title) if part)
-    return ", ".join(part for part in (f"{named} ({speaks})" if speaks else named, publication.url) if part)
+    title = ", ".join(part for part in (publication.publisher, publication.title) if part)
+    return ", ".join(part for part in (f"{title} ({speaks})" if speaks else title, publication.url) if part)

@@ -1,4 +1,4 @@
-"""Site rules: a folder of a site's own rules, sources, keys and profiles, added to the built-in pack."""
+"""Add a site's own rules, sources, keys and profiles to the built-in pack."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,9 +17,9 @@ _MOST_SLIPS = 100  # whoever calls names no more
 def compile_site(
     folder: Path, pack: dict[str, Any], remark: Remark = lambda _: None
 ) -> tuple[dict[str, Any], list[str]]:
-    """The built-in pack's JSON form with a site's own rules, keys, sources and profiles added; and what is wrong.
+    """Return the built-in pack in JSON form with a site's additions, and the errors in them.
 
-    remark: takes what a rule lacks that judging does without.
+    remark: receives the missing optional fields of a rule.
     """
     slips: list[str] = []
     catalogue = {name: part.copy() for name, part in pack["catalogue"].items()}
@@ -62,14 +62,23 @@ def compile_site(
 
 
 def _characters(row: dict[str, Any]) -> int:
-    """How long the conditions of a site's rule are."""
-    told = row["text"]
-    return sum(map(len, [told.get("applies", ""), told["when"], *told.get("severity_when", {}).values()]))
+    """Return the length of the conditions of a site's rule."""
+    conditions_text = row["text"]
+    return sum(
+        map(
+            len,
+            [
+                conditions_text.get("applies", ""),
+                conditions_text["when"],
+                *conditions_text.get("severity_when", {}).values(),
+            ],
+        )
+    )
 
 
 @contextmanager
 def _collecting(slips: list[str]) -> Iterator[None]:
-    """One broken file is named; the others are still taken."""
+    """Collect the error of one file, so that the other files are still read."""
     try:
         yield
     except RulebookError as slip:

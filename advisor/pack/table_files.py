@@ -54,7 +54,7 @@ Slip = tuple[Place, str]
 
 
 def slips(path: Path, file: TableFile, sources: set[str]) -> list[Slip]:
-    """What is wrong, each with its place in the file. sources: the names of all witnesses."""
+    """Return the errors in a table file with their locations. sources: the names of all sources."""
     return [*_of_name(path), *_of_source(file, sources), *_of_columns(file), *_of_rows(file), *_of_axis(file)]
 
 
@@ -154,18 +154,18 @@ _WANTED = {"text": "a text in quotes", "count": "a whole number from 0", "number
 
 
 def _of_axis(file: TableFile) -> Iterator[Slip]:
-    """Along a curve the axis rises; only printed cells count, and a row that has none is on no curve."""
+    """Check that the axis rises along each curve. Rows without a printed value are on no curve."""
     last: dict[str, tuple[int, Any]] = {}
     for number, row in enumerate(file.row):
-        here = row.get(file.axis)
-        if not _is_number(here):
+        position = row.get(file.axis)
+        if not _is_number(position):
             continue
         curve = repr([row.get(name) for name in file.by])
         before, value = last.get(curve, (number, None))
-        if value is not None and here <= value:
-            what = f"{file.axis} is the axis, and {here} is not above row {before + 1}'s {value}"
-            yield ("row", number, file.axis), what
-        last[curve] = number, here
+        if value is not None and position <= value:
+            problem = f"{file.axis} is the axis, and {position} is not above row {before + 1}'s {value}"
+            yield ("row", number, file.axis), problem
+        last[curve] = number, position
 
 
 def _cells(row: dict[str, Any]) -> dict[str, Any]:
@@ -173,9 +173,9 @@ def _cells(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def compile_tables(folder: Path, sources: Iterable[str]) -> list[dict[str, Any]]:
-    """A row for each file of a rules folder's tables/, by the files' names. Raises RulebookError.
+    """Return a row for each file of a rules folder's tables/, ordered by file name. Raises RulebookError.
 
-    sources: the names of all witnesses.
+    sources: the names of all sources.
     """
     known = set(sources)
     return [_compiled(path, known) for path in sorted((folder / "tables").glob("*.toml"))]
@@ -192,7 +192,7 @@ def _compiled(path: Path, sources: set[str]) -> dict[str, Any]:
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:
-    """A row as JSON has it: numbers as texts, with the digits of the print."""
+    """Return a row for JSON, with numbers as texts to keep the printed digits."""
     return {name: _row(cell) if isinstance(cell, dict) else _written(cell) for name, cell in row.items()}
 
 

@@ -18,7 +18,7 @@ Cell = str | int | Decimal
 
 
 class FigureColumn(NamedTuple):
-    """A column; table_files.ColumnForm says what each field means."""
+    """A column; table_files.ColumnForm describes each field."""
 
     type: str
     says: str
@@ -27,10 +27,10 @@ class FigureColumn(NamedTuple):
 
 
 class FigureRow(Mapping[str, Cell]):
-    """Column → cell: the right one where the print is wrong and it is known, else the printed one. Gaps are left out.
+    """Maps a column to its cell: the corrected one if the print is wrong, else the printed one. Gaps are left out.
 
-    printed: what the document has. errs: column → what is wrong in its print. section: where the row stands, if not
-    where the table does.
+    printed: the cells of the document. errs: maps a column to the mistake in its print. section: the row's section, if
+    it differs from the table's.
     """
 
     __slots__ = ("_cells", "errs", "printed", "section")
@@ -55,30 +55,30 @@ class FigureRow(Mapping[str, Cell]):
         return hash(tuple(self._cells.items()))
 
     def number(self, column: str) -> Decimal:
-        """A count or number. Raises KeyError at a gap, TypeError of a text."""
+        """Return a count or number. Raises KeyError for a gap, TypeError for a text."""
         cell = self._cells[column]
         if isinstance(cell, str):
             raise TypeError(f"{column} is a text: {cell}")
         return Decimal(cell)
 
     def count(self, column: str) -> int:
-        """A count. Raises KeyError at a gap, TypeError of anything else."""
+        """Return a count. Raises KeyError for a gap, TypeError for another type."""
         cell = self._cells[column]
         if not isinstance(cell, int):
             raise TypeError(f"{column} is no count: {cell}")
         return cell
 
     def text(self, column: str) -> str:
-        """A cell as it is printed, `0.890` with its last digit; `` at a gap."""
+        """Return a cell as printed, `0.890` with its last digit; "" for a gap."""
         return str(self._cells.get(column, ""))
 
     def as_printed(self) -> "FigureRow":
-        """The row with the print's errors."""
+        """Return the row with the printed mistakes."""
         return FigureRow(self.printed, {}, self.errs, self.section)
 
 
 class FigureTable(NamedTuple):
-    """A table; table_files.TableFile says what each field means."""
+    """A table; table_files.TableFile describes each field."""
 
     name: str
     title: str
@@ -94,28 +94,28 @@ class FigureTable(NamedTuple):
     unasked: str = ""
 
     def find(self, **cells: Cell) -> FigureRow:
-        """The first row with these cells. Raises KeyError where there is none."""
+        """Return the first row with these cells. Raises KeyError if there is none."""
         for row in self.rows:
             if all(row.get(column) == cell for column, cell in cells.items()):
                 return row
         raise KeyError(f"{self.name} has no row with {cells}")
 
     def curves(self) -> dict[tuple[Cell, ...], tuple[FigureRow, ...]]:
-        """The rows that have the axis, in its order, by the cells of the columns `by`: () where there are none."""
-        found: dict[tuple[Cell, ...], tuple[FigureRow, ...]] = {}
+        """Return the rows of each curve in the order of the axis, by the cells of the columns `by`."""
+        rows_by_curve: dict[tuple[Cell, ...], tuple[FigureRow, ...]] = {}
         for row in self.rows:
             if self.axis in row:
                 curve = tuple(row[column] for column in self.by)
-                found[curve] = (*found.get(curve, ()), row)
-        return found
+                rows_by_curve[curve] = (*rows_by_curve.get(curve, ()), row)
+        return rows_by_curve
 
     def as_printed(self) -> "FigureTable":
-        """The table with the print's errors."""
+        """Return the table with the printed mistakes."""
         return self._replace(rows=tuple(row.as_printed() for row in self.rows))
 
 
 def from_json(rows: list[dict[str, Any]]) -> dict[str, FigureTable]:
-    """Tables by name, out of their JSON form."""
+    """Return tables by name, from their JSON form."""
     return {row["name"]: _table(row) for row in rows}
 
 
@@ -133,18 +133,18 @@ def _row(data: dict[str, Any], columns: dict[str, FigureColumn]) -> FigureRow:
 
 
 def _cell(cell: Any, column: FigureColumn) -> Cell:
-    """A number stands as a text in JSON, so that it keeps its digits."""
+    """Return a cell. A number is a text in JSON, so that it keeps its digits."""
     return Decimal(cell) if column.type == "number" else cell
 
 
 @cache
 def tables() -> dict[str, FigureTable]:
-    """The tables that came with the program, by name."""
+    """Return the built-in tables by name."""
     return from_json(json.loads(Path(__file__).with_name("tables.json").read_bytes()))
 
 
 def table(name: str) -> FigureTable:
-    """One of them. Raises KeyError."""
+    """Return a built-in table. Raises KeyError."""
     return tables()[name]
 
 
@@ -163,7 +163,7 @@ Of a figure with a star the print says something that does not fit, and no right
 
 
 def page(tables: Iterable[FigureTable], pack: Pack) -> str:
-    """The whole page: source by source, and the tables of each by name."""
+    """Return the whole page: the tables by source and name."""
     return "\n".join(_lines(sorted(tables, key=lambda table: (table.source, table.name)), pack)) + "\n"
 
 

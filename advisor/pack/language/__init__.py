@@ -1,1 +1,1 @@
-"""The language of rule conditions: `parse` turns text into a tree, `judge` turns a tree and facts into a verdict."""
+"""Parse and evaluate rule conditions: `parse` returns a tree, `judge` returns its verdict for known values."""

@@ -1,7 +1,7 @@
-"""Judge: a condition's tree and what is known, as a verdict: true, false, or None where it cannot be told.
+"""Evaluate the tree of a condition for known values: true, false, or None if unknown.
 
-A tree is nested lists, as pack.json holds them. `known[key, type]` is what is known of a key. Kleene's three-valued
-logic throughout; it imports nothing of domlint, so that anybody can read it whole.
+A tree is nested lists, as in pack.json. `known[key, type]` is the known value of a key. It uses Kleene's three-valued
+logic and imports nothing of domlint, so that it can be read on its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,9 +13,9 @@ Items = tuple[Any, ...]
 
 
 class Known(NamedTuple):
-    """What is known of one side of a comparison.
+    """The known value of one side of a comparison.
 
-    value: None where it cannot be told. absent: whether the key is. missing: what would settle it.
+    value: None if unknown. absent: whether the key is absent. missing: the input that would provide the value.
     """
 
     value: Any
@@ -43,7 +43,7 @@ def judge(node: Node, known: KnownKeys, parameters: dict[str, Any]) -> Judgement
 
 
 class _Ground(NamedTuple):
-    """What a condition is judged on. evidence, missing: what its parts rested on so far, and what they lacked."""
+    """The state of an evaluation. evidence, missing: what the evaluated parts used and lacked so far."""
 
     known: KnownKeys
     parameters: dict[str, Any]
@@ -119,7 +119,7 @@ def _compare(node: Node, ground: _Ground) -> bool | None:
 
 
 def _noted(verdict: bool | None, known: Known, ground: _Ground) -> bool | None:
-    """Note what a verdict rests on, and return the verdict."""
+    """Record the evidence of a verdict, and return the verdict."""
     evidence, missing = ground.evidence, ground.missing
     evidence += known.evidence
     if verdict is None:
@@ -150,12 +150,12 @@ def is_set(known: Known) -> bool | None:
 
 
 def is_open(members: Any) -> bool:
-    """Whether a list may have more members than are known; a plain one has none."""
+    """Return whether a list may have more members than the known ones."""
     return getattr(members, "may_hold_more", False)
 
 
 def _same(left: Any, right: Any) -> bool | None:
-    """Whether two values are one. Of lists that may have more members only that they are not can be told."""
+    """Return whether two values are equal. For lists with unknown members, equality is never certain."""
     if not isinstance(left, list) or not (is_open(left) or is_open(right)):
         return bool(left == right)
     lacking = [(left, right)] * (not is_open(right)) + [(right, left)] * (not is_open(left))
@@ -174,7 +174,7 @@ def _in(member: Any, members: Any) -> bool | None:
 
 
 def _like(text: str, pattern: str) -> bool:
-    """`*` stands for any characters; nothing else is special."""
+    """Return whether a text matches a pattern, in which `*` matches any characters."""
     pieces = pattern.split("*")
     if len(pieces) == 1:
         return text == pattern
@@ -182,10 +182,10 @@ def _like(text: str, pattern: str) -> bool:
         return False
     place, end = len(pieces[0]), len(text) - len(pieces[-1])
     for piece in pieces[1:-1]:
-        found = text.find(piece, place, end)
-        if found < 0:
+        index = text.find(piece, place, end)
+        if index < 0:
             return False
-        place = found + len(piece)
+        place = index + len(piece)
     return place <= end
 
 

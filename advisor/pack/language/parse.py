@@ -32,10 +32,10 @@ class ConditionError(ValueError):
 
 
 def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
-    """The tree of a condition.
+    """Return the tree of a condition.
 
-    types: the type of every key the catalogue holds. parameters: the rule's own figures. A word that is neither
-    a key nor a parameter, a value that does not fit its key's type, or a slip of grammar raises ConditionError.
+    types: the type of every key in the catalogue. parameters: the rule's own figures. A word that is neither a key nor
+    a parameter, a value that does not fit its key's type, or a syntax error raises ConditionError.
     """
     if len(text) > limits.MAX_CONDITION:
         raise ConditionError(f"the condition is longer than {limits.MAX_CONDITION:,} characters")
@@ -62,15 +62,15 @@ def parse(text: str, types: dict[str, str], parameters: dict[str, Any]) -> Node:
 
 
 def _is_deep(node: Any) -> bool:
-    """Whether parts lie in parts deeper than whatever goes through them may follow."""
+    """Return whether the parts of a tree are nested deeper than the recursion limit allows."""
     level = [node]
     for _ in range(_DEEPEST):
-        level = [part for one in level if isinstance(one, list) for part in one]
+        level = [part for node_of_level in level if isinstance(node_of_level, list) for part in node_of_level]
     return bool(level)
 
 
 def keys(node: Any) -> list[str]:
-    """Every key that a tree asks for, in order, once."""
+    """Return every key in a tree, in order, once."""
     if not isinstance(node, list) or not node:
         return []
     if node[0] in {"key", "set", "count"}:
@@ -87,7 +87,7 @@ def _grammar() -> Lark:
 
 
 def _type(node: Node) -> str:
-    """The type a node's value has, or "" where the other side decides."""
+    """Return the type of a node's value, or "" if the other side determines it."""
     if node[0] == "key":
         return str(node[2])
     if node[0] == "else":
@@ -98,7 +98,7 @@ def _type(node: Node) -> str:
 
 
 class _Settle(Transformer[Token, Node]):
-    """Turns the grammar's tree into nested lists and settles names and types on the way."""
+    """Converts the grammar's tree into nested lists, and resolves names and types."""
 
     def __init__(self, types: dict[str, str], parameters: dict[str, Any]) -> None:
         super().__init__()
@@ -184,14 +184,14 @@ class _Settle(Transformer[Token, Node]):
 
 
 def _condition(node: Node) -> Node:
-    """A part of and, or, not must itself be true or false."""
+    """Return a part of and, or, not, which must be true or false. Raises ConditionError."""
     if node[0] in {"value", "parameter", "count"} or (node[0] in {"key", "else"} and _type(node) not in _YES_OR_NO):
         raise ConditionError("each part of and, or, not compares something or names a yes/no key")
     return node
 
 
 def _typed(node: Node, kind: str) -> Node:
-    """A literal as the value of its key's type. A key of another type does not compare, nor what is true or false."""
+    """Return a literal as a value of the key's type. Raises ConditionError for another type or a truth value."""
     if node[0] not in _OPERANDS:
         raise ConditionError("true or false, as this is, does not compare with anything")
     if node[0] == "value":
