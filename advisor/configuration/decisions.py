@@ -156,9 +156,9 @@ def chosen_profile(
 def apply_profile(
     one: Profile, rules: list[Rule], decisions: Decisions, pack: Pack, *, chosen: bool
 ) -> tuple[list[Rule], Decisions]:
-    """Return the rules that run under a profile, and the decisions with what it leaves out and tunes.
+    """Return the rules that run under a profile, and the decisions with the profile's figures.
 
-    chosen: the command line selects the rules, so that the profile leaves none out.
+    chosen: the command line selects the rules, so that the profile excludes none.
     """
     out = frozenset(rule.id for rule in pack.rules if not one.runs(rule, decisions.severities.get(rule.id)))
     remaining_rules = rules if chosen else [rule for rule in rules if rule.id not in out]

@@ -53,7 +53,7 @@ class WaiverForm(Form):
     @field_validator("until", mode="before")
     @classmethod
     def _is_a_date(cls, until: object) -> object:
-        """A date of TOML, or one in quotes."""
+        """Return the date, from a TOML date or a text. Raises ValueError."""
         if isinstance(until, str):
             try:
                 return date.fromisoformat(until)

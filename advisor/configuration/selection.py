@@ -99,7 +99,7 @@ def rule_ids(rules: list[Rule], word: str) -> list[str]:
 
 
 def _figure_error(rule: Rule, name: str, value: object) -> str:
-    """Return what is wrong with a figure, or ""."""
+    """Return the error in a figure, or ""."""
     if name not in rule.parameters:
         has = listed(rule.parameters) or "none"
         hint = suggestion(closest(name, rule.parameters), f"it has {has}")

@@ -111,7 +111,7 @@ class _Kind:
         self.values: dict[Subject, Values] = {}
 
     def values_of(self, subject: Subject) -> Values:
-        """Return what is known of a subject."""
+        """Return the values of a subject."""
         if subject not in self.values:
             lookup = Lookup(self.facts, self.catalogue, subject, self.of_server.lookup)
             self.values[subject] = Values(lookup, self.of_server, self.of_server.explained)
@@ -249,7 +249,7 @@ def _failed(rule: Rule, subject: Subject, values: Values) -> Result:
 
 
 def _unknown(rule: Rule, subject: Subject, values: Values, fits: bool | None, fault: bool | None) -> Result:
-    """Return the result with what is missing. fits, fault: the verdicts of `applies` and `when`."""
+    """Return the unknown result with the missing inputs. fits, fault: the verdicts of `applies` and `when`."""
     explained = UNKNOWN in values.explained
     scope = evidence = _NO_JUDGEMENT
     if rule.applies is not None and (fits is None or explained):

@@ -129,7 +129,7 @@ class Lookup(dict[Question, Known]):
         return False
 
     def _look(self, key: str, kind: str | None) -> Known:
-        """Return what is known of a key, as a value of its type; None only asks whether the key is set."""
+        """Return the value of a key in its type; the type None only asks whether the key is set."""
         facts = self.facts
         answer = facts.ask(key, self.subject)
         if answer is NOTHING_KNOWN:

@@ -31,7 +31,7 @@ class Advice(NamedTuple):
 
 
 def advice(rule: Rule, subject: Subject, lookup: "Lookup") -> Advice:
-    """Return what to do about a failed rule, with what is known of all that message and remedy name."""
+    """Return the advice for a failed rule, with the values of all keys in its message and remedy."""
     remedy = chosen(rule, lookup)
     fix, known = remedy.fix, _known(remedy.keys, lookup)
     was: tuple[Answer, ...] = ()
@@ -61,7 +61,7 @@ def edited(fix: Fix, values: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _known(keys: tuple[str, ...], lookup: "Lookup") -> "tuple[Answer, ...]":
-    """Return what is known of some keys."""
+    """Return the values of some keys."""
     entry = lookup.catalogue.entry
     return tuple([answer for key in keys for answer in lookup[key, entry(key).type].evidence])
 

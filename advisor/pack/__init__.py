@@ -59,18 +59,18 @@ class Catalogue:
 
     def of_run(self, public: frozenset[str], ports: frozenset[str]) -> "Catalogue":
         """Return the same catalogue with the public names and ports of a run."""
-        own = Catalogue.__new__(Catalogue)
-        own.__dict__.update(self.__dict__, public=public, ports=ports)
-        return own
+        catalogue = Catalogue.__new__(Catalogue)
+        catalogue.__dict__.update(self.__dict__, public=public, ports=ports)
+        return catalogue
 
     def with_every_statistic(self) -> "Catalogue":
         """Return the same catalogue, by which readers yield each statistic of a listing, asked for or not."""
-        own = self.of_run(self.public, self.ports)
-        own.every_statistic = True
-        return own
+        catalogue = self.of_run(self.public, self.ports)
+        catalogue.every_statistic = True
+        return catalogue
 
     def spelling(self, name: str) -> str:
-        """The catalogue's spelling of a setting's name, or the name in lower case."""
+        """Return the catalogue's spelling of a setting's name, or the name in lower case."""
         entry = self.settings.get(name.lower())
         return entry.name if entry else self.spellings.get(name.lower(), name.lower())
 
@@ -105,10 +105,10 @@ class Catalogue:
 
     def _kind_of_evidence(self, key: str) -> EvidenceKind:
         beginnings = [key[:length] for length in self._lengths]
-        kind = next((self.evidence[one] for one in beginnings if one in self.evidence), _NO_READER)
-        own = self.keys.get(key, _UNKNOWN_KEY)
-        if own.collect:
-            return EvidenceKind((key,), own.collect, own.formats, own.readable, own.short or kind.short)
+        kind = next((self.evidence[beginning] for beginning in beginnings if beginning in self.evidence), _NO_READER)
+        entry = self.keys.get(key, _UNKNOWN_KEY)
+        if entry.collect:
+            return EvidenceKind((key,), entry.collect, entry.formats, entry.readable, entry.short or kind.short)
         return kind
 
     def vouches(self, name: str) -> bool:
@@ -145,12 +145,15 @@ class Catalogue:
             return secrets.PASSWORD
         from advisor.pack.misspelling import resembles  # seldom is a name unknown
 
-        meant = resembles(plain, self)
-        return self.kind_of_secret(meant) if meant else ""
+        known_name = resembles(plain, self)
+        return self.kind_of_secret(known_name) if known_name else ""
 
 
 def _form(like: str) -> tuple[str, bool, str]:
-    """A family's form: what stands before `*` (any text) or `#` (a number), whether it is `*`, what stands behind."""
+    """Return the parts of a family's pattern.
+
+    The parts are the text before `*` (any text) or `#` (a number), whether it is `*`, and the text after.
+    """
     any_text = "*" in like
     before, _, after = like.partition("*" if any_text else "#")
     return before, any_text, after

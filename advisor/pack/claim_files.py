@@ -47,8 +47,8 @@ class ClaimForm(Form):
 
     @model_validator(mode="after")
     def _one_fate(self) -> Self:
-        given = (self.judged_by, self.cited_by, self.not_checkable, self.open)
-        if sum(map(bool, given)) > 1:
+        fates = (self.judged_by, self.cited_by, self.not_checkable, self.open)
+        if sum(map(bool, fates)) > 1:
             raise ValueError("a claim has one fate")
         if self.part and not self.judged_by:
             raise ValueError("part is for a claim that a rule judges")
@@ -69,10 +69,10 @@ def compile_claims(folder: Path, sources: Iterable[str], origin: str = "") -> li
     sources: the names of all sources. origin: the prefix of a site's files.
     """
     rows, places = [], dict[str, Path]()
-    known = set(sources)
+    source_names = set(sources)
     for path in sorted((folder / "sources" / "claims").glob("*.toml")):
         file = load(path, ClaimsFile)
-        _check(file, path, known, places)
+        _check(file, path, source_names, places)
         claims = [_row(claim) for claim in file.claim]
         row = {"title": file.title, "witnesses": list(file.witnesses), "claims": claims}
         rows.append(row | ({"origin": f"{origin}/sources/claims/{path.name}"} if origin else {}))
@@ -83,10 +83,10 @@ def _row(claim: ClaimForm) -> dict[str, Any]:
     return claim.model_dump(exclude_defaults=True, mode="json")
 
 
-def _check(file: ClaimsFile, path: Path, known: set[str], places: dict[str, Path]) -> None:
+def _check(file: ClaimsFile, path: Path, source_names: set[str], places: dict[str, Path]) -> None:
     """Check that all sources exist and no claim id is repeated. places: maps an id to its file, and is extended."""
     for witness in file.witnesses:
-        if witness not in known:
+        if witness not in source_names:
             raise RulebookError(f'{path}: witnesses: no source is called "{witness}"')
     for claim in file.claim:
         if claim.id in places:

@@ -54,8 +54,8 @@ class Claim(NamedTuple):
         """
         sized = (self.tables or self.steps) and not (self.not_checkable or self.open)
         in_part = bool(self.judged_by and self.part)
-        given = (self.judged_by and not in_part, in_part, self.cited_by, sized, self.not_checkable, self.open)
-        return next((fate for fate, one in zip(FATES, given, strict=True) if one), "")
+        values = (self.judged_by and not in_part, in_part, self.cited_by, sized, self.not_checkable, self.open)
+        return next((fate for fate, value in zip(FATES, values, strict=True) if value), "")
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -74,11 +74,11 @@ class Register(NamedTuple):
 
 def from_rows(rows: list[dict[str, Any]]) -> list[Register]:
     """Return the registers from their JSON form."""
-    return [Register(**_tuples(row | {"claims": [_claim(one) for one in row["claims"]]})) for row in rows]
+    return [Register(**_tuples(row | {"claims": [_claim(claim_row) for claim_row in row["claims"]]})) for row in rows]
 
 
 def _claim(row: dict[str, Any]) -> Claim:
-    shown = tuple(Shown(**one) for one in row.get("judged_by", ()))
+    shown = tuple(Shown(**shown_row) for shown_row in row.get("judged_by", ()))
     return Claim(**_tuples(row | {"judged_by": shown}))
 
 
@@ -88,7 +88,7 @@ def _tuples(row: dict[str, Any]) -> dict[str, Any]:
 
 def errors(registers: list[Register]) -> dict[str, str]:
     """Return the mistakes in papers, by the id of the claim."""
-    return {one.id: one.error for register in registers for one in register.claims if one.error}
+    return {claim.id: claim.error for register in registers for claim in register.claims if claim.error}
 
 
 @cache
@@ -145,14 +145,14 @@ def anchor(register: Register) -> str:
 
 def _claim_lines(claim: Claim) -> Iterator[str]:
     yield f'<a id="{claim.id.lower()}"></a>**{claim.id}** {_plain(claim.says)}'
-    told = [claim.section, claim.kind, "release " + ", ".join(claim.releases), ", ".join(claim.platforms)]
-    yield f"- {_plain('; '.join(filter(None, told)))}"
+    details = [claim.section, claim.kind, "release " + ", ".join(claim.releases), ", ".join(claim.platforms)]
+    yield f"- {_plain('; '.join(filter(None, details)))}"
     if claim.figures:
         yield f"- Figures: {_plain('; '.join(claim.figures))}."
     if claim.error:
         yield f"- Wrong in it: {_plain(claim.error)}"
     if claim.against:
-        yield f"- Against: {', '.join(f'[{other}](#{other.lower()})' for other in claim.against)}."
+        yield f"- Against: {', '.join(f'[{claim_id}](#{claim_id.lower()})' for claim_id in claim.against)}."
     yield from _sized(claim)
     yield f"- *{claim.fate or 'no fate'}*{_fate(claim)}"
 

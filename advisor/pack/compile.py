@@ -115,16 +115,16 @@ class _Expression:
         return f"({settling} if {settled} else None if {unknown} else {opposite})"
 
     def _comparison(self, sign: str, left: Node, right: Node) -> str:
-        one, two = self._variable(), self._variable()
-        unknown = f"({one} := {self._value(left)}) is None"
+        first_variable, second_variable = self._variable(), self._variable()
+        unknown = f"({first_variable} := {self._value(left)}) is None"
         if right[0] == "value":
-            two = _constant(right[1])
+            second_variable = _constant(right[1])
         else:
-            unknown += f" or ({two} := {self._value(right)}) is None"
+            unknown += f" or ({second_variable} := {self._value(right)}) is None"
         may_be_open = not _MAY_BE_OPEN.isdisjoint((_type(left), _type(right)))
         if sign in _COMPARED_BY_FUNCTION or (sign in {"==", "!="} and may_be_open):
-            return f"(None if {unknown} else {_FUNCTIONS[sign]}({one}, {two}))"
-        return f"(None if {unknown} else {one} {sign} {two})"
+            return f"(None if {unknown} else {_FUNCTIONS[sign]}({first_variable}, {second_variable}))"
+        return f"(None if {unknown} else {first_variable} {sign} {second_variable})"
 
     def _value(self, node: Node) -> str:
         """Return one side of a comparison."""

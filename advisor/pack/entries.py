@@ -133,9 +133,9 @@ class Family(NamedTuple):
 
 
 class EvidenceKind(NamedTuple):
-    """A kind of input: which keys it holds, what to collect, and the FORMATs of the readers that take it.
+    """A kind of input: the keys in it, what to collect, and the FORMATs of its readers.
 
-    short: what it is called in a word or two, behind `no`. windows: what to collect on Windows, where that differs.
+    short: its name in a word or two, after `no`. windows: what to collect on Windows, if that differs.
     """
 
     prefixes: tuple[str, ...]
@@ -229,7 +229,7 @@ class Rule(_RuleRow):
         """Return the figures that a site may change, with their limits."""
         from advisor.pack.parts import Leeway
 
-        return {name: Leeway(**one) for name, one in self.row["bounds"].items()}
+        return {name: Leeway(**bound) for name, bound in self.row["bounds"].items()}
 
     @cached_property
     def sources(self) -> tuple[SourceUse, ...]:

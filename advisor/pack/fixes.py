@@ -187,5 +187,5 @@ class Disagreement(NamedTuple):
 
 def disagreement(row: dict[str, Any]) -> Disagreement:
     """Return a disagreement from its row in the pack."""
-    follows = tuple(Follow(**one | {"sources": tuple(one["sources"])}) for one in row["follows"])
-    return Disagreement(row["on"], tuple(Side(**one) for one in row["sides"]), follows)
+    follows = tuple(Follow(**item | {"sources": tuple(item["sources"])}) for item in row["follows"])
+    return Disagreement(row["on"], tuple(Side(**item) for item in row["sides"]), follows)

@@ -122,11 +122,19 @@ def page(text: str) -> str:
     terms = word_of(text) or word_of(text.rstrip("?"))
     if not terms:
         return ""
-    of = terms[0].of
-    others = [word for word in WORDS if word.of == of]
+    category = terms[0].of
+    category_words = [word for word in WORDS if word.of == category]
     if len(terms) > 1:
-        return "\n".join([f"# {of}", "", *map(_item, others)]) + "\n"
-    lines = [f"# {terms[0].word} ({of})", "", terms[0].meaning, "", f"## Every {of}", "", *map(_item, others)]
+        return "\n".join([f"# {category}", "", *map(_item, category_words)]) + "\n"
+    lines = [
+        f"# {terms[0].word} ({category})",
+        "",
+        terms[0].meaning,
+        "",
+        f"## Every {category}",
+        "",
+        *map(_item, category_words),
+    ]
     return "\n".join(lines) + "\n"
 
 

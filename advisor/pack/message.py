@@ -37,8 +37,8 @@ _LONGEST_NAMES = 1000  # … up to so many characters
 
 def keys(texts: Iterable[str], parameters: Collection[str]) -> tuple[str, ...]:
     """Return the keys that some texts of a rule name, each once. parameters: of the rule, which are no keys."""
-    found = dict.fromkeys(name for text in texts for name in names(text))
-    return tuple([name for name in found if name not in parameters and name != "setting.name"])
+    unique_names = dict.fromkeys(name for text in texts for name in names(text))
+    return tuple([name for name in unique_names if name not in parameters and name != "setting.name"])
 
 
 class Blank(NamedTuple):
@@ -58,8 +58,8 @@ def _parted(sentence: str) -> tuple[tuple[Blank, ...], str]:
     blanks, end = [], 0
     for match in PLACEHOLDER.finditer(sentence):
         before = sentence[: match.start()]
-        whole = _is_typed(before) or _SET_BACK.search(before) is not None
-        blanks.append(Blank(before[end:], match[1], whole))
+        is_whole = _is_typed(before) or _SET_BACK.search(before) is not None
+        blanks.append(Blank(before[end:], match[1], is_whole))
         end = match.end()
     return tuple(blanks), sentence[end:]
 

@@ -76,12 +76,14 @@ def _two_settings(name: str, known: str, words: frozenset[str]) -> bool:
     """Return whether a similar name is probably a setting of its own."""
     if _digits(name) != _digits(known):
         return True
-    if any(name.replace(word, other) == known for word, other in _EXCHANGED):
+    if any(name.replace(word, exchanged) == known for word, exchanged in _EXCHANGED):
         return True
     words_of_name, words_of_known = name.split("_"), known.split("_")
     if len(words_of_name) != len(words_of_known):
         return False
-    return any(word in words for word, other in zip(words_of_name, words_of_known, strict=True) if word != other)
+    return any(
+        word in words for word, exchanged in zip(words_of_name, words_of_known, strict=True) if word != exchanged
+    )
 
 
 def _digits(name: str) -> str:

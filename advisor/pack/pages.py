@@ -17,8 +17,8 @@ _Saying = Callable[[str, Rule], str]  # a sentence of a rule with something in t
 
 def page(rule: Rule, pack: Pack, errors: Mapping[str, str] | None = None) -> str:
     """Return the page of a rule, with words in place of a server's values. errors: the mistakes in papers, by claim."""
-    said = partial(message.in_general, catalogue=pack.catalogue)
-    return "\n".join(_lines(rule, pack, said, errors or {})) + "\n"
+    in_general = partial(message.in_general, catalogue=pack.catalogue)
+    return "\n".join(_lines(rule, pack, in_general, errors or {})) + "\n"
 
 
 def contents(name: str, rules: list[Rule], pack: Pack) -> str:
@@ -43,12 +43,12 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> Iterator[str]:
+def _lines(rule: Rule, pack: Pack, in_general: _Saying, errors: Mapping[str, str]) -> Iterator[str]:
     yield f"# {rule.name} ({rule.id})"
     yield ""
     yield f"{severities(rule)}; impact: {rule.impact}; {rule.confidence}; {rule.category}; since domlint {rule.since}"
     yield ""
-    yield f"> {said(rule.message, rule)}"
+    yield f"> {in_general(rule.message, rule)}"
     yield ""
     yield "## Why"
     yield ""
@@ -67,14 +67,14 @@ def _lines(rule: Rule, pack: Pack, said: _Saying, errors: Mapping[str, str]) -> 
         for figure, value in row.get("parameters", {}).get(rule.name, {}).items():
             yield f"Under the profile `{name}`, `{figure}` is {value}: {row['reasons'][rule.name]}"
     yield ""
-    yield from (said(line, rule) for line in _remedy(rule.fix, pack.catalogue))
+    yield from (in_general(line, rule) for line in _remedy(rule.fix, pack.catalogue))
     yield "## Sources"
     yield ""
     for use in rule.sources:
         figure = f"{use.figure}. " if use.figure else ""
         yield f"- {_SIDES[use.says]}: {figure}{use.note}"
         yield f"  {_citation(pack.sources[use.id], use.where)}{_claims(use.claims)}"
-        yield from (f"  Wrong in it ({one}): {errors[one]}" for one in use.claims if one in errors)
+        yield from (f"  Wrong in it ({claim_id}): {errors[claim_id]}" for claim_id in use.claims if claim_id in errors)
     yield ""
     yield from _disagreement(rule, pack)
     yield from _own_figures(rule)
@@ -109,8 +109,8 @@ def _disagreement(rule: Rule, pack: Pack) -> Iterator[str]:
     yield ""
     for follow in whole.follows:
         followed_sources = " and ".join(dict.fromkeys(_called(pack.sources[name]) for name in follow.sources))
-        where = f"Where `{_flat(follow.when)}`" if follow.when else "Else" if whole.follows[1:] else "Always"
-        yield f"- {where} the rule follows {followed_sources}, {follow.because}."
+        condition = f"Where `{_flat(follow.when)}`" if follow.when else "Else" if whole.follows[1:] else "Always"
+        yield f"- {condition} the rule follows {followed_sources}, {follow.because}."
     yield ""
 
 
@@ -135,11 +135,14 @@ def _flat(condition: str) -> str:
 
 def _remedy(fix: Fix, catalogue: Catalogue) -> Iterator[str]:
     yield from ("## What to do", "", fix.summary, "", *_changed(fix, catalogue), *_said(fix))
-    for other in fix.where:
-        yield from ("", f"Where `{_flat(other.when)}`: {other.summary or 'the same.'}", "")
-        own = any(getattr(other, name) is not None for name in (*EDITS, "field", "command")) or other.safety == "manual"
-        changed = (_changed(other.of(fix), catalogue) or ["- Type nothing."]) if own else []
-        yield from [*changed, *_said(other)] or ["- Everything else is the same."]
+    for alternative in fix.where:
+        yield from ("", f"Where `{_flat(alternative.when)}`: {alternative.summary or 'the same.'}", "")
+        has_edits = (
+            any(getattr(alternative, name) is not None for name in (*EDITS, "field", "command"))
+            or alternative.safety == "manual"
+        )
+        changed = (_changed(alternative.of(fix), catalogue) or ["- Type nothing."]) if has_edits else []
+        yield from [*changed, *_said(alternative)] or ["- Everything else is the same."]
     yield ""
 
 
@@ -167,21 +170,21 @@ def _changed(fix: Fix, catalogue: Catalogue) -> list[str]:
 
 
 def _citation(source: Publication, where: str) -> str:
-    named = ", ".join(part for part in (source.publisher, source.title, source.date, where) if part)
+    citation = ", ".join(part for part in (source.publisher, source.title, source.date, where) if part)
     spoken = f" (speaks of {source.speaks_of})" if source.speaks_of else ""
-    return f"{named}{spoken}. {source.url}".rstrip()
+    return f"{citation}{spoken}. {source.url}".rstrip()
 
 
-def _claims(named: tuple[str, ...]) -> str:
+def _claims(claim_ids: tuple[str, ...]) -> str:
     """Return a reference to the claims of docs/claims.md."""
-    return f" {'Claims' if len(named) > 1 else 'Claim'} {', '.join(named)}." if named else ""
+    return f" {'Claims' if len(claim_ids) > 1 else 'Claim'} {', '.join(claim_ids)}." if claim_ids else ""
 
 
 def _example(example: Example) -> Iterator[str]:
     values = {"release": example.release, "platform": example.platform, "bits": example.bits}
     options = [f"--{name} {value}" for name, value in values.items() if value is not None]
-    told = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
-    options += [f'{name} = "{value}" in domlint.toml' for name, value in told.items() if value]
+    server_values = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
+    options += [f'{name} = "{value}" in domlint.toml' for name, value in server_values.items() if value]
     severity = f" ({example.severity})" if example.severity else ""
     with_ = f" with {' '.join(options)}" if options else ""
     verb = _EXPECTED[example.expect]

@@ -49,16 +49,16 @@ def page(name: str, pack: Pack) -> str:
     return "\n".join(_lines(profile(profile_name, pack.profiles[profile_name]), pack)) + "\n" if profile_name else ""
 
 
-def _lines(one: Profile, pack: Pack) -> Iterator[str]:
-    yield from (f"# Profile {one.name}", "", one.says, "")
-    ran = sum(one.runs(rule, None) for rule in pack.rules)
+def _lines(preset: Profile, pack: Pack) -> Iterator[str]:
+    yield from (f"# Profile {preset.name}", "", preset.says, "")
+    ran = sum(preset.runs(rule, None) for rule in pack.rules)
     yield f"- {ran} of {number(len(pack.rules), 'rule')} run."
-    limits = {"--min-severity": one.min_severity, "--fail-on": one.fail_on}
+    limits = {"--min-severity": preset.min_severity, "--fail-on": preset.fail_on}
     yield from (f"- `{option} {severity}`" for option, severity in limits.items() if severity)
-    if one.strict:
+    if preset.strict:
         yield "- `--strict`"
-    for rule, own in one.parameters.items():
+    for rule, own in preset.parameters.items():
         figures = listed(f"`{name}` is {value}" for name, value in own.items())
-        yield f"- {rule}: {figures}. {one.reasons[rule]}"
+        yield f"- {rule}: {figures}. {preset.reasons[rule]}"
     yield ""
-    yield f'To go by it: `domlint check --profile {one.name}`, or `profile = "{one.name}"` in domlint.toml.'
+    yield f'To go by it: `domlint check --profile {preset.name}`, or `profile = "{preset.name}"` in domlint.toml.'

@@ -1,4 +1,4 @@
-"""Compile the remedy of a rule file and check what it edits, types and changes in documents."""
+"""Compile the remedy of a rule file, and check its edits, commands and document changes."""
 
 import re
 from collections.abc import Iterator
@@ -39,10 +39,10 @@ _IN_QUOTES = re.compile(r"""\"[^"'{]*+\{[^"']*+\"|'[^"'{]*+\{[^"']*+'""")
 class FixChanges:
     """The changes of one rule's fixes. catalogue: the pack's."""
 
-    def __init__(self, file: RuleFile, catalogue: dict[str, Any], where: RuleText) -> None:
+    def __init__(self, file: RuleFile, catalogue: dict[str, Any], rule_text: RuleText) -> None:
         self.parameters = set(file.parameters)
         self.catalogue = catalogue
-        self.where = where
+        self.where = rule_text
 
     def check(self, fix: FixForm, place: Place) -> None:
         """Check a complete fix at a place of the file. Raises RulebookError."""
@@ -77,11 +77,11 @@ class FixChanges:
             raise self.where.error(location, f"{setting.name} belongs to the {setting.home}: the fix is manual")
         return None
 
-    def _value(self, key: str, value: str, at: Place) -> None:
+    def _value(self, key: str, value: str, location: Place) -> None:
         setting = self._entry(key.removeprefix("ini."))
         if "{" in value or setting is None:
-            return self._names(value, at)
-        return self._typed(setting.type, value, at)
+            return self._names(value, location)
+        return self._typed(setting.type, value, location)
 
     def _fields(self, fix: FixForm, place: Place) -> None:
         """Check that each field is in the catalogue, and in the fix's document if no setting is edited."""
@@ -101,16 +101,16 @@ class FixChanges:
             places[DOCUMENTS.get(document, document)] = document
             self._names(field_change.to, (*place, "field", number, "to"))
         if places and fix.at and fix.at not in places and not (fix.set or fix.remove or fix.rename):
-            said = f'fields of the {", ".join(places.values())} are changed, and `at` says "{fix.at}"'
-            raise self.where.error((*place, "at"), said)
+            problem = f'fields of the {", ".join(places.values())} are changed, and `at` says "{fix.at}"'
+            raise self.where.error((*place, "at"), problem)
 
-    def _command(self, one: TemplateForm, place: Place) -> None:
-        named = message.names(one.command)
-        if one.each and (self.where.types.get(one.each) != "list" or one.each not in named):
+    def _command(self, template: TemplateForm, place: Place) -> None:
+        names = message.names(template.command)
+        if template.each and (self.where.types.get(template.each) != "list" or template.each not in names):
             raise self.where.error((*place, "each"), "each names a list that the command names, too")
-        for field, text in (("command", one.command), ("back", one.back or "")):
+        for field, text in (("command", template.command), ("back", template.back or "")):
             self._names(text, (*place, field))
-            for slip in self._slips(one.target, text):
+            for slip in self._slips(template.target, text):
                 raise self.where.error((*place, field), slip)
 
     def _slips(self, target: str, text: str) -> Iterator[str]:
@@ -119,15 +119,15 @@ class FixChanges:
         elif _IN_QUOTES.search(text):
             yield "a value is quoted as its place needs it: no quotes around {…}"
 
-    def _names(self, text: str, at: Place) -> None:
+    def _names(self, text: str, location: Place) -> None:
         for name in message.names(text):
-            self.where.check_name(name, self.parameters, at)
+            self.where.check_name(name, self.parameters, location)
 
-    def _typed(self, kind: str, value: str, at: Place) -> None:
+    def _typed(self, kind: str, value: str, location: Place) -> None:
         try:
             values.parse(kind, value)
         except values.NotOfType as slip:
-            raise self.where.error(at, str(slip)) from None
+            raise self.where.error(location, str(slip)) from None
 
     def _entry(self, name: str) -> entries.Setting | None:
         row = self.catalogue["settings"].get(name.lower())
@@ -143,40 +143,42 @@ _SAID = ("summary", "rollback", "verify", "safety", "restart")
 _NAME_OF = {"volume": "volume.mount"}  # of every other subject it is `array.name`, `task.name` …
 
 
-def row(file: RuleFile, trees: list[list[Any]], catalogue: dict[str, Any], where: RuleText) -> dict[str, Any]:
+def row(file: RuleFile, trees: list[list[Any]], catalogue: dict[str, Any], rule_text: RuleText) -> dict[str, Any]:
     """Return a fix as a row of the pack, with the parsed conditions of its alternatives. Raises RulebookError.
 
     trees: of the rule's own conditions. catalogue: the pack's.
     """
-    fix, changes = file.fix, FixChanges(file, catalogue, where)
-    known = {_NAME_OF.get(file.subject, f"{file.subject}.name"), *file.parameters}.union(*map(certain, trees))
-    _check_sentences(fix, known, ("fix",), where)
+    fix, changes = file.fix, FixChanges(file, catalogue, rule_text)
+    known_names = {_NAME_OF.get(file.subject, f"{file.subject}.name"), *file.parameters}.union(*map(certain, trees))
+    _check_sentences(fix, known_names, ("fix",), rule_text)
     changes.check(fix, ("fix",))
     compiled: dict[str, Any] = fix.model_dump(include=set(_SAID)) | fix.model_dump(exclude_defaults=True)
-    for number, other in enumerate(fix.where):
-        place = ("fix", "where", number)
-        tree = where.tree(other.when, file.parameters, (*place, "when"))
-        whole = _whole(other, fix, place, where)
-        _check_sentences(whole, known | certain(tree), place, where)
-        changes.check(whole, place)
+    for number, alternative in enumerate(fix.where):
+        location = ("fix", "where", number)
+        tree = rule_text.tree(alternative.when, file.parameters, (*location, "when"))
+        whole_fix = _whole(alternative, fix, location, rule_text)
+        _check_sentences(whole_fix, known_names | certain(tree), location, rule_text)
+        changes.check(whole_fix, location)
         compiled["where"][number]["tree"] = tree
     return compiled
 
 
-def _whole(other: AlternativeForm, fix: FixForm, place: Place, where: RuleText) -> FixForm:
+def _whole(alternative: AlternativeForm, fix: FixForm, location: Place, rule_text: RuleText) -> FixForm:
     """Return an alternative as a complete fix, with missing fields from the fix."""
-    fields = {name: getattr(other, name) for name in other.model_fields_set if name != "when"}
-    whole = fix.model_copy(update=in_its_stead(fields, other.safety or fix.safety) | {"where": ()})
-    if slip := whole.amiss():
-        raise where.error((*place, "safety"), slip)
-    return whole
+    fields = {name: getattr(alternative, name) for name in alternative.model_fields_set if name != "when"}
+    whole_fix = fix.model_copy(update=in_its_stead(fields, alternative.safety or fix.safety) | {"where": ()})
+    if slip := whole_fix.amiss():
+        raise rule_text.error((*location, "safety"), slip)
+    return whole_fix
 
 
-def _check_sentences(fix: FixForm, known: set[str] | frozenset[str], place: Place, where: RuleText) -> None:
+def _check_sentences(
+    fix: FixForm, known_names: set[str] | frozenset[str], location: Place, rule_text: RuleText
+) -> None:
     """Check that each sentence names only values that are always known in its context. Raises RulebookError."""
     for field in _SENTENCES:
         for name in message.names(getattr(fix, field)):
-            if name not in known:
-                where.check_name(name, known, (*place, field))
+            if name not in known_names:
+                rule_text.check_name(name, known_names, (*location, field))
                 advice = f"\"{name}\" is not always known here: say it in a [[fix.where]] with when = 'set({name})'"
-                raise where.error((*place, field), advice)
+                raise rule_text.error((*location, field), advice)

@@ -36,7 +36,7 @@ def in_a_line(message: str, longest: int = _LONGEST) -> str:
 
 
 class RuleText:
-    """The text of a rule file, so that what is wrong in it names the line. types: of every key of the catalogue."""
+    """The text of a rule file, from which errors get their line. types: of every key of the catalogue."""
 
     def __init__(self, path: Path, types: dict[str, str]) -> None:
         self.path = path
@@ -151,13 +151,16 @@ def _row(path: Path, figures: dict[str, dict[str, Any]]) -> dict[str, Any]:
     row = form.model_dump(exclude_defaults=True, exclude={"parameters"})
     if not form.parameters:
         return row
-    parameters = {rule: dict(one.model_extra or {}) for rule, one in form.parameters.items()}
+    parameters = {rule: dict(figures_form.model_extra or {}) for rule, figures_form in form.parameters.items()}
     for rule, own in parameters.items():
         for name, value in own.items():
             if wrong := _wrong(figures.get(rule, {}).get(name), value):
                 line = line_of(path.read_text(encoding="utf-8"), ("parameters", rule, name))
                 raise RulebookError(f"{path}:{line}: parameters.{rule}: {wrong}")
-    return row | {"parameters": parameters, "reasons": {rule: one.reason for rule, one in form.parameters.items()}}
+    return row | {
+        "parameters": parameters,
+        "reasons": {rule: figures_form.reason for rule, figures_form in form.parameters.items()},
+    }
 
 
 def _wrong(bounds: dict[str, Any] | None, value: Any) -> str:

@@ -18,19 +18,19 @@ from advisor.values.paths import NOT_THERE, is_folder, is_missing
 OWN = "domlint"  # whose figure it is that no source gives
 
 
-def check_bounds(file: RuleFile, where: RuleText) -> None:
+def check_bounds(file: RuleFile, rule_text: RuleText) -> None:
     """Check that each bound belongs to a figure, contains it and names its origin. Raises RulebookError."""
     cited = {use.id for use in file.source}
     for name, bound in file.bounds.items():
-        place, value = ("bounds", name), file.parameters.get(name)
+        location, value = ("bounds", name), file.parameters.get(name)
         if not isinstance(value, int | float):
-            raise where.error(place, f'no parameter is called "{name}" and is a number')
+            raise rule_text.error(location, f'no parameter is called "{name}" and is a number')
         if not bound.least <= value <= bound.most:
-            raise where.error(place, f"{name} = {value} is not from {bound.least} to {bound.most}")
+            raise rule_text.error(location, f"{name} = {value} is not from {bound.least} to {bound.most}")
         if bound.of != OWN and bound.of not in cited:
-            raise where.error((*place, "of"), f'"{bound.of}" is neither "{OWN}" nor a source of the rule')
+            raise rule_text.error((*location, "of"), f'"{bound.of}" is neither "{OWN}" nor a source of the rule')
         if bound.of != OWN and not bound.why:
-            raise where.error(place, f"a source gives {name}: why says why a site may have another one")
+            raise rule_text.error(location, f"a source gives {name}: why says why a site may have another one")
 
 
 def bounds_row(file: RuleFile) -> dict[str, Any]:
@@ -49,10 +49,10 @@ def check_order(rows: Iterable[_Row], files: Mapping[str, Path], standing: Itera
     after = {row["name"]: _named(row["fix"]) for row in standing}
     named_by_rule = {row["name"]: _named(row["fix"]) for row in rows}
     after |= named_by_rule
-    for rule, named in named_by_rule.items():
-        for name, place in named.items():
+    for rule, names in named_by_rule.items():
+        for name, location in names.items():
             if name not in after:
-                raise RuleText(files[rule], {}).error(place, f'no rule is called "{name}"')
+                raise RuleText(files[rule], {}).error(location, f'no rule is called "{name}"')
     try:
         TopologicalSorter(after).prepare()
     except CycleError as slip:
@@ -64,61 +64,63 @@ def check_order(rows: Iterable[_Row], files: Mapping[str, Path], standing: Itera
 def _named(fix: _Row) -> dict[str, Place]:
     """Return the rules whose remedies precede a fix or an alternative, each with its location."""
     places: dict[str, Place] = dict.fromkeys(fix.get("after", ()), ("fix", "after"))
-    for number, other in enumerate(fix.get("where", ())):
-        places |= dict.fromkeys(other.get("after", ()), ("fix", "where", number, "after"))
+    for number, alternative in enumerate(fix.get("where", ())):
+        places |= dict.fromkeys(alternative.get("after", ()), ("fix", "where", number, "after"))
     return places
 
 
-def sides_row(file: RuleFile, where: RuleText) -> dict[str, Any]:
+def sides_row(file: RuleFile, rule_text: RuleText) -> dict[str, Any]:
     """Return `{"disagreement": …}` with parsed conditions, or {} for a rule without one. Raises RulebookError."""
     sides = {use.id: (number, use.side) for number, use in enumerate(file.source) if use.side}
     if file.disagreement is None:
         for number, _ in sides.values():
-            raise where.error(("source", number, "side"), "a side wants a [disagreement] that says who is followed")
+            raise rule_text.error(("source", number, "side"), "a side wants a [disagreement] that says who is followed")
         return {}
     if len(sides) < len([use for use in file.source if use.side]):
-        raise where.error(("disagreement",), "a source takes one side only")
-    _check_follows(file.disagreement, set(sides), where)
+        raise rule_text.error(("disagreement",), "a source takes one side only")
+    _check_follows(file.disagreement, set(sides), rule_text)
     return {
         "disagreement": {
             "on": file.disagreement.on,
             "sides": [
-                {"source": name, **_side(side, ("source", number, "side"), file, where)}
+                {"source": name, **_side(side, ("source", number, "side"), file, rule_text)}
                 for name, (number, side) in sides.items()
             ],
-            "follows": [_follow(one, number, file, where) for number, one in enumerate(file.disagreement.follows)],
+            "follows": [
+                _follow(follow, number, file, rule_text) for number, follow in enumerate(file.disagreement.follows)
+            ],
         }
     }
 
 
-def _side(side: SideForm, place: Place, file: RuleFile, where: RuleText) -> dict[str, Any]:
+def _side(side: SideForm, place: Place, file: RuleFile, rule_text: RuleText) -> dict[str, Any]:
     try:
         texts = scopes.conditions(Scope(releases=side.releases), "")
     except scopes.ScopeError as slip:
-        raise where.error((*place, "releases"), str(slip)) from None
-    return side.model_dump(exclude_defaults=True) | _tree(" and ".join(texts), (*place, "releases"), file, where)
+        raise rule_text.error((*place, "releases"), str(slip)) from None
+    return side.model_dump(exclude_defaults=True) | _tree(" and ".join(texts), (*place, "releases"), file, rule_text)
 
 
-def _follow(one: FollowForm, number: int, file: RuleFile, where: RuleText) -> dict[str, Any]:
+def _follow(form: FollowForm, number: int, file: RuleFile, rule_text: RuleText) -> dict[str, Any]:
     place = ("disagreement", "follows", number, "when")
-    return one.model_dump(exclude_defaults=True) | _tree(one.when, place, file, where)
+    return form.model_dump(exclude_defaults=True) | _tree(form.when, place, file, rule_text)
 
 
-def _tree(condition: str, place: Place, file: RuleFile, where: RuleText) -> dict[str, Any]:
-    return {"tree": where.tree(condition, file.parameters, place)} if condition else {}
+def _tree(condition: str, place: Place, file: RuleFile, rule_text: RuleText) -> dict[str, Any]:
+    return {"tree": rule_text.tree(condition, file.parameters, place)} if condition else {}
 
 
-def _check_follows(form: DisagreementForm, sides: set[str], where: RuleText) -> None:
+def _check_follows(form: DisagreementForm, sides: set[str], rule_text: RuleText) -> None:
     """Check that each follow except the last has a condition, and at least one source is not followed."""
     last = len(form.follows) - 1
     for number, follow in enumerate(form.follows):
-        place = ("disagreement", "follows", number)
+        location = ("disagreement", "follows", number)
         if bool(follow.when) == (number == last):
-            raise where.error(place, "every one has a `when` but the last")
+            raise rule_text.error(location, "every one has a `when` but the last")
         if strangers := set(follow.sources) - sides:
-            raise where.error(place, f"{', '.join(sorted(strangers))} takes no side: its [[source]] has none")
+            raise rule_text.error(location, f"{', '.join(sorted(strangers))} takes no side: its [[source]] has none")
         if set(follow.sources) == sides:
-            raise where.error(place, "all sides are followed, so nobody disagrees")
+            raise rule_text.error(location, "all sides are followed, so nobody disagrees")
 
 
 def compile_pack(folder: Path) -> dict[str, Any]:
@@ -177,13 +179,13 @@ def compile_rules(
     rows = [_compile(path, types, catalogue, sources, remark) for path in paths]
     if remark is None:
         check_order(rows, {row["name"]: path for row, path in zip(rows, paths, strict=True)})
-    taken: dict[str, str] = {}
+    path_by_label: dict[str, str] = {}
     for row, path in zip(rows, paths, strict=True):
         for label in (row["id"], row["name"]):
-            if label in apart or label in taken:
-                other = taken.get(label, "another rule, standing or retired,")
-                raise RulebookError(f"{path}: {label} is the id or name of {other} already")
-            taken[label] = str(path)
+            if label in apart or label in path_by_label:
+                other_rule = path_by_label.get(label, "another rule, standing or retired,")
+                raise RulebookError(f"{path}: {label} is the id or name of {other_rule} already")
+            path_by_label[label] = str(path)
     return sorted(rows, key=lambda row: _number(row["id"]))
 
 
@@ -236,26 +238,28 @@ def plain_hosts(file: SourcesFile) -> dict[str, str]:
     return {host: group.why for group in file.plain for host in group.hosts}
 
 
-def _cited(file: RuleFile, sources: dict[str, Any], where: RuleText, remark: Remark | None) -> RuleFile:
+def _cited(file: RuleFile, sources: dict[str, Any], rule_text: RuleText, remark: Remark | None) -> RuleFile:
     """Return the rule without unknown sources, which are an error, or a remark in a site's rule."""
     for number, use in enumerate(file.source):
         if sources and use.id not in sources:
-            slip = where.error(("source", number, "id"), f'no source is called "{use.id}"')
+            slip = rule_text.error(("source", number, "id"), f'no source is called "{use.id}"')
             if remark is None:
                 raise slip
             remark(str(slip))
     return file.model_copy(update={"source": [use for use in file.source if not sources or use.id in sources]})
 
 
-def _check_lengths(file: RuleFile, where: RuleText) -> None:
+def _check_lengths(file: RuleFile, rule_text: RuleText) -> None:
     """Check that no text is too long, except the files of examples. Raises RulebookError."""
     texts: list[tuple[tuple[int | str, ...], Any]] = [((), file.model_dump(exclude={"example"}))]
     while texts:
-        place, value = texts.pop()
+        location, value = texts.pop()
         if isinstance(value, str) and len(value) > limits.MAX_RULE_TEXT:
-            raise where.error(place, f"{len(value):,} characters, where at most {limits.MAX_RULE_TEXT:,} are taken")
+            raise rule_text.error(
+                location, f"{len(value):,} characters, where at most {limits.MAX_RULE_TEXT:,} are taken"
+            )
         rows = value.items() if isinstance(value, dict) else enumerate(value if isinstance(value, list | tuple) else ())
-        texts += [((*place, name), part) for name, part in rows]
+        texts += [((*location, name), part) for name, part in rows]
 
 
 def _compile(
@@ -266,63 +270,64 @@ def _compile(
     remark: Remark | None,
 ) -> dict[str, Any]:
     file = of_site(path, remark) if remark else load(path, RuleFile)
-    where = RuleText(path, types)
+    rule_text = RuleText(path, types)
     if remark is None and "impact" not in file.model_fields_set:
         raise RulebookError(f"{path}: impact: it is missing")
-    _check_lengths(file, where)
-    _check_names(file, where)
-    file = _cited(file, sources, where, remark)
-    trees = {"applies": _applies(file, where), "when": where.tree(file.when, file.parameters, ("when",))}
-    severity_when = _severity_when(file, where)
-    named = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
-    _check_message(file, types, where)
-    check_bounds(file, where)
+    _check_lengths(file, rule_text)
+    _check_names(file, rule_text)
+    file = _cited(file, sources, rule_text, remark)
+    trees = {"applies": _applies(file, rule_text), "when": rule_text.tree(file.when, file.parameters, ("when",))}
+    severity_when = _severity_when(file, rule_text)
+    condition_keys = {key for tree in [*trees.values(), *(tree for _, tree in severity_when)] for key in keys(tree)}
+    _check_message(file, types, rule_text)
+    check_bounds(file, rule_text)
     return {
         "id": file.id, "name": file.name, "category": file.category, "severity": file.severity,
         "severity_when": severity_when, "impact": file.impact, "confidence": file.confidence, "since": file.since,
-        "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees, "keys": sorted(named),
+        "subject": file.subject, "scope": file.scope.model_dump(exclude_defaults=True), **trees,
+        "keys": sorted(condition_keys),
         "parameters": file.parameters, "bounds": bounds_row(file),
         "message": file.message, "why": " ".join(file.why.split()),
         "text": file.model_dump(include={"applies", "when", "severity_when"}, exclude_defaults=True),
         "sources": [use.model_dump(exclude_defaults=True, exclude={"side"}) for use in file.source],
-        "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue, where),
+        "fix": remedies.row(file, [tree for tree in trees.values() if tree], catalogue, rule_text),
         "examples": [_example(example) for example in file.example],
-        **{name: told for name, told in (("broken", file.broken), ("unsaid", file.unsaid)) if told},
-        **sides_row(file, where), **_weighing(trees, named),
+        **{name: text for name, text in (("broken", file.broken), ("unsaid", file.unsaid)) if text},
+        **sides_row(file, rule_text), **_weighing(trees, condition_keys),
     }  # fmt: skip
 
 
-def _weighing(trees: dict[str, Any], named: set[str]) -> dict[str, list[str]]:
+def _weighing(trees: dict[str, Any], condition_keys: set[str]) -> dict[str, list[str]]:
     """Return the keys on which only a severity depends, not the verdict."""
-    weighing = sorted(named - {key for tree in trees.values() for key in keys(tree)})
+    weighing = sorted(condition_keys - {key for tree in trees.values() for key in keys(tree)})
     return {"weighing": weighing} if weighing else {}
 
 
-def _severity_when(file: RuleFile, where: RuleText) -> list[list[Any]]:
+def _severity_when(file: RuleFile, rule_text: RuleText) -> list[list[Any]]:
     """Return the further severities of a rule, worst first, each with its condition."""
     pairs = [
-        [severity, where.tree(text, file.parameters, ("severity_when",))]
+        [severity, rule_text.tree(text, file.parameters, ("severity_when",))]
         for severity, text in file.severity_when.items()
     ]
     if pairs != sorted(pairs, key=lambda pair: SEVERITIES.index(pair[0])):
-        raise where.error(("severity_when",), "worst first")
+        raise rule_text.error(("severity_when",), "worst first")
     return pairs
 
 
-def _check_message(file: RuleFile, types: dict[str, str], where: RuleText) -> None:
+def _check_message(file: RuleFile, types: dict[str, str], rule_text: RuleText) -> None:
     """Check that a message names only keys of the catalogue and parameters. Raises RulebookError."""
     for name in message.names(file.message):
         if name not in types and name not in file.parameters:
-            raise where.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
+            raise rule_text.error(("message",), f'"{name}" is neither a key of the catalogue nor a parameter')
 
 
-def _applies(file: RuleFile, where: RuleText) -> list[Any] | None:
+def _applies(file: RuleFile, rule_text: RuleText) -> list[Any] | None:
     """Return scope and `applies` as one tree, or None."""
     try:
         texts = scopes.conditions(Scope(**file.scope.model_dump()), file.applies)
     except scopes.ScopeError as slip:
-        raise where.error(("scope", "releases"), str(slip)) from None
-    trees = [where.tree(text, file.parameters, ("applies",)) for text in texts]
+        raise rule_text.error(("scope", "releases"), str(slip)) from None
+    trees = [rule_text.tree(text, file.parameters, ("applies",)) for text in texts]
     parts = [part for tree in trees for part in (tree[1:] if tree[0] == "and" else [tree])]
     return ["and", *parts] if len(parts) > 1 else next(iter(parts), None)
 
@@ -332,9 +337,9 @@ def _example(example: ExampleForm) -> dict[str, Any]:
     return row | {"files": example.files}
 
 
-def _check_names(file: RuleFile, where: RuleText) -> None:
+def _check_names(file: RuleFile, rule_text: RuleText) -> None:
     prefix = file.id.rstrip("0123456789")
     if prefix not in CATEGORIES:
-        raise where.error(("id",), f"{prefix} is none of " + ", ".join(CATEGORIES))
+        raise rule_text.error(("id",), f"{prefix} is none of " + ", ".join(CATEGORIES))
     if file.category != CATEGORIES[prefix]:
-        raise where.error(("category",), f'ids in {prefix} are of category "{CATEGORIES[prefix]}"')
+        raise rule_text.error(("category",), f'ids in {prefix} are of category "{CATEGORIES[prefix]}"')

@@ -32,33 +32,33 @@ def compile_site(
             file = load(path, SourcesFile)
             sources |= publications(file)
             plain |= plain_hosts(file)
-    left = limits.MAX_SITE_CONDITIONS - sum(_characters(row) for row in pack["rules"] if "origin" in row)
+    remaining = limits.MAX_SITE_CONDITIONS - sum(_characters(row) for row in pack["rules"] if "origin" in row)
     rules: list[dict[str, Any]] = []
     files: dict[str, Path] = {}
-    types, taken = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
+    types, used_labels = key_types(catalogue), {label for row in pack["rules"] for label in (row["id"], row["name"])}
     paths = rule_paths(folder)
     if len(paths) > limits.MAX_SITE_RULES:
         slips.append(f"{folder}: it has {len(paths):,} rules, and may have {limits.MAX_SITE_RULES:,}")
     for path in paths[: limits.MAX_SITE_RULES]:
         with _collecting(slips):
-            row = compile_rules([path], catalogue, sources, taken, remark, types)[0]
-            taken |= {row["id"], row["name"]}
+            row = compile_rules([path], catalogue, sources, used_labels, remark, types)[0]
+            used_labels |= {row["id"], row["name"]}
             rules.append(row | {"origin": (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()})
             files[row["name"]] = path
-            left -= _characters(row)
-        if left < 0:
+            remaining -= _characters(row)
+        if remaining < 0:
             slips.append(
                 f"{path}: with it the conditions of all rules have more than {limits.MAX_SITE_CONDITIONS:,} characters"
             )
-        if left < 0 or len(slips) > _MOST_SLIPS:
+        if remaining < 0 or len(slips) > _MOST_SLIPS:
             break
     with _collecting(slips):
         rulebook.check_order(rules, files, pack["rules"])
     profiles = dict(pack["profiles"])
     with _collecting(slips):
         profiles |= compile_profiles(folder, pack["rules"] + rules)
-    own = {"catalogue": catalogue, "sources": sources, "plain": plain, "profiles": profiles}
-    return pack | own | {"rules": pack["rules"] + rules}, slips
+    additions = {"catalogue": catalogue, "sources": sources, "plain": plain, "profiles": profiles}
+    return pack | additions | {"rules": pack["rules"] + rules}, slips
 
 
 def _characters(row: dict[str, Any]) -> int:

@@ -91,13 +91,13 @@ def _strange(names: Iterable[str], columns: dict[str, ColumnForm]) -> list[tuple
 
 
 def _of_rows(file: TableFile) -> Iterator[Slip]:
-    seen: dict[str, int] = {}
+    row_numbers: dict[str, int] = {}
     for number, row in enumerate(file.row):
-        place = ("row", number)
-        yield from ((place + where, what) for where, what in _of_row(row, file.columns))
-        first = seen.setdefault(repr(sorted(_cells(row).items())), number)
+        row_location = ("row", number)
+        yield from ((row_location + location, problem) for location, problem in _of_row(row, file.columns))
+        first = row_numbers.setdefault(repr(sorted(_cells(row).items())), number)
         if first < number:
-            yield place, f"it is row {first + 1} again"
+            yield row_location, f"it is row {first + 1} again"
 
 
 def _of_row(row: dict[str, Any], columns: dict[str, ColumnForm]) -> Iterator[Slip]:
@@ -177,15 +177,15 @@ def compile_tables(folder: Path, sources: Iterable[str]) -> list[dict[str, Any]]
 
     sources: the names of all sources.
     """
-    known = set(sources)
-    return [_compiled(path, known) for path in sorted((folder / "tables").glob("*.toml"))]
+    source_names = set(sources)
+    return [_compiled(path, source_names) for path in sorted((folder / "tables").glob("*.toml"))]
 
 
 def _compiled(path: Path, sources: set[str]) -> dict[str, Any]:
     file = load(path, TableFile, parse_float=Decimal)
-    if found := slips(path, file, sources):
+    if errors := slips(path, file, sources):
         text = text_of(path.read_bytes())
-        lines = (f"{path}:{line_of(text, place)}: {field(place)}: {what}" for place, what in found)
+        lines = (f"{path}:{line_of(text, location)}: {field(location)}: {problem}" for location, problem in errors)
         raise RulebookError("\n".join(lines))
     written = file.model_dump(exclude_defaults=True, exclude={"row"}, mode="json")
     return {"name": path.stem} | written | {"rows": [_row(row) for row in file.row]}

@@ -75,7 +75,7 @@ def _first_lines(head: bytes) -> bytes:
 def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Iterator[bytes]]) -> Source:
     """Return the file for a reader, after its head was read. `chunks` yields the file's bytes from the beginning.
 
-    Raises OSError, EFBIG where it is larger than what is held whole.
+    Raises OSError, with EFBIG if the file is larger than the limit for files that are held completely.
     """
     if reader.is_stream:
         return Stream(path, chunks)
@@ -130,7 +130,7 @@ def _whole(chunks: Iterator[bytes], reader: Reader) -> bytes:
 
 
 def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """Yield what a file contains. If the output of another tool begins in it, only what is before that is read."""
+    """Yield the content of a file. If the output of another tool begins in it, only the part before is read."""
     if source.skipped:
         yield Diagnostic(0, _NEWEST_PART, problem=False)
     yield from _facts_of(reader, source, catalogue)

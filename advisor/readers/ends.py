@@ -1,7 +1,7 @@
-"""Detect files that end within a line, and mark what is in doubt then.
+"""Detect files that end within a line, and mark their last line as doubtful.
 
-Tools and Domino end every line that they write. If the last line has no end, the file was cut or pasted: its last value
-may be longer, and what is missing may have been further down.
+Tools and Domino end every line that they write. If the last line has no end, the file was truncated: its last value may
+be longer, and a missing setting may have followed.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Parse JSON into objects and lists whose values have locations, and report what is not JSON.
+"""Parse JSON into objects and lists whose values have locations, and report invalid JSON.
 
-Python's json module gives no locations. Both of two equal keys are kept. Parsing ends at the first place that is not
-JSON. Comments, extra commas and typographic quotes are reported and skipped. `{{ NAME }}` of a template is a value.
+Python's json module returns no locations. Both of two equal keys are kept. Parsing ends at the first invalid token.
+Comments, extra commas and typographic quotes are reported and skipped. `{{ NAME }}` of a template is a value.
 """
 
 import json
@@ -94,7 +94,10 @@ class Entry(NamedTuple):
 
 
 class Parsed(NamedTuple):
-    """values: what the file holds. diagnostics: where it is not JSON; the last is where reading stopped, if it did."""
+    """The content of a file.
+
+    values: the parsed values. diagnostics: the errors; the last is where parsing stopped, if it did.
+    """
 
     values: list[JsonValue]
     diagnostics: list[Diagnostic]

@@ -42,9 +42,9 @@ class Sum:
 
 
 class Samples:
-    """The sums of each subject and key: of what is printed first in each run, and of what follows it.
+    """The sums for each subject and key: of the first value in each run, and of the following values.
 
-    They are all that is kept, because a tool may go on measuring for days.
+    Only sums are kept, because a tool may measure for days.
     """
 
     def __init__(self) -> None:

@@ -77,33 +77,33 @@ def files_of(argument: Argument, result: Gathered) -> Iterator[tuple[FoundFile, 
     is_file = path in info_by_path
     top = Path("/", path.strip("/"))
     home = top.parent if is_file else top
-    ways = {
+    entries_by_parts = {
         tuple(map(_without_secrets, _way(each, home))): (each, info)
         for each, info in info_by_path.items()
         if not info.get("islink")
     }
-    for file in _fetched(_wanted(result, files, home, ways, itself=is_file)):
+    for file in _fetched(_wanted(result, files, home, entries_by_parts, itself=is_file)):
         yield file, argument._replace(real=file.path, home=home, walked=None if is_file else home)
 
 
 def _wanted(
-    result: Gathered, files: Any, home: Path, ways: dict[tuple[str, ...], tuple[str, Any]], *, itself: bool
+    result: Gathered, files: Any, home: Path, entries_by_parts: dict[tuple[str, ...], tuple[str, Any]], *, itself: bool
 ) -> Iterator[FoundFile]:
     """Yield the files to examine, and add the skipped files to `result`.
 
     files: the file system. home: the folder of the files. ways: maps the path below `home`, split into parts, to the
     full path and its directory entry.
     """
-    for way in sorted(ways, key=in_a_walk):
-        path, info = ways[way]
-        real = home.joinpath(*way)
-        printed = printable_path("/".join((home.name, *way)).lstrip("/"))
-        if not _is_wanted(way):
+    for parts in sorted(entries_by_parts, key=in_a_walk):
+        path, info = entries_by_parts[parts]
+        real = home.joinpath(*parts)
+        printed = printable_path("/".join((home.name, *parts)).lstrip("/"))
+        if not _is_wanted(parts):
             continue
         if result.exclude.excludes(real):
             result.unread.append(Unread(printed, None, LEFT_OUT))
         elif not info["size"]:
-            result.unread += of_nothing(way[-1], printed)
+            result.unread += of_nothing(parts[-1], printed)
         else:
             chunks = partial(bytes_at, files.unstrip_protocol(path))
             yield FoundFile(real, printed, info["size"], "itself" if itself else "folder", chunks=chunks)
@@ -143,8 +143,8 @@ def _way(path: str, home: Path) -> tuple[str, ...]:
     return Path("/", path.strip("/")).relative_to(home).parts
 
 
-def _is_wanted(way: tuple[str, ...]) -> bool:
-    *folders, name = way
+def _is_wanted(parts: tuple[str, ...]) -> bool:
+    *folders, name = parts
     return name != OURS and not never_opened(name) and NEVER_ENTERED.isdisjoint(folders)
 
 

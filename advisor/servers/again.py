@@ -59,7 +59,7 @@ class Held(Generic[What]):
 
 
 class Again:
-    """Reads again what is at hand in brief. Of what several servers need some is held, no more for more servers."""
+    """Reads dropped files again. A bounded amount of content is cached for servers that share files."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -72,10 +72,10 @@ class Again:
         unread: list[Unread] = []
         if given.whole:
             return Whole(server, unread)
-        own = {file.input.which: self._told(file, unread) for file in given.group.files}
-        facts = facts_of(given, [own[file.input.which].items for file in given.group.files], self.catalogue)
+        own_content = {file.input.which: self._told(file, unread) for file in given.group.files}
+        facts = facts_of(given, [own_content[file.input.which].items for file in given.group.files], self.catalogue)
         for file, number in given.documents:
-            content = own.get(file.input.which)
+            content = own_content.get(file.input.which)
             documents = (
                 [self._document(file, number, unread)] if content is None else content.documents[number : number + 1]
             )

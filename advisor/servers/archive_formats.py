@@ -45,7 +45,10 @@ class Counted:
 
 
 class Repacked:
-    """The bytes of a member that passes by once: what is read of it is packed again, and so can be read again."""
+    """The bytes of a member of a stream.
+
+    They are compressed in memory as they are read, so that they can be read again.
+    """
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
@@ -56,15 +59,15 @@ class Repacked:
 
     def __call__(self) -> Iterator[bytes]:
         """Yield all bytes from the beginning. Unread bytes are fetched only as far as the caller reads."""
-        at = 0
+        index = 0
         while True:
-            for packed in self._packed[at:]:
-                at += 1
+            for packed in self._packed[index:]:
+                index += 1
                 yield zlib.decompress(packed)
             piece = next(self._pieces, b"")
             if not piece:
                 return
-            at += 1
+            index += 1
             self._packed.append(zlib.compress(piece, 1))
             yield piece
 
@@ -75,15 +78,15 @@ class Repacked:
 
 
 def _repacked(packed: list[bytes]) -> Repacked:
-    kept = Repacked(iter(()))
-    kept._packed = packed
-    return kept
+    repacked = Repacked(iter(()))
+    repacked._packed = packed
+    return repacked
 
 
 class Packed(NamedTuple):
-    """A file in an archive: its path there, its size in bytes unpacked, and its bytes, as often as they are asked for.
+    """A file in an archive: its path there, its unpacked size in bytes, and its bytes.
 
-    keep: of one that is gone when the next is asked for; keeps it for later, raises Broken where it is not whole.
+    keep: of a file in a stream, holds the bytes for later reading; raises Broken if the file is incomplete.
     """
 
     parts: tuple[str, ...]
@@ -158,16 +161,16 @@ def zip_members(opener: Opener, allowance: Allowance) -> Iterator[Packed | Refus
         elif (member.external_attr >> 28) not in {0, 8}:
             yield Refused(member.filename, "a link or a device, which is not followed")
         else:
-            place = (member.header_offset, member.compress_size, member.file_size, member.CRC, member.compress_type)
-            yield Packed(parts, member.file_size, Counted(partial(_unzipped, opener, *place), allowance))
+            location = (member.header_offset, member.compress_size, member.file_size, member.CRC, member.compress_type)
+            yield Packed(parts, member.file_size, Counted(partial(_unzipped, opener, *location), allowance))
 
 
-def _why_not(one: zipfile.ZipInfo) -> str:
-    if one.flag_bits & 1:
+def _why_not(member: zipfile.ZipInfo) -> str:
+    if member.flag_bits & 1:
         return "it is locked with a password"
-    if one.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+    if member.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
         return "it is packed in a way that domlint does not read"
-    return TOO_LARGE if one.file_size > limits.MAX_FILE_BYTES else ""
+    return TOO_LARGE if member.file_size > limits.MAX_FILE_BYTES else ""
 
 
 def _hold_directory(stream: IO[bytes]) -> None:
@@ -175,33 +178,33 @@ def _hold_directory(stream: IO[bytes]) -> None:
     size = stream.seek(0, 2)
     stream.seek(max(0, size - 66_000))
     tail = stream.read()
-    at = tail.rfind(b"PK\x05\x06")
-    if at < 0 or len(tail) < at + 22:
+    offset = tail.rfind(b"PK\x05\x06")
+    if offset < 0 or len(tail) < offset + 22:
         return
-    told = int.from_bytes(tail[at + 12 : at + 16], "little")
-    larger = tail.rfind(b"PK\x06\x06", 0, at)  # zip64
+    told = int.from_bytes(tail[offset + 12 : offset + 16], "little")
+    larger = tail.rfind(b"PK\x06\x06", 0, offset)  # zip64
     if larger >= 0:
         told = int.from_bytes(tail[larger + 40 : larger + 48], "little")
     if told > limits.MAX_ZIP_DIRECTORY_BYTES and told != 0xFFFFFFFF:
         raise Broken(None, "a zip archive whose table of contents is larger than 16 MB: none of it was read")
 
 
-def _unzipped(opener: Opener, at: int, packed: int, size: int, checksum: int, method: int) -> Iterator[bytes]:
+def _unzipped(opener: Opener, offset: int, packed: int, size: int, checksum: int, method: int) -> Iterator[bytes]:
     """Yield the bytes of a member. Raises Broken if they differ from the archive's directory."""
     unpacker = zlib.decompressobj(-15) if method == zipfile.ZIP_DEFLATED else None
-    told, count = 0, 0
+    actual_checksum, count = 0, 0
     with opener() as stream:
-        stream.seek(at)
+        stream.seek(offset)
         header = stream.read(30)
         if header[:4] != b"PK\x03\x04":
             raise Broken(None, "the archive is damaged at this file")
         stream.seek(int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little"), 1)
         for piece in _unpacked(stream, packed, unpacker):
-            told, count = zlib.crc32(piece, told), count + len(piece)
+            actual_checksum, count = zlib.crc32(piece, actual_checksum), count + len(piece)
             if count > size:
                 break
             yield piece
-    if count != size or told != checksum:
+    if count != size or actual_checksum != checksum:
         raise Broken(None, "the archive is damaged at this file")
 
 
@@ -332,9 +335,9 @@ def _passing(stream: IO[bytes]) -> Iterator[bytes]:
         raise Broken(None, "the archive ends within this file") from error
 
 
-def _cut_out(path: Path, at: int, size: int) -> Iterator[bytes]:
+def _cut_out(path: Path, offset: int, size: int) -> Iterator[bytes]:
     with plain_file(path) as stream:
-        stream.seek(at)
+        stream.seek(offset)
         yield from _exactly(stream, size)
 
 

@@ -51,25 +51,25 @@ def unpacked(
     """
     allowance = file.allowance or Allowance(file.printed)
     file = file._replace(allowance=allowance)
-    found: list[Inside] = []
+    members_found: list[Inside] = []
     unread: list[Unread] = []
     try:
         left_out: set[str] = set()
-        for number, one in enumerate(_members(file, packed_as, allowance)):
+        for number, member in enumerate(_members(file, packed_as, allowance)):
             if number == limits.MAX_ARCHIVE_ENTRIES:
                 raise ArchiveLimit(None, _TOO_MANY_ENTRIES)
-            if excluded := _excluded(one, real, exclude):
+            if excluded := _excluded(member, real, exclude):
                 left_out.add(excluded)
-            elif isinstance(one, Refused):
-                unread += _refused(one, file)
-            elif _is_wanted(one):
-                _add(one, file, found, unread, catalogue)
+            elif isinstance(member, Refused):
+                unread += _refused(member, file)
+            elif _is_wanted(member):
+                _add(member, file, members_found, unread, catalogue)
         unread += (Unread(_shown(file, name), None, LEFT_OUT) for name in sorted(left_out))
     except OSError as error:
         unread.append(Unread(file.printed, None, error.strerror or str(error), True, NOT_READ))
     except Exception as slip:  # the libraries raise what they like where headers are made up
         unread.append(Unread(file.printed, None, f"{_MADE_UP} ({type(slip).__name__})", True, NOT_READ))
-    return sorted(found, key=lambda inside: in_a_walk(inside[0])), unread
+    return sorted(members_found, key=lambda inside: in_a_walk(inside[0])), unread
 
 
 def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[Packed | Refused]:
@@ -107,22 +107,24 @@ def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]
             yield member
 
 
-def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread], catalogue: Catalogue) -> None:
+def _add(
+    packed: Packed, file: FoundFile, members_found: list[Inside], unread: list[Unread], catalogue: Catalogue
+) -> None:
     """Add a member to `found`, or the reason to `unread`. A member of a stream is recognised at once."""
-    shown = _shown(file, "/".join(one.parts))
-    if one.size == 0:
-        unread += of_nothing(one.parts[-1], shown)
+    shown = _shown(file, "/".join(packed.parts))
+    if packed.size == 0:
+        unread += of_nothing(packed.parts[-1], shown)
         return
-    path, depth = file.path.joinpath(*one.parts), file.depth + 1
-    member = FoundFile(path, shown, one.size, "folder", chunks=one.chunks, depth=depth, allowance=file.allowance)
+    path, depth = file.path.joinpath(*packed.parts), file.depth + 1
+    member = FoundFile(path, shown, packed.size, "folder", chunks=packed.chunks, depth=depth, allowance=file.allowance)
     try:
-        if one.keep:
-            is_read, taken_by, head = _is_read(one.parts[-1], one.chunks, depth, catalogue)
+        if packed.keep:
+            is_read, taken_by, head = _is_read(packed.parts[-1], packed.chunks, depth, catalogue)
             member = member._replace(taken_by=taken_by)
             if taken_by and file.allowance:
                 file.allowance.take_file()
             if is_read:
-                one.keep()
+                packed.keep()
             else:
                 member = member._replace(chunks=partial(iter, [head[:_OF_NO_READER]]))
     except BelowOtherText as error:
@@ -131,7 +133,7 @@ def _add(one: Packed, file: FoundFile, found: list[Inside], unread: list[Unread]
     except Broken as error:  # this member alone; a limit of the archive ends the reading of it
         unread.append(Unread(shown, None, error.strerror or str(error), True, NOT_READ))
         return
-    found.append((one.parts, member))
+    members_found.append((packed.parts, member))
 
 
 def _is_read(name: str, chunks: Chunks, depth: int, catalogue: Catalogue) -> tuple[bool, str, bytes]:
@@ -204,13 +206,15 @@ def members(
         return
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
-    own = file.role == "itself"
+    is_named = file.role == "itself"
     inside = argument.real.with_name(f"{argument.real.name}!")
-    home = inside if own and not argument.walked and not argument.nested else argument.home
-    found, unread = unpacked(file, _unmarked(argument.real, file.depth), packed_as, result.exclude, result.catalogue)
+    home = inside if is_named and not argument.walked and not argument.nested else argument.home
+    members_found, unread = unpacked(
+        file, _unmarked(argument.real, file.depth), packed_as, result.exclude, result.catalogue
+    )
     result.unread += unread
-    for way, member in found:
-        yield member, argument._replace(real=inside.joinpath(*way), home=home)
+    for member_argument, member in members_found:
+        yield member, argument._replace(real=inside.joinpath(*member_argument), home=home)
 
 
 def _unmarked(real: Path, depth: int) -> Path:

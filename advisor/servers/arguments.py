@@ -59,10 +59,13 @@ def given(texts: list[str], with_folder: bool, closed: Callable[[str, OSError], 
         walked = real if is_folder else real_path(path.parent) if with_folder else None
         arguments.append(Argument(text, number, path, real, is_folder, walked, walked or real.parent))
     numbers: dict[Path, int] = {}
-    for one in arguments:
-        if one.walked:
-            numbers.setdefault(one.walked, one.number)
-    return sorted((_housed(one, numbers) for one in arguments), key=lambda one: one.nested * len(one.real.parts))
+    for argument in arguments:
+        if argument.walked:
+            numbers.setdefault(argument.walked, argument.number)
+    return sorted(
+        (_housed(argument, numbers) for argument in arguments),
+        key=lambda argument: argument.nested * len(argument.real.parts),
+    )
 
 
 def _housed(argument: Argument, numbers: dict[Path, int]) -> Argument:
@@ -112,7 +115,7 @@ def descriptor(text: str, process: str = "self") -> int | None:
     return int(numbered[1]) if numbered else _STREAMS.get(text)
 
 
-def beside(argument: Argument, named: set[Path], suggested: Callable[[str], str]) -> int:
+def beside(argument: Argument, named_paths: set[Path], suggested: Callable[[str], str]) -> int:
     """Return how many unnamed files in the folder of a named file have the name of a supported format.
 
     suggested: returns the reader for a file name, or "".
@@ -123,7 +126,7 @@ def beside(argument: Argument, named: set[Path], suggested: Callable[[str], str]
     except OSError:
         return 0
     likely = [name for name in names if suggested(name) not in {"", "notes_ini"}]
-    return sum(argument.real.parent / name not in named for name in likely)
+    return sum(argument.real.parent / name not in named_paths for name in likely)
 
 
 def missing(arguments: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Assign files that lie above servers, or that name another server, to the servers that they are about."""
+"""Assign files above servers, or files that name another server, to the servers that they describe."""
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -32,8 +32,8 @@ def of_reader(reader: Reader) -> str:
 
 def of_paths(directories: Iterable[str]) -> str:
     """Return the platform of a server by its data directories, or "" if they name none or several."""
-    found = {WINDOWS if WINDOWS_PATH.match(path) else UNIX * path.startswith("/") for path in directories}
-    return found.pop() if len(found) == 1 else ""
+    platforms = {WINDOWS if WINDOWS_PATH.match(path) else UNIX * path.startswith("/") for path in directories}
+    return platforms.pop() if len(platforms) == 1 else ""
 
 
 def alike(first: str, second: str) -> bool:
@@ -89,22 +89,22 @@ def without_those_above(
     for folder, of_server in begun_in:
         for depth in range(len(folder) + 1):
             below.setdefault(folder[:depth], []).append(of_server)
-    left = []
+    remaining = []
     for file in files:
         servers = below.get(file.input.folder, [])
-        theirs = tells_of_a_machine(file.input.reader) or (len(servers) == 1 and not _names_whom_it_is_of(file))
+        is_theirs = tells_of_a_machine(file.input.reader) or (len(servers) == 1 and not _names_whom_it_is_of(file))
         if len(servers) > 1 and file.format in _OF_ONE_PROCESS:
             unread.append(Unread(file.path, None, _OF_ONE_PROCESS[file.format]))
-        elif servers and theirs:
-            own = _of_its_platform(file, servers, platform_of) if len(servers) > 1 else servers
-            for of_server in own:
+        elif servers and is_theirs:
+            fitting_servers = _of_its_platform(file, servers, platform_of) if len(servers) > 1 else servers
+            for of_server in fitting_servers:
                 of_server.append(file)
-            if not own:
+            if not fitting_servers:
                 platform = of_reader(file.input.reader)
                 unread.append(Unread(file.path, None, _OF_ANOTHER_PLATFORM.format(platform)))
         else:
-            left.append(file)
-    return left
+            remaining.append(file)
+    return remaining
 
 
 def _of_its_platform(
@@ -151,31 +151,31 @@ class _Named:
 
 def without_consoles(files: list[ParsedFile], servers: list[ServerFiles]) -> list[ParsedFile]:
     """Add console output to the server that it names, and return the remaining files."""
-    known = _Named(servers)
-    left = []
+    named_servers = _Named(servers)
+    remaining = []
     for file in files:
-        theirs = [] if file.input.alone else known.of(file)
-        if len(theirs) == 1:
-            theirs[0].files.append(file)
+        fitting_servers = [] if file.input.alone else named_servers.of(file)
+        if len(fitting_servers) == 1:
+            fitting_servers[0].files.append(file)
         else:
-            left.append(file)
-    return left
+            remaining.append(file)
+    return remaining
 
 
 def send_home(servers: list[ServerFiles], unread: list[Unread]) -> None:
     """Move console output to the server that it names. Output of a server outside the run is left out."""
-    known: _Named | None = None
+    named_servers: _Named | None = None
     for server in servers:
         name, directory = _name(server), _directory(server)
         for file in [file for file in server.files if _is_of_another(file, name, directory)]:
             server.files.remove(file)
-            known = known or _Named(servers)
-            theirs = known.of(file)
-            if len(theirs) == 1:
-                theirs[0].files.append(file)
+            named_servers = named_servers or _Named(servers)
+            fitting_servers = named_servers.of(file)
+            if len(fitting_servers) == 1:
+                fitting_servers[0].files.append(file)
             else:
-                what = "an NSD" if file.format == "nsd" else "a console's output"
-                unread.append(Unread(file.path, None, (_OF_SEVERAL if theirs else _OF_ANOTHER).format(what)))
+                output = "an NSD" if file.format == "nsd" else "a console's output"
+                unread.append(Unread(file.path, None, (_OF_SEVERAL if fitting_servers else _OF_ANOTHER).format(output)))
 
 
 def _name(server: ServerFiles) -> str:
@@ -189,8 +189,8 @@ def _directory(server: ServerFiles) -> str:
 
 def _is_of_another(file: ParsedFile, name: str, directory: str) -> bool:
     """Return whether console output is from a server with another name or another data directory."""
-    if named := on_console(file):
-        return bool(name) and _alike(named, name) is False
+    if console_name := on_console(file):
+        return bool(name) and _alike(console_name, name) is False
     path = "" if file.format == "nsd" or not directory else _path(file, STATISTICS_DIRECTORY)
     return bool(path) and path != directory
 
@@ -205,8 +205,8 @@ def on_console(file: ParsedFile) -> str:
     """Return the abbreviated server name in console output, statistics or the NOTES.INI of an NSD, or ""."""
     if file.format == "nsd":
         return file.name
-    told = _told(file, CONSOLE_NAME) or _told(file, STATISTICS_NAME)
-    return abbreviated(told[0]) if told else ""
+    console_names = _told(file, CONSOLE_NAME) or _told(file, STATISTICS_NAME)
+    return abbreviated(console_names[0]) if console_names else ""
 
 
 def _told(file: ParsedFile, key: str) -> list[str]:

@@ -96,30 +96,32 @@ class Lines:
 
     def told(self, items: Sequence[Fact | Complete]) -> Iterator[Fact | Complete]:
         """Return the facts and the complete prefixes in order."""
-        self._keep([place for item in items for place in _places(item)])
+        self._keep([location for item in items for location in _places(item)])
         return (self._fact(item) if isinstance(item, Fact) else self._complete(item) for item in items)
 
     def documents(self, documents: Sequence[Document]) -> Iterator[Document]:
         """Return the documents in order."""
-        self._keep([place for document in documents for place in _places(document)])
+        self._keep([location for document in documents for location in _places(document)])
         return map(self._document, documents)
 
     def facts(self, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """Return the facts in order."""
-        self._keep([place for fact in facts for place in _places(fact)])
+        self._keep([location for fact in facts for location in _places(fact)])
         return tuple(map(self._fact, facts))
 
     def _keep(self, places: list[tuple[Source, Span]]) -> None:
         """Keep each line that contains one of the locations. The lines stay in the file's order."""
         pieces = {(id(source), *_piece(source, span[0])[:2]): (source, span[0]) for source, span in places}
-        for place in sorted(pieces):
-            source, offset = pieces[place]
+        for piece_key in sorted(pieces):
+            source, offset = pieces[piece_key]
             _, column, text, _ = _piece(source, offset)
-            if place not in self.begins:
-                held = self.texts.setdefault(id(source), Stream(source.path, _no_more))
+            if piece_key not in self.begins:
+                kept_text = self.texts.setdefault(id(source), Stream(source.path, _no_more))
                 self.sources.append(source)
-                if isinstance(held, Stream):
-                    self.begins[place] = held.keep(place[1], column, text.encode("utf-8", "backslashreplace"))
+                if isinstance(kept_text, Stream):
+                    self.begins[piece_key] = kept_text.keep(
+                        piece_key[1], column, text.encode("utf-8", "backslashreplace")
+                    )
 
     def _text(self, source: Source) -> Source:
         if id(source) not in self.texts:

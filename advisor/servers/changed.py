@@ -30,30 +30,30 @@ class HeldFiles:
 
     def of(self, server: Server) -> "HeldFiles":
         """Return the same files for a server with other facts from the run."""
-        other = copy(self)
-        other.server = server
-        return other
+        changed = copy(self)
+        changed.server = server
+        return changed
 
-    def with_told(self, told: Mapping[str, tuple[Item, ...]], keys: frozenset[str]) -> Server:
+    def with_told(self, items_by_path: Mapping[str, tuple[Item, ...]], keys: frozenset[str]) -> Server:
         """Return the server with new items for the files with these paths. keys: the keys that change.
 
         A listing was printed before the change, so its facts with these keys are removed.
         """
         items = [
-            told[file.path] if file.path in told else _still(file, of_file, keys)
+            items_by_path[file.path] if file.path in items_by_path else _still(file, of_file, keys)
             for file, of_file in zip(self.files, self.items, strict=True)
         ]
         facts = facts_of(self.server.given, items, self.catalogue)
-        facts.documents += self._documents(told)
+        facts.documents += self._documents(items_by_path)
         facts.add(self.server.given.more)
         return self.server._replace(views=(View(NOW, facts),))
 
-    def _documents(self, told: Mapping[str, tuple[Item, ...]]) -> list[Document]:
+    def _documents(self, items_by_path: Mapping[str, tuple[Item, ...]]) -> list[Document]:
         """Return the documents about the server, taken from the changed files where there are any."""
         documents = []
         for (file, number), document in zip(self.server.given.documents, self.documents, strict=False):
-            changed_documents = [item for item in told.get(file.path, ()) if isinstance(item, Document)]
-            documents += changed_documents[number : number + 1] if file.path in told else [document]
+            changed_documents = [item for item in items_by_path.get(file.path, ()) if isinstance(item, Document)]
+            documents += changed_documents[number : number + 1] if file.path in items_by_path else [document]
         return documents
 
 

@@ -63,11 +63,14 @@ def taking_over(cluster: Subject, members: list[MemberLoad]) -> Iterator[Fact]:
     if not all(spoken_of) or not _complete(members):
         return
     judged = [heirs for member in members if (heirs := _heirs(member, members))]
-    left = [heirs for heirs in judged if heirs.lack]
+    lacking = [heirs for heirs in judged if heirs.lack]
     origins = _origins(members, "users", "memory", "counted")
-    if left:
+    if lacking:
         yield Fact(
-            "cluster.left_over", listed(_reported_memory(heirs) for heirs in left), subject=cluster, made_from=origins
+            "cluster.left_over",
+            listed(_reported_memory(heirs) for heirs in lacking),
+            subject=cluster,
+            made_from=origins,
         )
         yield Fact("cluster.without_heir", "yes", subject=cluster, made_from=origins)
     elif len(judged) == len(members) and all(heirs.suffice for heirs in judged):
@@ -83,23 +86,23 @@ def _heirs(member: MemberLoad, members: list[MemberLoad]) -> Heirs | None:
     """Return the heirs of a member, or None if its users or the memory of another member are unknown."""
     other_members = [other for other in members if other is not member]
     users, sizes = values.whole(member.users.text), [values.whole(other.memory.text) for other in other_members]
-    known = [size for size in sizes if size]
-    if users is None or len(known) < len(other_members):
+    known_sizes = [size for size in sizes if size]
+    if users is None or len(known_sizes) < len(other_members):
         return None
-    reach = [first_out_of_reach(size) for size in known]
+    reach = [first_out_of_reach(size) for size in known_sizes]
     ends = [end for end in reach if end is not None]
-    own = [count for other in other_members if (count := values.whole(other.users.text)) is not None]
-    with_own = users + sum(own) if len(own) == len(other_members) else None
+    other_users = [count for other in other_members if (count := values.whole(other.users.text)) is not None]
+    with_own = users + sum(other_users) if len(other_users) == len(other_members) else None
     return Heirs(member, other_members, users, with_own, sum(ends) if len(ends) == len(reach) else None)
 
 
 def _reported_memory(heirs: Heirs) -> str:
-    has = listed(f"{one.name} has {one.memory.text} MB" for one in heirs.others)
+    has = listed(f"{heir.name} has {heir.memory.text} MB" for heir in heirs.others)
     return f"the {heirs.users} users that {heirs.member.name} had at one time ({has})"
 
 
 def _origins(members: list[MemberLoad], *matters: str) -> tuple[Fact, ...]:
-    return tuple(fact for one in members for matter in matters for fact in getattr(one, matter).facts)
+    return tuple(fact for member in members for matter in matters for fact in getattr(member, matter).facts)
 
 
 _LESS = 0.9  # below this share of the largest memory a member is of another class: 1023 MB and 1 GB are not
@@ -142,7 +145,11 @@ def of_several(servers: list[Server], catalogue: Catalogue) -> list[tuple[str, l
         name = next((text for key in CLUSTER_NAMED_BY if (text := facts.ask(key).text)), None)
         if name:
             by_name.setdefault(name.casefold(), []).append((name, server))
-    several = (sorted(members, key=lambda named: rank(named[1])) for members in by_name.values() if len(members) > 1)
+    several = (
+        sorted(members, key=lambda named_server: rank(named_server[1]))
+        for members in by_name.values()
+        if len(members) > 1
+    )
     return [(members[0][0], [server.name for _, server in members]) for members in several]
 
 
@@ -168,7 +175,7 @@ def differing(cluster: Cluster) -> frozenset[str]:
     """Return the keys in which members differ."""
     subject = Subject("cluster", cluster.name)
     differences = cluster.facts.of(subject, "cluster.differences")
-    return frozenset(origin.key for one in differences for origin in one.made_from)
+    return frozenset(origin.key for difference in differences for origin in difference.made_from)
 
 
 def join(servers: list[Server], catalogue: Catalogue) -> list[Cluster]:
@@ -185,12 +192,12 @@ def _facts(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
 
     Equality is known only if all members have a value for every matter.
     """
-    naming = tuple(fact for one in members for fact in one.naming)
+    naming = tuple(fact for member in members for fact in member.naming)
     yield Fact("cluster.name", cluster.name, subject=cluster, made_from=naming)
     yield Fact("cluster.counted", "yes", subject=cluster, made_from=naming)
     yield Fact("cluster.members_given", str(len(members)), subject=cluster, made_from=naming)
     nothing = (Answer(),) * len(_MATTERS)
-    of_each = zip(*(one.answers or nothing for one in members), strict=True)
+    of_each = zip(*(member.answers or nothing for member in members), strict=True)
     answers = {matter: list(of_matter) for matter, of_matter in zip(_MATTERS, of_each, strict=True)}
     yield from _standing_by(cluster, members, answers["release"])
     yield from _load(cluster, members)
@@ -234,15 +241,15 @@ def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[
         return
     origins = tuple(fact for answer in releases for fact in answer.facts)
     yield Fact("cluster.of_r4_or_r5", "yes" if old else "no", subject=cluster, made_from=origins)
-    users = [(one.name, values.whole(one.users.text)) for one in members]
-    known = [(name, number) for name, number in users if number is not None]
-    most = max((number for _, number in known), default=0)
-    idle = [name for name, number in known if most >= _MANY and number <= _HARDLY_ANY * most]
-    counted = tuple(fact for one in members for fact in one.users.facts)
+    users = [(member.name, values.whole(member.users.text)) for member in members]
+    known_users = [(name, number) for name, number in users if number is not None]
+    most = max((number for _, number in known_users), default=0)
+    idle = [name for name, number in known_users if most >= _MANY and number <= _HARDLY_ANY * most]
+    counted = tuple(fact for member in members for fact in member.users.facts)
     if idle:
         yield Fact("cluster.stands_by", "yes", subject=cluster, made_from=counted)
         yield Fact("cluster.standing_by", listed(idle), subject=cluster, made_from=counted)
-    elif len(known) == len(members):
+    elif len(known_users) == len(members):
         yield Fact("cluster.stands_by", "no", subject=cluster, made_from=counted)
 
 
@@ -267,9 +274,10 @@ def _load(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
 
 
 def _loads(members: list[ClusterMember], answers: dict[str, list[Answer]]) -> list[MemberLoad]:
-    told = zip(members, answers["release"], answers[_MEMORY], strict=True)
+    rows = zip(members, answers["release"], answers[_MEMORY], strict=True)
     return [
-        MemberLoad(one.name, release, one.platform, one.users, memory, one.counted) for one, release, memory in told
+        MemberLoad(member.name, release, member.platform, member.users, memory, member.counted)
+        for member, release, memory in rows
     ]
 
 
@@ -309,14 +317,14 @@ def _answer(facts: Facts, key: str) -> Answer:
 
 
 def _differ(matter: str, answers: list[Answer]) -> bool:
-    known = {answer.text for answer in answers if answer.text}
+    known_texts = {answer.text for answer in answers if answer.text}
     if matter != _MEMORY:
-        return len(known) > 1
-    sizes = [size for text in known if (size := values.whole(text)) is not None]
+        return len(known_texts) > 1
+    sizes = [size for text in known_texts if (size := values.whole(text)) is not None]
     return len(sizes) > 1 and min(sizes) < _LESS * max(sizes)
 
 
 def _told(members: list[ClusterMember], answers: list[Answer]) -> str:
     """Return for example `14.5 on Mail01/Acme and 12.0.2 on Mail02/Acme`."""
     pairs = zip(members, answers, strict=True)
-    return listed(f"{answer.text} on {one.name}" for one, answer in pairs if answer.text)
+    return listed(f"{answer.text} on {member.name}" for member, answer in pairs if answer.text)

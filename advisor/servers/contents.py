@@ -35,7 +35,7 @@ def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
     if file.chunks:
         return _of_chunks(file, file.chunks, catalogue, hold=hold)
     stream = file.path.open("rb") if file.once else plain_file(file.path, file.role != "itself" and not file.linked)
-    kept = False
+    is_kept = False
     try:
         head = _head(stream, readers.HEAD if file.once else file.size)
         reader, head = recognised(file.path.name, head, iter(partial(stream.read, readers.HEAD), b""), catalogue)
@@ -43,12 +43,12 @@ def contents(file: FoundFile, catalogue: Catalogue, *, hold: bool) -> Contents:
             return Contents(head)
         if file.once:
             source = _text(reader, file, head, partial(_rest, head, stream))
-            kept = isinstance(source, Stream)
+            is_kept = isinstance(source, Stream)
             return Contents(head, reader, source)
-        held = _held(head, iter(partial(stream.read, readers.HEAD), b""), on_disk=True) if hold else None
-        return Contents(head, reader, _text(reader, file, head, held or FileBytes(str(file.path))), held)
+        held_bytes = _held(head, iter(partial(stream.read, readers.HEAD), b""), on_disk=True) if hold else None
+        return Contents(head, reader, _text(reader, file, head, held_bytes or FileBytes(str(file.path))), held_bytes)
     finally:
-        if not kept:
+        if not is_kept:
             stream.close()
 
 
@@ -59,8 +59,8 @@ def _of_chunks(file: FoundFile, chunks: Chunks, catalogue: Catalogue, *, hold: b
         reader, head = recognised(file.path.name, head_of(chunks), behind_head(chunks), catalogue)
     if reader is None:
         return Contents(head)
-    held = _held(b"", chunks()) if hold else None
-    return Contents(head, reader, _text(reader, file, head, held or chunks), held)
+    held_bytes = _held(b"", chunks()) if hold else None
+    return Contents(head, reader, _text(reader, file, head, held_bytes or chunks), held_bytes)
 
 
 def _held(begun: bytes, rest: Iterator[bytes], *, on_disk: bool = False) -> HeldBytes | None:

@@ -92,13 +92,16 @@ class _Servers:
         of_one_day = bool(own_name) and len(self.by_name[own_name].all) > 1
         if not of_one_day and not for_all.says_more(given.document):
             return [given.home] * bool(own_name)
-        place = (id(given.home), given.way)
-        if place not in self._of_all:  # of a file's documents many are for all
+        cache_key = (id(given.home), given.way)
+        if cache_key not in self._of_all:  # of a file's documents many are for all
             of_each = (self.beside(given, name) for name in self.by_name)
-            self._of_all[place] = [
-                one for own_name in of_each if len(own_name) == 1 or not of_one_day for one in own_name
+            self._of_all[cache_key] = [
+                server_documents
+                for own_name in of_each
+                if len(own_name) == 1 or not of_one_day
+                for server_documents in own_name
             ]
-        return self._of_all[place]
+        return self._of_all[cache_key]
 
 
 def _give(document: Document, servers: Iterable[list[Document]]) -> None:
@@ -107,7 +110,7 @@ def _give(document: Document, servers: Iterable[list[Document]]) -> None:
 
 
 def hand_out(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]:
-    """Add each document to the servers it speaks of; yield a remark for documents of servers outside this run."""
+    """Add each document to the servers that it names; yield a remark for documents of servers outside this run."""
     among = _Servers(servers)
     for_all = _ForAll(given.document for given in documents)
     strangers: Counter[str] = Counter()
@@ -118,19 +121,19 @@ def hand_out(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread]
                 strangers[document.source.path] += 1
             continue
         of_group = _collected_of_group(document)
-        named = (of_group or abbreviated(document.server)).casefold()
-        only = named if named in among.by_name else _by_first_part(named, among)
-        if not named or (of_group and not _by_first_part(named, among)):
+        server_name = (of_group or abbreviated(document.server)).casefold()
+        only = server_name if server_name in among.by_name else _by_first_part(server_name, among)
+        if not server_name or (of_group and not _by_first_part(server_name, among)):
             given.home.append(document)
         elif only:
             _give(document, among.beside(given, only))
-        elif document.form == "config" and "/" not in named:
+        elif document.form == "config" and "/" not in server_name:
             _give(document, among.everybody(given, for_all))
         else:
             strangers[document.source.path] += 1
     for path, number in strangers.items():
-        what = "1 document speaks" if number == 1 else f"{number} documents speak"
-        yield Unread(path, None, f"{what} of servers that are not in this run")
+        remark = "1 document speaks" if number == 1 else f"{number} documents speak"
+        yield Unread(path, None, f"{remark} of servers that are not in this run")
     yield from dict.fromkeys(_replaced(documents, servers))
 
 
@@ -140,7 +143,7 @@ def _replaced(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread
     for placed in documents:
         documents_by_home.setdefault(id(placed.home), set()).add(id(placed.document))
     for server in servers:
-        own = documents_by_home.get(id(server.documents), set())
+        own_documents = documents_by_home.get(id(server.documents), set())
         copies_by_name: dict[tuple[str, str], list[Document]] = {}
         for document in server.documents:
             if document.form in _NAME_ONE:
@@ -150,10 +153,10 @@ def _replaced(documents: list[Placed], servers: list[Spoken]) -> Iterator[Unread
             newest = max(copies, key=lambda document: document.written)
             counting = [document for document in copies if document.written == newest.written]
             is_general = form == "config" and "/" not in name
-            if (is_general and has_specific) or any(id(document) in own for document in counting):
+            if (is_general and has_specific) or any(id(document) in own_documents for document in counting):
                 continue
             for document in copies:
-                if id(document) in own and content_of(document) != content_of(newest):
+                if id(document) in own_documents and content_of(document) != content_of(newest):
                     reason = _REPLACED.format(_NAME_ONE[form], newest.source.path, NEWER_COPY)
                     yield Unread(document.source.path, None, reason)
 
@@ -168,14 +171,17 @@ def _hand_out_to_several(given: Placed, among: _Servers, for_all: _ForAll) -> bo
     elif any("*" in name or ("/" not in name and not _by_first_part(name, among)) for name in names):
         _give(document, among.everybody(given, for_all))
     else:
-        _give(document, (own for name in sorted(only) for own in among.beside(given, name)))
+        _give(
+            document,
+            (documents_of_server for name in sorted(only) for documents_of_server in among.beside(given, name)),
+        )
     return not names or bool(only) or any("*" in name or "/" not in name for name in names)
 
 
-def unspoken(loose: list[ParsedFile], named: set[str]) -> Iterator[Unread]:
+def unspoken(loose: list[ParsedFile], reported_paths: set[str]) -> Iterator[Unread]:
     """Yield a remark for each file that forms no server and names no server of the run, except the paths in `named`."""
     for file in loose:
-        if file.path not in named:
+        if file.path not in reported_paths:
             yield Unread(file.path, None, _OF_NOBODY if file.documents else _NONE)
 
 
@@ -185,9 +191,9 @@ def _collected_of_group(document: Document) -> str:
     return match["server"] if match and match["kind"].lower() == "configgroup" else ""
 
 
-def _by_first_part(named: str, among: _Servers) -> str:
+def _by_first_part(first_part: str, among: _Servers) -> str:
     """Return the only name with this first part, or "". The configuration collector omits the rest in file names."""
-    fitting = among.by_first_part.get(named, [])
+    fitting = among.by_first_part.get(first_part, [])
     return fitting[0] if len(fitting) == 1 else ""
 
 

@@ -48,17 +48,17 @@ class PatternMatcher:
         self._ends = 0  # the place behind the last character of each pattern
         self._stars = 0  # places at which a `*` stands
         self._places: dict[str, list[int]] = {}  # of characters, of `?`, and of brackets such as [a-z]
-        place = 0
+        position = 0
         for pattern in patterns:
-            self._starts |= 1 << place
+            self._starts |= 1 << position
             for part in _parts(normcase(pattern)):
                 if part == "*":
-                    self._stars |= 1 << place
+                    self._stars |= 1 << position
                 else:
-                    self._places.setdefault(part, []).append(place)
-                    place += 1
-            self._ends |= 1 << place
-            place += 1
+                    self._places.setdefault(part, []).append(position)
+                    position += 1
+            self._ends |= 1 << position
+            position += 1
         self._any = self._bits("?")
         self._brackets = [(re.compile(translate(part)), self._bits(part)) for part in self._places if part[1:]]
         self._masks: dict[str, int] = {}
@@ -100,16 +100,16 @@ class PatternMatcher:
 
     def _bits(self, part: str) -> int:
         bits = bytearray((self._ends.bit_length() + 7) // 8)
-        for place in self._places.get(part, ()):
-            bits[place // 8] |= 1 << place % 8
+        for position in self._places.get(part, ()):
+            bits[position // 8] |= 1 << position % 8
         return int.from_bytes(bits, "little")
 
 
 def _parts(pattern: str) -> Iterator[str]:
     """Return the parts of a pattern: characters, `*`, `?` and brackets. A `[` without its `]` is a character."""
-    at = 0
-    while at < len(pattern):
-        begin = at + 1 + pattern.startswith("!", at + 1)
-        end = pattern.find("]", begin + 1) if pattern[at] == "[" else -1
-        yield pattern[at : max(at, end) + 1]
-        at = max(at, end) + 1
+    offset = 0
+    while offset < len(pattern):
+        begin = offset + 1 + pattern.startswith("!", offset + 1)
+        end = pattern.find("]", begin + 1) if pattern[offset] == "[" else -1
+        yield pattern[offset : max(offset, end) + 1]
+        offset = max(offset, end) + 1

@@ -65,21 +65,21 @@ def discover(
     """
     arguments = given(paths, with_folder, result.cannot_open)
     second = second_names(arguments) if len(arguments) > 1 else {}
-    again = bool(second) or any(one.nested for one in arguments)
-    on_disk = _OnDisk({one.real for one in arguments}, second, set(), again)
-    for one in sorted(arguments, key=lambda one: one.real in second):
-        if one.text == "-":
+    again = bool(second) or any(argument.nested for argument in arguments)
+    on_disk = _OnDisk({argument.real for argument in arguments}, second, set(), again)
+    for argument in sorted(arguments, key=lambda argument: argument.real in second):
+        if argument.text == "-":
             from advisor.servers import standard_input  # late: mostly files are named
 
-            yield from standard_input.take(result, stdin, stdin_name, one.number)
-        elif one.address:
+            yield from standard_input.take(result, stdin, stdin_name, argument.number)
+        elif argument.address:
             from advisor.servers import addresses  # late: mostly files lie on disks
 
-            for file, place in addresses.files_of(one, result):
+            for file, file_argument in addresses.files_of(argument, result):
                 seen(file.printed)
-                yield from _take(result, file, place, alone=file.role == "itself")
+                yield from _take(result, file, file_argument, alone=file.role == "itself")
         else:
-            yield from _from_disk(result, one, on_disk, stdin_name, seen)
+            yield from _from_disk(result, argument, on_disk, stdin_name, seen)
     if result.unread and not result.files:
         from advisor.servers.unrecognised import without_wrong_encodings  # late: mostly a file is read
 
@@ -137,20 +137,24 @@ def _walked(
     yield from walk(folder, root, exclude, unread, taken)
 
 
-def _beside(files: list[InputFile], arguments: list[Argument], named: set[Path]) -> Iterator[Unread]:
+def _beside(files: list[InputFile], arguments: list[Argument], named_paths: set[Path]) -> Iterator[Unread]:
     """Yield a remark for each named NOTES.INI whose folder contains unread files of the same server."""
-    alone = {file.argument for file in files if file.alone and file.taken_by == "notes_ini" and not file.once}
+    single_arguments = {
+        file.argument for file in files if file.alone and file.taken_by == "notes_ini" and not file.once
+    }
     folders = {
         argument.real.parent: argument
         for argument in arguments
-        if argument.number in alone and not (argument.pipe or argument.address)
+        if argument.number in single_arguments and not (argument.pipe or argument.address)
     }
     walked = {argument.walked for argument in arguments if argument.walked}
     for folder, argument in folders.items():
-        if walked.isdisjoint((folder, *folder.parents)) and (number := beside(argument, named, readers.suggested)):
-            what = "1 file beside it was" if number == 1 else f"{number} files beside it were"
+        if walked.isdisjoint((folder, *folder.parents)) and (
+            number := beside(argument, named_paths, readers.suggested)
+        ):
+            remark = "1 file beside it was" if number == 1 else f"{number} files beside it were"
             yield Unread(
-                printed(argument.real, root_of(argument.real)), None, f"{what} not read; --with-folder reads them"
+                printed(argument.real, root_of(argument.real)), None, f"{remark} not read; --with-folder reads them"
             )
 
 
@@ -165,11 +169,11 @@ def _itself(argument: Argument, stdin_name: str) -> FoundFile:
     return FoundFile(argument.path, shown, status.st_size, "itself", once)
 
 
-def _role(real: Path, named: set[Path], in_folder: bool) -> Role:
+def _role(real: Path, named_paths: set[Path], in_folder: bool) -> Role:
     """Return how a file relates to the command line. named: the given files and folders."""
-    if real in named:
+    if real in named_paths:
         return "itself"
-    return "folder" if in_folder or not named.isdisjoint(real.parents) else "context"
+    return "folder" if in_folder or not named_paths.isdisjoint(real.parents) else "context"
 
 
 def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) -> Iterator[Found]:
@@ -181,7 +185,7 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         return
     try:
         hold = result.held_bytes < limits.MAX_HELD_BYTES
-        head, reader, source, held = contents(file, result.catalogue, hold=hold)
+        head, reader, source, held_bytes = contents(file, result.catalogue, hold=hold)
         if reader and file.allowance and file.taken_by is None:
             file.allowance.take_file()
     except ArchiveLimit as error:
@@ -205,17 +209,17 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
     if reader is None and (packed_as := packing(head)):
         from advisor.servers.archives import members  # late: few folders hold an archive
 
-        for member, place in members(result, file, argument, packed_as):
-            yield from _take(result, member, place, alone=False)
+        for member, member_argument in members(result, file, argument, packed_as):
+            yield from _take(result, member, member_argument, alone=False)
         return
     if reader is None or source is None:
         from advisor.servers.unrecognised import passed_over  # late: mostly each file has its reader
 
         result.unread += passed_over(file, head, result.catalogue)
         return
-    if held:
-        result.held_bytes += len(held.data)
-        file = file._replace(chunks=held)
+    if held_bytes:
+        result.held_bytes += len(held_bytes.data)
+        file = file._replace(chunks=held_bytes)
     yield from _add(result, file, argument, alone, reader, source)
 
 
@@ -240,7 +244,7 @@ def _add(
         if held:
             yield from held
             return
-    found = InputFile(
+    input_file = InputFile(
         file.printed,
         reader.key,
         intern(file.path.name),  # thousands of servers have files of the same few names
@@ -249,7 +253,7 @@ def _add(
         file.role,
         source if file.once else file.chunks,
     )
-    yield result.add(found, source)
+    yield result.add(input_file, source)
 
 
 def _place(argument: Argument, file: FoundFile) -> Folder:
@@ -257,7 +261,7 @@ def _place(argument: Argument, file: FoundFile) -> Folder:
     if argument.pipe:
         return Folder(argument.number, (), (file.printed,), PurePath(file.printed).name or "server")
     above = argument.real.parent
-    named = above.name.partition(".")[0] if above.name.endswith("!") else above.name
+    folder_name = above.name.partition(".")[0] if above.name.endswith("!") else above.name
     held_on_disk = isinstance(file.chunks, HeldBytes) and file.chunks.on_disk
-    way, packed = above.relative_to(argument.home).parts, file.chunks is not None and not held_on_disk
-    return Folder(argument.number, way, argument.home.parts, named or "server", packed)
+    folder_parts, packed = above.relative_to(argument.home).parts, file.chunks is not None and not held_on_disk
+    return Folder(argument.number, folder_parts, argument.home.parts, folder_name or "server", packed)

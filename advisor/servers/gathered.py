@@ -99,10 +99,10 @@ class InputFile(NamedTuple):
     @property
     def chunks(self) -> Chunks:
         """Return a callable that yields the current bytes, a piece at a time."""
-        kept = self.kept
-        if isinstance(kept, Source):
-            return lambda: iter([kept.data])
-        return kept or FileBytes(str(Path(self.place.path, self.name)))
+        kept_content = self.kept
+        if isinstance(kept_content, Source):
+            return lambda: iter([kept_content.data])
+        return kept_content or FileBytes(str(Path(self.place.path, self.name)))
 
 
 Found = tuple[InputFile, Source]  # a file with its text, which nobody else holds

@@ -30,8 +30,10 @@ def anchored(
     if rest:
         from advisor.servers.belonging import without_those_above  # late: mostly each file has its server by now
 
-        rest = without_those_above(rest, [(one.folder, one.files) for one in argument.begun], unread)
-    return [ServerFiles(one.files, copies=tuple(one.copies)) for one in argument.begun], rest
+        rest = without_those_above(
+            rest, [(begun_server.folder, begun_server.files) for begun_server in argument.begun], unread
+        )
+    return [ServerFiles(begun_server.files, copies=tuple(begun_server.copies)) for begun_server in argument.begun], rest
 
 
 class _Begun(NamedTuple):
@@ -74,12 +76,12 @@ class _Argument:
             return anchors
         from advisor.values.paths import kept_of
 
-        beside = {file.input.name.lower(): file for file in anchors}
-        found = [(file, beside.get(kept_of(file.input.name))) for file in anchors]
-        copies = [(file, of) for file, of in found if of and file.input.role != "itself"]
-        self.unread += [Unread(file.path, None, _KEPT.format(of.input.name)) for file, of in copies]
-        gone = {id(file) for file, _ in copies}
-        return [file for file in anchors if id(file) not in gone]
+        anchor_by_name = {file.input.name.lower(): file for file in anchors}
+        pairs = [(file, anchor_by_name.get(kept_of(file.input.name))) for file in anchors]
+        copies = [(file, original) for file, original in pairs if original and file.input.role != "itself"]
+        self.unread += [Unread(file.path, None, _KEPT.format(original.input.name)) for file, original in copies]
+        removed = {id(file) for file, _ in copies}
+        return [file for file in anchors if id(file) not in removed]
 
     def _nearest(self, folder: tuple[str, ...]) -> _Begun | None:
         """Return the server that begins in the folder or in the nearest folder above, or None."""
@@ -132,14 +134,14 @@ def _settings(file: ParsedFile, catalogue: Catalogue) -> list[Fact]:
 def _is_among(setting: Fact, texts: set[str]) -> bool:
     """Return whether the other file has this value, or a value that begins with it if the setting may be truncated."""
     text = setting.text.strip()
-    return text in texts or (setting.doubt == MAYBE_CUT and any(other.startswith(text) for other in texts))
+    return text in texts or (setting.doubt == MAYBE_CUT and any(other_text.startswith(text) for other_text in texts))
 
 
 def _first_anchor(anchors: list[ParsedFile]) -> ParsedFile | None:
     """Return the file named notes.ini, else the only NOTES.INI, else the only file, else None."""
-    called = [anchor for anchor in anchors if anchor.input.name.lower() == "notes.ini"]
-    if called:
-        return called[0]
+    named_notes_ini = [anchor for anchor in anchors if anchor.input.name.lower() == "notes.ini"]
+    if named_notes_ini:
+        return named_notes_ini[0]
     running = [anchor for anchor in anchors if anchor.format not in SET_UP] or anchors
     return running[0] if len(running) == 1 else None
 
@@ -171,23 +173,23 @@ def files_by_server(
     unread: receives the files that belong to no server of the run.
     """
     servers, rests = _begun_by_anchors(files, unread, catalogue)
-    taken = {file.name.casefold() for server in servers for file in server.files}
-    left: list[_Rest] = []
+    used_names = {file.name.casefold() for server in servers for file in server.files}
+    remaining: list[_Rest] = []
     for rest in rests:
-        begun, others = _begun_by_folders(rest.files, taken)
+        begun, other_files = _begun_by_folders(rest.files, used_names)
         if not rest.anchored:
-            named = {*taken, *(server.name.casefold() for server in begun)}
-            more, others = _begun_by_documents(others, named)
+            known_names = {*used_names, *(server.name.casefold() for server in begun)}
+            more, other_files = _begun_by_documents(other_files, known_names)
             begun += more
         servers += begun
-        taken |= {server.name.casefold() for server in begun}
-        left.append(_Rest(others, rest.anchored))
-    if servers and any(rest.files for rest in left):
+        used_names |= {server.name.casefold() for server in begun}
+        remaining.append(_Rest(other_files, rest.anchored))
+    if servers and any(rest.files for rest in remaining):
         from advisor.servers.belonging import without_consoles  # late: mostly each file has its server by now
 
-        left = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in left]
+        remaining = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in remaining]
     loose: list[ParsedFile] = []
-    for rest in sorted(left, key=_of_documents_only):  # the order of the arguments decides nothing
+    for rest in sorted(remaining, key=_of_documents_only):  # the order of the arguments decides nothing
         beside_others = bool(servers or rest.anchored)
         loose += [file for file in rest.files if _only_speaks(file, beside_others)]
         servers += _unanchored([file for file in rest.files if not _only_speaks(file, beside_others)])
@@ -229,7 +231,7 @@ def _only_speaks(file: ParsedFile, beside_others: bool) -> bool:
     return file.format in DIRECTORY and (beside_others or not file.documents)
 
 
-def _begun_by_folders(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
+def _begun_by_folders(files: list[ParsedFile], used_names: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
     """Return a server for each folder whose documents name a server of their own, and the other files.
 
     A folder that contains only documents is no server, because its documents may describe any server.
@@ -237,13 +239,13 @@ def _begun_by_folders(files: list[ParsedFile], taken: set[str]) -> tuple[list[Se
     if not all(file.input.folder for file in files):
         return [], files
     folders = list(_folders(files))
-    named = [{name.casefold(): name for file in of_one for name in _server_names(file)} for of_one in folders]
-    times = Counter(name for names in named for name in names)
+    names_by_folder = [{name.casefold(): name for file in of_one for name in _server_names(file)} for of_one in folders]
+    times = Counter(name for names in names_by_folder for name in names)
     begun = []
-    for of_folder, names in zip(folders, named, strict=True):
+    for of_folder, names in zip(folders, names_by_folder, strict=True):
         [(key, name)] = names.items() if len(names) == 1 else [("", "")]
         only_speaks = all(file.format in DIRECTORY for file in of_folder)
-        if not (only_speaks or times[key] != 1 or key in taken):
+        if not (only_speaks or times[key] != 1 or key in used_names):
             begun.append(ServerFiles(of_folder, name))
     used = {id(file) for server in begun for file in server.files}
     return begun, [file for file in files if id(file) not in used]
@@ -271,11 +273,11 @@ def _are_several(files: list[ParsedFile], depth: int) -> bool:
     from advisor.values.dates import on_the_way  # late: folders in folders are few
 
     listings = (file for file in files if file.format not in {*DIRECTORY, _NSD})
-    held = {(on_the_way(file.input.folder[depth])[1], file.format) for file in listings}
-    return len({format for _, format in held}) < len(held)
+    named_formats = {(on_the_way(file.input.folder[depth])[1], file.format) for file in listings}
+    return len({format for _, format in named_formats}) < len(named_formats)
 
 
-def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
+def _begun_by_documents(files: list[ParsedFile], used_names: set[str]) -> tuple[list[ServerFiles], list[ParsedFile]]:
     """Return a server for each name in documents without other files, and the other files. A single server gets all."""
     spelling: dict[str, str] = {}
     naming: dict[str, dict[int, ParsedFile]] = {}
@@ -283,7 +285,7 @@ def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[
         for name in _server_names(file):
             spelling.setdefault(name.casefold(), name)
             naming.setdefault(name.casefold(), {})[id(file)] = file
-    new = [name for name in spelling if name not in taken]
+    new = [name for name in spelling if name not in used_names]
     if len(spelling) == len(new) == 1:
         return [ServerFiles(files, spelling[new[0]])], []
     used = {number for name in new for number in naming[name]}
@@ -292,15 +294,17 @@ def _begun_by_documents(files: list[ParsedFile], taken: set[str]) -> tuple[list[
 
 
 def _server_names(file: ParsedFile) -> list[str]:
-    return [abbreviated(one.server) for one in file.documents if one.form == "server" and one.server]
+    return [
+        abbreviated(document.server) for document in file.documents if document.form == "server" and document.server
+    ]
 
 
 def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
     """Return one server for the argument's folder, or one for each sub-folder if it contains only sub-folders."""
-    beside = any(not file.input.folder for file in files)
+    has_own_files = any(not file.input.folder for file in files)
     folders: dict[str, list[ParsedFile]] = {}
     for file in files:
-        folders.setdefault("" if beside else file.input.folder[0], []).append(file)
+        folders.setdefault("" if has_own_files else file.input.folder[0], []).append(file)
     return [server for of_folder in folders.values() for server in _of_folder(of_folder)]
 
 

@@ -66,14 +66,14 @@ def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
     if partition.text and re.fullmatch(_A_SERIAL, system.text or ""):
         signs["system", f"{system.text} {partition.text}"] = system.facts + partition.facts
     host = facts.ask(HOST)
-    named = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
-    if named:
-        signs["host", named] = host.facts
+    host_name = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
+    if host_name:
+        signs["host", host_name] = host.facts
     platform = belonging.of_paths(fact.text for fact in facts.each(DIRECTORY_SET))
     for file in server.given.group.files:
         if times.get(id(file.input), 0) > 1 and _may_be_of(file, server, platform):
             signs[ABOVE, file.path] = ()
-    return Marked(server, facts, signs, named, platform)
+    return Marked(server, facts, signs, host_name, platform)
 
 
 def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:
@@ -125,8 +125,8 @@ def machines(members: list[Marked]) -> Iterator[tuple[list[Marked], Sign]]:
         if member.signs:
             groups.setdefault(numbers[id(member.server)], []).append(member)
     for group in groups.values():
-        for of_host in _apart(group, lambda one: one.host):
-            for part in _apart(of_host, lambda one: one.platform):
+        for of_host in _apart(group, lambda marked: marked.host):
+            for part in _apart(of_host, lambda marked: marked.platform):
                 if len(part) > 1:
                     yield part, _shared(part)
 
@@ -134,7 +134,7 @@ def machines(members: list[Marked]) -> Iterator[tuple[list[Marked], Sign]]:
 def _apart(group: list[Marked], value_of: Callable[[Marked], str]) -> list[list[Marked]]:
     """Split a group by a value of its members if they differ. Members without a value are then dropped."""
     kinds = sorted({value_of(member) for member in group} - {""})
-    return [group] if len(kinds) < 2 else [[one for one in group if value_of(one) == kind] for kind in kinds]
+    return [group] if len(kinds) < 2 else [[marked for marked in group if value_of(marked) == kind] for kind in kinds]
 
 
 def _shared(group: list[Marked]) -> Sign:
@@ -175,9 +175,13 @@ def too_many(group: list[Marked], sign: Sign) -> Unread:
     kind, which = sign
     fact = next((fact for member in group for fact in member.signs.get(sign, ())), None)
     path = fact.source.path if fact and fact.source else which
-    what = {"controller": f"controller {which}", "system": f"system {which}", "host": f"host {which}"}.get(kind, "file")
+    sign_text = {"controller": f"controller {which}", "system": f"system {which}", "host": f"host {which}"}.get(
+        kind, "file"
+    )
     number = sum(sign in member.signs for member in group)
-    return Unread(path, None, f"{number} servers come with this {what}: no machine has as many, so they are not joined")
+    return Unread(
+        path, None, f"{number} servers come with this {sign_text}: no machine has as many, so they are not joined"
+    )
 
 
 _DIRECTORY, _NUMBER = "ini.directory", "ini.partitionnumber"
@@ -206,14 +210,14 @@ def join(servers: list[Server], catalogue: Catalogue) -> tuple[list[Server], lis
 def _told(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact, ...]]]:
     """Yield each server with the facts about its machine. The facts hold only the lines of other servers' files."""
     surely = grouped(group, lambda sign: sign[0] not in WEAK)
-    standing, named = _standing(group, surely)
+    standing, first_by_name = _standing(group, surely)
     by_name = _by_name(group)
     for member in group:
         number = surely.get(id(member.server), -1)
-        sure = named.get(number, {}).values()
+        sure = first_by_name.get(number, {}).values()
         near = [(neighbour, surely.get(id(neighbour.server)) == number) for neighbour in _beside(member, by_name)]
-        others = near + [(group[index], index in sure) for index in sorted({*standing, *sure})]
-        if neighbours := _neighbours(member, others):
+        other_members = near + [(group[index], index in sure) for index in sorted({*standing, *sure})]
+        if neighbours := _neighbours(member, other_members):
             yield member.server, apart(_facts(member, sign, neighbours))
         elif copies := _maybe_copies(member, [group[index] for index in standing]):
             yield member.server, apart(_in_doubt(member, copies))
@@ -248,33 +252,33 @@ def _standing(group: list[Marked], surely: dict[int, int]) -> tuple[list[int], d
     The first list has up to two members of each name with different data directories. The mapping has, for each number
     of a machine, the first member of each name that comes from a file.
     """
-    apart: dict[str, list[int]] = {}
-    named: dict[int, dict[str, int]] = {}
+    indexes_by_name: dict[str, list[int]] = {}
+    first_by_name: dict[int, dict[str, int]] = {}
     for index, member in enumerate(group):
-        alike = apart.setdefault(who(member), [])
+        alike = indexes_by_name.setdefault(who(member), [])
         if len(alike) < 2 and not any(
             _same_directory(group[index_of_same].facts, member.facts) for index_of_same in alike
         ):
             alike.append(index)
         number = surely.get(id(member.server))
         if number is not None and member.server.named_by != "folder":
-            named.setdefault(number, {}).setdefault(who(member), index)
-    return [index for alike in apart.values() for index in alike], named
+            first_by_name.setdefault(number, {}).setdefault(who(member), index)
+    return [index for alike in indexes_by_name.values() for index in alike], first_by_name
 
 
 def _by_name(group: list[Marked]) -> dict[str, Nearest[Marked]]:
-    ways: dict[str, list[tuple[Way, Marked]]] = {}
+    placed_by_name: dict[str, list[tuple[Way, Marked]]] = {}
     for member in group:
-        ways.setdefault(who(member), []).append((way(member.server.files[0]), member))
-    return {name: Nearest(of_one) for name, of_one in ways.items()}
+        placed_by_name.setdefault(who(member), []).append((way(member.server.files[0]), member))
+    return {name: Nearest(of_one) for name, of_one in placed_by_name.items()}
 
 
 def _beside(member: Marked, by_name: dict[str, Nearest[Marked]]) -> Iterator[Marked]:
     """Yield the snapshot nearest to a member for each other name that has several snapshots."""
     for name, snapshots in by_name.items():
         if name != who(member) and len(snapshots.all) > 1:
-            beside = snapshots.of(way(member.server.files[0]))
-            yield from beside if len(beside) == 1 else ()
+            nearest = snapshots.of(way(member.server.files[0]))
+            yield from nearest if len(nearest) == 1 else ()
 
 
 def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[Marked]:
@@ -290,11 +294,11 @@ def _neighbours(member: Marked, others: Iterable[tuple[Marked, bool]]) -> list[M
     for other, sure in others:
         if who(other) == who(member):
             continue
-        named = "folder" not in (member.server.named_by, other.server.named_by)
+        is_named = "folder" not in (member.server.named_by, other.server.named_by)
         own_facts, other_facts = member.facts, other.facts
-        no_copy = _other_number(own_facts, other_facts) and (named or _prints_other_name(own_facts, other_facts))
-        one_host = named and _on_one_host(member, other) and not _same_directory(own_facts, other_facts)
-        if (named and sure) or no_copy or one_host or not _in_common(own_facts, other_facts):
+        no_copy = _other_number(own_facts, other_facts) and (is_named or _prints_other_name(own_facts, other_facts))
+        one_host = is_named and _on_one_host(member, other) and not _same_directory(own_facts, other_facts)
+        if (is_named and sure) or no_copy or one_host or not _in_common(own_facts, other_facts):
             neighbours.setdefault(who(other), other)
     return list(neighbours.values())
 

@@ -67,7 +67,7 @@ def names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
     for number, name in enumerate(plain):
         alike.setdefault(name.casefold(), []).append(number)
     shown = list(plain)
-    taken = set(alike)
+    used_names = set(alike)
     for group in alike.values():
         begun: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
         for number in sorted(group, key=lambda number: places[number].rank) if len(group) > 1 else ():
@@ -76,9 +76,11 @@ def names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
                 beside = not begun.isdisjoint(
                     ((server_place.root, server_place.folder), (server_place.root, _folded(server_place.folder)))
                 )
-                free = (name for name in _longer(plain[number], server_place, beside) if name.casefold() not in taken)
+                free = (
+                    name for name in _longer(plain[number], server_place, beside) if name.casefold() not in used_names
+                )
                 shown[number] = next(free)
-                taken.add(shown[number].casefold())
+                used_names.add(shown[number].casefold())
                 begun.add((server_place.root, _folded(server_place.folder)))
             begun.add((server_place.root, server_place.folder))
     return shown
@@ -98,8 +100,8 @@ def _longer(name: str, place: Place, shares_folder: bool) -> Iterator[str]:
 
 
 def _way(parts: tuple[str, ...], archived: bool) -> str:
-    way = printable_path("/".join(part.strip(os.sep) for part in parts))
-    return way.replace("!/", "!").removesuffix("!") if archived else way
+    joined = printable_path("/".join(part.strip(os.sep) for part in parts))
+    return joined.replace("!/", "!").removesuffix("!") if archived else joined
 
 
 def _folded(parts: tuple[str, ...]) -> tuple[str, ...]:

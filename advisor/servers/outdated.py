@@ -19,19 +19,19 @@ def own_hosts(files: Sequence[ParsedFile], name: str) -> tuple[str, ...]:
     """Return the host names of the server's own machine. name: the server's abbreviated name, or ""."""
     if any(file.format in SET_UP for file in files):
         return ()  # it may run in a container: what tells of the machine below it names another one, and is its own
-    called = short(name.partition("/")[0])
-    own = {
+    server_host = short(name.partition("/")[0])
+    hosts = {
         host: None
         for file in files
         for host in file.hosts
-        if usable(host) and ((file.format == "nsd" and file.name) or (called and short(host) == called))
+        if usable(host) and ((file.format == "nsd" and file.name) or (server_host and short(host) == server_host))
     }
-    return tuple(own)
+    return tuple(hosts)
 
 
-def told_of(file: ParsedFile, items: Iterable[Item], own: tuple[str, ...]) -> tuple[Item, ...]:
+def told_of(file: ParsedFile, items: Iterable[Item], own_hosts_given: tuple[str, ...]) -> tuple[Item, ...]:
     """Return the items about the server's own machine, or about no named machine."""
-    foreign = foreign_hosts(file, own)
+    foreign = foreign_hosts(file, own_hosts_given)
     if not foreign:
         return tuple(items)
     if set(foreign) == set(file.hosts):
@@ -39,26 +39,33 @@ def told_of(file: ParsedFile, items: Iterable[Item], own: tuple[str, ...]) -> tu
     return tuple(_certain(item) for item in items if not _is_of_another(item, foreign))
 
 
-def foreign_hosts(file: ParsedFile, own: tuple[str, ...]) -> list[str]:
-    """Return the hosts in a file that are surely not the server's."""
-    return [host for host in file.hosts if own and usable(host) and not any(alike(host, own_host) for own_host in own)]
+def foreign_hosts(file: ParsedFile, hosts: tuple[str, ...]) -> list[str]:
+    """Return the hosts in a file that surely belong to other machines."""
+    return [
+        host for host in file.hosts if hosts and usable(host) and not any(alike(host, own_host) for own_host in hosts)
+    ]
 
 
-def of_others(given: Iterable[tuple[Sequence[ParsedFile], tuple[str, ...]]]) -> Iterator[Unread]:
+def of_others(files_with_hosts: Iterable[tuple[Sequence[ParsedFile], tuple[str, ...]]]) -> Iterator[Unread]:
     """Yield a remark on each file that describes a machine of no server.
 
     given: the files of each server with its own hosts. A file above several servers belongs to each of them.
     """
     foreign: dict[int, tuple[ParsedFile, set[str], dict[str, None]]] = {}
-    for files, own in given:
+    for files, hosts in files_with_hosts:
         for file in files:
-            _, left, machines = foreign.setdefault(id(file), (file, set(file.hosts), {}))
-            left &= set(foreign_hosts(file, own))
-            machines |= dict.fromkeys(own)
-    for file, left, machines in foreign.values():
-        if left:
-            others, own_ones = (listed([printable(short(one)) for one in those]) for those in (sorted(left), machines))
-            yield Unread(file.path, None, f"it tells of {others}, and the server's machine is {own_ones}: not used")
+            _, foreign_everywhere, machines = foreign.setdefault(id(file), (file, set(file.hosts), {}))
+            foreign_everywhere &= set(foreign_hosts(file, hosts))
+            machines |= dict.fromkeys(hosts)
+    for file, foreign_everywhere, machines in foreign.values():
+        if foreign_everywhere:
+            foreign_names, own_names = (
+                listed([printable(short(host)) for host in hosts_to_list])
+                for hosts_to_list in (sorted(foreign_everywhere), machines)
+            )
+            yield Unread(
+                file.path, None, f"it tells of {foreign_names}, and the server's machine is {own_names}: not used"
+            )
 
 
 def _is_of_another(item: Item, foreign: list[str]) -> bool:
@@ -92,30 +99,36 @@ def counting(files: Sequence[ParsedFile], items: list[tuple[Item, ...]]) -> list
     """Return the items that are used of each of a server's files."""
     newest = _newest(files)
     other_items = [file_items for file, file_items in zip(files, items, strict=True) if file.format != NSD]
-    known = {(item.subject, item.key) for file_items in other_items for item in file_items if isinstance(item, Fact)}
-    whole = {"ini."} if any(file.format == "notes.ini" for file in files) else set()
-    whole |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known) else set()
+    known_keys = {
+        (item.subject, item.key) for file_items in other_items for item in file_items if isinstance(item, Fact)
+    }
+    whole_prefixes = {"ini."} if any(file.format == "notes.ini" for file in files) else set()
+    whole_prefixes |= {_STATISTICS} if any(key.startswith(_STATISTICS) for _, key in known_keys) else set()
     volumes = _Volumes(
-        {subject for subject, _ in known if subject.kind == _VOLUME},
+        {subject for subject, _ in known_keys if subject.kind == _VOLUME},
         {file.format for file, file_items in zip(files, items, strict=True) if any(map(_is_of_a_volume, file_items))}
         - {NSD},
     )
     return [
-        file_items if file.format != NSD else _left(file_items, known, tuple(whole), volumes) if file is newest else ()
+        file_items
+        if file.format != NSD
+        else _left(file_items, known_keys, tuple(whole_prefixes), volumes)
+        if file is newest
+        else ()
         for file, file_items in zip(files, items, strict=True)
     ]
 
 
 def _left(
-    items: tuple[Item, ...], known: set[tuple[Subject, str]], whole: tuple[str, ...], volumes: _Volumes
+    items: tuple[Item, ...], known_keys: set[tuple[Subject, str]], whole_prefixes: tuple[str, ...], volumes: _Volumes
 ) -> tuple[Item, ...]:
     """Return the items of an NSD that other files do not contain.
 
     whole: the prefixes that other files cover completely.
     """
-    left = (item for item in items if not _is_outdone(item, known, whole))
-    gone = _gone(items, volumes) if len(volumes.named) > 1 else set()
-    return tuple(item for item in left if not (_is_of_a_volume(item) and item.subject in gone))
+    remaining = (item for item in items if not _is_outdone(item, known_keys, whole_prefixes))
+    removed = _gone(items, volumes) if len(volumes.named) > 1 else set()
+    return tuple(item for item in remaining if not (_is_of_a_volume(item) and item.subject in removed))
 
 
 def _gone(items: tuple[Item, ...], volumes: _Volumes) -> set[Subject]:
@@ -135,10 +148,10 @@ def _is_on_a_device(fact: Fact) -> bool:
     return fact.key == "volume.device" and fact.text.startswith("/dev/")
 
 
-def _is_outdone(item: Item, known: set[tuple[Subject, str]], whole: tuple[str, ...]) -> bool:
+def _is_outdone(item: Item, known_keys: set[tuple[Subject, str]], whole_prefixes: tuple[str, ...]) -> bool:
     if isinstance(item, Fact):
-        return (item.subject, item.key) in known or item.key.startswith(whole)
-    return isinstance(item, Complete) and "ini." in whole
+        return (item.subject, item.key) in known_keys or item.key.startswith(whole_prefixes)
+    return isinstance(item, Complete) and "ini." in whole_prefixes
 
 
 def older(files: Sequence[ParsedFile]) -> list[Unread]:
@@ -175,13 +188,19 @@ def drop(files: list[ParsedFile]) -> list[Unread]:
 
 def _copies(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
     listings = [file for file in files if file.format not in _NO_LISTING]
-    beside = {(file.input.argument, file.input.folder, file.format, file.input.name.lower()): file for file in listings}
+    listing_by_name = {
+        (file.input.argument, file.input.folder, file.format, file.input.name.lower()): file for file in listings
+    }
     for file in listings:
         if file.input.role == "itself":
             continue
-        place = (file.input.argument, file.input.folder, file.format)
-        own = (beside[(*place, name)] for name in sorted(originals(file.input.name)) if (*place, name) in beside)
-        if original := next(own, None):
+        location = (file.input.argument, file.input.folder, file.format)
+        originals_found = (
+            listing_by_name[(*location, name)]
+            for name in sorted(originals(file.input.name))
+            if (*location, name) in listing_by_name
+        )
+        if original := next(originals_found, None):
             yield file, _COPY.format(original.input.name), False
 
 
@@ -193,8 +212,8 @@ def _older(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]
         if day and not dates.is_to_come(day):
             of_days.setdefault((file.input.argument, file.format, without), []).append((day, file))
     for group in of_days.values():
-        newest, one = max(group, key=lambda pair: pair[0])
-        yield from ((file, _OLDER.format(one.path), False) for day, file in group if day < newest)
+        newest, newest_file = max(group, key=lambda pair: pair[0])
+        yield from ((file, _OLDER.format(newest_file.path), False) for day, file in group if day < newest)
 
 
 def _to_come(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:

@@ -38,10 +38,12 @@ class _Digests:
         by_name: dict[tuple[str, str], list[ParsedFile]] = {}
         for file in originals:
             by_name.setdefault(_head(file), []).append(file)
-        return all(any(self._are_same(file, one) for one in by_name.get(_head(file), [])) for file in copies)
+        return all(
+            any(self._are_same(file, candidate) for candidate in by_name.get(_head(file), [])) for file in copies
+        )
 
-    def _are_same(self, one: ParsedFile, other: ParsedFile) -> bool:
-        digests = [self._of(file.input) for file in (one, other)]
+    def _are_same(self, first: ParsedFile, second: ParsedFile) -> bool:
+        digests = [self._of(file.input) for file in (first, second)]
         return digests[0] == digests[1] != b""
 
     def _of(self, file: InputFile) -> bytes:
@@ -69,10 +71,10 @@ def leave_out(reading: Reading) -> list[CopiesInArchive]:
     pairs = [(server, original) for server, original in zip(servers, originals, strict=True) if original]
     of_servers = {id(file) for server in servers for file in server.files}
     of_none = [file for file in packed if id(file) not in of_servers]  # documents, and copies of NOTES.INI
-    others: dict[str, list[ParsedFile]] = {}
+    copies_by_archive: dict[str, list[ParsedFile]] = {}
     for file in of_none if pairs else ():
-        others.setdefault(_archive(file), []).append(file)
-    with_more = {archive for archive, files in others.items() if not digests.has_all(unpacked, files)}
+        copies_by_archive.setdefault(_archive(file), []).append(file)
+    with_more = {archive for archive, files in copies_by_archive.items() if not digests.has_all(unpacked, files)}
     pairs = [(server, original) for server, original in pairs if _archive(server.files[0]) not in with_more]
     _take_out(reading, _files_of_copies([copy for copy, _ in pairs], servers, of_none))
     return _by_archive(pairs)
@@ -82,11 +84,11 @@ def _files_of_copies(
     copies: list[ServerFiles], servers: list[ServerFiles], of_none: list[ParsedFile]
 ) -> list[ParsedFile]:
     """Return the files of packed copies that no other packed server needs. of_none: files of no packed server."""
-    known = set(map(id, copies))
-    needed = {id(file) for server in servers if id(server) not in known for file in server.files}
+    copy_ids = set(map(id, copies))
+    needed = {id(file) for server in servers if id(server) not in copy_ids for file in server.files}
     archives = {_archive(copy.files[0]) for copy in copies}
-    own = {id(file): file for copy in copies for file in copy.files if id(file) not in needed}
-    return [*own.values(), *(file for file in of_none if _archive(file) in archives)]
+    own_files = {id(file): file for copy in copies for file in copy.files if id(file) not in needed}
+    return [*own_files.values(), *(file for file in of_none if _archive(file) in archives)]
 
 
 def _take_out(reading: Reading, files: list[ParsedFile]) -> None:

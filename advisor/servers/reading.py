@@ -71,8 +71,8 @@ class Reading:
                 size += _OF_A_FACT * number_of_facts(item)
             items.append(item)
             if size > self.left and not file.once:
-                rest = (one for one in told if not self._is_unread(one, file, source))
-                self.files.append(_in_brief(file, source, items, rest))
+                readable = (one for one in told if not self._is_unread(one, file, source))
+                self.files.append(_in_brief(file, source, items, readable))
                 return
         if not file.once:
             self.left -= size
@@ -87,8 +87,8 @@ class Reading:
         if not isinstance(item, Diagnostic):
             return False
         line, _ = source.position(item.offset)
-        what = BROKEN_FILE * item.own or NOT_READ * (item.lost or (item.left and file.reader.must_be_whole))
-        self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, what))
+        status = BROKEN_FILE * item.own or NOT_READ * (item.lost or (item.left and file.reader.must_be_whole))
+        self.unread.append(Unread(source.path, line, _reason(item, source), item.problem, status))
         return True
 
 
@@ -156,5 +156,5 @@ def _named(items: Iterable[Item]) -> tuple[str, str]:
 def _is_set_up(file: InputFile, items: Iterable[Item]) -> bool:
     if file.reader.name not in {"notes.ini", "nsd"}:
         return False
-    left = (item for item in items if isinstance(item, Fact) and item.key in LEFT_BY_SET_UP)
-    return any(fact.text.strip() not in {"", "0"} for fact in left)
+    setup_facts = (item for item in items if isinstance(item, Fact) and item.key in LEFT_BY_SET_UP)
+    return any(fact.text.strip() not in {"", "0"} for fact in setup_facts)

@@ -78,7 +78,7 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
         from advisor.servers.outdated import of_others  # late: few files name a machine
 
         unread += of_others((one.given.group.files, one.given.hosts) for one in servers)
-    homes = {id(file): at for at, one in enumerate(servers) for file in one.given.group.files if file.documents}
+    homes = {id(file): index for index, one in enumerate(servers) for file in one.given.group.files if file.documents}
     set_up = (server.given.group.files for server in servers if server.given.set_up)
     history = {id(file) for files in set_up for file in files if file.format in SET_UP}
     counting = (homes.keys() | set(map(id, loose))) - history
@@ -104,17 +104,20 @@ def _handed_out(
 
     of_each: list[list[Document]] = [[] for _ in servers]
     of_nobody: list[Document] = []
-    given = []
+    placed = []
     for file in files:
         home = of_each[homes[id(file)]] if id(file) in homes else of_nobody
         if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             home.extend(file.documents)
         else:
-            given += [Placed(document, way(file.input), home) for document in file.documents]
-    spoken = [Spoken(one.plain_name, way(one.files[0]), own) for one, own in zip(servers, of_each, strict=True)]
-    unread = list(hand_out(given, spoken))
-    places = {id(document): (file, at) for file in files for at, document in enumerate(file.documents)}
-    given_out = ([places[id(document)] for document in own] for own in of_each)
+            placed += [Placed(document, way(file.input), home) for document in file.documents]
+    spoken = [
+        Spoken(server.plain_name, way(server.files[0]), documents)
+        for server, documents in zip(servers, of_each, strict=True)
+    ]
+    unread = list(hand_out(placed, spoken))
+    places = {id(document): (file, index) for file in files for index, document in enumerate(file.documents)}
+    given_out = ([places[id(document)] for document in documents] for documents in of_each)
     return [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)], unread
 
 
@@ -122,8 +125,8 @@ def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unrea
     """Yield a remark on each file that belongs to no server and has no remark yet."""
     from advisor.servers.documents import unspoken
 
-    given = {file.path for server in servers for file in server.files if file.role == "context"}
-    return unspoken(loose, {part.path for part in unread} | given)
+    context_paths = {file.path for server in servers for file in server.files if file.role == "context"}
+    return unspoken(loose, {part.path for part in unread} | context_paths)
 
 
 def _server(group: ServerFiles, alone: bool) -> Server:
@@ -139,7 +142,7 @@ def _with_facts(server: Server, catalogue: Catalogue) -> Server:
     """Return a single server with all facts of its files."""
     given = server.given
     facts = facts_of(given, [file.items for file in given.group.files], catalogue)
-    facts.documents += [file.documents[at] for file, at in given.documents]
+    facts.documents += [file.documents[index] for file, index in given.documents]
     facts.add(given.more)
     return server._replace(views=(View(NOW, facts),))
 
@@ -153,7 +156,7 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
 
     given = server.given
     facts = facts_of(given, [tuple(brief.asked(file.items)) for file in given.group.files], catalogue)
-    facts.documents += [file.documents[at] for file, at in given.documents]
+    facts.documents += [file.documents[index] for file, index in given.documents]
     facts.add(newest([brief.asked_of(document) for document in facts.documents if document.form == "server"]))
     facts.add(given.more)
     return facts
@@ -192,8 +195,8 @@ def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) 
 
         items = counting(given.group.files, items)
     for file, of_file in zip(given.group.files, items, strict=True):
-        told = [item for item in of_file if isinstance(item, _TELLS)]
-        facts.add(map(_as_history, told) if given.set_up and file.format in SET_UP else told)
+        kept_items = [item for item in of_file if isinstance(item, _TELLS)]
+        facts.add(map(_as_history, kept_items) if given.set_up and file.format in SET_UP else kept_items)
     _withhold(facts, catalogue)
     return facts
 

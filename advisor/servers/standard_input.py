@@ -28,7 +28,7 @@ def take(result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argu
 def _take(
     result: Gathered, path: str, name: str, argument: int, begun: bytes, rest: Iterator[bytes]
 ) -> Iterator[Found]:
-    """Yield what begins so. Raises OSError where it cannot be read."""
+    """Yield the file that begins with these bytes. Raises OSError if it cannot be read."""
     head = begun[: readers.HEAD]
     packed_as = packing(head)
     behind = chain([begun[readers.HEAD :]] * (len(begun) > len(head)), rest)
@@ -41,24 +41,28 @@ def _take(
             result.unread += nobody_takes(path, PurePath(path).name, len(begun), head, result.catalogue)
         return
     source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
-    place = Folder(argument, (), _root(name), "stdin")
+    folder = Folder(argument, (), _root(name), "stdin")
     if reader.name == CONFIG_MAP:
         from advisor.servers import config_maps  # late: few servers come with one
 
-        read, held = config_maps.take(result, source, place, PurePath(path).name, "itself")
-        if held:
-            yield from held
+        read, found_files = config_maps.take(result, source, folder, PurePath(path).name, "itself")
+        if found_files:
+            yield from found_files
             return
     else:
         read = source
-    yield result.add(InputFile(path, reader.key, PurePath(path).name, place, True, "itself", source), read)
+    yield result.add(InputFile(path, reader.key, PurePath(path).name, folder, True, "itself", source), read)
 
 
 def _said_path(stdin_name: str) -> str:
     """Return the path of standard input: relative to the working directory if below it, else the name."""
     start = here()
-    way = os.path.normpath(start / stdin_name)
-    return os.path.relpath(way, start) if PurePath(way).is_relative_to(start) else PurePath(way).name or "stdin"
+    absolute_path = os.path.normpath(start / stdin_name)
+    return (
+        os.path.relpath(absolute_path, start)
+        if PurePath(absolute_path).is_relative_to(start)
+        else PurePath(absolute_path).name or "stdin"
+    )
 
 
 def _root(stdin_name: str) -> tuple[str, ...]:

@@ -65,11 +65,11 @@ def reader_of(name: str, text: bytes, catalogue: Catalogue) -> Reader | None:
 def _holds_settings(data: bytes, catalogue: Catalogue) -> bool:
     """Return whether a header line is followed by lines that are mostly settings known to Domino."""
     low = data.lower()
-    at = low.find(_HEADER)
-    while at >= 0:
-        begins_line, behind = low[max(at - 1, 0) : at] in {b"", b"\n", b"\r"}, at + len(_HEADER)
-        at = low.find(_HEADER, behind)
-        end = min(at, behind + _LONGEST) if at >= 0 else behind + _LONGEST
+    offset = low.find(_HEADER)
+    while offset >= 0:
+        begins_line, behind = low[max(offset - 1, 0) : offset] in {b"", b"\n", b"\r"}, offset + len(_HEADER)
+        offset = low.find(_HEADER, behind)
+        end = min(offset, behind + _LONGEST) if offset >= 0 else behind + _LONGEST
         if begins_line and _are_settings(data[behind:end], catalogue):
             return True
     return False
@@ -79,8 +79,8 @@ def _are_settings(behind: bytes, catalogue: Catalogue) -> bool:
     stripped = (line.strip() for line in islice(behind.splitlines(), 1, _SEARCHED_BYTES))
     lines = [line for line in stripped if line and not line.startswith(_REMARK)]
     names = (line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in lines if b"=" in line)
-    known = sum(catalogue.knows(name) for name in names)
-    return known >= _LEAST and 2 * known > len(lines)
+    known_count = sum(catalogue.knows(name) for name in names)
+    return known_count >= _LEAST and 2 * known_count > len(lines)
 
 
 PIPED = "an archive that comes through a pipe: give it as a file"
@@ -170,8 +170,8 @@ def _wrong_encoding(name: str, head: bytes, catalogue: Catalogue) -> str:
     text = _from_utf_32(head[: readers.HEAD])
     if text:
         return "UTF-32" if readers.recognise(name, text.encode(), catalogue) else ""
-    others = head[:_LOOKED_AT].translate(None, _EBCDIC_TEXT)
-    if not head or len(others) * 10 > len(head[:_LOOKED_AT]):
+    other_bytes = head[:_LOOKED_AT].translate(None, _EBCDIC_TEXT)
+    if not head or len(other_bytes) * 10 > len(head[:_LOOKED_AT]):
         return ""
     text = head[: readers.HEAD].translate(_EBCDIC).decode("cp037")
     return "EBCDIC" if readers.recognise(name, text.encode(), catalogue) else ""
@@ -182,7 +182,7 @@ def _from_utf_32(head: bytes) -> str:
     begin = head[: _LOOKED_AT // 4 * 4]
     if b"\0" not in begin:
         return ""
-    planes = [begin[at::4].strip(b"\0") for at in range(4)]
+    planes = [begin[index::4].strip(b"\0") for index in range(4)]
     if begin.startswith(codecs.BOM_UTF32_LE) or (planes[0] and not planes[2] and not planes[3]):
         encoding = "utf-32-le"
     elif begin.startswith(codecs.BOM_UTF32_BE) or (planes[3] and not planes[0] and not planes[1]):

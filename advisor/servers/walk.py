@@ -20,7 +20,7 @@ _BECAME_A_LINK = "it became a link while the folder was gone through, which is n
 
 
 def real_path(path: Path) -> Path:
-    """The absolute path; a link named on the command line keeps its own name."""
+    """Return the absolute path of an argument. A named link keeps its own name."""
     return path.resolve() if path.is_dir() else path.absolute().parent.resolve() / path.name
 
 
@@ -252,26 +252,26 @@ def _followed(path: Path, inner: Path, top: Path, shown: str, unread: list[Unrea
 
     path: the link. inner: its absolute path. top: the absolute given folder. shown: the printed path.
     """
-    named = inner.name.lower() == SERVER
+    is_server = inner.name.lower() == SERVER
     if _leads_to_a_network(path):
-        unread.append(_link(shown, "a link into a network, which is not even looked at", named, named))
+        unread.append(_link(shown, "a link into a network, which is not even looked at", is_server, is_server))
         return None
     try:
         target = inner.resolve(strict=True)
     except (OSError, RuntimeError):  # it leads nowhere, or in a circle
-        missed = named or (_is_mounted(path) and bool(suggested(inner.name)))
+        missed = is_server or (_is_mounted(path) and bool(suggested(inner.name)))
         unread.append(_link(shown, "a link that leads to nothing", missed, missed))
         return None
     within = target.is_relative_to(top)
     if target.is_dir():
         if not inner.name.startswith(_HIDDEN):
-            unread.append(_link(shown, "a link to a folder, which is not followed", named, not within))
+            unread.append(_link(shown, "a link to a folder, which is not followed", is_server, not within))
         return None
     hidden = within and any(part.startswith(_HIDDEN) for part in target.relative_to(top).parts)
     if hidden and target.is_file() and not never_opened(target.name) and (size := target.stat().st_size):
         return FoundFile(path, shown, size, linked=True)
-    if named or not never_opened(target.name):
-        unread.append(_link(shown, "a link, which is not followed", named and not within, named and not within))
+    if is_server or not never_opened(target.name):
+        unread.append(_link(shown, "a link, which is not followed", is_server and not within, is_server and not within))
     return None
 
 

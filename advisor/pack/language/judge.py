@@ -25,7 +25,7 @@ class Known(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """A verdict, what it rested on and what it lacked."""
+    """A verdict, with its evidence and the missing inputs."""
 
     verdict: bool | None
     evidence: Items = ()
@@ -36,7 +36,7 @@ KnownKeys = Mapping[tuple[str, str | None], Known]  # by key and type; None asks
 
 
 def judge(node: Node, known: KnownKeys, parameters: dict[str, Any]) -> Judgement:
-    """Return the verdict on a condition, with the evidence it rested on and what it lacked, each once."""
+    """Return the verdict on a condition, with its evidence and its missing inputs, each once."""
     ground = _Ground(known, parameters, [], [])
     verdict = _JUDGES[node[0]](node, ground)
     return Judgement(verdict, _distinct(ground.evidence), _distinct(ground.missing))
@@ -128,7 +128,7 @@ def _noted(verdict: bool | None, known: Known, ground: _Ground) -> bool | None:
 
 
 def _operand(node: Node, ground: _Ground) -> Known:
-    """Return what is known of one side of a comparison."""
+    """Return the known value of one side of a comparison."""
     kind = node[0]
     if kind == "key":
         return ground.known[node[1], node[2]]
@@ -169,7 +169,7 @@ def _other(left: Any, right: Any) -> bool | None:
 
 def _in(member: Any, members: Any) -> bool | None:
     if is_open(member):
-        return None if any(_same(member, one) is None for one in members) else False
+        return None if any(_same(member, option) is None for option in members) else False
     return True if member in members else None if is_open(members) else False
 
 
@@ -180,13 +180,13 @@ def _like(text: str, pattern: str) -> bool:
         return text == pattern
     if not (text.startswith(pieces[0]) and text.endswith(pieces[-1])):
         return False
-    place, end = len(pieces[0]), len(text) - len(pieces[-1])
+    offset, end = len(pieces[0]), len(text) - len(pieces[-1])
     for piece in pieces[1:-1]:
-        index = text.find(piece, place, end)
+        index = text.find(piece, offset, end)
         if index < 0:
             return False
-        place = index + len(piece)
-    return place <= end
+        offset = index + len(piece)
+    return offset <= end
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {

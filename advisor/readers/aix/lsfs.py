@@ -1,6 +1,6 @@
 """Read `lsfs` of AIX, also with -q or -c: the file systems in /etc/filesystems.
 
-The file lists what is configured. `mount` prints what is mounted, and with which options.
+The file contains the configuration. `mount` prints the mounted file systems and their options.
 """
 
 import re

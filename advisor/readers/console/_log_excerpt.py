@@ -37,7 +37,10 @@ _NO_MESSAGE = re.compile(rb"\[|[^\s=:>]{0,80}>|sh|(?:Lotus|IBM|HCL|Domino)\b", r
 
 
 class Excerpt(Source):
-    """A log of which some lines are held. Lines count as in the file; offsets are those of what is held."""
+    """A log of which only some lines are held.
+
+    Line numbers are those of the file; offsets are those of the held text.
+    """
 
     __slots__ = ("_first", "_numbers")
 
@@ -51,7 +54,7 @@ class Excerpt(Source):
         return super().seal(min(HEAD, HEAD if size is None else size))
 
     def position(self, offset: int) -> Span:
-        """Return line and column in the file of an offset into what is held."""
+        """Return line and column in the file for an offset in the held text."""
         line, column = super().position(offset)
         run = bisect_right(self._first, line) - 1
         return line - self._first[run] + self._numbers[run], column

@@ -223,7 +223,7 @@ class _Handlers:
         self.parser.SkippedEntityHandler = self.skips_an_entity
 
     def parse(self, piece: bytes) -> None:
-        """Read a piece. Raises _Refused where what is in it takes room or time without end."""
+        """Read a piece. Raises _Refused if its content would take unlimited time or memory."""
         self.fed += len(piece)
         self.parser.Parse(piece, False)
         if self.fed - self.parser.CurrentByteIndex > limits.MAX_XML_TAG_BYTES:

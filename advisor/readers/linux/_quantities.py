@@ -62,7 +62,7 @@ _SECONDS = {
 
 
 def seconds(text: str) -> str:
-    """Return whole seconds as digits, or NEVER, which 0 means too; "" for what is no time span."""
+    """Return whole seconds as digits, or NEVER for 0 and infinity; "" for an invalid time span."""
     if text == NO_TIMEOUT:
         return NO_TIMEOUT
     total, offset = 0.0, 0

@@ -43,7 +43,7 @@ _HEAD = {"cli version", "operating system", "controller", "status", "status code
 
 
 class Printed(NamedTuple):
-    """What the tool printed as one reply. asked: the command line, where it is shown."""
+    """The lines of one reply. asked: the command line, if shown."""
 
     asked: str
     lines: list[Line]

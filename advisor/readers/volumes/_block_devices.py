@@ -101,7 +101,7 @@ def _bytes(text: str) -> int | None:
 
 
 def _below(devices: list[Device]) -> Iterator[Detail]:
-    """Yield what is below a volume. Each half of a mirror lists the volume."""
+    """Yield the devices below a volume. Each half of a mirror lists the volume."""
     disks = [dev.disk for dev in devices]
     yield from _joined("disk", [disk.path for disk in disks if disk])
     yield from _joined("array", [dev.array for dev in devices if dev.array])

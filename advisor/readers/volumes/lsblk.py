@@ -1,4 +1,4 @@
-"""Read `lsblk -J`, also with -O: what is mounted and the disks below."""
+"""Read `lsblk -J`, also with -O: the mounted volumes and the disks below."""
 
 import re
 from collections.abc import Iterator

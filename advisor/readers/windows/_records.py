@@ -62,7 +62,7 @@ FIRST_NAMES = {shown_by[0].encode() for _, shown_by in _KINDS}
 
 
 class Record(NamedTuple):
-    """One row. kind: what it is about. fields: its values, of which one may be several."""
+    """A row. kind: what the row describes. fields: its values by name; a field may have several."""
 
     kind: str
     fields: Fields
