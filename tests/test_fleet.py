@@ -357,8 +357,8 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
 
 def test_documents_that_are_servers_in_one_file_are_gone_through_once(domlint, tmp_path, monkeypatch, nothing_held):
     """Not once for each of these servers: of twice as many, twice as many are asked."""
-    real, asked = brief.asked_of, []
-    monkeypatch.setattr(brief, "asked_of", lambda document: asked.append(document) or real(document))
+    real, asked = brief.reduced_document, []
+    monkeypatch.setattr(brief, "reduced_document", lambda document: asked.append(document) or real(document))
     number = {}
     for servers in (10, 20):
         lay(

@@ -101,6 +101,6 @@ def test_a_file_of_no_server_says_whether_documents_are_in_it(speaks):
     class File:
         path, documents = "d.dxl", [program("").document] * speaks
 
-    (said,) = documents.unspoken([File], set())
+    (said,) = documents.unassigned_files([File], set())
     assert said.reason == (documents._OF_NOBODY if speaks else documents._NONE)
-    assert [*documents.unspoken([File], {"d.dxl"})] == []
+    assert [*documents.unassigned_files([File], {"d.dxl"})] == []

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from advisor import readers
 from advisor.facts import PARTITION, SERVER, Fact
 from advisor.fixes.proposals import Failure, size_error
-from advisor.judging.assess import CLUSTER, Assessment, judged_anew
+from advisor.judging.assess import CLUSTER, Assessment, checked_again
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.engine import FAILED, UNKNOWN
 from advisor.judging.lazy_servers import LazyServers
@@ -88,7 +88,7 @@ class Trials:
         for subject in server.facts.subjects(PARTITION) or () if self.planned else ():
             if subject.name in self.planned:
                 facts = self.read(*self.planned[subject.name]).facts
-                given = given._replace(more=machines.told_anew(given.more, subject.name, facts))
+                given = given._replace(more=machines.changed_partition_facts(given.more, subject.name, facts))
         return server if given is server.given else server._replace(given=given)
 
     def anew(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
@@ -98,11 +98,11 @@ class Trials:
     def read(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Server:
         """Return a server whose files hold these bytes, before any derivation."""
         told = {file.path: self._items(file, raw) for file, raw in files.items()}
-        return held.with_told(told, keys)
+        return held.with_changed_items(told, keys)
 
     def judged(self, server: Server) -> Verdicts | None:
         """Check a server before any derivation. Return None after an internal error."""
-        one = judged_anew(self.run, server, self.rules)
+        one = checked_again(self.run, server, self.rules)
         return verdicts_of(one) if isinstance(one, Assessment) else None
 
     def _items(self, file: InputFile, raw: bytes) -> tuple[Item, ...]:
@@ -153,7 +153,7 @@ def neighbour_verdicts(judges: Trials, one: EditedServer, derived: Server) -> It
             continue
         name, known = edited.name, judges.told(other.held.server)
         before = judges.judged(judges.read(*other._replace(held=other.held.of(known))))
-        given = known.given._replace(more=machines.told_anew(known.given.more, name, edited.facts))
+        given = known.given._replace(more=machines.changed_partition_facts(known.given.more, name, edited.facts))
         kept = run.pools.pop(name, None)
         run.pools[name] = pools(derived)
         now = judges.judged(judges.read(*other._replace(held=other.held.of(known._replace(given=given)))))

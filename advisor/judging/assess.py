@@ -41,10 +41,10 @@ def judged(run: LazyServers, rules: list[Rule], *, explain: bool = False) -> Ite
         yield _judged(server, of_server, run.catalogue, explain=explain)
 
 
-def judged_anew(run: LazyServers, server: Server, rules: list[Rule]) -> Assessment | Server:
+def checked_again(run: LazyServers, server: Server, rules: list[Rule]) -> Assessment | Server:
     """Check a server again by the same rules after its files changed."""
-    alone = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
-    return _judged(run.anew(server), alone, run.catalogue)
+    checked_rules = [rule for rule in rules if rule.subject != CLUSTER] if server.name in run.in_clusters else rules
+    return _judged(run.anew(server), checked_rules, run.catalogue)
 
 
 def servers_of(files: list[InputFile], catalogue: Catalogue, overrides: Overrides) -> tuple[list[Server], list[Unread]]:

@@ -81,10 +81,10 @@ class Alternative(NamedTuple):
     def of(self, fix: Fix) -> Fix:
         """Return the combined fix. Its own edits replace all others; a manual alternative has no edits."""
         fields = {name: value for name, value in self._asdict().items() if name in Fix._fields and value is not None}
-        return fix._replace(**in_its_stead(fields, self.safety or fix.safety), where=())
+        return fix._replace(**alternative_fields(fields, self.safety or fix.safety), where=())
 
 
-def in_its_stead(fields: dict[str, Any], safety: str) -> dict[str, Any]:
+def alternative_fields(fields: dict[str, Any], safety: str) -> dict[str, Any]:
     """Return an alternative's fields, with the fields of the fix that it removes. safety: of the combined fix."""
     if safety == "manual":
         return fields | EDITS

@@ -6,7 +6,7 @@ from typing import Any
 
 from advisor import values
 from advisor.pack import console, entries, message
-from advisor.pack.fixes import in_its_stead
+from advisor.pack.fixes import alternative_fields
 from advisor.pack.rule_files import Place, RuleText
 from advisor.pack.rule_forms import AlternativeForm, FixForm, RuleFile, TemplateForm
 from advisor.values.targets import DOCUMENTS
@@ -166,7 +166,7 @@ def row(file: RuleFile, trees: list[list[Any]], catalogue: dict[str, Any], rule_
 def _whole(alternative: AlternativeForm, fix: FixForm, location: Place, rule_text: RuleText) -> FixForm:
     """Return an alternative as a complete fix, with missing fields from the fix."""
     fields = {name: getattr(alternative, name) for name in alternative.model_fields_set if name != "when"}
-    whole_fix = fix.model_copy(update=in_its_stead(fields, alternative.safety or fix.safety) | {"where": ()})
+    whole_fix = fix.model_copy(update=alternative_fields(fields, alternative.safety or fix.safety) | {"where": ()})
     if slip := whole_fix.amiss():
         raise rule_text.error((*location, "safety"), slip)
     return whole_fix

@@ -22,8 +22,8 @@ from advisor.servers.walk import (
     FoundFile,
     HeldBytes,
     Unread,
+    empty_file_remarks,
     never_opened,
-    of_nothing,
 )
 from advisor.values.paths import NOT_THERE
 from advisor.values.printing import printable_path
@@ -103,7 +103,7 @@ def _wanted(
         if result.exclude.excludes(real):
             result.unread.append(Unread(printed, None, LEFT_OUT))
         elif not info["size"]:
-            result.unread += of_nothing(parts[-1], printed)
+            result.unread += empty_file_remarks(parts[-1], printed)
         else:
             chunks = partial(bytes_at, files.unstrip_protocol(path))
             yield FoundFile(real, printed, info["size"], "itself" if itself else "folder", chunks=chunks)

@@ -24,7 +24,7 @@ _CHANGED = "it changed while domlint was reading; check it again"
 What = TypeVar("What")
 
 
-class ToldByFile(NamedTuple):
+class FileContent(NamedTuple):
     """The items and the documents of a file, separated once for all servers in the file."""
 
     items: Told
@@ -63,7 +63,7 @@ class Again:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.files: Held[ToldByFile] = Held(_FACTS)
+        self.files: Held[FileContent] = Held(_FACTS)
         self.packed: Held[list[bytes]] = Held(_PACKED)
 
     def whole(self, server: Server) -> Whole:
@@ -92,18 +92,18 @@ class Again:
             raise OSError(0, unread[-1].reason)
         return content.items
 
-    def _told(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
+    def _told(self, file: ParsedFile, unread: list[Unread]) -> FileContent:
         """Return all items and documents of a file, or none if it can no longer be read."""
         if not file.brief:
-            return ToldByFile(file.items, file.documents)
+            return FileContent(file.items, file.documents)
         content = self.files.get(file.input.which)
         return self._read(file, unread) if content is None else content
 
-    def _read(self, file: ParsedFile, unread: list[Unread]) -> ToldByFile:
+    def _read(self, file: ParsedFile, unread: list[Unread]) -> FileContent:
         items = tuple(self._each(file, unread))
         if _changed(unread):
             items = ()
-        content = ToldByFile(*parted(items))
+        content = FileContent(*parted(items))
         return self.files.put(file.input.which, content, sum(map(number_of_facts, items))) if file.shared else content
 
     def _each(self, file: ParsedFile, unread: list[Unread]) -> Iterator[Item]:

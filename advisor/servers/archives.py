@@ -24,8 +24,8 @@ from advisor.servers.walk import (
     Chunks,
     FoundFile,
     Unread,
+    empty_file_remarks,
     never_opened,
-    of_nothing,
     plain_file,
 )
 from advisor.values.printing import printable_path
@@ -113,7 +113,7 @@ def _add(
     """Add a member to `found`, or the reason to `unread`. A member of a stream is recognised at once."""
     shown = _shown(file, "/".join(packed.parts))
     if packed.size == 0:
-        unread += of_nothing(packed.parts[-1], shown)
+        unread += empty_file_remarks(packed.parts[-1], shown)
         return
     path, depth = file.path.joinpath(*packed.parts), file.depth + 1
     member = FoundFile(path, shown, packed.size, "folder", chunks=packed.chunks, depth=depth, allowance=file.allowance)

@@ -25,12 +25,12 @@ _FAMILIES = {"windows": WINDOWS, "aix": UNIX, "linux": UNIX}
 _FORMATS = dict.fromkeys(("df", "iscsiadm", "lsblk", "lsblk text", "mount", "multipath", "mdadm", "mdstat"), UNIX)
 
 
-def of_reader(reader: Reader) -> str:
+def platform_of_reader(reader: Reader) -> str:
     """Return the platform of a reader's tool, or "" for tools of several platforms."""
     return _FAMILIES.get(reader.family) or _FORMATS.get(reader.name, "")
 
 
-def of_paths(directories: Iterable[str]) -> str:
+def platform_of_paths(directories: Iterable[str]) -> str:
     """Return the platform of a server by its data directories, or "" if they name none or several."""
     platforms = {WINDOWS if WINDOWS_PATH.match(path) else UNIX * path.startswith("/") for path in directories}
     return platforms.pop() if len(platforms) == 1 else ""
@@ -100,7 +100,7 @@ def without_those_above(
             for of_server in fitting_servers:
                 of_server.append(file)
             if not fitting_servers:
-                platform = of_reader(file.input.reader)
+                platform = platform_of_reader(file.input.reader)
                 unread.append(Unread(file.path, None, _OF_ANOTHER_PLATFORM.format(platform)))
         else:
             remaining.append(file)
@@ -111,12 +111,12 @@ def _of_its_platform(
     file: ParsedFile, servers: list[list[ParsedFile]], known: dict[int, str]
 ) -> list[list[ParsedFile]]:
     """Return the servers that may run on the platform of a file. known: a cache of each server's platform."""
-    platform = of_reader(file.input.reader)
+    platform = platform_of_reader(file.input.reader)
     if not platform:
         return servers
     for of_server in servers:
         if id(of_server) not in known:
-            known[id(of_server)] = of_paths(_told(of_server[0], DIRECTORY_SET))
+            known[id(of_server)] = platform_of_paths(_told(of_server[0], DIRECTORY_SET))
     return [of_server for of_server in servers if alike(platform, known[id(of_server)])]
 
 

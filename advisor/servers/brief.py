@@ -35,7 +35,7 @@ def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact 
             if item.key in keys:
                 yield item
         elif isinstance(item, Document):
-            yield asked_of(item)
+            yield reduced_document(item)
         elif isinstance(item, Complete) and _tells_of_asked(item.prefix):
             yield item
 
@@ -51,7 +51,7 @@ def _tells_of_asked(prefix: str) -> bool:
     return any(key.startswith(prefix) for key in ASKED)
 
 
-def asked_of(document: Document) -> Document:
+def reduced_document(document: Document) -> Document:
     """Return a document with only the items that other servers need."""
     items = tuple(fact for fact in document.items if fact.key in ASKED)
     return document._replace(items=items, content=content_of(document))

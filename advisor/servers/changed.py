@@ -34,7 +34,7 @@ class HeldFiles:
         changed.server = server
         return changed
 
-    def with_told(self, items_by_path: Mapping[str, tuple[Item, ...]], keys: frozenset[str]) -> Server:
+    def with_changed_items(self, items_by_path: Mapping[str, tuple[Item, ...]], keys: frozenset[str]) -> Server:
         """Return the server with new items for the files with these paths. keys: the keys that change.
 
         A listing was printed before the change, so its facts with these keys are removed.

@@ -69,7 +69,7 @@ def _member(server: Server, facts: Facts, times: dict[int, int]) -> Marked:
     host_name = "" if _ANY_HOST.fullmatch(host.text or "") else (host.text or "").casefold()
     if host_name:
         signs["host", host_name] = host.facts
-    platform = belonging.of_paths(fact.text for fact in facts.each(DIRECTORY_SET))
+    platform = belonging.platform_of_paths(fact.text for fact in facts.each(DIRECTORY_SET))
     for file in server.given.group.files:
         if times.get(id(file.input), 0) > 1 and _may_be_of(file, server, platform):
             signs[ABOVE, file.path] = ()
@@ -80,7 +80,7 @@ def _may_be_of(file: ParsedFile, server: Server, platform: str) -> bool:
     """Return whether a file describes a machine that may be the server's."""
     return (
         tells_of_a_machine(file.input.reader)
-        and belonging.alike(belonging.of_reader(file.input.reader), platform)
+        and belonging.alike(belonging.platform_of_reader(file.input.reader), platform)
         and not foreign_hosts(file, server.given.hosts)
     )
 
@@ -223,7 +223,7 @@ def _told(group: list[Marked], sign: Sign) -> Iterator[tuple[Server, tuple[Fact,
             yield member.server, apart(_in_doubt(member, copies))
 
 
-def told_anew(more: tuple[Fact, ...], name: str, facts: Facts) -> tuple[Fact, ...]:
+def changed_partition_facts(more: tuple[Fact, ...], name: str, facts: Facts) -> tuple[Fact, ...]:
     """Return the machine facts of a server after another server on it changed. facts: from that server's files only."""
     subject = Subject(PARTITION, name)
     presumed_by_key = {fact.key: fact.presumed for fact in more if fact.subject == subject}

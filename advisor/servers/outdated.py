@@ -29,7 +29,7 @@ def own_hosts(files: Sequence[ParsedFile], name: str) -> tuple[str, ...]:
     return tuple(hosts)
 
 
-def told_of(file: ParsedFile, items: Iterable[Item], own_hosts_given: tuple[str, ...]) -> tuple[Item, ...]:
+def items_of_own_machine(file: ParsedFile, items: Iterable[Item], own_hosts_given: tuple[str, ...]) -> tuple[Item, ...]:
     """Return the items about the server's own machine, or about no named machine."""
     foreign = foreign_hosts(file, own_hosts_given)
     if not foreign:
@@ -46,7 +46,9 @@ def foreign_hosts(file: ParsedFile, hosts: tuple[str, ...]) -> list[str]:
     ]
 
 
-def of_others(files_with_hosts: Iterable[tuple[Sequence[ParsedFile], tuple[str, ...]]]) -> Iterator[Unread]:
+def foreign_machine_remarks(
+    files_with_hosts: Iterable[tuple[Sequence[ParsedFile], tuple[str, ...]]],
+) -> Iterator[Unread]:
     """Yield a remark on each file that describes a machine of no server.
 
     given: the files of each server with its own hosts. A file above several servers belongs to each of them.

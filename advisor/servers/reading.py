@@ -56,7 +56,7 @@ class Reading:
         except OSError as slip:  # it was there when it was found
             self.unread.append(Unread(file.path, None, slip.strerror or str(slip), True, NOT_READ))
         except Exception as slip:
-            self.unread.append(not_taken(file, what_was_raised(slip)))
+            self.unread.append(internal_error_remark(file, what_was_raised(slip)))
 
     def _take(self, file: InputFile, source: Source) -> None:
         told = readers.facts_of(file.reader, source, self.catalogue)
@@ -92,7 +92,7 @@ class Reading:
         return True
 
 
-def not_taken(file: InputFile, why: str) -> Unread:
+def internal_error_remark(file: InputFile, why: str) -> Unread:
     """Return a remark on a file that was not read because of a bug."""
     return Unread(file.path, None, f"internal error: {why}; please report it", True, READER_RAISED)
 

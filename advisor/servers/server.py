@@ -75,9 +75,9 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
         unread += [part for of_one in grouped for part in older(of_one.files)]
     servers = [_server(of_one, len(grouped) == 1) for of_one in grouped]
     if any(file.hosts for file in reading.files):
-        from advisor.servers.outdated import of_others  # late: few files name a machine
+        from advisor.servers.outdated import foreign_machine_remarks  # late: few files name a machine
 
-        unread += of_others((one.given.group.files, one.given.hosts) for one in servers)
+        unread += foreign_machine_remarks((one.given.group.files, one.given.hosts) for one in servers)
     homes = {id(file): index for index, one in enumerate(servers) for file in one.given.group.files if file.documents}
     set_up = (server.given.group.files for server in servers if server.given.set_up)
     history = {id(file) for files in set_up for file in files if file.format in SET_UP}
@@ -123,10 +123,10 @@ def _handed_out(
 
 def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
     """Yield a remark on each file that belongs to no server and has no remark yet."""
-    from advisor.servers.documents import unspoken
+    from advisor.servers.documents import unassigned_files
 
     context_paths = {file.path for server in servers for file in server.files if file.role == "context"}
-    return unspoken(loose, {part.path for part in unread} | context_paths)
+    return unassigned_files(loose, {part.path for part in unread} | context_paths)
 
 
 def _server(group: ServerFiles, alone: bool) -> Server:
@@ -157,7 +157,7 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
     given = server.given
     facts = facts_of(given, [tuple(brief.asked(file.items)) for file in given.group.files], catalogue)
     facts.documents += [file.documents[index] for file, index in given.documents]
-    facts.add(newest([brief.asked_of(document) for document in facts.documents if document.form == "server"]))
+    facts.add(newest([brief.reduced_document(document) for document in facts.documents if document.form == "server"]))
     facts.add(given.more)
     return facts
 
@@ -186,10 +186,10 @@ def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) 
     """Return the facts of a server's files. items: one tuple for each file."""
     facts = Facts()
     if given.hosts:
-        from advisor.servers.outdated import told_of
+        from advisor.servers.outdated import items_of_own_machine
 
         own = zip(given.group.files, items, strict=True)
-        items = [told_of(file, of_file, given.hosts) for file, of_file in own]
+        items = [items_of_own_machine(file, of_file, given.hosts) for file, of_file in own]
     if any(file.format == "nsd" for file in given.group.files):
         from advisor.servers.outdated import counting  # late: few servers come with one
 

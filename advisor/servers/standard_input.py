@@ -8,7 +8,7 @@ from pathlib import PurePath
 from advisor import readers
 from advisor.servers.contents import packing, recognised
 from advisor.servers.gathered import CONFIG_MAP, Folder, Found, Gathered, InputFile
-from advisor.servers.unrecognised import PIPED, nobody_takes
+from advisor.servers.unrecognised import PIPED, unrecognised_remarks
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import here, printable_path
 
@@ -38,7 +38,7 @@ def _take(
         if packed_as:
             result.unread.append(Unread(path, None, PIPED, True, NOT_READ))
         else:
-            result.unread += nobody_takes(path, PurePath(path).name, len(begun), head, result.catalogue)
+            result.unread += unrecognised_remarks(path, PurePath(path).name, len(begun), head, result.catalogue)
         return
     source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
     folder = Folder(argument, (), _root(name), "stdin")

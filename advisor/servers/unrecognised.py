@@ -134,10 +134,10 @@ _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", 
 
 def passed_over(file: FoundFile, head: bytes, catalogue: Catalogue) -> list[Unread]:
     """Return why a file is not read, or nothing if no remark is needed. head: its first bytes."""
-    return nobody_takes(file.printed, file.path.name, file.size, head, catalogue)
+    return unrecognised_remarks(file.printed, file.path.name, file.size, head, catalogue)
 
 
-def nobody_takes(printed: str, name: str, size: int, head: bytes, catalogue: Catalogue) -> list[Unread]:
+def unrecognised_remarks(printed: str, name: str, size: int, head: bytes, catalogue: Catalogue) -> list[Unread]:
     """Return why a file with this name is not read, from any source. size: in bytes, if known."""
     name = name.lower()
     if name == _OWN_LOG and b"domlint collect" in head[:40]:

@@ -234,11 +234,11 @@ def _file(
         missed = is_lost(entry.name) or bool(suggested(entry.name))
         unread.append(Unread(path, None, NO_FILE, missed, NOT_READ * missed))
     else:
-        unread += of_nothing(entry.name, path)
+        unread += empty_file_remarks(entry.name, path)
     return None
 
 
-def of_nothing(name: str, shown: str) -> list[Unread]:
+def empty_file_remarks(name: str, shown: str) -> list[Unread]:
     """Return a remark on an empty file that may have been a server or a listing, or nothing."""
     if is_lost(name):
         return [Unread(shown, None, EMPTY, True, NOT_READ)]
