@@ -67,7 +67,7 @@ class Source:
 
     @classmethod
     def of(cls, path: str, raw: bytes) -> Self:
-        """Settles the encoding of a file's raw bytes. Never raises: every sequence of bytes is a source."""
+        """Return a source for a file's raw bytes, with its encoding. It never raises, because all bytes are valid."""
         data, encoding, mark, ended, keys = (_settled if len(raw) <= HEAD else _settled.__wrapped__)(raw)
         source = cls(path, data, encoding, mark)
         source.ended = ended
@@ -175,7 +175,7 @@ class Stream(Source):
         return _seal(self._text[:size])
 
     def keep(self, line: int, column: int, text: bytes) -> int:
-        """Keeps a piece of a line, both counted from 1 and never going back, and returns its offset."""
+        """Keep a piece of a line and return its offset. Line and column count from 1 and never decrease."""
         start = len(self._text)
         self._places.extend((start, line, column))
         self._text += text + b"\n"

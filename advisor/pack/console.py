@@ -12,7 +12,7 @@ _SETS = "set config "
 
 
 def owners(text: str, entry: Callable[[str], Setting | None]) -> dict[str, str]:
-    """Setting → `notes.ini` or the document that owns it; "" where no entry knows it. entry: by name in lower case."""
+    """Return the owner of each setting: `notes.ini`, a document, or "" if unknown. entry: by lower-case name."""
     return dict(_owner(name, entry(name.lower())) for name in _names(text))
 
 

@@ -174,7 +174,7 @@ def _why_not(member: zipfile.ZipInfo) -> str:
 
 
 def _hold_directory(stream: IO[bytes]) -> None:
-    """Raises Broken where the table of contents is larger than any honest one: it is read at once."""
+    """Raise Broken if the table of contents exceeds the limit, because it is read at once."""
     size = stream.seek(0, 2)
     stream.seek(max(0, size - 66_000))
     tail = stream.read()
@@ -209,7 +209,7 @@ def _unzipped(opener: Opener, offset: int, packed: int, size: int, checksum: int
 
 
 def _unpacked(stream: IO[bytes], packed: int, unpacker: Any) -> Iterator[bytes]:
-    """Unpacked pieces, none of them much larger than a head."""
+    """Yield the unpacked pieces, none much larger than a head."""
     while packed > 0 and (raw := stream.read(min(packed, HEAD))):
         packed -= len(raw)
         if unpacker is None:

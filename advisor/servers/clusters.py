@@ -254,7 +254,10 @@ def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[
 
 
 def _load(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
-    """How far the members' loads lie apart: the fewest users in percent of the most, and the availability indexes."""
+    """Yield the differences of the members' loads:
+
+    the fewest users in percent of the most, and the availability indexes.
+    """
     words: list[str] = []
     counted = [(one.name, number) for one in members if (number := values.whole(one.users.text)) is not None]
     if len(counted) == len(members) and (most := max(number for _, number in counted)) >= _MANY:

@@ -326,9 +326,9 @@ def _in_doubt(member: Marked, copies: dict[str, str]) -> Iterator[Fact]:
 
 
 def _on_one_host(first: Marked, second: Marked) -> bool:
-    """Whether the files of two servers name one host.
+    """Return whether the files of two servers name one host.
 
-    A file above both may be of one of them: then each must have an address of its own, as partitions have.
+    If a file above both may belong to only one of them, each must have its own address, as partitions have.
     """
     if not first.host or first.host != second.host:
         return False
@@ -339,7 +339,7 @@ def _on_one_host(first: Marked, second: Marked) -> bool:
 
 
 def _is_named_above(member: Marked) -> bool:
-    """Whether a file that lies above several servers names the host of one."""
+    """Return whether a file above several servers names the member's host."""
     above = {path for kind, path in member.signs if kind == ABOVE}
     return any(fact.source and fact.source.path in above for fact in member.facts.ask(HOST).facts)
 

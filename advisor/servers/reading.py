@@ -47,7 +47,7 @@ class Reading:
         self._read(file, lambda: source)
 
     def open(self, file: InputFile) -> None:
-        """Reads a file that was found before."""
+        """Read a file that was found before."""
         self._read(file, file.opened)
 
     def _read(self, file: InputFile, opened: Callable[[], Source]) -> None:

@@ -1,4 +1,4 @@
-"""Paths: comparison by platform, mount points, names of copies, and the files below a folder."""
+"""Compare paths, normalise mount points, recognise names of copies, and list the files below a folder."""
 
 import ntpath
 import os

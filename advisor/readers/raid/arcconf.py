@@ -77,7 +77,7 @@ def _health_statements(status: Row | None, members: list[Row]) -> Iterator[State
 
 
 def _cache_statements(block: Block, share: Row | None) -> Iterator[Statement]:
-    """Setting and status (newer), setting and mode (older), or SmartRAID's one switch for reading and writing."""
+    """Yield the cache from setting and status (newer), setting and mode (older), or SmartRAID's single switch."""
     switch = block.row_of("caching")
     setting = block.row_of("write-cache setting") or switch
     if switch:
