@@ -254,9 +254,9 @@ def _standing_by(cluster: Subject, members: list[ClusterMember], releases: list[
 
 
 def _load(cluster: Subject, members: list[ClusterMember]) -> Iterator[Fact]:
-    """Yield the differences of the members' loads:
+    """Yield the differences of the members' loads.
 
-    the fewest users in percent of the most, and the availability indexes.
+    These are the fewest users in percent of the most, and the availability indexes.
     """
     words: list[str] = []
     counted = [(one.name, number) for one in members if (number := values.whole(one.users.text)) is not None]
