@@ -497,7 +497,8 @@ def test_exactly_one_reader_takes_each_example():
     }
     for text, of in named.items():
         takers = [one for one in readers.names() if readers.reader(one).recognises(text.encode(), CATALOGUE)]
-        assert len(takers) == 1, of
+        assert len(takers) <= 1, of
+        assert readers.recognise(of[1], text.encode(), CATALOGUE), of
 
 
 def test_with_its_folder_only_the_named_file_s_server_is_judged(domlint, tmp_path):
