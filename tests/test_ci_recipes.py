@@ -104,7 +104,9 @@ def test_a_recipe_ends_as_it_should(recipe, case, code, complete, tmp_path):
 def runner(tmp_path_factory, pip_offline):
     """Return the environment variables of a new runner that has Python and pip, and no domlint."""
     folder = tmp_path_factory.mktemp("runner")
-    subprocess.run([sys.executable, "-m", "virtualenv", "--quiet", "--no-download", folder], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "virtualenv", "--quiet", "--no-download", "--no-periodic-update", folder], check=True
+    )
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {**os.environ, **pip_offline, "PATH": path}
 
