@@ -147,7 +147,7 @@ SLIPS = [
     ('[servers.Mail08]\nreason = "asked"', ["1: [servers] Mail08: it tells nothing of the server"]),
     ('[servers]\nMail08 = "14.0"', ['2: [servers] Mail08: a table is wanted, not the text "14.0"']),
     ('[servers."Mail08/Acme"]\nbits = 32\nreason = "asked"\n[servers."CN=mail08/O=ACME"]\nbits = 64\nreason = "asked"', [
-        "4: [servers] tells of mail08/ACME already (domlint.toml:1)"
+        "4: [servers] contains mail08/ACME already (domlint.toml:1)"
     ]),
     ('"a\\u001b[31m" = 1', [
         '1: there is no "a\\x1b[31m"; there is select, ignore, exclude, fail_on, strict, min_severity, profile, rules, baseline, '

@@ -30,7 +30,7 @@ def server_entries(form: ConfigurationForm, site: Configuration) -> dict[str, Se
             name.casefold(), ServerEntry(name, location, _stated_values(written, server_form, site))
         )
         if first.place != location:
-            twice.append(f"{location}: [servers] tells of {name} already ({first.place})")
+            twice.append(f"{location}: [servers] contains {name} already ({first.place})")
     if twice:
         raise ConfigurationError("\n".join(twice))
     return entries

@@ -23,9 +23,7 @@ class PseudoRule(NamedTuple):
         return not {self.id.lower(), self.name}.isdisjoint(word.strip().lower() for word in words)
 
 
-OUT_OF_LINE = PseudoRule(
-    "FLT001", "out-of-line"
-)  # what `check --outliers` tells of servers beside others of their like
+OUT_OF_LINE = PseudoRule("FLT001", "out-of-line")  # servers that differ from similar servers (`domlint fleet`)
 _Word = tuple[str, str]  # a rule's name as somebody wrote it, and the place where: "" on the command line
 
 

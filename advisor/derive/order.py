@@ -155,7 +155,7 @@ STEPS = (
     Step("tasks.derive_backup"),
     Step("memory.derive_transactions"),
     Step("memory.derive_buffer_pool"),
-    # What a running server counted and logged.
+    # Statistics and logs of a running server.
     Step("statistics.derive_statistics", _given("stat")),
     Step("trouble.derive", _given("logged")),
     Step("mail.derive_mail_queues", _counts_mail),

@@ -22,7 +22,7 @@ from advisor.writers import html_findings, html_page, html_upgrade, outlier_sent
 from advisor.writers.counts import by_severity, of_baseline, shown, total
 from advisor.writers.coverage import Wanted, bound, by_letter, letter, wanted_of
 from advisor.writers.options import Options
-from advisor.writers.server_heads import MANY_SERVERS
+from advisor.writers.server_heads import MANY_SERVERS, PLATFORMS
 from advisor.writers.server_rows import RankedServer, owner, ranked
 
 FOR_PEOPLE = False
@@ -34,15 +34,6 @@ _MIN_FILTERED = 13  # findings from which on there are filters
 _MAX_OPEN_DRAWINGS = 1
 _MAX_SERVERS = 12  # named for an input
 _MAX_ERRORS = 3  # in the banner
-_PLATFORMS = {
-    "windows": "Windows",
-    "linux": "Linux",
-    "aix": "AIX",
-    "solaris": "Solaris",
-    "os400": "IBM i",
-    "zlinux": "Linux on Z",
-    "zos": "z/OS",
-}
 
 
 class Head(NamedTuple):
@@ -186,7 +177,7 @@ def _about(server: ServerReport, as_release: str) -> str:
     release = server.as_release.release if server.as_release else server.release
     kind = "Notes client" if server.kind == "client" else "Domino"
     product = f"{kind} {release.value}" if release and release.value else f"{kind} of unknown release"
-    platform = _PLATFORMS.get(server.platform or "", server.platform or "")
+    platform = PLATFORMS.get(server.platform or "", server.platform or "")
     bits = f"{server.bits}-bit" if server.bits else ""
     checked_as = f"checked as {as_release}" if as_release else ""
     return ", ".join(filter(None, [product, platform, bits, server.role, checked_as]))
