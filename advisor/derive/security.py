@@ -87,9 +87,10 @@ def _of_list(entry: Key, answer: Answer, own: Collection[str] = ()) -> Iterator[
     if answer.absent and entry.empty == "unknown":
         return
     subject = Subject("access_list", entry.item)
+    note = next((fact.note for fact in answer.facts if fact.presumed), "")
 
     def told(what: str, text: str) -> Fact:
-        return Fact(f"access_list.{what}", text, answer.where, None, subject, answer.facts)
+        return Fact(f"access_list.{what}", text, answer.where, None, subject, answer.facts, bool(note), note)
 
     yield told("name", entry.item)
     yield told("field", entry.field.partition(", ")[2] or entry.item)

@@ -13,7 +13,7 @@ from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.brief import document_apart
 from advisor.servers.parsed import ParsedFile, Told, number_of_facts, parted
-from advisor.servers.server import Server, facts_of
+from advisor.servers.server import Server, as_it_stands, facts_of
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.source import Source
 
@@ -79,7 +79,7 @@ class Again:
             documents = (
                 [self._document(file, number, unread)] if content is None else content.documents[number : number + 1]
             )
-            facts.documents += [document for document in documents if document]
+            facts.documents += [as_it_stands(document, file, given, self.catalogue) for document in documents if document]
         facts.add(given.more)
         now = View(NOW, facts)
         return Whole(server._replace(views=(now,), given=given._replace(whole=True)), unread)

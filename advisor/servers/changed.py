@@ -9,7 +9,7 @@ from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.parsed import ANCHORS, ParsedFile
-from advisor.servers.server import Server, facts_of
+from advisor.servers.server import Server, as_it_stands, facts_of
 
 if TYPE_CHECKING:
     from advisor.servers.again import Again
@@ -53,7 +53,10 @@ class HeldFiles:
         documents = []
         for (file, number), document in zip(self.server.given.documents, self.documents, strict=False):
             changed_documents = [item for item in items_by_path.get(file.path, ()) if isinstance(item, Document)]
-            documents += changed_documents[number : number + 1] if file.path in items_by_path else [document]
+            documents += [
+                as_it_stands(changed, file, self.server.given, self.catalogue)
+                for changed in (changed_documents[number : number + 1] if file.path in items_by_path else [document])
+            ]
         return documents
 
 

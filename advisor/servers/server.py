@@ -13,6 +13,7 @@ from advisor.servers.parsed import BY_DOCUMENT, CUT, FIRST, LAST, SET_UP, Parsed
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
 
+BY_SET_UP = "the set-up file wrote it, and nobody has changed it since"
 _TELLS = (Fact, Complete)  # the items that facts are made of
 _RANK = [*FIRST.values(), BY_DOCUMENT, *LAST.values()]
 
@@ -79,12 +80,10 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 
         unread += foreign_machine_remarks((one.given.group.files, one.given.hosts) for one in servers)
     homes = {id(file): index for index, one in enumerate(servers) for file in one.given.group.files if file.documents}
-    set_up = (server.given.group.files for server in servers if server.given.set_up)
-    history = {id(file) for files in set_up for file in files if file.format in SET_UP}
-    counting = (homes.keys() | set(map(id, loose))) - history
+    counting = homes.keys() | set(map(id, loose))
     files = [file for file in reading.files if id(file) in counting]
     if files or loose:
-        servers, more = _handed_out(servers, homes, files, loose)
+        servers, more = _handed_out(servers, homes, files, loose, reading.catalogue)
         unread += [*more, *_unspoken(loose, servers, [*unread, *more])]
     if len(servers) > 1:
         return _named_apart(servers), unread
@@ -92,7 +91,7 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
 
 
 def _handed_out(
-    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile]
+    servers: list[Server], homes: dict[int, int], files: list[ParsedFile], loose: list[ParsedFile], catalogue: Catalogue
 ) -> tuple[list[Server], list[Unread]]:
     """Return the servers with the documents about them, and remarks on other documents.
 
@@ -104,10 +103,12 @@ def _handed_out(
 
     of_each: list[list[Document]] = [[] for _ in servers]
     of_nobody: list[Document] = []
-    placed = []
+    placed, history = [], []
     for file in files:
         home = of_each[homes[id(file)]] if id(file) in homes else of_nobody
-        if file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
+        if file.format in SET_UP and id(file) in homes and servers[homes[id(file)]].given.set_up:
+            history.append((file, home))
+        elif file.format in SET_UP:  # it speaks of the server that it sets up, whomever it names
             home.extend(file.documents)
         else:
             placed += [Placed(document, way(file.input), home) for document in file.documents]
@@ -116,9 +117,39 @@ def _handed_out(
         for server, documents in zip(servers, of_each, strict=True)
     ]
     unread = list(hand_out(placed, spoken))
+    for file, home in history:
+        home += [document for document in file.documents if _still_tells(document, home, catalogue)]
     places = {id(document): (file, index) for file in files for index, document in enumerate(file.documents)}
     given_out = ([places[id(document)] for document in documents] for documents in of_each)
     return [_with_documents(*of_one, loose) for of_one in zip(servers, given_out, strict=True)], unread
+
+
+def _still_tells(document: Document, others: list[Document], catalogue: Catalogue) -> bool:
+    """Return whether a document of a setup file still says something about a server that runs.
+
+    It does not if the directory's own document was given, or if NOTES.INI has all of its items. A reduced document may
+    have no items here.
+    """
+    if any(other.form == document.form for other in others):
+        return False
+    return not document.items or any(_kept_in_documents(item, catalogue) for item in document.items)
+
+
+def _kept_in_documents(item: Fact, catalogue: Catalogue) -> bool:
+    """Return whether only a document has an item. Domino copies other items to NOTES.INI, which then counts."""
+    return item.key in catalogue.keys and not catalogue.keys[item.key].setting
+
+
+def as_it_stands(document: Document, file: ParsedFile, given: Given, catalogue: Catalogue) -> Document:
+    """Return a document as it tells of the server now.
+
+    If the server is set up, a document of its setup file is assumed to be unchanged. Items that NOTES.INI has too are
+    removed.
+    """
+    if not (given.set_up and file.format in SET_UP):
+        return document
+    kept_items = (item for item in document.items if _kept_in_documents(item, catalogue))
+    return document._replace(items=tuple(item._replace(presumed=True, note=BY_SET_UP) for item in kept_items))
 
 
 def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
@@ -142,7 +173,7 @@ def _with_facts(server: Server, catalogue: Catalogue) -> Server:
     """Return a single server with all facts of its files."""
     given = server.given
     facts = facts_of(given, [file.items for file in given.group.files], catalogue)
-    facts.documents += [file.documents[index] for file, index in given.documents]
+    facts.documents += [as_it_stands(file.documents[index], file, given, catalogue) for file, index in given.documents]
     facts.add(given.more)
     return server._replace(views=(View(NOW, facts),))
 
@@ -156,7 +187,7 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
 
     given = server.given
     facts = facts_of(given, [tuple(brief.asked(file.items)) for file in given.group.files], catalogue)
-    facts.documents += [file.documents[index] for file, index in given.documents]
+    facts.documents += [as_it_stands(file.documents[index], file, given, catalogue) for file, index in given.documents]
     facts.add(newest([brief.reduced_document(document) for document in facts.documents if document.form == "server"]))
     facts.add(given.more)
     return facts
