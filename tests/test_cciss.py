@@ -34,6 +34,7 @@ FULL = """Controller: Smart Array P410i
                 Write cache enabled: Yes
    Flash backed cache present
 """
+SPARE = FULL.replace("drive designated.", "drive designated.  At least one spare drive has failed.")
 DISABLED = """/dev/cciss/c0d0: (Smart Array P400) RAID 5 Volume 0 status: OK.
 /dev/cciss/c0d0(Smart Array P400:0): Non-Volatile Cache status:
                    Cache configured: Yes
@@ -50,7 +51,7 @@ TWO = """/dev/sda: (Smart Array P410i) RAID 1 Volume 0 status: OK.
 """
 NO_WRITES = DISABLED.replace("enabled: No", "enabled: Yes").replace("Write cache memory: 104", "Write cache memory: 0")
 NO_CACHE = "\n".join(DISABLED.splitlines()[:2]) + "\n                   Cache configured: No\n"
-EXAMPLES = [PLAIN, FULL, DISABLED, TWO]
+EXAMPLES = [PLAIN, FULL, SPARE, DISABLED, TWO]
 
 
 def read(text):
@@ -93,6 +94,9 @@ FACTS = [
     (FULL, "controller logical drive 0", "array.disks", None),
     (FULL, "controller logical drive 0", "array.device", "/dev/sda"),
     (FULL, "controller logical drive 0", "array.write_cache", "write-back"),
+    (FULL, "a hot spare of controller logical drive 0", "disk.health", None),
+    (SPARE, "a hot spare of controller logical drive 0", "disk.health", "failed"),
+    (SPARE, "controller logical drive 0", "array.health", "ok"),
     (DISABLED, "controller 0", "controller.write_cache_disabled", "yes"),
     (DISABLED, "controller 0", "controller.protection", "battery"),
     (DISABLED, "controller 0", "controller.protection_state", None),

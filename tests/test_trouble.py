@@ -42,6 +42,9 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ("AllocHandle: OUT OF PRIVATE HANDLES! -- pid 17 Handles used so far 10495", {MEMORY}),
     ("LSXBE: ****** Out of Backend Memory******", {MEMORY}),
     ("Memory allocation error, out of system memory", {MEMORY}),
+    ("Error attaching to shared memory [loc=MapSharedRegion,error code=12] -- check Notes variables", {MEMORY}),
+    ("Insufficient memory - local heap is full", {MEMORY}),
+    ("PANIC: AccessAllProtected() error (107) from MapSharedRegion on pool 3", {CRASH}),
     ("Unable to extend an ID table - insufficient memory.", set()),
     ("Insufficient access rights", set()),
     ("Document NT000009D2 in database apps/a b.nsf is damaged: This database is corrupt", {DAMAGE}),
@@ -72,6 +75,8 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
         "The database d:\\data\\mail\\joe.nsf was unable to open or read the file d:\\DAOS\\0002\\97FC.nlo: File truncated",
         {OBJECT},
     ),
+    (r"DAOS: Error accessing object: F:\DAOS\0002\4E0F1D2C.nlo, File does not exist", {OBJECT}),
+    (r"DAOS: Error-free copy of F:\DAOS\0002\4E0F1D2C.nlo", set()),
     ("DAOSMGR: Pruned C:\\DAOS\\0001\\960D46.nlo", set()),
     ("Backed up /local/daos/0001/960D46.nlo", set()),
     ('sq="00002579" THREAD [06A4:06B9-1340] WAITING FOR WRITE LOCK ON FRWSEM 0x0244 database semaphore', {WAIT}),
@@ -90,6 +95,8 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ),
     ("HTTP JVM: java/lang/OutOfMemoryError: Failed to create a thread: retVal -1073741830, errno 11", {THREADS}),
     ("java.lang.OutOfMemoryError: JVMCI015:OutOfMemoryError, cannot create anymore threads due to memory", {THREADS}),
+    ("Traveler: SEVERE *system Unable to create a new native thread", {THREADS}),
+    ("HTTP JVM: java/lang/OutOfMemoryError: Failed to fork OS thread", {THREADS}),
     ("AMgr: Agent 'x' in 'a.nsf' printing: unable to create new native thread", set()),
     ("OutOfMemoryError was never seen here", set()),
     ("AMgr: Agent 'x' in 'a.nsf' printing: java.lang.OutOfMemoryError", set()),
@@ -118,6 +125,21 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
 ]
 
 
+CAUSES = [  # lines of one kind, and what they name as the cause
+    ("PANIC: Object handle is invalid", CRASH, "other"),
+    ("PANIC: Insufficient memory", CRASH, "memory"),
+    ("PANIC: Cannot attach to shared memory region, due to insufficient access (another user)", CRASH, "shared memory"),
+    ("HTTP JVM: java.lang.OutOfMemoryError: Java heap space", HEAP, "HTTP"),
+    ("HTTP Web Server: Out Of Memory Exception", HEAP, "HTTP"),
+    ("Fatal Error: HTTP JVM: java.lang.OutOfMemoryError: Metaspace", HEAP, "Metaspace"),
+    ("Traveler: SEVERE *system Exception Thrown: java.lang.OutOfMemoryError: Java heap space", HEAP, "Traveler"),
+    ("Agent Manager: Agent error: java.lang.OutOfMemoryError", HEAP, "agents"),
+    ("java.lang.OutOfMemoryError", HEAP, "other"),
+    ("HTTP JVM: OutOfMemoryError\nTraveler: java.lang.OutOfMemoryError", HEAP, "HTTP, Traveler"),
+    ("Too many open files", FILES, "other"),
+]  # fmt: skip
+
+
 def told(*logs):
     facts = Facts()
     for number, text in enumerate(logs):
@@ -129,6 +151,11 @@ def told(*logs):
 
 def times(facts, kind=CRASH):
     return facts.ask("trouble.times", Subject("trouble", kind)).text
+
+
+@pytest.mark.parametrize(("lines", "kind", "causes"), CAUSES)
+def test_a_line_names_a_cause(lines, kind, causes):
+    assert told(START + lines + "\n").ask("trouble.causes", Subject("trouble", kind)).text == causes
 
 
 @at_once(("line", "kinds"), LINES)

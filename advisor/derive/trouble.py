@@ -26,7 +26,7 @@ _ENDED_BY_START = {
 
 
 class _Log(NamedTuple):
-    """What one console log tells of a kind: how many lines, the first and the last, a start since, data at stake.
+    """What one console log tells of a kind: how many lines, the first and the last, a start since, data at stake, causes.
 
     each: what tells its lines from others, with how often they come.
     """
@@ -36,6 +36,7 @@ class _Log(NamedTuple):
     last: Fact
     started: Fact
     of_data: Fact
+    causes: Fact
     each: Fact
 
 
@@ -47,8 +48,8 @@ class _When(NamedTuple):
 
 
 @derived(
-    "trouble.kind", "trouble.count", "trouble.times", "trouble.standing", "trouble.of_data", "trouble.first",
-    "trouble.last",
+    "trouble.kind", "trouble.count", "trouble.times", "trouble.standing", "trouble.of_data", "trouble.causes",
+    "trouble.first", "trouble.last",
 )  # fmt: skip
 def derive(facts: Facts, _: Context) -> Iterator[Fact]:
     """`trouble.…` of each kind."""
@@ -61,7 +62,7 @@ def derive(facts: Facts, _: Context) -> Iterator[Fact]:
 
 
 def _logs(facts: Facts, subject: Subject) -> Iterator[_Log]:
-    names = ("count", "first", "last", "started", "of_data", "lines")
+    names = ("count", "first", "last", "started", "of_data", "causes", "lines")
     told = (facts.of(subject, f"logged.{name}") for name in names)
     return (_Log(*log) for log in zip(*told, strict=True))
 
@@ -75,6 +76,8 @@ def _of_kind(subject: Subject, logs: list[_Log], when: _When) -> Iterator[Fact]:
     yield Fact("trouble.times", _times(total, apart) + ago, subject=subject, made_from=origins)
     of_data = "yes" if any(log.of_data.text == "yes" for log in logs) else "no"
     yield Fact("trouble.of_data", of_data, subject=subject, made_from=origins[-1:])
+    causes = dict.fromkeys(cause for log in apart for cause in log.causes.text.split(", "))
+    yield Fact("trouble.causes", ", ".join(causes), subject=subject, made_from=origins[-1:])
     yield Fact("trouble.standing", standing, subject=subject, made_from=origins[-1:])
     if len(apart) == 1:
         yield Fact("trouble.first", apart[0].first.text, subject=subject, made_from=origins[:1])

@@ -21,7 +21,8 @@ class TroubleKind(NamedTuple):
     """A kind of trouble. words: each such line contains one of them, case-sensitive. pattern: of the message.
 
     of_java: whether a message of a Java program is accepted. of_data: a pattern of the messages that put data at risk,
-    if the kind also has milder messages.
+    if the kind also has milder messages. causes: words for what a message names, each with its pattern; the first that
+    matches is used.
     """
 
     name: str
@@ -29,12 +30,15 @@ class TroubleKind(NamedTuple):
     pattern: re.Pattern[bytes]
     of_java: bool = False
     of_data: re.Pattern[bytes] | None = None
+    causes: tuple[tuple[str, re.Pattern[bytes]], ...] = ()
 
 
 _NO_THREADS = (  # how the Java machines of all releases say that they could start no further thread
-    b"unable to create native thread",
-    b"unable to create new native thread",
+    b"nable to create native thread",
+    b"nable to create new native thread",
+    b"nable to create a new native thread",
     b"Failed to create a thread",
+    b"Failed to fork OS thread",
     b"cannot create anymore threads",
 )
 _TROUBLE_KINDS = (
@@ -42,6 +46,10 @@ _TROUBLE_KINDS = (
         "crash",
         (b"PANIC: ", b"Panic: "),
         re.compile(rb"P(?:ANIC|anic): (?!Process \S.{0,300} has terminated abnormally)\S"),  # then the server goes on
+        causes=(
+            ("shared memory", re.compile(rb".{0,200}(?:\bto shared memory|\bAccessAllProtected\b)", re.IGNORECASE)),
+            ("memory", re.compile(rb".{0,200}\binsufficient memory\b", re.IGNORECASE)),
+        ),
     ),
     TroubleKind(
         "transaction log full",
@@ -60,11 +68,13 @@ _TROUBLE_KINDS = (
             b"emory Is Low for Indexing",
             b"emory is low for indexing",
             b"ot enough memory for ",
+            b"o shared memory [",
         ),
         re.compile(
             rb".{0,400}(?:(?<!ID table - )\binsufficient memory\b|\bout of system memory|\bout of backend memory"
             rb"|\bOUT OF (?:SHARED|PRIVATE) HANDLES!"
             rb"|\bmaximum number of memory segments that Notes can support has been exceeded"
+            rb"|\bError attaching to shared memory \["
             rb"|\bmemory is low for indexing\b|\bnot enough memory for full text indexing or search\b)",
             re.IGNORECASE,
         ),
@@ -101,7 +111,8 @@ _TROUBLE_KINDS = (
         (b".nlo", b".NLO"),
         re.compile(
             rb".{0,400}(?:\bhas a reference to .{1,300}\.nlo\b.{0,20} does not exist"
-            rb"|\bwas unable to open or read the file .{1,300}\.nlo\b|\bDAOS Repair: Missing Object \S)",
+            rb"|\bwas unable to open or read the file .{1,300}\.nlo\b|\bDAOS Repair: Missing Object \S"
+            rb"|\bError \w.{1,300}\.nlo\b.{0,20} (?:does not exist|file truncated|not found)\b)",
             re.IGNORECASE,
         ),
     ),
@@ -125,6 +136,12 @@ _TROUBLE_KINDS = (
             rb"|.{0,400}\bjava\.lang\.OutOfMemoryError\b)"
         ),
         of_java=True,
+        causes=(
+            ("Metaspace", re.compile(rb".{0,500}OutOfMemoryError: (?:Metaspace|Compressed class space)\b")),
+            ("Traveler", re.compile(rb"(?:\w+ )?Traveler: ")),
+            ("agents", re.compile(rb"(?:AMgr|Agent Manager|RunJava|Addin)\b")),
+            ("HTTP", re.compile(rb".{0,60}?\bHTTP (?:JVM|Web Server)\b")),
+        ),
     ),
     TroubleKind(
         "open files", (b"oo many open files",), re.compile(rb".{0,400}\b[Tt]oo many open files\b"), of_java=True
@@ -181,8 +198,15 @@ def _trouble_facts(source: Source, kind: TroubleKind, started: int) -> Iterator[
         yield Fact("logged.last", dates[-1], source, lines[-1], subject)
         of_data = kind.of_data and any(kind.of_data.match(source.data, *line) for line in lines)
         yield Fact("logged.of_data", "yes" if of_data else "no", source, lines[-1], subject)
+        causes = dict.fromkeys(_cause(source.data, kind, line) for line in lines)
+        yield Fact("logged.causes", ", ".join(causes), source, lines[-1], subject)
         yield Fact("logged.started", "yes" if started > lines[-1][0] else "no", source, lines[-1], subject)
         yield Fact("logged.lines", _checksums(source.data, lines, dates), source, lines[0], subject)
+
+
+def _cause(data: bytes, kind: TroubleKind, line: Span) -> str:
+    """Return what a message names as the cause, or "other"."""
+    return next((name for name, pattern in kind.causes if pattern.match(data, *line)), "other")
 
 
 def _checksums(data: bytes, lines: list[Span], dates: list[str]) -> str:

@@ -1,6 +1,7 @@
 """Read the output of cciss_vol_status: Smart Array controllers and their logical drives.
 
-It prints `RAID 1` also for RAID 1+0, and lists a controller's disks without their arrays.
+It prints `RAID 1` also for RAID 1+0, and lists a controller's disks without their arrays. Of the disks only a failed
+hot spare is read.
 """
 
 import re
@@ -21,7 +22,7 @@ from advisor.values import raid
 _DEVICE = r"(?P<device>/dev/(?:cciss/c(?P<controller>\d{1,3})d\d{1,3}(?:p\d{1,3})?|[\w?]{1,40}))"
 _HEADINGS = {
     "volume": _DEVICE + r": \((?P<model>[^()]{1,60})\) (?P<level>RAID [^:]{1,30}?|\(Unknown RAID level[^:]{0,40})"
-    r" Volume (?P<number>\d{1,4})(?:\(\?\))? status: (?P<status>[^.]{1,80})\..*",
+    r" Volume (?P<number>\d{1,4})(?:\(\?\))? status: (?P<status>[^.]{1,80})\.(?:.*?(?P<spare>spare drive has failed))?.*",
     "cache": _DEVICE + r"\((?P<model>[^():]{1,60}):\d{1,3}\): Non-Volatile Cache status:",
     "controller": r"Controller: (?P<model>.{1,60})",
     "enclosure": _DEVICE + r": \([^()]{1,60}\) Enclosure .*",
@@ -69,6 +70,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         if block.kind == "volume":
             subject = Subject("array", f"{name} logical drive {int(block.match['number'])}")
             yield from facts(source, subject, _of_volume(name, block, caches.get(name)))
+            yield from _of_spares(source, subject, block)
         else:
             yield from facts(source, controller, _of_cache(block))
     diagnostics = [nul] if nul else list(_amiss(source))
@@ -104,6 +106,13 @@ def _of_volume(controller: str, block: Block, cache: Cache | None) -> Iterator[S
     yield Statement("array.device", _device(block), device)
     if cache:
         yield from _write_cache(cache)
+
+
+def _of_spares(source: Source, array: Subject, block: Block) -> Iterator[Fact]:
+    """Yield a failed hot spare of a volume as a disk. The tool does not say which one it is."""
+    if block.match["spare"]:
+        spare, span = Subject("disk", f"a hot spare of {array.name}"), block.group("spare").span
+        yield from facts(source, spare, [Statement(key, "failed", span) for key in ("disk.health", "disk.health_said")])
 
 
 def _device(block: Block) -> str | None:
