@@ -49,6 +49,33 @@ SAID = {
     "an archived log beside databases": (ARCHIVED, FULL, "volume-nearly-full", ["Back up the transaction log", "databases"], []),
 }  # fmt: skip
 
+LARGE = "  Platform.Memory.RAM.TotalMBytes = 65,536\n"
+LOGGED = "[0FDC:0002-1DC0] 01/12/2026 09:10:11 AM  {}\n"
+HEAP_FULL = "java.lang.OutOfMemoryError: Java heap space"
+BY_CAUSE = {  # lines of the console log, more of NOTES.INI and statistics; words of the remedy, and words that it has not
+    "HTTP's heap": (f"HTTP JVM: {HEAP_FULL}", "", "", "java-heap-ran-out", ["Restart the HTTP task"], ["Traveler"]),
+    "Traveler's heap": (f"Traveler: {HEAP_FULL}", "", "", "java-heap-ran-out", ["Restart Traveler"], ["HTTPJVMMaxHeapSize"]),
+    "agents' heap": (f"AMgr: {HEAP_FULL}", "", "", "java-heap-ran-out", ["JavaMaxHeapSize"], ["Restart the HTTP task"]),
+    "Metaspace": ("HTTP JVM: java.lang.OutOfMemoryError: Metaspace", "", "", "java-heap-ran-out", ["outside the heap"], ["HTTPJVMMaxHeapSize"]),
+    "two heaps": (f"HTTP JVM: {HEAP_FULL}\nTraveler: {HEAP_FULL}", "", "", "java-heap-ran-out", ["NTS_JAVA_PARMS"], []),
+    "another owner's memory": ("PANIC: Cannot attach to shared memory region, due to insufficient access", "", "", "server-crashed", ["ipcs"], []),
+    "a crash": ("PANIC: Object handle is invalid", "", "", "server-crashed", ["FATAL THREAD"], ["ipcs"]),
+    "a heap on a large machine": ("", "HTTPJVMMaxHeapSize=256M\n", LARGE, "http-heap-below-default", ["65536 MB"], ["if the machine"]),
+    "a heap on some machine": ("", "HTTPJVMMaxHeapSize=256M\n", "", "http-heap-below-default", ["if the machine"], []),
+    "a cache on a large machine": ("", "NSF_DbCache_Maxentries=723\n", CACHE + LARGE, "database-cache-overcrowded", ["Remove NSF_DbCache"], []),
+    "a cache on some machine": ("", "NSF_DbCache_Maxentries=723\n", CACHE, "database-cache-overcrowded", ["Raise NSF_DbCache"], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("log", "more", "statistics", "rule", "words", "absent"), BY_CAUSE.values(), ids=BY_CAUSE)
+def test_a_remedy_goes_by_the_cause_and_the_machine(tmp_path, log, more, statistics, rule, words, absent):
+    files = {"notes.ini": LINUX + more, "stat.txt": STAT.format(statistics)}
+    if log:
+        files["console.log"] = "".join(map(LOGGED.format, log.splitlines()))
+    fix = the_remedy(tmp_path, files, rule)
+    assert [word for word in words if word not in fix.summary] == []
+    assert [word for word in absent if word in fix.summary] == []
+
 
 @pytest.mark.parametrize(("ini", "statistics", "rule", "words", "absent"), SAID.values(), ids=SAID)
 def test_what_a_remedy_says(tmp_path, ini, statistics, rule, words, absent):

@@ -475,6 +475,8 @@ def MEM015_when(known, parameters):
     return (False if (v1 := known['ini.nts_java_parms', None]) is False or (v2 := (True if (v3 := (None if (v5 := known['traveler.heap_mb', 'number']) is None or (v6 := parameters['least']) is None else v5 < v6)) is True or (v4 := (None if (v7 := known['traveler.heap_mb', 'number']) is None or (v8 := known['traveler.default_heap_mb', 'number']) is None else v7 < v8)) is True else None if v3 is None or v4 is None else False)) is False else None if v1 is None or v2 is None else True)
 def MEM015_applies(known, parameters):
     return (False if (v1 := (None if (v5 := known['server.kind', 'text']) is None else v5 == 'server')) is False or (v2 := (None if (v7 := known['release', 'release']) is None else v7 >= [9, 0, 1, 0, 0, 0])) is False or (v3 := (None if (v9 := known['bits', 'number']) is None else v9 == 64)) is False or (v4 := (None if (v11 := 'traveler') is None or (v12 := known['tasks.names', 'list']) is None else in_list(v11, v12))) is False else None if v1 is None or v2 is None or v3 is None or v4 is None else True)
+def MEM015_medium(known, parameters):
+    return known['traveler.heap_short', 'yes-no']
 
 def MEM016_when(known, parameters):
     return (True if (v1 := (v3 if (v3 := known['ini.constrainedshm', 'switch']) is not None else False if known['ini.constrainedshm', None] is False else None)) is True or (v2 := known['ini.constrainedshmsizemb', None]) is True else None if v1 is None or v2 is None else False)
@@ -555,6 +557,8 @@ def MAIL011_when(known, parameters):
     return (None if (v1 := known['mail.waiting', 'number']) is None or (v2 := parameters['most']) is None else v1 > v2)
 def MAIL011_applies(known, parameters):
     return (None if (v1 := known['server.kind', 'text']) is None else v1 == 'server')
+def MAIL011_high(known, parameters):
+    return (None if (v1 := known['mail.waiting', 'number']) is None or (v2 := parameters['very_many']) is None else v1 >= v2)
 def MAIL011_medium(known, parameters):
     return (None if (v1 := known['mail.waiting', 'number']) is None or (v2 := parameters['many']) is None else v1 >= v2)
 
@@ -1388,7 +1392,7 @@ CONDITIONS = {
     'MEM012': ConditionFunctions(MEM012_applies, MEM012_when, ()),
     'MEM013': ConditionFunctions(MEM013_applies, MEM013_when, (('high', MEM013_high), )),
     'MEM014': ConditionFunctions(MEM014_applies, MEM014_when, ()),
-    'MEM015': ConditionFunctions(MEM015_applies, MEM015_when, ()),
+    'MEM015': ConditionFunctions(MEM015_applies, MEM015_when, (('medium', MEM015_medium), )),
     'MEM016': ConditionFunctions(MEM016_applies, MEM016_when, ()),
     'MEM017': ConditionFunctions(MEM017_applies, MEM017_when, (('medium', MEM017_medium), ('low', MEM017_low), )),
     'MEM018': ConditionFunctions(MEM018_applies, MEM018_when, ()),
@@ -1402,7 +1406,7 @@ CONDITIONS = {
     'MAIL008': ConditionFunctions(MAIL008_applies, MAIL008_when, ()),
     'MAIL009': ConditionFunctions(MAIL009_applies, MAIL009_when, ()),
     'MAIL010': ConditionFunctions(MAIL010_applies, MAIL010_when, (('medium', MAIL010_medium), )),
-    'MAIL011': ConditionFunctions(MAIL011_applies, MAIL011_when, (('medium', MAIL011_medium), )),
+    'MAIL011': ConditionFunctions(MAIL011_applies, MAIL011_when, (('high', MAIL011_high), ('medium', MAIL011_medium), )),
     'MAIL012': ConditionFunctions(MAIL012_applies, MAIL012_when, (('high', MAIL012_high), )),
     'MAIL020': ConditionFunctions(MAIL020_applies, MAIL020_when, ()),
     'TASK001': ConditionFunctions(TASK001_applies, TASK001_when, ()),
