@@ -233,7 +233,7 @@ def test_of_a_subject_past_the_limit_nothing_is_told(monkeypatch):
 
 OFTEN = [  # lines, the facts that are held, what is known, why it is in doubt
     ("a=1\n" * 2_900, 1_001, "1", ""),
-    ("a =1\n" * 900 + "a=1\n" * 1_100, 1_001, None, "a blank stands before its equals sign"),
+    ("a =1\n" * 900 + "a=1\n" * 1_100, 1_001, None, "there is a space before its equals sign"),
     ("a=1\n" * 2_300 + "a=2\n" * 500, 1_002, None, bounds._TOO_OFTEN),
     ("a=1\n" * 1_400 + "a=2\n" + "a=1\n" * 1_400, 1_002, None, bounds._TOO_OFTEN),
     ("a=1\n" + "a=2\n" * 2_300, 1_001, None, bounds._TOO_OFTEN),

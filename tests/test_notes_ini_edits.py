@@ -128,7 +128,7 @@ REFUSED = [
     ("Owner=Müller\n".encode("cp850"), "set_value", ("X", "50 €"), "it has characters that the file's encoding, lmbcs, cannot hold"),
     ("Owner=Müller\n".encode("cp850"), "set_value", ("X", "\\x8f"), "it has characters that the file's encoding, lmbcs, cannot hold"),
     ("X=Müller\nY=Straße\n".encode("cp850"), "removed", ("X",), "the rest of the file would be read in another way afterwards"),
-    (b"X =1\n", "set_value", ("X", "45"), "on line 1 a blank stands before the equals sign, so Domino may not know the setting; take that out first"),
+    (b"X =1\n", "set_value", ("X", "45"), "on line 1 there is a space before the equals sign, so Domino may not know the setting; take that out first"),
     (ONE + b"[Other]\nY=2\n", "set_value", ("Y", "45"), "line 4 stands below another heading than [Notes], where Domino may not look; change it by hand"),
     (ONE + b"[Notes]\nX=2\n", "removed", ("X",), "line 4 stands below another heading than [Notes], where Domino may not look; change it by hand"),
     (b"Y=1\n" + ONE, "set_value", ("X", "45"), "[Notes] does not stand first in it"),

@@ -191,38 +191,68 @@ def test_of_several_servers_the_first_steps_name_the_only_one_with_findings(name
 
 @pytest.mark.parametrize(
     ("servers", "words"),
-    [(1, "LOG001 on Mail0/A"), (2, "LOG001 on Mail0/A and Mail1/A"), (3, "LOG001 on 3 servers")],
+    [
+        (1, "LOG001 on Mail0/A"),
+        (3, "LOG001 on Mail0/A, Mail1/A and Mail2/A"),
+        (4, "LOG001 on Mail0/A, Mail1/A, Mail2/A and 1 other server"),
+        (12, "LOG001 on Mail0/A, Mail1/A, Mail2/A and 9 other servers"),
+    ],
 )
-def test_a_first_step_names_up_to_two_servers(servers, words, aged):
+def test_a_first_step_names_up_to_three_servers(servers, words, aged):
     first, *others = aged.findings
     several = [first._replace(server=f"Mail{place}/A") for place in range(servers)]
     assert first_steps([*several, *others], in_fleet=True)[0].where == words
 
 
-FIRST = [  # severity, impact and whether it is a project, of two findings; whether the second comes first
-    (("medium", "data-loss", False), ("high", "maintenance", False), True),
-    (("high", "performance", False), ("high", "data-loss", False), True),
-    (("high", "data-loss", False), ("high", "outage", False), False),
-    (("high", "data-loss", True), ("high", "outage", False), True),
-    (("high", "maintenance", True), ("medium", "data-loss", False), False),
+NOW, PROJECT, REBUILD = {"broken": True}, {"project": True}, {"project": True, "restart": "rebuild"}
+FIRST = [  # severity, impact and more of two findings; whether the second comes first
+    (("medium", "data-loss", {}), ("high", "maintenance", {}), True),
+    (("high", "performance", {}), ("high", "data-loss", {}), True),
+    (("high", "data-loss", {}), ("high", "outage", {}), False),
+    (("high", "data-loss", {}), ("high", "outage", NOW), True),
+    (("medium", "data-loss", NOW), ("high", "maintenance", {}), False),
+    (("medium", "data-loss", NOW), ("critical", "maintenance", {}), True),
+    (("medium", "outage", NOW), ("high", "maintenance", {}), True),
+    (("high", "data-loss", PROJECT), ("high", "outage", {}), True),
+    (("high", "maintenance", PROJECT), ("medium", "data-loss", NOW), True),
+    (("high", "maintenance", PROJECT), ("medium", "outage", NOW), False),
+    (("high", "performance", REBUILD), ("medium", "data-loss", NOW), True),
 ]
 
 
 @pytest.mark.parametrize(("one", "other", "swapped"), FIRST)
-def test_first_steps_go_by_severity_then_impact_and_projects_last(one, other, swapped, aged):
+def test_first_steps_go_by_severity_then_trouble_then_impact_and_projects_last(one, other, swapped, aged):
     first, *others = aged.findings
     others = [finding._replace(severity="low") for finding in others]
+    plain = first.fix._replace(fields=(), edits=(), restart="none")
     pair = [
         first._replace(
             rule=rule,
             severity=severity,
             impact=impact,
-            fix=first.fix._replace(summary=rule, fields=(), edits=(), project=project),
+            broken=more.get("broken", False),
+            fix=plain._replace(summary=rule, **{key: more[key] for key in more.keys() - {"broken"}}),
         )
-        for rule, (severity, impact, project) in (("LOG098", one), ("LOG099", other))
+        for rule, (severity, impact, more) in (("LOG098", one), ("LOG099", other))
     ]
     rules = [step.rules[0] for step in first_steps([*pair, *others])]
     assert rules == (["LOG099", "LOG098"] if swapped else ["LOG098", "LOG099"])
+
+
+@pytest.mark.parametrize(("names", "steps"), [(("raise-it", "no-limit"), 1), (("another", "no-limit"), 2)])
+def test_a_finding_that_another_one_settles_is_the_same_step(names, steps, aged):
+    first, *others = aged.findings
+    others = [finding._replace(severity="low") for finding in others]
+    plain = first.fix._replace(fields=(), edits=(), commands=())
+    pair = [
+        first._replace(rule=rule, name=name, fix=plain._replace(summary=summary))
+        for rule, name, summary in (
+            ("LOG098", names[0], "Set the limit to 80000."),
+            ("LOG099", names[1], "Raise the limit, as raise-it says."),
+        )
+    ]
+    made = first_steps([*pair, *others])
+    assert (len(made), made[0].action) == (steps, "Set the limit to 80000.")
 
 
 @pytest.mark.parametrize(("findings", "steps"), [(5, 0), (6, 4)])

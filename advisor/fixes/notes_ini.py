@@ -156,7 +156,7 @@ _NO_NAME = re.compile(r"[=\t]|\A[;#:\[]")
 _NO_PLACE = "it has no line of [Notes] and no setting, so nothing tells where one belongs"
 _IN_ANOTHER = "line {} stands below another heading than [Notes], where Domino may not look; change it by hand"
 _BEHIND_HEADING = "line {} holds [Notes] and a setting, because a line end was lost"
-_BLANK = "on line {} a blank stands before the equals sign, so Domino may not know the setting; take that out first"
+_BLANK = "on line {} there is a space before the equals sign, so Domino may not know the setting; take that out first"
 _BLOCK = "line {} begins a key of several lines"
 _NOT_ALIKE = "it stands on lines {} with different values, and which of them counts is not known"
 _TAKEN = "{} is set already, on line {}"

@@ -1,16 +1,20 @@
 """What to do first: the most urgent findings of a report, one line for findings that one change settles together."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor.report.finding import Finding, Remedy, urgency
 from advisor.values.printing import listed, number
+from advisor.values.scales import IMPACTS, SEVERITIES
 
 MAX_STEPS = 5
 MIN_FINDINGS = 6  # with fewer the list of findings is short enough
 URGENT = ("critical", "high", "medium")
 _MAX_RULES = 3  # named on one line
-_MAX_OWNERS = 2  # more servers are counted
+_MAX_OWNERS = 3  # more servers are counted
+_DATA_AT_RISK = (SEVERITIES.index("medium"), IMPACTS.index("data-loss"))
+_AS_ANOTHER_SAYS = re.compile(r"\bas ([a-z0-9-]+) says\b")  # the name of a rule that settles this finding too
 
 
 class FirstStep(NamedTuple):
@@ -29,34 +33,45 @@ class FirstStep(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Return the rules and, in a fleet, where: "LOG001 on Mail07/Acme and Mail08/Acme", "LOG001 on 12 servers"."""
+        """Return the rules and, in a fleet, where: "LOG001 on Mail07/Acme and Mail08/Acme", "LOG001 on A, B, C and 9 other servers"."""
         rules = listed(self.rules, _MAX_RULES)
         if not self.in_fleet:
             return rules
-        several = len(self.owners) > _MAX_OWNERS
-        return f"{rules} on {number(len(self.owners), 'server') if several else listed(self.owners)}"
+        others = len(self.owners) - _MAX_OWNERS
+        if others > 0:
+            return f"{rules} on {', '.join(self.owners[:_MAX_OWNERS])} and {number(others, 'other server')}"
+        return f"{rules} on {listed(self.owners)}"
 
 
 def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[FirstStep]:
     """Return at most five changes, the most urgent first; none if findings are few or minor.
 
-    The order: severity, projects last, impact, number of servers, order of the findings. in_fleet: the report has
-    several servers, although perhaps only one of them has findings.
+    The order: severity, projects last, what is broken now, impact, number of servers, order of the findings. A medium
+    finding on broken parts that risks data counts as high. What waits until an array is built anew comes last. in_fleet: the report has several servers, although perhaps
+    only one of them has findings.
     """
     findings = list(findings)
     if len(findings) < MIN_FINDINGS:
         return []
+    by_name = {(_owner(finding), finding.name): finding for finding in findings}
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
         if finding.severity in URGENT:
-            groups.setdefault(_change(finding), []).append(finding)
+            referred = _AS_ANOTHER_SAYS.search(action(finding))
+            settled_by = by_name.get((_owner(finding), referred[1]), finding) if referred else finding
+            groups.setdefault(_change(settled_by), []).append(finding)
     in_fleet = in_fleet or len({_owner(finding) for finding in findings}) > 1
     return [_step(group, in_fleet) for group in sorted(groups.values(), key=_rank)[:MAX_STEPS]]
 
 
-def _rank(group: list[Finding]) -> tuple[int, bool, int, int]:
+def _rank(group: list[Finding]) -> tuple[bool, int, bool, bool, int, int]:
     severity, impact = urgency(group)
-    return severity, all(finding.fix and finding.fix.project for finding in group), impact, -len(_owners(group))
+    waits = all(finding.fix and finding.fix.restart == "rebuild" for finding in group)
+    is_project = all(finding.fix and finding.fix.project for finding in group)
+    is_broken = any(finding.broken for finding in group)
+    if any(finding.broken and finding.urgency == _DATA_AT_RISK for finding in group):
+        severity = min(severity, SEVERITIES.index("high"))
+    return waits, severity, is_project, not is_broken, impact, -len(_owners(group))
 
 
 def _owners(group: list[Finding]) -> tuple[str, ...]:
@@ -82,9 +97,10 @@ def _owner(finding: Finding) -> str:
 
 def _step(group: list[Finding], in_fleet: bool) -> FirstStep:
     worst = min(group, key=lambda finding: finding.urgency)
+    own = [finding for finding in group if not _AS_ANOTHER_SAYS.search(action(finding))]
     return FirstStep(
         worst.severity,
-        action(worst),
+        action(min(own, key=lambda finding: finding.urgency, default=worst)),
         tuple(dict.fromkeys(finding.rule for finding in group)),
         _owners(group),
         in_fleet,

@@ -137,9 +137,10 @@ def first_steps(step: WorkStep) -> str:
 def found_places(step: WorkStep) -> Iterator[tuple[str, str]]:
     """Yield the locations of a step and their lines; the last item says how many more there are."""
     places = list(dict.fromkeys(one for reason in step.findings for one in reason.places))
-    yield from ((spot(one.path, one.line), one.text) for one in places[:_MOST_PLACES])
-    if more := len(places[_MOST_PLACES:]):
-        yield f"and {number(more, 'more place')}", ""
+    shown = places if len(places) == _MOST_PLACES + 1 else places[:_MOST_PLACES]  # one more needs no more room
+    yield from ((spot(one.path, one.line), one.text) for one in shown)
+    if more := len(places) - len(shown):
+        yield number(more, "more place"), ""
 
 
 _MARGIN = 6
