@@ -110,6 +110,8 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
     ("Error on Listen function: The requested TCP/IP port is in use on this system.", {PORT}),
     ("TCPIP: The requested TCP/IP port is in use on this system", {PORT}),
     ("HTTP JVM: The requested TCP/IP port is in use on this system", set()),
+    ("HTTP Server: Error - Unable to Bind port 80, port may be in use", {PORT}),
+    ("The port may be in use", set()),
     ("The port is in use", set()),
     ("AMgr: Agent 'x' in 'a.nsf' printing: PANIC: Insufficient memory", set()),
     ("HTTP JVM: Insufficient memory", set()),

@@ -148,8 +148,11 @@ _TROUBLE_KINDS = (
     ),
     TroubleKind(
         "port in use",
-        (b"port is in use on this system",),
-        re.compile(rb".{0,200}\b[Tt]he requested TCP/IP port is in use on this system\b"),
+        (b"port is in use on this system", b"port may be in use"),
+        re.compile(
+            rb".{0,200}\b(?:[Tt]he requested TCP/IP port is in use on this system"
+            rb"|[Uu]nable to [Bb]ind (?:to )?port [0-9]{1,5}, port may be in use)\b"
+        ),
     ),
 )
 _PRINTED = re.compile(rb".{0,300}(?:\bprinting|\bmessage box):")
