@@ -263,4 +263,5 @@ def _of_rank(rank: str, documents: list[Document], cut: bool) -> Iterator[Fact |
         elif doubt or cut:
             yield item._replace(doubt=doubt or _CUT)
         else:
-            yield item._replace(presumed=True, note=f"{rank} says so; {NO_MORE_SPECIFIC}")
+            notes = filter(None, (item.note, f"{rank} says so", NO_MORE_SPECIFIC))
+            yield item._replace(presumed=True, note="; ".join(notes))
