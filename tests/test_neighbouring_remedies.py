@@ -59,6 +59,7 @@ BY_CAUSE = {  # lines of the console log, more of NOTES.INI and statistics; word
     "Metaspace": ("HTTP JVM: java.lang.OutOfMemoryError: Metaspace", "", "", "java-heap-ran-out", ["outside the heap"], ["HTTPJVMMaxHeapSize"]),
     "two heaps": (f"HTTP JVM: {HEAP_FULL}\nTraveler: {HEAP_FULL}", "", "", "java-heap-ran-out", ["NTS_JAVA_PARMS"], []),
     "another owner's memory": ("PANIC: Cannot attach to shared memory region, due to insufficient access", "", "", "server-crashed", ["ipcs"], []),
+    "a full disk": ("PANIC: Unable to write to the log, Insufficient disk space", "", "", "server-crashed", ["Make room"], ["FATAL"]),
     "a crash": ("PANIC: Object handle is invalid", "", "", "server-crashed", ["FATAL THREAD"], ["ipcs"]),
     "a heap on a large machine": ("", "HTTPJVMMaxHeapSize=256M\n", LARGE, "http-heap-below-default", ["65536 MB"], ["if the machine"]),
     "a heap on some machine": ("", "HTTPJVMMaxHeapSize=256M\n", "", "http-heap-below-default", ["if the machine"], []),

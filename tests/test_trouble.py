@@ -129,6 +129,7 @@ LINES = [  # what a line says, and the kinds of trouble that it tells of
 
 CAUSES = [  # lines of one kind, and what they name as the cause
     ("PANIC: Object handle is invalid", CRASH, "other"),
+    ("PANIC: Recovery Manager: Unable to write to the log, Insufficient disk space", CRASH, "disk space"),
     ("PANIC: Insufficient memory", CRASH, "memory"),
     ("PANIC: Cannot attach to shared memory region, due to insufficient access (another user)", CRASH, "shared memory"),
     ("HTTP JVM: java.lang.OutOfMemoryError: Java heap space", HEAP, "HTTP"),

@@ -79,7 +79,9 @@ class Again:
             documents = (
                 [self._document(file, number, unread)] if content is None else content.documents[number : number + 1]
             )
-            facts.documents += [as_it_stands(document, file, given, self.catalogue) for document in documents if document]
+            facts.documents += [
+                as_it_stands(document, file, given, self.catalogue) for document in documents if document
+            ]
         facts.add(given.more)
         now = View(NOW, facts)
         return Whole(server._replace(views=(now,), given=given._replace(whole=True)), unread)

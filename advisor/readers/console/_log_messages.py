@@ -47,6 +47,10 @@ _TROUBLE_KINDS = (
         (b"PANIC: ", b"Panic: "),
         re.compile(rb"P(?:ANIC|anic): (?!Process \S.{0,300} has terminated abnormally)\S"),  # then the server goes on
         causes=(
+            (
+                "disk space",
+                re.compile(rb".{0,300}\b(?:insufficient disk space|disk is full|no space left)\b", re.IGNORECASE),
+            ),
             ("shared memory", re.compile(rb".{0,200}(?:\bto shared memory|\bAccessAllProtected\b)", re.IGNORECASE)),
             ("memory", re.compile(rb".{0,200}\binsufficient memory\b", re.IGNORECASE)),
         ),
