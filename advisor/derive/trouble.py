@@ -26,7 +26,7 @@ _ENDED_BY_START = {
 
 
 class _Log(NamedTuple):
-    """What one console log tells of a kind: how many lines, the first and the last, a start since, data at stake, causes.
+    """What one console log tells of a kind: how many lines, first and last, a start since, data at stake, causes.
 
     each: what tells its lines from others, with how often they come.
     """

@@ -33,7 +33,7 @@ class FirstStep(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Return the rules and, in a fleet, where: "LOG001 on Mail07/Acme and Mail08/Acme", "LOG001 on A, B, C and 9 other servers"."""
+        """Return the rules and, in a fleet, where: "LOG001 on A and B", "LOG001 on A, B, C and 9 other servers"."""
         rules = listed(self.rules, _MAX_RULES)
         if not self.in_fleet:
             return rules
@@ -47,8 +47,8 @@ def first_steps(findings: Iterable[Finding], *, in_fleet: bool = False) -> list[
     """Return at most five changes, the most urgent first; none if findings are few or minor.
 
     The order: severity, projects last, what is broken now, impact, number of servers, order of the findings. A medium
-    finding on broken parts that risks data counts as high. What waits until an array is built anew comes last. in_fleet: the report has several servers, although perhaps
-    only one of them has findings.
+    finding on broken parts that risks data counts as high. What waits until an array is built anew comes last.
+    in_fleet: the report has several servers, although perhaps only one of them has findings.
     """
     findings = list(findings)
     if len(findings) < MIN_FINDINGS:

@@ -22,7 +22,8 @@ from advisor.values import raid
 _DEVICE = r"(?P<device>/dev/(?:cciss/c(?P<controller>\d{1,3})d\d{1,3}(?:p\d{1,3})?|[\w?]{1,40}))"
 _HEADINGS = {
     "volume": _DEVICE + r": \((?P<model>[^()]{1,60})\) (?P<level>RAID [^:]{1,30}?|\(Unknown RAID level[^:]{0,40})"
-    r" Volume (?P<number>\d{1,4})(?:\(\?\))? status: (?P<status>[^.]{1,80})\.(?:.*?(?P<spare>spare drive has failed))?.*",
+    r" Volume (?P<number>\d{1,4})(?:\(\?\))? status: (?P<status>[^.]{1,80})\."
+    r"(?:.*?(?P<spare>spare drive has failed))?.*",
     "cache": _DEVICE + r"\((?P<model>[^():]{1,60}):\d{1,3}\): Non-Volatile Cache status:",
     "controller": r"Controller: (?P<model>.{1,60})",
     "enclosure": _DEVICE + r": \([^()]{1,60}\) Enclosure .*",
