@@ -593,6 +593,27 @@ def test_of_history_only_names_form_and_passwords_are_judged(lines, expected, do
     assert "hunter2" not in done.out + domlint("facts", ".").out + domlint("explain", "HTTP_Pwd", "--for", ".").out
 
 
+LISTS = {"FullAdmin": "*", "UnrestrictedList": "*/Acme", "TRANSLOG_Status": "0"}
+OWN_DOCUMENT = server("Mail01/Acme", "<item name='FullAdmin'><text>Admins</text></item>")
+LEFT = [  # more files; the access lists that are reported, and whether that rests on an assumption
+    ({}, {"full-access-for-everyone": True, "unrestricted-agents-for-everyone": True}),
+    ({"names.dxl": OWN_DOCUMENT}, {}),
+]
+
+
+@pytest.mark.parametrize(("more", "expected"), LEFT)
+def test_what_a_set_up_file_wrote_into_documents_is_assumed_to_stand(more, expected, domlint, tmp_path):
+    one_touch = json.loads(json.dumps(WITH_DOCUMENT))
+    one_touch["appConfiguration"]["databases"][0]["documents"][0]["items"] = LISTS
+    files = {"notes.ini": ini(STARTED, *RUNS), "first.json": json.dumps(one_touch), **more}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    report = json.loads(domlint("check", ".", "--isolated", "--format", "json").out)
+    told = {one["name"]: any(row.get("presumed") for row in one["evidence"]) for one in report["findings"]}
+    assert {name: told[name] for name in told if name.endswith("-for-everyone")} == expected
+    assert not {"transaction-logging-off", "document-not-in-effect"} & told.keys()
+
+
 def test_the_log_s_path_is_never_history_s(tmp_path, monkeypatch):
     files = {"notes.ini": ini(STARTED, *RUNS), "first.json": json.dumps(WITH_DOCUMENT)}
     (one,), _ = found(tmp_path, files, ["."], monkeypatch)
