@@ -136,26 +136,6 @@ def test_a_sentence_is_told_as_it_is_but_for_addresses():
     )
 
 
-def test_without_fsspec_it_is_said_how_to_get_it(domlint, monkeypatch):
-    def missing():
-        raise ModuleNotFoundError("No module named 'fsspec'", name="fsspec")
-
-    monkeypatch.setattr(addresses, "_fsspec", missing)
-    done = domlint("check", "s3://bucket/servers", "--isolated")
-    assert done.returncode == 2
-    assert "s3://bucket/servers: an address is opened by fsspec: pip install 'domlint[dask]'" in done.err
-
-
-def test_without_the_package_of_an_address_it_is_named(domlint, monkeypatch):
-    def missing(*_):
-        raise ImportError("Install s3fs to access S3")
-
-    monkeypatch.setattr(addresses, "_system", missing)
-    done = domlint("check", "s3://bucket/servers", "--isolated")
-    assert done.returncode == 2
-    assert "s3://bucket/servers: Install s3fs to access S3" in done.err
-
-
 def test_what_breaks_off_while_it_is_read_is_named(domlint, monkeypatch):
     put({"a/notes.ini": ini("A"), "b/notes.ini": ini("B")})
     real = addresses.bytes_at
@@ -169,15 +149,6 @@ def test_what_breaks_off_while_it_is_read_is_named(domlint, monkeypatch):
     done = domlint("check", "memory://in", "--isolated", "--format=json")
     assert done.returncode == 2
     assert "in/a/notes.ini: the bucket is gone" in done.err
-
-
-def test_each_object_is_fetched_once(domlint, monkeypatch):
-    put(RUNS["a cluster"])
-    real, fetched = addresses.bytes_at, []
-    monkeypatch.setattr(addresses, "bytes_at", lambda address: fetched.append(address) or real(address))
-    monkeypatch.setattr(reading, "HELD", 0)
-    assert domlint("check", "memory://in", "--isolated", "--jobs=1").returncode == 1
-    assert len(fetched) == len(set(fetched)) == len(RUNS["a cluster"])
 
 
 def test_files_at_addresses_are_shared_out(domlint, tmp_path, monkeypatch):

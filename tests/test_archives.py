@@ -18,7 +18,6 @@ from advisor import limits
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
-from advisor.servers import archive_formats
 from advisor.servers.contents import packing
 from advisor.servers.exclude import Exclude
 from advisor.servers.gather import gather
@@ -123,7 +122,7 @@ PACKED = {
 }
 
 
-@pytest.mark.parametrize("name", ["x.zip", "notes.ini", "show-stat.txt"])
+@pytest.mark.parametrize("name", ["x.zip", "notes.ini"])
 @pytest.mark.parametrize("raw", PACKED.values(), ids=PACKED)
 def test_an_archive_is_read_like_a_folder_whatever_it_is_called(raw, name, top):
     lay(top, {f"plain/{path}": text for path, text in FOLDER.items()} | {f"packed/{name}": raw})
@@ -132,18 +131,6 @@ def test_an_archive_is_read_like_a_folder_whatever_it_is_called(raw, name, top):
         servers, unread = run(argument)
         assert json.loads(json.dumps(told(servers)).replace(f"packed/{name}!", "plain/")) == json.loads(json.dumps(told(expected)))  # fmt: skip
         assert [(one.path.replace(f"packed/{name}!", "plain/"), one.reason) for one in unread] == [(one.path, one.reason) for one in left]  # fmt: skip
-
-
-def test_what_is_read_a_second_time_is_the_same(top):
-    """A member can be opened again, in another process too, and gives the same text."""
-    lay(top, {"x.zip": PACKED["deflated zip"], "x.tar": PACKED["tar"], "x.tgz": PACKED["tar.gz"]})
-    for name in ("x.zip", "x.tar", "x.tgz"):
-        files = gather([name], bytes, catalogue=CATALOGUE).files
-        assert len(files) == 6
-        for file in files:
-            again = pickle.loads(pickle.dumps(file))  # noqa: S301 -- it is our own
-            text = FOLDER[file.path.partition("!")[2]].encode()
-            assert [one.opened().data for one in (file, file, again)] == [text] * 3
 
 
 def test_an_archive_beside_another_state_of_its_server_leaves_it_the_name(top):
@@ -180,10 +167,7 @@ COPIES = [  # what is unpacked, the archive, its bytes; folder and servers of th
     pytest.param(PAIR | ABOVE, "servers.zip", zipped(PAIR | ABOVE), BOTH, ["A", "B"], id="file above both"),
     pytest.param(PAIR | KEPT, "servers.zip", zipped(PAIR | KEPT), BOTH, ["A", "B"], id="a copy of notes.ini beside it"),
     pytest.param(MORE, "servers.zip", zipped(PAIR), BOTH, ["A", "B"], id="the folder holds more"),
-    pytest.param(
-        PAIR, "servers.zip", zipped(OLDER), ("servers/m1", ["A"]),
-        ["A", "B", "B (servers.zip!servers/m2)"], id="one server differs",
-    ),
+    pytest.param(PAIR, "servers.zip", zipped(OLDER), ("servers/m1", ["A"]), ["A", "B", "B (servers.zip!servers/m2)"], id="one server differs"),
     pytest.param(
         PAIR, "servers.zip", zipped(MORE), ("servers/m2", ["B"]),
         ["A", "A (servers.zip!servers/m1)", "B"], id="the archive holds more of one",
@@ -234,7 +218,7 @@ EXCLUDED = [  # the patterns, what they leave out below k/, in the order of a wa
 
 
 @pytest.mark.parametrize(("patterns", "left_out", "names"), EXCLUDED)
-@pytest.mark.parametrize("raw", PACKED.values(), ids=PACKED)
+@pytest.mark.parametrize("raw", [PACKED["deflated zip"], PACKED["tar.gz"]], ids=["zip", "tar.gz"])
 def test_exclude_holds_in_archives_and_what_it_leaves_out_is_named(raw, patterns, left_out, names, top):
     lay(top, {f"plain/{path}": text for path, text in FOLDER.items()} | {"packed/x.zip": raw})
     for argument, begin in (("plain", "plain/k/"), ("packed", "packed/x.zip!k/"), ("packed/x.zip", "packed/x.zip!k/")):
@@ -295,13 +279,8 @@ def test_what_is_packed_otherwise_is_named(raw, reason, top):
     assert ([one.name for one in servers], [(one.path, one.reason) for one in unread]) == (["A"], [("x/b.ini", reason)])
 
 
-INNER = {name: PACKED[name] for name in ("deflated zip", "stored zip", "tar", "tar.gz", "zip64")}
-OUTER = {
-    "zip": zipped,
-    "stored zip": lambda files: zipped(files, zipfile.ZIP_STORED),
-    "tar": tarred,
-    "tar.gz": lambda files: tarred(files, "w:gz"),
-}
+INNER = {name: PACKED[name] for name in ("deflated zip", "tar.gz")}
+OUTER = {"zip": zipped, "tar": tarred, "tar.gz": lambda files: tarred(files, "w:gz")}
 
 
 @pytest.mark.parametrize("outer", OUTER.values(), ids=OUTER)
@@ -342,64 +321,39 @@ def locked(files):
 
 DEEP = zipped({"b.tgz": tarred({"c.zip": zipped({"notes.ini": ini()})}, "w:gz")})
 LACKING = {  # what lies in a folder or is named, and what of it is not read, with the reason
-    "too deep": (
-        {"a.zip": DEEP},
-        [("a.zip!b.tgz!c.zip", "an archive in an archive in an archive: unpack it first")],
-    ),
-    "7z in a zip": (
-        {"a.zip": zipped({"m.7z": b"7z\xbc\xaf\x27\x1c" + bytes(100)})},
-        [("a.zip!m.7z", "a 7z archive: unpack it first")],
-    ),
-    "rar in a tar.gz": (
-        {"a.tgz": OUTER["tar.gz"]({"m": b"Rar!\x1a\x07\x01\x00" + bytes(600)})},
-        [("a.tgz!m", "a rar archive: unpack it first")],
-    ),
+    "too deep": ({"a.zip": DEEP}, [("a.zip!b.tgz!c.zip", "an archive in an archive in an archive: unpack it first")]),
+    "7z in a zip": ({"a.zip": zipped({"m.7z": b"7z\xbc\xaf\x27\x1c" + bytes(100)})}, [("a.zip!m.7z", "a 7z archive: unpack it first")]),
+    "rar in a tar.gz": ({"a.tgz": OUTER["tar.gz"]({"m": b"Rar!\x1a\x07\x01\x00" + bytes(600)})}, [("a.tgz!m", "a rar archive: unpack it first")]),
     "7z": ({"m.7z": b"7z\xbc\xaf\x27\x1c" + bytes(100)}, [("m.7z", "a 7z archive: unpack it first")]),
     "tar.bz2": ({"m.tar.bz2": b"BZh91AY&SY" + bytes(100)}, [("m.tar.bz2", "packed with bzip2: unpack it first")]),
-    "notes.ini.gz": (
-        {"notes.ini.gz": gzip.compress(ini().encode())},
-        [("notes.ini.gz", "packed with gzip: unpack it first")],
-    ),
-    "damaged": (
-        {"a.zip": zipped({"m.zip": DEEP[:-30]})},
-        [("a.zip!m.zip", "a zip archive without its end, or a damaged one: none of it was read")],
-    ),
+    "notes.ini.gz": ({"notes.ini.gz": gzip.compress(ini().encode())}, [("notes.ini.gz", "packed with gzip: unpack it first")]),
+    "damaged": ({"a.zip": zipped({"m.zip": DEEP[:-30]})}, [("a.zip!m.zip", "a zip archive without its end, or a damaged one: none of it was read")]),
     "a link called like a listing": (
         {"a.tar": tarred({"ssacli1.txt": ""}, type=tarfile.SYMTYPE, linkname="ssacli9.txt")},
         [("a.tar!ssacli1.txt", "a link or a device, which is not followed")],
     ),
     "a link called like none": ({"a.tar": tarred({"x": ""}, type=tarfile.SYMTYPE, linkname="y")}, []),
-    "a locked listing": (
-        {"a.zip": locked({"s/show-stat.txt": "x"})},
-        [("a.zip!s/show-stat.txt", "it is locked with a password")],
-    ),
+    "a locked listing": ({"a.zip": locked({"s/show-stat.txt": "x"})}, [("a.zip!s/show-stat.txt", "it is locked with a password")]),
     "a locked file of no format": ({"a.zip": locked({"s/x.txt": "x"})}, []),
     "an empty notes.ini in an archive": ({"a.zip": zipped({"b/notes.ini": ""})}, [("a.zip!b/notes.ini", "empty")]),
     "an empty archive in one": ({"a.zip": zipped({"b.zip": b""})}, [("a.zip!b.zip", "empty")]),
     "a report": ({"b/notes.ini": REPORT}, [("b/notes.ini", "a report of domlint")]),
-    "a report in an archive": (
-        {"a.zip": zipped({"b/notes.ini": REPORT})},
-        [("a.zip!b/notes.ini", "a report of domlint")],
-    ),
+    "a report in an archive": ({"a.zip": zipped({"b/notes.ini": REPORT})}, [("a.zip!b/notes.ini", "a report of domlint")]),
     "a report of no input's name": ({"report.json": REPORT}, []),
     "a log of old": ({"console.log.gz": gzip.compress(b"hello")}, []),
     "a program": ({"a.zip": zipped({"m.jar": zipped({"x.jar": DEEP})})}, []),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "expected"), LACKING.values(), ids=LACKING)
-@pytest.mark.parametrize("format", ["text", "concise", "json"])
-def test_a_report_without_an_archive_that_may_hold_servers_is_not_whole(files, expected, format, top, domlint):
+def test_a_report_without_an_archive_that_may_hold_servers_is_not_whole(files, expected, top, domlint):
     lay(top, {"x/notes.ini": ini(), **{f"x/{name}": raw for name, raw in files.items()}})
-    done = domlint("check", "x", "--isolated", "--quiet", "--fail-on=never", "--format", format, cwd=top)
-    assert done.returncode == (2 if expected else 0)
-    if format == "json":
-        report = json.loads(done.out)
-        assert report["complete"] is not bool(expected)
-        errors = [(one["where"], one["message"]) for one in report["errors"] or ()]
-        assert errors == [(f"x/{path}", reason) for path, reason in expected]
-    for path, reason in expected:
-        assert f"x/{path}: {reason}" in done.err + done.out
+    done = domlint("check", "x", "--isolated", "--quiet", "--fail-on=never", "--format", "json", cwd=top)
+    report = json.loads(done.out)
+    assert (done.returncode, report["complete"]) == ((2, False) if expected else (0, True))
+    errors = [(one["where"], one["message"]) for one in report["errors"] or ()]
+    assert errors == [(f"x/{path}", reason) for path, reason in expected]
+    assert all(f"x/{path}: {reason}" in done.err for path, reason in expected)
 
 
 @pytest.mark.parametrize(("name", "reason"), [("a.zip", "in an archive in an archive"), ("m.7z", "a 7z archive")])
@@ -409,11 +363,10 @@ def test_an_archive_that_is_named_and_not_read_is_said(name, reason, top, domlin
     assert (done.returncode, reason in done.err) == (2, True)
 
 
-@pytest.mark.parametrize("outer", OUTER.values(), ids=OUTER)
-@pytest.mark.parametrize("inner", OUTER.values(), ids=OUTER)
+@pytest.mark.parametrize(("inner", "outer"), [("zip", "tar.gz"), ("tar.gz", "zip"), ("tar", "tar")])
 def test_the_limits_of_an_archive_include_the_archives_in_it(inner, outer, top, monkeypatch):
-    packed = inner({f"{name}/notes.ini": ini() for name in "abc"})
-    lay(top, {"x": outer({f"{number}.x": packed for number in range(3)})})
+    packed = OUTER[inner]({f"{name}/notes.ini": ini() for name in "abc"})
+    lay(top, {"x": OUTER[outer]({f"{number}.x": packed for number in range(3)})})
     assert len(run("x")[0]) == 9
     with monkeypatch.context() as patch:
         patch.setattr(limits, "MAX_ARCHIVE_FILES", 8)
@@ -424,13 +377,6 @@ def test_the_limits_of_an_archive_include_the_archives_in_it(inner, outer, top, 
     servers, unread = run("x")
     assert len(servers) < 9
     assert any("1 GB" in one.reason and one.what for one in unread)
-
-
-def test_an_archive_of_tiny_files_is_read_whole_and_costs_nobody_else(top):
-    lay(top, {f"s{number}/notes.ini": ini(f"S{number}") for number in range(40)})
-    lay(top, {"aaa.zip": zipped({f"{number}/notes.ini": "[Notes]\nKitType=2\n" for number in range(310)})})
-    servers, unread = run(".")
-    assert (len(servers), unread) == (350, [])
 
 
 SPARSE = "\0" * (8 * 1024**2)  # packs a thousand times
@@ -449,13 +395,6 @@ def test_a_member_that_is_not_read_does_not_count(members, top, monkeypatch):
     lay(top, {"x.zip": zipped({**members, "s2/notes.ini": ini("B")})})
     servers, _ = run("x.zip")
     assert [one.name for one in servers] == ["B"]
-
-
-def test_a_large_zip_in_an_archive_is_not_held(top, monkeypatch):
-    monkeypatch.setattr(limits, "MAX_NESTED_ZIP_BYTES", 100)
-    lay(top, {"x.zip": zipped({"m.zip": PACKED["stored zip"], "notes.ini": ini()})})
-    servers, unread = run("x.zip")
-    assert ([one.name for one in servers], [one.path for one in unread if one.what]) == (["A"], ["x.zip!m.zip"])
 
 
 @pytest.mark.parametrize("raw", [PACKED["stored zip"], PACKED["tar"], PACKED["tar.gz"]])
@@ -509,14 +448,11 @@ def test_names_of_members(name, reasons, top):
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_of_two_files_of_one_name_the_first_is_read(top):
-    for out, pack in ((io.BytesIO(), lambda out: zipfile.ZipFile(out, "w")), (io.BytesIO(), None)):
-        if pack:
-            with pack(out) as archive:
-                archive.writestr("notes.ini", ini("A"))
-                archive.writestr("notes.ini", ini("B"))
-            raw = out.getvalue()
-        else:
-            raw = tarred({"notes.ini": ini("A")})[:1024] + tarred({"notes.ini": ini("B")})
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("notes.ini", ini("A"))
+        archive.writestr("notes.ini", ini("B"))
+    for raw in (out.getvalue(), tarred({"notes.ini": ini("A")})[:1024] + tarred({"notes.ini": ini("B")})):
         lay(top, {"x": raw})
         servers, unread = run("x")
         assert ([one.name for one in servers], [(one.path, one.reason) for one in unread]) == (
@@ -595,19 +531,6 @@ def test_limits(top, monkeypatch):
         )
 
 
-def test_entries_of_an_archive_have_a_limit(top, monkeypatch):
-    monkeypatch.setattr(limits, "MAX_ARCHIVE_ENTRIES", 3)
-    lay(top, {"x.zip": zipped({f"{number}/notes.ini": ini(f"S{number}") for number in range(5)})})
-    servers, unread = run("x.zip")
-    assert (len(servers), [bool(one.what) for one in unread]) == (3, [True])
-
-
-def test_a_table_of_contents_larger_than_any_is_not_read(top, monkeypatch):
-    monkeypatch.setattr(limits, "MAX_ZIP_DIRECTORY_BYTES", 100)
-    lay(top, {"x.zip": PACKED["deflated zip"]})
-    assert "table of contents" in run("x.zip")[1][0].reason
-
-
 def test_a_header_larger_than_any_is_not_read(top):
     raw = tarred({"notes.ini": ini(), "d/" * 40_000 + "n": "x"}, form=tarfile.GNU_FORMAT)
     lay(top, {"x.tar": raw})
@@ -675,13 +598,6 @@ def test_of_a_tar_gz_with_a_wrong_checksum_it_is_said(top):
     ]
 
 
-def test_nothing_is_written(top):
-    lay(top, {"x.zip": PACKED["deflated zip"], "x.tgz": PACKED["tar.gz"]})
-    before = sorted(path.name for path in top.parent.rglob("*"))
-    run(".")
-    assert sorted(path.name for path in top.parent.rglob("*")) == before
-
-
 def test_sizes_that_a_zip_tells_wrongly_cost_no_memory(top, held):
     """A member whose header promises little and whose bytes are many ends where the promise does."""
     raw = bytearray(zipped({"notes.ini": BIG}))
@@ -696,11 +612,3 @@ def test_sizes_that_a_zip_tells_wrongly_cost_no_memory(top, held):
     )
     most = 4 * 1024**2
     assert held(lambda: run("x.zip"), most) < most
-
-
-def test_what_passes_by_once_is_read_by_two_at_once():
-    kept = archive_formats.Repacked(iter([b"a", b"b", b"c"]))
-    first = kept()
-    assert next(first) == b"a"
-    assert [*kept()] == [*kept()] == [b"a", b"b", b"c"]
-    assert [*first] == [b"b", b"c"]

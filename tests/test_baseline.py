@@ -6,12 +6,6 @@ import pytest
 from laid import lay
 from tickets import tickets_of, what_to_do
 
-from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
-from advisor.report.baseline import Account
-from advisor.report.clusters import ClusterReport
-from advisor.report.parts import ReportPart
-from advisor.report.report import Input, ServerReport
-
 INI = (
     "[Notes]\nKitType=2\nServerName={}/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
     "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status={}\nTRANSLOG_Path=/local/translog\n"
@@ -48,10 +42,6 @@ def run(domlint, tmp_path):
     return again
 
 
-def count(rules, owner, report):
-    return sum(one["rule"] in rules and one["server"] == owner for one in report["findings"])
-
-
 @pytest.fixture
 def first(run, tmp_path):
     return json.loads((tmp_path / "first.json").read_bytes())
@@ -85,18 +75,10 @@ CHANGED = [  # what is changed, the options, and what becomes of how many
     ({}, ["srv/m1"], lambda first: {"server_not_in_run": of(first, "Mail02/Acme")}),
     ({}, ["--select", "LOG"], lambda first: {"rule_not_run": len(first["findings"]) - of(first, None, "LOG")}),
     ({}, ["--ignore", "LOG001"], lambda first: {"rule_not_run": of(first, None, "LOG001")}),
-    (
-        {"domlint.toml": '[[waive]]\nrule = "LOG001"\nreason = "agreed"\n'},
-        [],
-        lambda first: {"waived": of(first, None, "LOG001")},
-    ),
+    ({"domlint.toml": '[[waive]]\nrule = "LOG001"\nreason = "agreed"\n'}, [], lambda first: {"waived": of(first, None, "LOG001")}),
     ({"domlint.toml": '[severity]\nLOG001 = "critical"\n'}, [], lambda first: {"worse": of(first, None, "LOG001")}),
-    (
-        {"srv/m1/storage.toml": "[[array]]\nname ="},
-        [],
-        lambda first: {"not_judged": of(first, None, "STO")},
-    ),
-]
+    ({"srv/m1/storage.toml": "[[array]]\nname ="}, [], lambda first: {"not_judged": of(first, None, "STO")}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "words", "became"), CHANGED)
@@ -108,16 +90,6 @@ def test_what_became_of_it(files, words, became, run, first):
     assert numbers(report) == {"still_there": len(first["findings"]) - missing} | expected
     assert report["baseline"]["total"] == len(first["findings"])
     assert f"baseline: {len(first['findings'])} findings: " in " ".join(text.split())
-
-
-def test_quiet_and_concise_tell_it_too(run, domlint):
-    assert "baseline: " in domlint("check", "srv", "--baseline", "first.json", "-q").out
-    done = domlint("check", "srv", "--baseline", "first.json", "--format", "concise")
-    assert ("baseline: " in done.out, "baseline: " in done.err) == (False, True)
-
-
-def test_without_a_baseline_there_is_no_account(run, domlint):
-    assert json.loads(domlint("check", "srv", "--format", "json").out)["baseline"] is None
 
 
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"]
@@ -176,16 +148,6 @@ def test_a_baseline_with_no_number_is_not_json(word, why, run, domlint, tmp_path
     assert done.err == f"domlint: --baseline first.json: {why}{line}\n"
 
 
-def test_a_baseline_of_lines_with_nan_is_not_json(run, domlint, tmp_path):
-    domlint("check", "srv", "--format", "ndjson:lines.ndjson")
-    first, *others = (tmp_path / "lines.ndjson").read_text().splitlines()
-    (tmp_path / "lines.ndjson").write_text(
-        "\n".join([first, *others]).replace(others[-1], others[-1].replace("null", "NaN", 1))
-    )
-    done = domlint("check", "srv", "--baseline", "lines.ndjson")
-    assert done.err == f"domlint: --baseline lines.ndjson: is not JSON: NaN in line {1 + len(others)}\n"
-
-
 def test_a_report_of_lines_is_a_baseline(run, domlint, tmp_path):
     whole, _, _ = run({})
     domlint("check", "srv", "--format", "ndjson:lines.ndjson")
@@ -214,65 +176,6 @@ def test_a_baseline_that_was_not_whole_is_said(run, tmp_path):
     assert report["baseline"]["complete"] is False
     assert done.err == "domlint: --baseline first.json: that report was incomplete; what it missed counts as new\n"
     assert done.returncode == 0
-
-
-OWNER = {
-    "name": "Mail01/Acme",
-    "plain_name": "Mail01/Acme",
-    "place": "s/notes.ini",
-    "inputs": (Input("notes.ini", "notes.ini"),),
-}
-ABSENT = [  # in which file a finding stood, whose it was, the cluster's members then, what became of it
-    ("notes.ini", "Mail01/Acme", (), "gone"),
-    ("notes.ini", "MAIL01/ACME", (), "gone"),
-    ("", "Mail01/Acme", (), "gone"),
-    ("df.txt", "Mail01/Acme", (), "not_judged"),
-    ("notes.ini", "Mail02/Acme", (), "server_not_in_run"),
-    ("", "Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"), "gone"),
-    ("", "CLUSTER1/Acme", ("MAIL01/Acme", "mail02/acme"), "gone"),
-    ("df.txt", "Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"), "not_judged"),
-    ("", "Cluster1/Acme", ("Mail01/Acme", "Mail03/Acme"), "not_judged"),
-    ("", "Cluster2/Acme", ("Mail01/Acme",), "server_not_in_run"),
-]
-SERVER = ServerReport(**dict.fromkeys(ServerReport._fields, ()) | {"told": {}} | OWNER)
-THEN = KnownServer("s/notes.ini", {"notes.ini": "notes.ini", "df.txt": "df"})
-
-
-def account(known, changed=None, now=None):
-    servers = {"mail01/acme": THEN, "mail02/acme": KnownServer("t/notes.ini")}
-    made = Account(Baseline({"dl1:1": known}, changed=changed or {}, servers=servers), ["LOG001"], now or {})
-    made.add(ReportPart(SERVER))
-    return made
-
-
-@pytest.mark.parametrize(("file", "owner", "members", "became"), ABSENT)
-def test_gone_is_only_what_could_have_been_found(file, owner, members, became):
-    known = KnownFinding("high", "LOG001", owner, (file,) if file else (), members)
-    told = account(known).settled([ClusterReport("Cluster1/Acme", ("Mail01/Acme", "Mail02/Acme"))])
-    assert [getattr(told, name) for name in ("total", became)] == [1, 1]
-
-
-FIGURES = [  # what the configuration gave then, and gives now; what became of a finding that is gone
-    (None, None, "gone"),
-    (None, {"limit": 999}, "by_configuration"),
-    ({"limit": 30}, None, "by_configuration"),
-    ({"limit": 30}, {"limit": 999}, "by_configuration"),
-    ({"limit": 30}, {"limit": 30}, "gone"),
-]
-
-
-@pytest.mark.parametrize(("then", "now", "became"), FIGURES)
-def test_other_figures_put_nothing_right(then, now, became):
-    known = KnownFinding("high", "LOG001", "Mail01/Acme", ("notes.ini",))
-    figures = [{"LOG001": one} if one else {} for one in (then, now)]
-    told = account(known, *figures).settled([])
-    assert [getattr(told, name) for name in ("total", became)] == [1, 1]
-
-
-def test_the_text_says_how_many_are_gone_by_the_configuration(run, first):
-    told = {"domlint.toml": '[parameters.session-timeout-long]\nlimit = 999\nreason = "agreed"\n'}
-    _, _, text = run(told)
-    assert ", 0 gone, 1 gone because of the configuration, 0 could not be checked" in " ".join(text.split())
 
 
 def test_a_baseline_with_figures_of_its_own_is_told_by_them(run, domlint, tmp_path, first):

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from test_not_opened import looked_at
 
 from advisor.configuration import file
 
@@ -115,3 +116,59 @@ def test_a_configuration_inside_what_is_checked_is_said(words, start, said, more
     (tmp_path / "srv" / "notes.ini").write_text(INI)
     (tmp_path / "domlint.toml").write_text('ignore = ["LOG"]\n')
     assert domlint("check", *words, *more, cwd=tmp_path / start).err == said
+
+
+ON_A_NETWORK = [r"\\\\canary\\share", "//canary/share", r"\\\\?\\UNC\\canary\\share"]
+
+
+@pytest.mark.parametrize("way", ON_A_NETWORK)
+@pytest.mark.parametrize("field", ['rules = ["{}"]', 'baseline = "{}/old.json"'])
+def test_a_configuration_that_was_found_opens_nothing_on_a_network(field, way, domlint, tmp_path, monkeypatch):
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text(field.format(way))
+    with looked_at(monkeypatch) as found:
+        done = domlint("check", "notes.ini")
+    assert [one for one in found if "canary" in one] == []
+    assert done.returncode == 2 and done.out == ""
+    assert "lies on a network: only a file that --config names may ask for it" in done.err
+    assert "may ask for it" not in domlint("check", "notes.ini", "--config", "domlint.toml").err
+
+
+PIPES = [
+    ('rules = ["house"]', "house/pipe.toml", "house/pipe.toml: no ordinary file"),
+    ('rules = ["house"]', "house/catalogue/pipe.toml", "house/catalogue/pipe.toml: no ordinary file"),
+    ('baseline = "pipe"', "pipe", "domlint.toml:1: baseline pipe: no ordinary file"),
+]
+
+
+@POSIX
+@pytest.mark.parametrize(("text", "pipe", "told"), PIPES)
+def test_no_pipe_that_a_configuration_leads_to_is_waited_for(text, pipe, told, domlint, tmp_path):
+    (tmp_path / pipe).parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(tmp_path / pipe)
+    (tmp_path / "notes.ini").write_text(INI)
+    (tmp_path / "domlint.toml").write_text(text)
+    done = domlint("check", "notes.ini")
+    assert (done.returncode, done.out) == (2, "") and told in done.err
+
+
+MODES = [  # the file's mode, whether a repository holds it, whether it counts
+    (0o644, False, True),
+    (0o664, False, True),
+    (0o666, False, False),
+    (0o602, False, False),
+    (0o666, True, True),
+]
+
+
+@POSIX
+@pytest.mark.parametrize(("mode", "repository", "counts"), MODES)
+def test_a_configuration_that_everybody_may_write_counts_in_a_repository_alone(mode, repository, counts, tmp_path):
+    (tmp_path / "domlint.toml").write_text('ignore = ["LOG"]\n')
+    (tmp_path / "domlint.toml").chmod(mode)
+    if repository:
+        (tmp_path / ".git").mkdir()
+    notes = []
+    found = file.find_file(tmp_path, None, notes.append)
+    told = ["domlint.toml may be written by everybody and was not used; --config domlint.toml uses it"]
+    assert (found is not None, notes) == (counts, [] if counts else told)

@@ -1,8 +1,11 @@
 """Nothing that is written in a file, a name, an argument or a site's decisions steers what it is shown by."""
 
+import html
 import io
 import json
 import re
+import subprocess
+import sys
 import tarfile
 
 import pytest
@@ -239,3 +242,101 @@ def test_nothing_of_a_file_is_markup(command, run):
     assert [
         token.attrs["href"] for token in tokens if token.type == "link_open" and "script:" in token.attrs["href"]
     ] == []
+
+
+NOTES_INI = (
+    "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\nX=\0\nA=1\nA=2\n"
+)
+TRAP = "raise SystemExit('a module of the working directory was run')\n"
+SHADOWS = ["json.py", "pydantic.py", "lark.py", "typer.py", "click.py", "jinja2.py"]
+
+
+def every_other():
+    """What Python has not imported when the first line of `-m domlint` is run: what it has, only its `-P` can keep out."""
+    asked = [sys.executable, "-P", "-c", "import runpy, sys; print(*sys.modules)"]
+    begun = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+    return [f"{name}.py" for name in sorted(sys.stdlib_module_names - {*begun})]
+
+
+@pytest.mark.parametrize("package", ["domlint", "advisor"])
+def test_no_module_of_the_working_directory_is_run_once_the_program_runs(package, tmp_path):
+    (tmp_path / "notes.ini").write_text(NOTES_INI)
+    for name in [*SHADOWS, *(every_other() if package == "domlint" else ())]:
+        (tmp_path / name).write_text(TRAP)
+    if package == "domlint":
+        (tmp_path / "advisor").mkdir()
+        (tmp_path / "advisor" / "__init__.py").write_text(TRAP)
+    command = [sys.executable, "-m", package, "check", "notes.ini", "--isolated", "--format=json"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, "run" in done.stderr) == (1, False), done.stderr
+    assert json.loads(done.stdout)["findings"]
+
+
+@pytest.mark.parametrize("name", ["domlint", "contextlib", "types", "collections"])
+def test_with_p_no_module_of_the_working_directory_is_run_at_all(name, tmp_path):
+    (tmp_path / f"{name}.py").write_text(TRAP)
+    command = [sys.executable, "-P", "-m", "domlint", "--version"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_run_leaves_nothing_behind_and_reads_nothing_that_another_left(domlint, tmp_path):
+    """There is no cache, so that nobody can plant one."""
+    home = tmp_path / "home"
+    for place in (".cache", ".config", ".local/share"):
+        (home / place).mkdir(parents=True)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "notes.ini").write_text(NOTES_INI)
+    before = sorted(tmp_path.rglob("*"))
+    env = {"HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache"), "TMPDIR": str(home)}
+    for words in (
+        ["check", "in"],
+        ["facts", "in"],
+        ["fix", "in"],
+        ["explain", "LOG001", "--for", "in"],
+        ["rules", "list"],
+    ):
+        assert domlint(*words, env=env).returncode in (0, 1, 2)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+CODE = [  # what stands in a rule of a site, and what is said, or what a finding says
+    ('when = "ini.kittype.__class__ == 1"', 2, "rule.toml"),
+    ('when = \'__import__("os").system("touch ran")\'', 2, "rule.toml"),
+    ("when = 'set(ini.kittype) and open(\"/etc/passwd\")'", 2, "rule.toml"),
+    ("when = 'set(ini.kittype.__init__.__globals__)'", 2, "rule.toml"),
+    ("when = 'ini.directory like \"{0.__class__}*\"'", 0, ""),
+    ("when = '[x for x in ini.kittype]'", 2, "rule.toml"),
+    ("when = 'lambda: 1'", 2, "rule.toml"),
+    ('message = "{ini.kittype.__class__}"', 2, "neither a key of the catalogue nor a parameter"),
+    ('message = "{0!r:>999999999}"', 2, "neither a key of the catalogue nor a parameter"),
+    ('message = "{ini.kittype!r}"', 2, "neither a key of the catalogue nor a parameter"),
+    ('message = "{ini.kittype:>999999999}"', 2, "neither a key of the catalogue nor a parameter"),
+    ('message = "%(x)s %s %999999999d $(touch ran) `touch ran`"', 0, "%(x)s %s %999999999d $(touch ran) `touch ran`"),
+    ('include = "/etc/passwd"', 2, "include"),
+]
+
+
+@pytest.mark.parametrize(("line", "code", "told"), CODE)
+def test_no_rule_of_a_site_runs_or_reads_anything(line, code, told, domlint, tmp_path, house_rule):
+    name = line.partition(" ")[0]
+    lines = [one for one in house_rule.splitlines() if not one.startswith(f"{name} =")]
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house" / "rule.toml").write_text("\n".join([line, *lines]) + "\n")
+    (tmp_path / "notes.ini").write_text(NOTES_INI)
+    done = domlint("check", "notes.ini", "--rules", "house", "--isolated", "--select=LOG901")
+    assert done.returncode == code
+    assert told in done.out + done.err
+    assert len(done.stdout) < 20_000 and not (tmp_path / "ran").exists()
+
+
+TEMPLATES = "{{ 7*7 }} {% for x in ().__class__.__bases__ %}{{ x }}{% endfor %} {# no #}"
+
+
+def test_no_text_of_a_rule_or_a_file_is_a_template_of_the_page(domlint, tmp_path, house_rule):
+    (tmp_path / "house").mkdir()
+    rule = house_rule.replace("without KitType.", "without KitType " + TEMPLATES.replace("{", "[").replace("[[", "[ ["))
+    (tmp_path / "house" / "rule.toml").write_text(rule.replace("It is a rule of", f"It is {TEMPLATES} a rule of"))
+    (tmp_path / "notes.ini").write_text(NOTES_INI.replace("Mail01", f"Mail{TEMPLATES}"))
+    page = domlint("check", "notes.ini", "--rules", "house", "--isolated", "--format=html").out
+    assert html.unescape(page).count(TEMPLATES) >= 2

@@ -1,15 +1,11 @@
 """Files in which a server's data are below other text: domlint decides by the first 64 KB, and says so."""
 
-import gzip
-import io
 import json
-import tarfile
 
 import pytest
 
-from advisor import readers, run
+from advisor import run
 from advisor.pack import builtin
-from advisor.servers import unrecognised
 from advisor.servers.gather import discover
 from advisor.servers.gathered import Gathered
 
@@ -23,13 +19,10 @@ DXL = (
 )
 TOML = '[[array]]\nname = "data"\nlevel = "RAID 5"\ndisks = 4\n'
 LSBLK = json.dumps({"blockdevices": [{"name": "sda", "mountpoint": "/", "rota": True}]})
-SET_UP = '{"serverSetup": {"server": {"type": "first", "name": "Mail01"}}}'
 MAP = "kind: ConfigMap\ndata:\n  notes.ini: |\n" + "".join(f"    {line}\n" for line in INI.splitlines())
 JSON_MAP = json.dumps({"kind": "ConfigMap", "data": {"b": "hello", "notes.ini": INI}})
 MANY_TEXTS = json.dumps({f"k{number}": "hello" * 160 for number in range(100)})[1:-1] + ', "b"'
-UNIT = "[Unit]\nDescription=Domino\n[Service]\nExecStart=/opt/hcl/domino/bin/server\nLimitNOFILE=1000\n"
 REMARKS = ";" + "x" * 998 + "\n"
-LONG = f"<!--{'x' * MUCH}-->"
 
 
 def much(line):
@@ -39,13 +32,9 @@ def much(line):
 READ = [  # config maps, of which the kind may be at the end
     ("map.yaml", MAP.replace("data:", much("# xxx\n") + "data:"), "config map"),
     ("map.yaml", MAP.replace("data:\n", "data:\n  a: |\n" + much("    hello world\n")), "config map"),
-    (
-        "any",
-        MAP.partition("\n")[2].replace("data:\n", "data:\n  a: |\n" + much("    hello\n")) + MAP[:16],
-        "config map",
-    ),
+    ("any", MAP.partition("\n")[2].replace("data:\n", "data:\n  a: |\n" + much("    hello\n")) + MAP[:16], "config map"),
     ("map.json", JSON_MAP.replace('"b"', MANY_TEXTS), "config map"),
-]
+]  # fmt: skip
 
 
 def looked_at(path):
@@ -73,7 +62,6 @@ CONSOLE = "[1234:000002-00007F] 11/22/2026 10:00:00 AM  Server started\n"
 NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
 DXL_NOT_FIRST = "its DXL stands below other text: it must be the first in the file"
 NOT_OF_A_LOG = "a NOTES.INI begins here; it was not read, give it a file of its own"
-TOO_LONG = "the line is longer than 64 KB and was not read"
 NO_FORMAT = "not a format that domlint reads"
 ONLY_REMARKS = "nothing but blanks and remarks in its first 64 KB: it was not read"
 LOST = [  # what is not read although its name, or its text, says that it is an input
@@ -145,29 +133,3 @@ OTHERS = [  # files of other programs, and of nothing
 def test_files_of_others_and_of_nothing_are_no_trouble(name, content, tmp_path):
     (tmp_path / name).write_text(content)
     assert looked_at(tmp_path) == ([], [(NO_FORMAT, False, "")])
-
-
-def archive(name, content):
-    written = io.BytesIO()
-    with tarfile.open(fileobj=written, mode="w") as tar:
-        member = tarfile.TarInfo(name)
-        member.size = len(content)
-        tar.addfile(member, io.BytesIO(content))
-    return gzip.compress(written.getvalue(), 1)
-
-
-@pytest.mark.parametrize("content", [INI, "hello world\n"])
-def test_a_member_that_passes_by_is_recognised_once(content, tmp_path, monkeypatch):
-    (tmp_path / "all.tar.gz").write_bytes(archive("srv/any.txt", content.encode()))
-    asked, recognise = [], readers.recognise
-    monkeypatch.setattr(readers, "recognise", lambda name, *given: asked.append(name) or recognise(name, *given))
-    looked_at(tmp_path)
-    assert asked.count("any.txt") == 1
-
-
-@pytest.mark.parametrize("line", ["[notes]\n", "[notes]\na=1\n", "<note xmlns='http://www.lotus.com/dxl'", "<note "])
-def test_what_stands_below_is_looked_for_in_one_pass(line, work):
-    def looked_for(size):
-        return work(lambda: unrecognised.reader_of("x", (line * size)[:size].encode(), CATALOGUE))
-
-    assert looked_for(40_000) <= 3 * looked_for(20_000) + 100
