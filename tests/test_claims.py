@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from decimal import Decimal
 
@@ -19,11 +17,9 @@ from advisor.checking.claims import (
     register_errors,
     sizing_modules,
 )
-from advisor.cli import rule_lists
 from advisor.pack import claims
 from advisor.pack.claims import FATES, KINDS
 from advisor.pack.tables import tables
-from advisor.terminal import columns
 
 PACK = pack.builtin()
 REGISTERS = claims.builtin()
@@ -120,24 +116,6 @@ def test_claims_that_are_against_each_other_name_each_other():
     assert "CL-900: is against IO-018, which does not name it" in list(objection_errors(alone))
 
 
-ERRORS = (
-    "CQ-038",
-    "CQ-045",
-    "CQ-056",
-    "CQ-057",
-    "CQ-062",
-)  # a key, a factor, a share of disks, columns, a single drive
-
-
-def test_what_the_papers_got_wrong_is_recorded():
-    wrong = {claim.id: claim for claim in EVERY if claim.error}
-    assert set(ERRORS) <= set(wrong)
-    page = claims.page(REGISTERS, PACK)
-    assert page.count("- Wrong in it: ") == len(wrong)
-    assert page.count("- Against: ") == sum(bool(claim.against) for claim in EVERY) > 30
-    assert all(f'<a id="{other.lower()}"></a>' in page for claim in EVERY for other in claim.against)
-
-
 CITED = [
     ({}, None),
     ({"claims": []}, 'no claim is named that stands in "Setting up multiple Cluster Replicators"'),
@@ -172,25 +150,6 @@ def test_coverage_counts_by_document_and_by_kind(domlint):
         assert int(rows[kind][0]) == sum(claim.kind == kind for claim in EVERY)
 
 
-def test_coverage_names_what_is_wrong_in_the_documents(domlint):
-    _, _, told = domlint("rules", "coverage").out.partition("with something wrong in the document\n")
-    assert [line.split()[0] for line in told.splitlines()] == [claim.id for claim in EVERY if claim.error]
-
-
-WRONG = [  # a rule that cites a passage with an error in it, the claim, a word of what is wrong
-    ("nt-file-cache-preferred", "CQ-038", "LargeCacheSystemCache"),
-    ("operating-system-not-mirrored", "CQ-062", "fault tolerance"),
-    ("raid5-for-writes", "CQ-051", "case study"),
-    ("database-cache-overcrowded", "CL-036", "no limit of the release"),
-]
-
-
-@pytest.mark.parametrize(("rule", "claim", "said"), WRONG)
-def test_explain_names_what_is_wrong_in_the_passage(rule, claim, said, domlint):
-    page = " ".join(domlint("explain", rule).out.split())
-    assert said in page.partition(f"Wrong in it ({claim}): ")[2][:200]
-
-
 def test_json_has_every_claim(domlint):
     found = json.loads(domlint("rules", "coverage", "--format", "json").out)
     rows = [row for document in found["documents"] for row in document["claims"]]
@@ -199,21 +158,6 @@ def test_json_has_every_claim(domlint):
         {fate: found["counts"][fate] for fate in FATES if found["counts"][fate]}
     )
     assert sum(found["kinds"][kind]["claims"] for kind in found["kinds"]) == found["counts"]["claims"] == len(EVERY)
-
-
-def test_on_a_terminal_of_eighty_columns_coverage_fits():
-    lines = ["".join(text for text, _ in line) for line in rule_lists.coverage_lines(REGISTERS, PACK, 80)]
-    assert max(map(columns, lines)) <= 80
-
-
-def test_a_check_reads_no_claims(tmp_path):
-    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nTRANSLOG_Status=0\n")
-    code = (
-        "import sys\nsys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\nfrom advisor.__main__ import main\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\nsys.stderr.write(','.join(one for one in sys.modules if 'claim' in one))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, check=False)
-    assert done.stderr == b""
 
 
 # A site's own register
@@ -258,12 +202,6 @@ def test_a_site_s_claim_may_be_judged_by_a_built_in_rule(tmp_path, domlint):
     assert domlint("rules", "lint", "our-rules").out == "0 rules, 0 weaknesses\n"
 
 
-def test_a_folder_without_registers_has_none(tmp_path, domlint):
-    (tmp_path / "our-rules").mkdir()
-    done = domlint("rules", "coverage", "our-rules")
-    assert (done.returncode, done.out.splitlines()[1].split()) == (0, ["all", *["0"] * (1 + len(FATES))])
-
-
 SLIPS = [
     (REGISTER + 'open = "yes"\nnot_checkable = "no"\n', "a claim has one fate"),
     (REGISTER.replace("house-standard", "nobody"), 'witnesses: no source is called "nobody"'),
@@ -284,11 +222,6 @@ def test_what_is_wrong_in_a_register_is_said_with_its_file(register, told, tmp_p
 
 # Claims about how large a machine must be
 
-# Those that are on sizes alone: no rule could judge a server by them.
-ON_SIZES = {
-    *("CL-015", "CL-040", "CL-044", "CL-046", "CL-058", "PS-026", "PS-027", "IO-015", "TL-016"),
-    *(f"CQ-{number:03}" for number in (*range(2, 10), 17, 26, 27, 29, *range(42, 49), *range(53, 58), 59)),
-}
 # Figures of claims that no cell has: memory before and memory added, and a share that stands for any.
 WORKED_OUT = {"CQ-002": [192], "CQ-005": [192], "CQ-059": [Decimal("1.2")]}
 SIZED = [claim for claim in EVERY if claim.tables or claim.steps]
@@ -314,20 +247,8 @@ def test_claims_on_size_end_in_tables_and_steps_that_there_are():
         assert set(claim.steps) <= sizing_modules()
 
 
-def test_every_claim_set_apart_for_sizing_is_sized():
-    assert len(ON_SIZES) == 34
-    assert {claim.id for claim in SIZED} >= ON_SIZES
-
-
 @at_once("claim", SIZED, ids=lambda claim: claim.id)
 def test_the_figures_of_a_claim_stand_in_its_tables(claim):
     told = {Decimal(one.replace(",", "")) for text in claim.figures for one in _NUMBER.findall(text)}
     found = set[Decimal]().union(*map(figures_of, claim.tables))
     assert sorted(told - found) == WORKED_OUT.get(claim.id, [])
-
-
-def test_coverage_names_the_tables_of_a_claim(domlint):
-    lines = domlint("rules", "coverage").out.splitlines()
-    assert "CQ-006  memory-mail" in "\n".join(lines)
-    assert f"{sum(bool(claim.tables or claim.steps) for claim in EVERY)} in tables of figures" in "\n".join(lines)
-    assert "- Tables: [memory-mail](tables.md#memory-mail)." in claims.page(REGISTERS, PACK)

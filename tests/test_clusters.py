@@ -72,39 +72,16 @@ MEMBERS = {
     "nothing tells of a cluster": ({"a/notes.ini": ini(A), "b/notes.ini": ini(B)}, []),
     "one member alone": ({"notes.ini": ini(A), "names.dxl": document(A, "CL1")}, []),
     "two of one": (two(ini(A), ini(B)), [ALIKE]),
-    "two of two": (
-        two(ini(A), ini(B)) | {"names.dxl": document(A, "CL1"), "b/names.dxl": document(B, "CL2")},
-        [],
-    ),
+    "two of two": (two(ini(A), ini(B)) | {"names.dxl": document(A, "CL1"), "b/names.dxl": document(B, "CL2")}, []),
     "by its document and by its console": (
-        {
-            "a/notes.ini": ini(A),
-            "a/names.dxl": document(A, "CL1"),
-            "b/notes.ini": ini(B),
-            "b/cluster.txt": SHOW_CLUSTER.format(name=B),
-        },
+        {"a/notes.ini": ini(A), "a/names.dxl": document(A, "CL1"), "b/notes.ini": ini(B), "b/cluster.txt": SHOW_CLUSTER.format(name=B)},
         [ALIKE],
     ),
-    "an empty name is none": (
-        two(ini(A), ini(B)) | {"names.dxl": document(A, ""), "b/names.dxl": document(B, "")},
-        [],
-    ),
-    "copies of one server are no two members": (
-        {"a/notes.ini": ini(A), "b/notes.ini": ini(A, release="14.5"), "names.dxl": document(A, "CL1")},
-        [],
-    ),
-    "from documents alone": (
-        {"names.dxl": two("", "")["names.dxl"]},
-        [ALIKE],
-    ),
-    "another release": (
-        two(ini(A), ini(B, release="14.5")),
-        [("CL1", [A, B], "yes", f"release 12.0.2 on {A} and 14.5 on {B}")],
-    ),
-    "a floor of the release says nothing": (
-        two(ini(A), ini(B, "Create_R12_Databases=1", release="")),
-        [ALIKE],
-    ),
+    "an empty name is none": (two(ini(A), ini(B)) | {"names.dxl": document(A, ""), "b/names.dxl": document(B, "")}, []),
+    "copies of one server are no two members": ({"a/notes.ini": ini(A), "b/notes.ini": ini(A, release="14.5"), "names.dxl": document(A, "CL1")}, []),
+    "from documents alone": ({"names.dxl": two("", "")["names.dxl"]}, [ALIKE]),
+    "another release": (two(ini(A), ini(B, release="14.5")), [("CL1", [A, B], "yes", f"release 12.0.2 on {A} and 14.5 on {B}")]),
+    "a floor of the release says nothing": (two(ini(A), ini(B, "Create_R12_Databases=1", release="")), [ALIKE]),
     "another class of machine": (
         two(ini(A), ini(B), a__stat=stat(8), b__stat=stat(16)),
         [("CL1", [A, B], "yes", f"memory in MB 8192 on {A} and 16384 on {B}")],
@@ -119,18 +96,12 @@ MEMBERS = {
         two(ini(A, LIMIT.format(80)), ini(B), a__stat=stat(8), b__stat=stat(8)),
         [("CL1", [A, B], "yes", f"availability threshold 80 on {A} and 0 on {B}")],
     ),
-    "a threshold of 0 is as good as none": (
-        two(ini(A, LIMIT.format(0)), ini(B), a__stat=stat(8), b__stat=stat(8)),
-        [("CL1", [A, B], "no", None)],
-    ),
+    "a threshold of 0 is as good as none": (two(ini(A, LIMIT.format(0)), ini(B), a__stat=stat(8), b__stat=stat(8)), [("CL1", [A, B], "no", None)]),
     "a threshold that a fragment does not show is not known": (
         two(ini(A, LIMIT.format(80)), f"ServerName={B}\nServer_Session_Timeout=45\n"),
         [ALIKE],
     ),
-    "everything alike": (
-        two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(80)), a__stat=stat(8), b__stat=stat(8)),
-        [("CL1", [A, B], "no", None)],
-    ),
+    "everything alike": (two(ini(A, LIMIT.format(80)), ini(B, LIMIT.format(80)), a__stat=stat(8), b__stat=stat(8)), [("CL1", [A, B], "no", None)]),
     "another number of processors": (
         two(ini(A), ini(B), a__stat=stat(8), b__stat=stat(8).replace("Count = 4", "Count = 1")),
         [("CL1", [A, B], "yes", f"number of processors 4 on {A} and 1 on {B}")],
@@ -145,6 +116,13 @@ MEMBERS = {
 @pytest.mark.parametrize(("files", "expected"), MEMBERS.values(), ids=MEMBERS.keys())
 def test_servers_of_one_cluster_are_seen_together(files, expected):
     assert joined(files) == expected
+
+
+def derived(told, *more):
+    facts = Facts()
+    facts.add([*(Fact(key, text) for key, text in told.items()), *more])
+    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
+    return facts
 
 
 SHOWN = [  # what is told, member, replicators, other members
@@ -171,17 +149,13 @@ SHOWN = [  # what is told, member, replicators, other members
 
 @pytest.mark.parametrize(("told", "member", "replicators", "others"), SHOWN)
 def test_what_shows_that_a_server_is_in_a_cluster(told, member, replicators, others):
-    facts = Facts()
-    facts.add(Fact(key, text) for key, text in told.items())
-    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
+    facts = derived(told)
     keys = ("cluster.member", "cluster.replicators", "cluster.other_members")
     assert tuple(facts.ask(key).text for key in keys) == (member, replicators, others)
 
 
 def test_every_clrepl_of_servertasks_is_a_replicator():
-    facts = Facts()
-    facts.add([Fact("tasks.member", "clrepl"), Fact("tasks.member", "clrepl", note="twice")])
-    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
+    facts = derived({}, Fact("tasks.member", "clrepl"), Fact("tasks.member", "clrepl", note="twice"))
     assert facts.ask("cluster.replicators").text == "2"
 
 
@@ -195,10 +169,7 @@ NOTES = [  # what shows that the server is in a cluster, and how that is put
 
 @pytest.mark.parametrize(("told", "note"), NOTES)
 def test_the_first_sign_of_a_cluster_is_named(told, note):
-    facts = Facts()
-    facts.add(Fact(key, text) for key, text in told.items())
-    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
-    assert [fact.note for fact in facts.ask("cluster.member").facts] == [note]
+    assert [fact.note for fact in derived(told).ask("cluster.member").facts] == [note]
 
 
 COUNTED = [  # what is told, whether there is cluster replication to count, and by what that is known
@@ -210,10 +181,7 @@ COUNTED = [  # what is told, whether there is cluster replication to count, and 
 
 @pytest.mark.parametrize(("told", "counted", "origin"), COUNTED)
 def test_whether_there_is_cluster_replication_to_count(told, counted, origin):
-    facts = Facts()
-    facts.add(Fact(key, text) for key, text in told.items())
-    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
-    answer = facts.ask("cluster.counted")
+    answer = derived(told).ask("cluster.counted")
     assert answer.text == counted
     assert [place.key for fact in answer.facts for place in fact.made_from] == [origin] * bool(origin)
 
@@ -245,3 +213,27 @@ def test_a_member_that_hardly_anybody_uses_stands_by(release, files, stands, who
     assert told == [stands, who]
     old = cluster.facts.ask("cluster.of_r4_or_r5", Subject("cluster", "CL1")).text
     assert old == ("yes" if release < "6" else "no")
+
+
+QUEUES = [  # the averages, how many CLREPL ServerTasks lists, the members that `show cluster` counts, and what is said of the queue
+    ({"secondsonqueue": "120"}, 0, "", "120 seconds on average"),
+    ({"secondsonqueue": "22", "workqueuedepth": "0"}, 0, "", "22 seconds, 0 databases in the queue on average"),
+    ({"secondsonqueue": "1", "workqueuedepth": "1"}, 0, "", "1 second, 1 database in the queue on average"),
+    ({"workqueuedepth": "3"}, 1, "", "3 databases in the queue on average"),
+    (
+        {"secondsonqueue": "1565", "workqueuedepth": "280"},
+        1,
+        "5",
+        "1565 seconds, 280 databases in the queue on average; 1 Cluster Replicator for 4 other members",
+    ),
+    ({"secondsonqueue": "31"}, 2, "2", "31 seconds on average; 2 Cluster Replicators for 1 other member"),
+    ({}, 1, "5", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("averages", "replicators", "members", "text"), QUEUES)
+def test_what_waits_for_cluster_replication_and_who_serves_it(averages, replicators, members, text):
+    told = {f"stat.replica.cluster.{key}.avg": value for key, value in averages.items()}
+    told |= {"cluster.members": members} if members else {}
+    facts = derived(told, *[Fact("tasks.member", "clrepl")] * replicators)
+    assert facts.ask("cluster_queue.averages").text == text

@@ -87,16 +87,6 @@ def test_the_copy_is_read_as_the_file_is(domlint, tmp_path):
         assert "password-in-clear" not in shown, name
 
 
-def test_the_windows_script_goes_by_the_same_tables_and_bounds():
-    script = collecting.script("windows", COLLECT["CATALOGUE"])
-    for told in ("$longestKey = 65536", "$others -gt 8", "-ge 16", "'^([^a-z]*end|private-m)'"):
-        assert told in script
-    assert script.index("function Hide-Keys(") < script.index("function Hide-InSettings(")
-    assert script.index("function Hide-BareKeys(") < script.index("function Hide-InSettings(")
-    assert "(Hide-BareKeys (Hide-Keys $Text))" in script
-    assert "(Hide-BareKeys (Hide-KeysInDocument $Text))" in script
-
-
 def test_the_windows_script_s_patterns_hide_what_domlint_hides():
     """Those of keys without BEGIN stand in it as they stand here: they are tried as .NET would read them."""
     script = collecting.script("windows", COLLECT["CATALOGUE"])
