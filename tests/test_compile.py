@@ -1,13 +1,10 @@
 """Compiled conditions give the verdict that the tree gives."""
 
-import pickle
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.pack import builtin
 from advisor.pack.compile import compiled
-from advisor.pack.language.judge import COMPARE, Known, is_set, judge
+from advisor.pack.language.judge import Known, is_set, judge
 from advisor.values import Some
 from advisor.values.release import AtLeast
 
@@ -95,32 +92,3 @@ def test_a_compiled_condition_gives_the_verdict_of_its_tree(tree, answers):
     figures = {"limit": 2, "word": "b"}
     expected = judge(tree, Answers(answers), PARAMETERS).verdict
     assert compiled(None, tree, []).when(Values(answers), figures) is expected
-
-
-def test_the_built_in_functions_are_those_of_the_rules():
-    """`rules build` wrote conditions.py from the same rules as pack.json: every question is one of the rule's keys."""
-    for rule in builtin().rules:
-        asked = {
-            constant[0]
-            for function in (
-                rule.functions.when,
-                rule.functions.applies,
-                *(one for _, one in rule.functions.severities),
-            )
-            if function
-            for constant in function.__code__.co_consts
-            if isinstance(constant, tuple)
-        }
-        assert asked & rule.asked == rule.asked & asked
-        assert rule.asked <= asked | {""}
-
-
-def test_a_pickled_rule_has_its_conditions():
-    rule = builtin().rules[0]
-    changed = rule._replace(severity="high")
-    assert pickle.loads(pickle.dumps(rule)) is rule  # noqa: S301  our own bytes
-    assert pickle.loads(pickle.dumps(changed)).functions.when.__name__ == "rule_when"  # noqa: S301
-
-
-def test_all_operators_are_compiled():
-    assert set(COMPARE) == {"==", "!=", "<", "<=", ">", ">=", "in", "like"}

@@ -1,7 +1,5 @@
 import pytest
 from at_once import at_once
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -149,15 +147,11 @@ ENDINGS = [
     (LOG + FULL.replace("Mem.", "Mem\0."), [NUL], False),
     (LOG + FULL[: FULL.index("Boxes")], [transcript.CUT], False),
     (LOG + "a\0b\n" + FULL, [NUL], True),
-    (
-        LOG + SERVER + "DAOS:                   perhaps\n",
-        ["the value is not one that `show server` prints there"],
-        False,
-    ),
+    (LOG + SERVER + "DAOS:                   perhaps\n", ["the value is not one that `show server` prints there"], False),
     (LOG, [], False),
     ("\0\0\0\0", [NUL], False),
     ("", [], False),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "reasons", "whole"), ENDINGS)
@@ -221,21 +215,3 @@ EXAMPLES = [text for text, taken in RECOGNISED if taken == "console log"]
 def test_one_reader_takes_it(head, taken):
     found = [one.name for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert found == ([taken] if taken else [])
-
-
-def test_many_listings_take_no_longer_than_their_lines(work):
-    def listings(count):
-        raw = LOG + "".join(asked(f"show stat s{number}", MAIL) for number in range(count))
-        return work(lambda: read(raw))
-
-    assert listings(400) < 2.2 * listings(200)
-
-
-LINES = st.sampled_from((LOG + SESSION + prefixed(SESSION) + OLD_START + asked("sh co A", "A=1\n")).splitlines())
-
-
-@given(st.lists(LINES | st.text(max_size=30), max_size=40).map("\n".join).map(str.encode) | st.binary(max_size=300))
-def test_nothing_breaks_the_reader(raw):
-    assert all(item.span for item in read(raw) if isinstance(item, Fact))
-    taken = [one for one in map(readers.reader, readers.names()) if one.recognises(raw, CATALOGUE)]
-    assert len(taken) <= 1

@@ -19,7 +19,6 @@ from advisor.servers.gather import gather
 from advisor.servers.gathered import InputFile
 from advisor.servers.reading import read
 
-PROJECT = Path(__file__).parent.parent
 PACK = pack.builtin()
 CUTS, SEED = 1000 if EVERY_CUT else 200, 20261122
 LINE_ENDS = (b"\n", b"\r")

@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given, settings
 from laid import lay
 from test_compare import (
-    ASKED_BY_MANY,
     HOSTILE,
     NONE,
     ONE,
     SERVERS,
-    asked_by,
     between,
     finding,
     open_,
@@ -79,16 +77,12 @@ SAID = [  # the reports, what the text says, and what it does not
     ([ONE, OPEN], ["1 no longer checked\n"], ["of them"]),
     ([ONE, ONE], ["still there"], ["+1?"]),
     ([ONE, AWAY], ["1 no longer there", "server last there 1.json"], []),
-    (
-        [ONE, AWAY, AWAY],
-        ["2.json on Mail01/Acme is not there: what became of 1 finding is not known."],
-        ["; 1 no longer there"],
-    ),
+    ([ONE, AWAY, AWAY], ["2.json on Mail01/Acme is not there: what became of 1 finding is not known."], ["; 1 no longer there"]),
     ([ONE, AWAY_THEN], ["2.json on Mail02/Acme is there: a server under a new name has its findings anew."], []),
     ([ONE, ONE, ONE | {"profile": "quick"}, ONE], ["3.json (profile quick)"], ["2.json "]),
     ([ONE, NONE | {"complete": False}, ONE], ["2.json (incomplete)", "0 +1?"], []),
     ([ONE, report([finding("LOG001")]), NONE], ["2.json"], []),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("given", "said", "unsaid"), SAID)
@@ -214,31 +208,3 @@ def test_every_format_of_a_comparison_is_one_of_a_history_and_a_hostile_report_s
         assert not {"\x1b", "\u202e"} & set(done.out)
         assert format in {"json", "html"} or "##[" not in done.out
         assert format in {"json", "text"} or "<script>alert" not in done.out.replace("\\<", "")
-
-
-def test_what_many_findings_ask_is_answered_once_in_a_history_too(work):
-    def lines(number, asked):
-        old, new = asked_by(number, asked)
-        return work(lambda: history(old, new, new))
-
-    assert [asked for asked in ASKED_BY_MANY if lines(14, asked) - lines(4, asked) >= 10 * 700] == []
-
-
-def fleet(day, count):
-    names = [f"Mail{number:03}/Acme" for number in range(count)]
-    found = [finding(rule, name) for name in names for rule in ("LOG001", "THR001") if (day + len(name)) % 7]
-    return report(found, [server(name) for name in names], unknown=[open_("STO005", name) for name in names])
-
-
-def test_the_work_is_linear_and_no_more_than_two_are_held(work, held):
-    raw = json.dumps(fleet(1, 40))
-
-    def traced(days):
-        trace = HistoryBuilder()
-        for day in range(days):
-            trace.add(read(json.loads(raw), f"{day}.json"), "")
-        return trace.told("as given", [], "")
-
-    assert work(lambda: traced(8)) < 2.2 * work(lambda: traced(4))
-    most = 1_400_000  # bytes: one million suffices, and were all twelve held it would be 1.8
-    assert held(lambda: traced(12), most) < most

@@ -1,7 +1,13 @@
-"""How much of memory AIX lets files fill, by which limit, and what is presumed of lru_file_repage."""
+"""What follows on AIX from its listings: the file cache and the completion ports."""
 
 import pytest
 from listings import facts_of
+
+from advisor import pack
+from advisor.derive import Context, aix
+from advisor.facts import Complete, Fact
+from advisor.known import Facts
+from advisor.source import Source
 
 OLD, NEW = "5300-03\n", "6100-04\n"
 BOTH = "maxclient% = 20\nmaxperm% = 80\n"
@@ -14,7 +20,7 @@ JFS = """\
 """
 INI = "[Notes]\nKitType=2\nDirectory=/notesdata/mail01\nNotesProgram=/opt/lotus/notes/latest/ibmpow\n"
 
-TOLD = [  # files; the limits in words, whether repages count, whether that is presumed, and the databases' file system
+CACHES = [  # files; the limits in words, whether repages count, whether that is presumed, and the databases' file system
     ((OLD, BOTH), "maxperm% is 80 and maxclient% is 20", "yes", True, None),
     ((OLD, WHOLE), "maxperm% is 80 and maxclient% is 20", "no", False, None),
     ((OLD, "maxperm% = 10\n"), "maxperm% is 10", "yes", True, None),
@@ -26,10 +32,32 @@ TOLD = [  # files; the limits in words, whether repages count, whether that is p
 ]
 
 
-@pytest.mark.parametrize(("files", "limits", "repages", "presumed", "file_system"), TOLD)
+@pytest.mark.parametrize(("files", "limits", "repages", "presumed", "file_system"), CACHES)
 def test_the_file_cache(files, limits, repages, presumed, file_system):
     facts = facts_of(*files)
     answer = facts.ask("aix.file_cache.counts_repages")
     assert facts.ask("aix.file_cache.limits").text == limits
     assert (answer.text, any(fact.presumed for fact in answer.facts)) == (repages, presumed)
     assert facts.ask("aix.file_cache.file_system").text == file_system
+
+
+CONTEXT = Context(pack.builtin().catalogue)
+STATE, FILESET = "aix.iocp.state", "aix.fileset_state.bos.iocp.rte"
+NO_DEVICE = Complete("aix.iocp.", Source.of("lsdev.txt", b""))
+
+TOLD = [  # the state of the fileset, what lsdev told, the state of the device
+    ("not installed", [], "not installed"),
+    ("committed", [], None),
+    (None, [], None),
+    ("not installed", [Fact(STATE, "available")], "available"),
+    ("not installed", [NO_DEVICE], None),
+]
+
+
+@pytest.mark.parametrize(("fileset", "lsdev", "state"), TOLD)
+def test_the_state_of_the_device(fileset, lsdev, state):
+    facts = Facts()
+    facts.add([Fact(FILESET, fileset)] if fileset else [])
+    facts.add(lsdev)
+    facts.add(aix.derive_completion_ports(facts, CONTEXT))
+    assert facts.ask(STATE).text == state
