@@ -81,3 +81,32 @@ NEEDS = [  # NOTES.INI, statistics, threads wanted, heap
 def test_what_traveler_needs(ini, lines, threads, heap):
     facts = told(*lines, ini=ini)
     assert (facts.ask("traveler.http_threads_wanted").text, facts.ask("traveler.heap_mb").text) == (threads, heap)
+
+
+SHARES = [  # statistics, a share, its text: unknown where too little was counted
+    (["Replica.Failed = 1", "Replica.Successful = 2"], "replication.failed_percent", None),
+    (["Replica.Failed = 0", "Replica.Successful = 2"], "replication.failed_percent", "0"),
+    (["Replica.Failed = 2", "Replica.Successful = 18"], "replication.failed_percent", "10"),
+    (["Replica.Failed = 2", "Replica.Successful = 17"], "replication.failed_percent", None),
+    (["Replica.Cluster.Failed = 1", "Replica.Cluster.Successful = 4"], "cluster_replication.failed_percent", None),
+    (["Mail.Mailbox.AccessConflicts = 3", "Mail.Mailbox.Accesses = 99"], "mail_boxes.conflict_percent", None),
+    (["Mail.Mailbox.AccessConflicts = 3", "Mail.Mailbox.Accesses = 100"], "mail_boxes.conflict_percent", "3"),
+    *(([f"Server.ElapsedTime = {text}"], "counters.hours", hours) for text, hours in {
+        "12 days 03:12:11": "291", "12 Tage 03:12:11": "291", "3 jours 11:12:13": "83", "00:42:10": "0"}.items()),
+    (["Server.Version.Notes = Release 9.0.1FP10"], "release", "9.0.1FP10"),
+    (["Server.Version.Notes = Release 9.0.1FP10"], "server.kind", "server"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lines", "key", "text"), SHARES)
+def test_what_follows_from_counters(lines, key, text):
+    assert told(*lines, ini="[Notes]\n").ask(key).text == text
+
+
+UP = [("00:59:59", "less than an hour"), ("01:10:00", "an hour only"), ("02:10:00", "2 hours only")]
+
+
+@pytest.mark.parametrize(("elapsed", "said"), UP)
+def test_why_counters_are_not_settled(elapsed, said):
+    trouble = told(f"Server.ElapsedTime = {elapsed}").ask("counters.settled").trouble
+    assert trouble == f"the server had been up for {said}, and counters want a day"

@@ -1,6 +1,5 @@
 """A run shared out by a scheduler of Dask to two workers, each a process: the same bytes, and nothing is lost with one."""
 
-import gc
 import os
 import signal
 import subprocess
@@ -13,7 +12,6 @@ from fleets import fleet
 from advisor import run
 from advisor.cli import line_by_line
 from advisor.servers import reading
-from advisor.workers.workers import Stopped
 
 pytestmark = [pytest.mark.law, pytest.mark.loopback]
 ROOT = Path(__file__).parent.parent
@@ -86,25 +84,3 @@ def test_an_engine_that_cannot_be_asked_is_wrong_use(words, told, domlint, tmp_p
     assert (done.returncode, done.out) == (2, "")
     assert told in done.err
     assert "hunter2" not in done.err
-
-
-def test_a_client_that_nobody_answered_is_given_up_in_silence(monkeypatch):
-    """Its own end would wait for the scheduler, and write what it ran into to the terminal."""
-    from advisor.workers import dask
-
-    closed = []
-    monkeypatch.setattr(dask.Client, "close", lambda client, *_, **__: closed.append(client))
-    with pytest.raises(Stopped):
-        dask.Dask("nonsense://x", None)
-    gc.collect()
-    assert closed == []
-
-
-def test_without_the_extra_it_is_said_how_to_get_it(domlint, tmp_path, monkeypatch):
-    from advisor.cli import engines
-
-    monkeypatch.setattr(engines, "find_spec", lambda _: None)
-    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
-    done = domlint("check", ".", "--isolated", "--engine=dask", "--scheduler", NOBODY)
-    assert (done.returncode, done.out) == (2, "")
-    assert "pip install 'domlint[dask]'" in done.err

@@ -1,5 +1,6 @@
 """Release, platform, bitness and kind, each from the evidence that tells it."""
 
+import listings
 import pytest
 from at_once import at_once
 
@@ -378,3 +379,17 @@ def test_a_fragment_makes_nothing_absent(key):
     facts.add(notes_ini.read(Source.of("part.ini", b"Ports=A,B\nServer_Session_Timeout=45\n"), CATALOGUE))
     derive(facts, Context(CATALOGUE))
     assert facts.ask(key).text is None
+
+
+HEADING = "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for Linux/64) 11/20/2026 08:48:12 PM\n\nServer name:            A/B\n"
+LOG = "IBM Domino (r) Server (64 Bit), Release 9.0.1FP10, January 15, 2018\n" * 2
+PRINTED = [  # what a console printed, the bits
+    (f"> show server\n{HEADING}", "64"),
+    (LOG, "64"),
+    (f"> show server\n{HEADING}".replace("(64 Bit) ", "").replace("Linux/64", "Windows/32"), "32"),
+]
+
+
+@pytest.mark.parametrize(("text", "bits"), PRINTED)
+def test_a_console_tells_the_bits(text, bits):
+    assert listings.facts_of("[Notes]\nKitType=2\nServerName=A/B\n", text).ask("bits").text == bits

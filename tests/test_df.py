@@ -6,7 +6,6 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.volumes import df
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -70,8 +69,6 @@ def volumes(raw):
 ALL = {"/": ROOT, "/run/user": SHM, "/local/notesdata": DATA}
 TEXTS = [
     (LINUX, ALL),
-    (LINUX.replace("\n", "\r\n"), ALL),
-    (("\ufeff" + LINUX).encode("utf-16-le"), ALL),
     (POSIX, ALL),
     (TOTAL, ALL),
     ("# df\n" + LINUX, ALL),
@@ -221,10 +218,3 @@ def test_what_date_printed_beside_it_is_its_day(raw, day):
     assert found == ([day] if day else [])
     assert listings.told(item for item in items if not isinstance(item, Fact) or item.key != "listing.date") == ALL
     assert df.recognises(raw.encode(), CATALOGUE) is (not raw.startswith("Sun Nov 22 15:25:54\n"))
-
-
-def test_listings_one_behind_the_other_cost_what_each_costs(work):
-    def reading(listings_):
-        return work(lambda: list(df.read(Source.of("df.txt", HUMAN.encode() * listings_), CATALOGUE)))
-
-    assert reading(200) < 4.4 * reading(50)

@@ -8,9 +8,7 @@ from advisor import pack, readers
 from advisor.derive import Overrides
 from advisor.facts import Document, Subject
 from advisor.judging import assess
-from advisor.servers import again, reading
 from advisor.servers.gather import gather
-from advisor.servers.gathered import InputFile
 from advisor.source import Source
 
 CATALOGUE = pack.builtin().catalogue
@@ -73,15 +71,9 @@ PROGRAMS = {  # Program documents, and of each subject enabled, at_startup, hour
     "disabled": ([program(Enabled="0", times=PAIR, WeekDays=DAYS)], {"updall": ("no", "no", "2", "yes")}),
     "no schedule": ([program()], {"updall": ("yes", "no", None, None)}),
     "a state nobody knows": ([program(Enabled="7")], {"updall": ("?", "?", None, None)}),
-    "Windows' name, a path and an ending": (
-        [program(r"C:\Domino\nCompact.EXE", CmdLine="-B -S10")],
-        {"compact -B -S10": ("yes", "no", None, None)},
-    ),
+    "Windows' name, a path and an ending": ([program(r"C:\Domino\nCompact.EXE", CmdLine="-B -S10")], {"compact -B -S10": ("yes", "no", None, None)}),
     "two alike are one": ([program(), program()], {"updall": ("yes", "no", None, None)}),
-    "two that differ": (
-        [program(), program(Enabled="2")],
-        {"updall": ("yes", "no", None, None), "updall (2)": ("yes", "yes", "start", "no")},
-    ),
+    "two that differ": ([program(), program(Enabled="2")], {"updall": ("yes", "no", None, None), "updall (2)": ("yes", "yes", "start", "no")}),
     "of two copies the newer": (
         [program(unid="A", on="20240101T000000,00Z"), program(unid="a", on="20250101T000000,00Z", Enabled="0")],
         {"updall": ("no", "no", None, None)},
@@ -176,10 +168,7 @@ def test_what_is_scheduled_whoever_starts_it(case, tmp_path, monkeypatch):
 SITE = {"ISiteName": "Acme", "WSHostingSrvrs": "*", "TCPAnonymous": "1", "TCPNameAndPwd": "0"}
 WEB = "web of the server document"
 SITES = {  # documents, and of each site protocol, tcp_anonymous, tcp_password, document
-    "the server document's own": (
-        [server(LdISite="0", HTTP_AllowAnonymous="1", HTTP_TCPNP="0")],
-        {WEB: ("web", "1", "0", "server document")},
-    ),
+    "the server document's own": ([server(LdISite="0", HTTP_AllowAnonymous="1", HTTP_TCPNP="0")], {WEB: ("web", "1", "0", "server document")}),
     "the server document's own by default": ([server(HTTP_TCPNP="1")], {WEB: ("web", None, "1", "server document")}),
     "of Internet Sites": (
         [server(LdISite="1", HTTP_AllowAnonymous="0"), note("WebSite", **SITE)],
@@ -192,10 +181,7 @@ SITES = {  # documents, and of each site protocol, tcp_anonymous, tcp_password, 
     "Internet Sites of which nobody says that they count": ([note("WebSite", **SITE)], {}),
     "every protocol": (
         [server(LdISite="1"), *(note(form, **SITE) for form in ("DirectorySite", "IMAPSite", "POP3Site", "SMTPInboundSite"))],
-        {
-            f"{name} Acme": (name, "1", "0", "Internet Site document Acme")
-            for name in ("ldap", "imap", "pop3", "smtp")
-        },
+        {f"{name} Acme": (name, "1", "0", "Internet Site document Acme") for name in ("ldap", "imap", "pop3", "smtp")},
     ),
     "a site of other servers": ([server(LdISite="1"), note("WebSite", **SITE | {"WSHostingSrvrs": "Web02/Acme"})], {}),
     "a site of no server": ([server(LdISite="1"), note("WebSite", **SITE | {"WSHostingSrvrs": ""})], {}),
@@ -335,51 +321,3 @@ def test_a_program_document_out_of_its_properties(ends):
     ]
     assert (document.form, document.server) == ("program", MAIL01)
     assert {fact.key: fact.text for fact in document.items} == {"program.program": "nfixup", "program.server": MAIL01}
-
-
-def test_what_is_held_in_brief_changes_nothing(tmp_path, monkeypatch, domlint):
-    for name in ("Mail01", "Mail02", "Mail03"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "notes.ini").write_text(
-            NOTES_INI.replace("Mail01", name) + "FaultRecovery_Build=Release 12.0.2\nServerTasksAt2=Updall\n"
-        )
-    dbmt = "-range 2:00AM 6:00AM"
-    documents = [program("dbmt", CmdLine=dbmt), program("dbmt", CmdLine=dbmt, Source="CN=Mail02/O=Acme")]
-    copies = [server(LdISite="1"), note("WebSite", **SITE), note("WebSite", **SITE), program("x", Source="*")]
-    (tmp_path / "names.dxl").write_text(dxl(*documents, *copies))
-    monkeypatch.chdir(tmp_path)
-    whole = domlint("check", ".", "--format", "json", "--isolated").stdout
-    monkeypatch.setattr(reading, "HELD", 0)
-    assert domlint("check", ".", "--format", "json", "--isolated").stdout == whole
-    found = {one["server"] for one in json.loads(whole)["findings"] if one["name"] == "dbmt-program-not-at-startup"}
-    assert found == {"Mail01/Acme", "Mail02/Acme"}
-
-
-SHOW_SERVER = """\
-> show server
-
-Lotus Domino (r) Server (Release 7.0 for Linux/64) 11/21/2026 10:00:00 AM
-
-Server name:            {} - x
-Server directory:       /local/notesdata
-Transactions/minute:    Last minute: 1; Last hour: 1; Peak: 1
->
-"""
-
-
-@pytest.mark.parametrize("command", ["check", "fix"])
-def test_a_directory_that_many_servers_stand_in_is_read_again_once(command, tmp_path, monkeypatch, domlint):
-    opened = []
-    open_file = InputFile.opened
-    monkeypatch.setattr(InputFile, "opened", lambda file: opened.append(file.name) or open_file(file))
-    monkeypatch.setattr(reading, "HELD", 0)
-    monkeypatch.setattr(again, "_FACTS", 1)  # whatever the servers' other files tell
-    named = [f"S{number}/Acme" for number in range(4)]
-    (tmp_path / "A.dxl").write_text(
-        dxl(*(note("Server", ServerName=name, ServerBuildNumber="Release 7.0") for name in named))
-    )
-    for name in named:
-        (tmp_path / f"{name[:2]}.txt").write_text(SHOW_SERVER.format(name))
-    done = domlint(command, ".", "--isolated")
-    assert all(name in done.out for name in named)
-    assert opened.count("A.dxl") == 1, opened

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from listings import facts_of
 
 from advisor import pack, readers
 from advisor.derive.context import Context
@@ -29,14 +30,9 @@ Smart Array P410i in Slot 0 (Embedded)    (sn: 5001438012345678)
 """
 OF_SSACLI = {
     "slot 0 disk 1I:1:1": {"health": "ok", "health_said": "ok", "controller": "slot 0", "group": "slot 0 array A"},
-    "slot 0 disk 1I:1:2": {
-        "health": "failing",
-        "health_said": "predictive failure",
-        "controller": "slot 0",
-        "group": "slot 0 array A",
-    },
+    "slot 0 disk 1I:1:2": {"health": "failing", "health_said": "predictive failure", "controller": "slot 0", "group": "slot 0 array A"},
     "slot 0 disk 1I:1:4": {"health": "failed", "health_said": "failed", "controller": "slot 0"},
-}
+}  # fmt: skip
 MEGACLI = """
 Adapter #0
 
@@ -66,13 +62,8 @@ OF_MEGACLI = {
         "group": "controller 0 disk group 1",
         "media_errors": "3",
     },
-    "controller 0 disk 252:3": {
-        "health": "failed",
-        "health_said": "Unconfigured(bad)",
-        "controller": "controller 0",
-        "media_errors": "0",
-    },
-}
+    "controller 0 disk 252:3": {"health": "failed", "health_said": "Unconfigured(bad)", "controller": "controller 0", "media_errors": "0"},
+}  # fmt: skip
 STORCLI = """\
 CLI Version = 007.2807.0000.0000 Dec 22, 2023
 Operating system = Linux 6.5.13-1-pve
@@ -153,15 +144,10 @@ OF_ARCCONF = {
         "health_said": "Online, its own check (S.M.A.R.T.) warns",
         "controller": "controller 1",
     },
-    "controller 1 disk Enclosure 0, Slot 4": {
-        "health": "failed",
-        "health_said": "Failed",
-        "controller": "controller 1",
-    },
-}
+    "controller 1 disk Enclosure 0, Slot 4": {"health": "failed", "health_said": "Failed", "controller": "controller 1"},
+}  # fmt: skip
 LISTINGS = {
     "ssacli": (SSACLI, OF_SSACLI),
-    "ssacli CRLF": (SSACLI.replace("\n", "\r\n"), OF_SSACLI),
     "megacli": (MEGACLI, OF_MEGACLI),
     "megacli twice": (MEGACLI + MEGACLI, OF_MEGACLI),
     "storcli": (STORCLI, OF_STORCLI),
@@ -170,13 +156,16 @@ LISTINGS = {
 }
 
 
-@pytest.mark.parametrize(("raw", "expected"), LISTINGS.values(), ids=LISTINGS)
-def test_a_disk_is_told_of_in_the_same_words_by_every_tool(raw, expected):
+def read(raw):
     source = Source.of("listing.txt", raw.encode())
     reader = readers.recognise("listing.txt", source.data[: readers.HEAD], CATALOGUE)
-    items = [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
+    return [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
+
+
+@pytest.mark.parametrize(("raw", "expected"), LISTINGS.values(), ids=LISTINGS)
+def test_a_disk_is_told_of_in_the_same_words_by_every_tool(raw, expected):
     told = {}
-    for fact in items:
+    for fact in read(raw):
         if fact.subject.kind == "disk":
             told.setdefault(fact.subject.name, {})[fact.key.removeprefix("disk.")] = fact.text
     assert told == expected
@@ -319,10 +308,7 @@ SAID = [  # a listing, and what stands at the place that a disk's health is told
 
 @pytest.mark.parametrize(("raw", "said"), SAID)
 def test_a_disk_s_health_stands_where_the_tool_says_it(raw, said):
-    source = Source.of("listing.txt", raw.encode())
-    reader = readers.recognise("listing.txt", source.data[: readers.HEAD], CATALOGUE)
-    items = [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
-    told = [fact for fact in items if fact.key == "disk.health"]
+    told = [fact for fact in read(raw) if fact.key == "disk.health"]
     assert [fact.source.text(*fact.span) for fact in told] == said
 
 
@@ -342,23 +328,14 @@ CACHES = [  # a listing, and what it tells of the disks' own write cache
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Enable\n", "yes"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Disable\n", "no"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Default\n", ""),
-    (
-        "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Enabled\n",
-        "yes",
-    ),
-    (
-        "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Disk's Default\n",
-        "",
-    ),
-]
+    ("Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Enabled\n", "yes"),
+    ("Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Disk's Default\n", ""),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), CACHES)
 def test_the_disks_own_write_cache_is_told_where_the_tool_knows_it(raw, expected):
-    source = Source.of("listing.txt", raw.encode())
-    reader = readers.recognise("listing.txt", source.data, CATALOGUE)
-    items = [one for one in readers.facts_of(reader, source, CATALOGUE) if isinstance(one, Fact)]
-    assert "".join(fact.text for fact in items if fact.key.endswith(".drive_write_cache")) == expected
+    assert "".join(fact.text for fact in read(raw) if fact.key.endswith(".drive_write_cache")) == expected
 
 
 ALONE = [  # bus, model and health of a disk of Windows; whether its data goes with it, and what is said of it
@@ -379,3 +356,90 @@ def test_with_a_disk_alone_goes_what_lies_on_it(bus, model, health, lost, said):
     facts.add([Fact("volume.disk", "Disk 1", subject=volume), Fact("volume.lodgers", "the databases", subject=volume)])
     facts.add(derive(facts, Context(CATALOGUE)))
     assert (facts.ask("disks.irreplaceable").text, facts.ask("disks.troubled").text) == (lost, said)
+
+
+LINUX = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
+SPINDLE = {"rota": True, "tran": "sas", "vendor": "SEAGATE", "model": "ST300MM0006"}
+FLASH = SPINDLE | {"rota": False}
+LOGICAL = SPINDLE | {"vendor": "HP", "model": "LOGICAL VOLUME"}
+DIRECTORIES = ("/", "/local/notesdata", "/translog")
+VIRTUAL = SPINDLE | {"vendor": "QEMU", "model": "QEMU HARDDISK"}
+
+
+def lsblk(*disks):
+    """Each disk's name, what it is, and its mount points, each of a partition with a file system."""
+    devices = [
+        {
+            "name": name,
+            "type": "disk",
+            **told,
+            "children": [
+                {"name": f"{name}{number}", "type": "part", "mountpoint": mount, "fstype": file_system}
+                for number, (mount, file_system) in enumerate(mounts.items(), 1)
+            ],
+        }
+        for name, told, mounts in disks
+    ]
+    return json.dumps({"blockdevices": devices})
+
+
+BARE = [  # files, and the arrays of one disk
+    ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"}))], ["/dev/sda"]),
+    ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4", "/local": "xfs"}), ("sdb", SPINDLE, {"/l": "xfs"}))], ["/dev/sda", "/dev/sdb"]),
+    ([LINUX, lsblk(("sda", FLASH, {"/": "ext4"}))], ["/dev/sda"]),
+    ([LINUX, lsblk(("sda", FLASH | {"model": "LUN 4711"}, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("sda", {"rota": False, "tran": "sata", "model": "SAMSUNG MZ7LH1T9"}, {"/": "ext4"}))], ["/dev/sda"]),
+    ([LINUX, lsblk(("sda", {"rota": False, "tran": "sata", "model": "DELLBOSS VD"}, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("nvme0n1", {"rota": False, "tran": "nvme", "model": "SAMSUNG MZQL2"}, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("sda", FLASH, {"/": "ext4"}), ("sdb", SPINDLE, {"/local": "xfs"}))], ["/dev/sda", "/dev/sdb"]),
+    ([LINUX, lsblk(("sda", LOGICAL, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("sda", VIRTUAL, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("sda", SPINDLE, {"/": "btrfs"}))], []),
+    ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"}), ("sdb", SPINDLE, {"/": "ext4"}))], []),
+    ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"})), '[[array]]\nname = "a"\n\n[[volume]]\nmount = "/"\narray = "a"\n'], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "arrays"), BARE)
+def test_a_disk_without_an_array_is_one(files, arrays):
+    facts = facts_of(*files)
+    found = [subject for subject in facts.subjects("array") or [] if facts.of(subject, "array.tool")]
+    assert [subject.name for subject in found] == arrays
+    assert {facts.of(subject, "array.level")[0].text for subject in found} <= {"JBOD"}
+
+
+WINDOWS = "[Notes]\nKitType=2\nDirectory=D:\\Domino\\Data\nNotesProgram=C:\\Domino\n"
+LETTERS = ({"DiskNumber": 0, "DriveLetter": "C"}, {"DiskNumber": 1, "DriveLetter": "D"})
+SSD = {"FriendlyName": "SAMSUNG MZ7LH1T9HMLT", "MediaType": "SSD", "BusType": "SATA", "HealthStatus": "Healthy"}
+VMWARE = {"FriendlyName": "VMware Virtual SATA Hard Drive"}
+OF_WINDOWS = [  # what is told of each disk, and the arrays of one disk
+    ([SSD, SSD], ["Disk 0", "Disk 1"]),
+    ([SSD, SSD | {"BusType": "RAID"}], ["Disk 0"]),
+    ([SSD, SSD | {"FriendlyName": "DELL PERC H740P"}], ["Disk 0"]),
+    ([SSD, SSD | {"MediaType": "Unspecified"}], ["Disk 0"]),
+    ([SSD | VMWARE, SSD | VMWARE], []),
+    ([SSD | {"BusType": "Spaces"}, SSD | {"BusType": "NVMe"}], []),
+    ([SSD | {"BusType": "iSCSI"}, SSD | {"BusType": "USB"}], []),
+]
+
+
+@pytest.mark.parametrize(("disks", "arrays"), OF_WINDOWS)
+def test_a_disk_of_windows_without_an_array_is_one(disks, arrays):
+    listed = json.dumps([{"DeviceId": str(number), **told} for number, told in enumerate(disks)])
+    partitions = json.dumps([{"PartitionNumber": 1, **letter} for letter in LETTERS])
+    facts = facts_of(WINDOWS, listed, partitions)
+    assert [subject.name for subject in facts.subjects("array") or []] == arrays
+    assert (facts.ask("arrays.count").text == str(len(disks))) is (len(arrays) == len(disks))
+
+
+def test_bare_spindles_are_known_to_be_separate():
+    ini = LINUX + "TRANSLOG_Status=1\nTRANSLOG_Path=/translog\n"
+    spindles = [(f"sd{letter}", SPINDLE, {mount: "ext4"}) for letter, mount in zip("abc", DIRECTORIES, strict=True)]
+    facts = facts_of(ini, lsblk(*spindles))
+    told = {key: facts.ask(key).text for key in ("arrays.count", "databases.arrays", "transaction_log.shares")}
+    assert told == {"arrays.count": "3", "databases.arrays": "1", "transaction_log.shares": "none"}
+
+
+def test_a_logical_drive_beside_them_leaves_open_what_is_separate():
+    facts = facts_of(LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"}), ("sdb", LOGICAL, {"/local": "ext4"})))
+    assert facts.ask("databases.shares").text is None

@@ -79,10 +79,7 @@ TEXTS = [
     (FORM + block("A", "Text List", 2, ""), {"form": "Server", "a": ""}),
     (FORM + block("A", "Text List", 4, '""'), {"form": "Server", "a": ""}),
     (FORM + block("A", "Number", 8, "-1.5"), {"form": "Server", "a": "-1.5"}),
-    (
-        FORM + block("A", "Number", 8, "1,234") + block("B", "Number", 8, "0.5"),
-        {"form": "Server", "a": "1234", "b": "0.5"},
-    ),
+    (FORM + block("A", "Number", 8, "1,234") + block("B", "Number", 8, "0.5"), {"form": "Server", "a": "1234", "b": "0.5"}),
     (FORM + text("A", "1,234") + block("B", "Number", 8, "1,234.5"), {"form": "Server", "a": "1,234", "b": "1234.5"}),
     (FORM + block("A", "Time/Date", 8, "03/04/2021 05:06:07 PM"), {"form": "Server", "a": "03/04/2021 05:06:07 PM"}),
     (FORM.replace("Server", "server"), {"form": "server"}),
@@ -91,7 +88,7 @@ TEXTS = [
     (CONFIG + text("BackupDbCommand_Type", "1"), None),
     (STATUS, None),
     ("", None),
-]
+]  # fmt: skip
 
 
 @at_once(("raw", "expected"), TEXTS)

@@ -175,6 +175,11 @@ UNREAD = [  # a file's name, what it holds, and what is said of it
     ("old/console.log", "", NOTHING),
     ("readme.txt", "", None),
     (".keep", "", None),
+    (
+        "gathered.log",
+        "domlint collect --platform linux, domlint 0.1.0, on vm\ndone  df.txt: df -P\n",
+        "not a format that domlint reads",
+    ),
 ]
 
 

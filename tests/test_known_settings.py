@@ -1,5 +1,6 @@
 """What the catalogue has to say of the settings of a file: one line a case."""
 
+import pytest
 from at_once import at_once
 
 from advisor import pack, readers
@@ -257,3 +258,23 @@ def test_a_debug_setting_that_newer_releases_do_not_have_is_open_while_the_relea
     facts.add(readers.reader("notes_ini").read(source, CATALOGUE))
     derive(facts, Context(CATALOGUE))
     assert facts.ask("debug.traces").trouble.startswith("the release")
+
+
+TEMPLATES = [
+    ("hunter2", "HTTP_Pwd"),
+    ("$HTTPPWD", None),
+    ("$(HTTPPWD)", None),
+    ("${HTTPPWD}", None),
+    ("$hunter2", "HTTP_Pwd"),
+]
+
+
+@pytest.mark.parametrize(("value", "named"), TEMPLATES)
+def test_one_touch_names_a_setting_as_it_is_written_and_knows_templates(value, named, domlint, tmp_path):
+    (tmp_path / "setup.json").write_text(
+        '{"serverSetup": {"server": {"type": "first", "name": "m"}, "org": {"orgName": "A"},\n'
+        f'"notesINI": {{"HTTP_Pwd": "{value}"}}}}}}\n'
+    )
+    out = domlint("check", ".", "--isolated", "--select", "password-in-clear").out
+    assert (f"readable text: {named}" in " ".join(out.split())) == bool(named)
+    assert "http_pwd" not in out
