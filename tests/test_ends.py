@@ -1,16 +1,12 @@
 """Files that end in the middle of a line: what is in doubt, what is said, and which are whole all the same."""
 
-import io
 import json
-import tarfile
-import zipfile
 
 import pytest
 
 from advisor import readers
 from advisor.facts import MAYBE_CUT, Complete, Diagnostic, Document, Fact
 from advisor.pack import builtin
-from advisor.readers import ends
 from advisor.readers.transcript import CUT
 from advisor.source import Source
 
@@ -101,16 +97,13 @@ def test_a_document_whose_fields_are_cut_is_not_whole():
 WHOLE = [  # ends at which nothing is cut, though no line end follows
     ("mdstat", MD + "\nunused devices: <none>"),
     ("df.txt", "$ df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\nroot@mail:~# "),
-    (
-        "df.txt",
-        "[root@mail ~]# df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n[root@mail ~]#",
-    ),
+    ("df.txt", "[root@mail ~]# df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n[root@mail ~]#"),
     ("first.json", JSON),
     ("first.json", JSON + " "),
     ("notes.ini", INI),
     ("notes.ini", INI.replace("\n", "\r\n")),
     ("notes.ini", INI.replace("\n", "\r")),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "text"), WHOLE)
@@ -185,26 +178,6 @@ def test_of_an_export_that_is_cut_no_document_is_taken_for_the_most_specific(doc
         assert {row["value"] for row in told["facts"] if row["key"] == "mail_boxes.count"} == boxes
 
 
-BLANKS = " " * 1_000_000
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        JSON + BLANKS,
-        JSON + BLANKS + "}",
-        "{" + BLANKS + JSON[1:],
-        "Exit Code: " + BLANKS + "x",
-        BLANKS + "mail:" + BLANKS,
-    ],
-    ids=["behind", "before the last letter", "within", "in an end", "before a prompt"],
-)
-def test_blanks_delay_no_look_for_an_end(text):
-    """Each of a million blanks is passed once: a look from every one of them on would never end."""
-    for name in readers.names():
-        ends.is_cut(readers.reader(name), Source.of("file", text.encode()))
-
-
 def report(domlint, folder, files, *options):
     for name, text in files.items():
         (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -244,30 +217,3 @@ def test_what_a_file_before_its_cut_tells_is_judged(domlint, tmp_path):
 def test_of_a_list_that_is_cut_others_may_follow(domlint, tmp_path, left_open):
     _, told = report(domlint, tmp_path, {"notes.ini": INI + "TRANSLOG_Status=1", "mount.txt": PROC[:-3]})
     assert {"setting-repeated", "setting-misspelt"} <= left_open(told)
-
-
-def tar(text):
-    entry, held = tarfile.TarInfo("notes.ini"), io.BytesIO()
-    entry.size = len(text)
-    with tarfile.open(fileobj=held, mode="w:") as archive:
-        archive.addfile(entry, io.BytesIO(text.encode()))
-    return held.getvalue()
-
-
-def stored(text):
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as archive:
-        archive.writestr("notes.ini", text)
-    return held.getvalue()
-
-
-@pytest.mark.parametrize(("kind", "raw"), [("tar", tar(INI)), ("zip", stored(INI))], ids=["tar", "zip"])
-def test_an_archive_of_the_same_notes_ini_makes_no_second_server(kind, raw, domlint, tmp_path):
-    _, told = report(domlint, tmp_path, {"notes.ini": INI, f"gathered.{kind}": raw})
-    assert [one["name"] for one in told["servers"]] == ["Mail01/Acme"]
-    copy = {
-        "path": f"gathered.{kind}!notes.ini",
-        "line": None,
-        "reason": "the same file is unpacked in the run: not used",
-    }
-    assert told["unread"] == [copy]

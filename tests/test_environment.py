@@ -5,7 +5,6 @@ from advisor.derive import Context, aix
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.known import Facts
 from advisor.pack import builtin
-from advisor.readers import HEAD
 from advisor.readers.aix import environment
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
@@ -245,11 +244,6 @@ def test_a_list_is_no_script(pairs, expected):
     assert told(pairs).get("aixthread_scope") == expected
 
 
-def test_a_list_is_told_by_the_whole_lines_of_its_beginning():
-    filler = "B=" + "x" * (HEAD - len("EXTSHM=ON\nB=\nAIX")) + "\n"
-    assert told(f"EXTSHM=ON\n{filler}{X}='S'\n")["aixthread_scope"] == f"[{ODD}]"
-
-
 def test_a_name_given_twice_in_a_list_is_unknown():
     facts = Facts()
     facts.add(item for item in read(LIST + "AIXTHREAD_MUTEX_DEBUG=ON\n") if isinstance(item, Fact))
@@ -403,35 +397,6 @@ def test_thread_variables_and_slips_become_subjects(raw, expected):
 
 def test_without_an_environment_nothing_is_said_of_variables():
     assert list(aix.derive_environment(Facts(), CONTEXT)) == []
-
-
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "(",
-        "'",
-        '"',
-        "`",
-        "${",
-        "$(",
-        "\\",
-        "(fi;",
-        "<<E\n",
-        "if ",
-        "export A=1;",
-        "{ ",
-        "A=",
-        "\n",
-        "$ ",
-        "&&\n",
-        "| #",
-        "#",
-    ],
-)
-def test_time_grows_with_the_length_only(piece):
-    raw = b"export AIXTHREAD_SCOPE=S\n" + piece.encode() * 20_000
-    assert environment.recognises(raw[: 64 * 1024], CATALOGUE) in (True, False)
-    assert len(read(raw)) < 20_010
 
 
 KEPT_BACK = [  # profiles, and what none of them exports

@@ -2,7 +2,7 @@
 
 import pytest
 
-from advisor.facts import SERVER, Answer, Complete, Fact, Subject
+from advisor.facts import SERVER, Complete, Fact, Subject
 from advisor.known import Facts
 from advisor.source import Source
 
@@ -82,14 +82,3 @@ def test_what_is_settled_stands_in_the_place_of_all_that_was_known():
     facts.settle(Fact("ini.b", "4", subject=ARRAY))
     assert facts.ask("ini.b", ARRAY).text == "4"
     assert facts.subjects("array") == [ARRAY]
-
-
-HASHED = [  # what holds facts without end, and what is looked at of it for its place in a dictionary
-    Fact("array.holds", "log", made_from=([],)),
-    Answer("log", facts=([],), key="array.holds"),
-]
-
-
-@pytest.mark.parametrize("one", HASHED, ids=["fact", "answer"])
-def test_a_place_in_a_dictionary_takes_no_look_at_what_something_rests_on(one):
-    assert {one: 1}[one._replace()] == 1

@@ -1,8 +1,9 @@
-"""facts --exclusions: what a virus scanner should leave alone, where that is known, and what is missing from the list."""
+"""`domlint facts`: --exclusions, --layout and --key."""
 
 import json
 
 import pytest
+from fixture_servers import FIXTURES, SERVERS
 
 from advisor import pack
 from advisor.derive import Context, derive
@@ -61,8 +62,7 @@ MISSING = [  # a NOTES.INI, and how what is not known begins; directory links al
     (LINUX + "TRANSLOG_Status=0\nNotes_TempDir=/local/tmp\n", []),
     (HEAD + "TRANSLOG_Status=0\n", ["the data directory: no NOTES.INI tells it", "where views are rebuilt"]),
     (LINUX + "TRANSLOG_Status=1\nTRANSLOG_Path=/a\nTRANSLOG_Path=/b\nNotes_TempDir=/t\n", ["where the transaction log"]),
-    (LINUX + "TRANSLOG_Status=0\nNotes_TempDir=/t\nDAOSEnable=1\nDAOSBasePath=/a\nDAOSBasePath=/b\n",
-     ["where attachment objects (DAOS) lie"]),
+    (LINUX + "TRANSLOG_Status=0\nNotes_TempDir=/t\nDAOSEnable=1\nDAOSBasePath=/a\nDAOSBasePath=/b\n", ["where attachment objects (DAOS) lie"]),
 ]  # fmt: skip
 
 
@@ -86,11 +86,10 @@ def test_text_names_each_with_its_place(domlint, tmp_path):
     )
     lines = domlint("facts", ".", "--isolated", "--exclusions").out.splitlines()
     assert lines[:4] == [
-        "Mail01/Acme",
-        "  Directories that a virus scanner of the operating system should leave alone:",
+        "Mail01/Acme", "  Directories that a virus scanner of the operating system should leave alone:",
         "  /local/notesdata  the data directory  notes.ini:3:11",
         "  /local/translog   the transaction log  notes.ini:6:15",
-    ]
+    ]  # fmt: skip
     assert lines[-2].startswith("  Source: IBM technote 1417504")
 
 
@@ -117,5 +116,97 @@ def test_with_a_key_it_is_refused(domlint, tmp_path):
     assert "--key, --exclusions" in done.err
 
 
-def test_where_nothing_lies_nothing_is_made_up(domlint, tmp_path):
-    assert domlint("facts", ".", "--isolated", "--exclusions").out == ""
+CONTENTS = [  # a fixture, and lines of its tree from a branch inwards
+    pytest.param(
+        "aix-9.0.1-good",
+        [
+            "Controller fcs2", "array hdisk3  RAID 1, 2 disks", "volume /translog  8 GB, 3.8 GB free",
+            "the transaction log",
+        ],
+        id="controllers, arrays and volumes",
+    ),
+    pytest.param(
+        "windows-4.6.2a-cluster",
+        ["Controller 1  ServeRAID", "array controller 1 logical drive 1  RAID 5, 6 disks", "volume F:  size unknown"],
+        id="an array of Windows",
+    ),
+    pytest.param(
+        "today-full-disk",
+        [
+            "Unknown controller", "array or disk /dev/sdb  RAID level unknown", "volume /local/notesdata",
+            "the databases",
+        ],
+        id="disks without a known array",
+    ),
+    pytest.param(
+        "windows-9.0.1-aged",
+        ["Volumes on unknown disks", "volume D:  size unknown, free space unknown", "the databases"],
+        id="volumes alone",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fixture", "path"), CONTENTS)
+def test_the_tree_shows_what_is_stored_where(fixture, path, domlint):
+    lines = domlint("facts", "--layout", fixture, cwd=FIXTURES).out.splitlines()
+    found = []
+    for line in lines:
+        if len(found) < len(path) and line.startswith("  " * (len(found) + 1) + path[len(found)]):
+            found.append(path[len(found)])
+    assert found == path
+
+
+@pytest.mark.parametrize("fixture", [path.name for path in SERVERS][::9])
+def test_a_terminal_gets_the_same_words(fixture, domlint):
+    plain = domlint("facts", "--layout", fixture, cwd=FIXTURES).out
+    drawn = domlint("facts", "--layout", "--color", "always", fixture, cwd=FIXTURES).out
+    bare = drawn.translate(dict.fromkeys(map(ord, "\u2502\u2514\u251c\u2500")))
+    for code in ("\x1b[0m", "\x1b[1m", "\x1b[2m"):
+        bare = bare.replace(code, "")
+    assert [line.strip() for line in bare.splitlines()] == [line.strip() for line in plain.splitlines()]
+
+
+def test_json_has_the_layout_of_each_server(domlint):
+    servers = json.loads(domlint("facts", "--layout", "--format", "json", "windows-4.6.2a-cluster", cwd=FIXTURES).out)
+    assert [server["server"] for server in servers] == ["Field01/Acme", "Field02/Acme", "Field03/Acme"]
+    assert all(server["layout"]["controllers"] for server in servers)
+
+
+def test_layout_stands_alone(domlint):
+    result = domlint("facts", "--layout", "--exclusions", "aix-9.0.1-good", cwd=FIXTURES)
+    assert result.returncode == 2
+    assert result.out == ""
+
+
+INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nNSF_BUFFER_POOL_SIZE=402653184\nServer_Session_Timeout=480\n"
+
+KEYS = [
+    ("ini.nsf", {"ini.nsf_buffer_pool_size"}),
+    ("INI.NSF_", {"ini.nsf_buffer_pool_size"}),
+    ("NSF_BUFFER_POOL_SIZE", {"ini.nsf_buffer_pool_size"}),
+    ("server_session", {"ini.server_session_timeout"}),
+    ("ini.server_session,ini.nsf", {"ini.server_session_timeout", "ini.nsf_buffer_pool_size"}),
+    ("array.", set()),
+    ("ini.translog_", set()),
+]
+WRONG = [
+    ("ini.nfs", 'no key begins with "ini.nfs"; did you mean "ini.nsf"?'),
+    ("Server_Sesion_Timeout", 'no key begins with "Server_Sesion_Timeout"; did you mean "server_session_timeout"?'),
+    ("aray", 'no key begins with "aray"; did you mean "array"?'),
+    ("qqqqqq", 'no key begins with "qqqqqq"'),
+]
+
+
+@pytest.mark.parametrize(("key", "shown"), KEYS)
+def test_keys_that_begin_so_are_shown(key, shown, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    done = domlint("facts", "notes.ini", "--key", key)
+    assert (done.returncode, done.err) == (0, "")
+    assert {line.split()[0] for line in done.out.splitlines() if line.startswith("  ")} == shown
+
+
+@pytest.mark.parametrize(("key", "said"), WRONG)
+def test_a_key_that_there_is_not_is_wrong_use(key, said, domlint, tmp_path):
+    (tmp_path / "notes.ini").write_text(INI)
+    done = domlint("facts", "notes.ini", "--key", key)
+    assert (done.returncode, done.out, done.err) == (2, "", f"domlint: --key: {said}\n")
