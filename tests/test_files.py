@@ -1,7 +1,5 @@
 """--list-files: what would be read, by which reader, for which server, and what not and why; facts --key."""
 
-import json
-
 import pytest
 
 INI = "[Notes]\nKitType=2\nDirectory=/local\nServerName={}/Acme\nNSF_Buffer_Pool_Size_MB=512\nSERVER_RESTRICTED=2\n"
@@ -66,23 +64,6 @@ def test_what_cannot_be_read_decides_the_exit_code(servers, domlint):
     done = domlint("check", "servers", "--list-files")
     assert done.returncode == domlint("check", "servers", "--fail-on", "never").returncode == 2
     assert "storage.toml" in done.err
-
-
-KEYS = [
-    (["ini.nsf"], ["ini.nsf_buffer_pool_size_mb"]),
-    (["INI.NSF_Buffer_Pool_Size_MB"], ["ini.nsf_buffer_pool_size_mb"]),
-    (["ini.nsf,ini.kit"], ["ini.kittype", "ini.nsf_buffer_pool_size_mb"]),
-    (["array."], []),
-]
-
-
-@pytest.mark.parametrize(("prefixes", "keys"), KEYS)
-def test_facts_are_filtered_by_key(prefixes, keys, servers, domlint):
-    words = [word for prefix in prefixes for word in ("--key", prefix)]
-    done = domlint("facts", "servers/mail01/notes.ini", "--format", "json", *words)
-    assert done.returncode == 0
-    (server,) = json.loads(done.out)
-    assert sorted({fact["key"] for fact in server["facts"]}) == keys
 
 
 BESIDE = [  # what lies beside notes.ini, the options, and how many files are said to be passed over

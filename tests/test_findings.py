@@ -8,17 +8,15 @@ from judged import findings_of
 
 from advisor import pack
 from advisor.configuration.baseline import Baseline, KnownFinding
-from advisor.configuration.decisions import Decisions, Waivers
+from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.facts import SERVER, Answer, Complete, Fact, Subject
 from advisor.judging import engine
 from advisor.known import Facts
-from advisor.report import evidence, outliers, run_remarks
+from advisor.report import evidence
 from advisor.report.finding import Location
 from advisor.report.identity import Owner
-from advisor.report.outliers import TalliedServer
-from advisor.report.parts import accepting, apply_decisions
-from advisor.report.peers import HasValue
+from advisor.report.parts import apply_decisions
 from advisor.source import Source
 
 PACK = pack.builtin()
@@ -77,8 +75,7 @@ FINGERPRINTS = [
     ([Subject("json_key", "serverSetup")], ["1|THR001|mail01/acme|json key serversetup"]),
     (
         [Subject("task", "a password=x"), Subject("task", "b"), Subject("task", "a password=y")],
-        ["1|THR001|mail01/acme|task a password=***", "1|THR001|mail01/acme|task b",
-         "1|THR001|mail01/acme|task a password=***|1"],
+        ["1|THR001|mail01/acme|task a password=***", "1|THR001|mail01/acme|task b", "1|THR001|mail01/acme|task a password=***|1"],
     ),
 ]  # fmt: skip
 
@@ -87,16 +84,6 @@ FINGERPRINTS = [
 def test_a_fingerprint_is_rule_server_subject_and_the_ordinal_of_equal_ones(subjects, identities):
     findings = findings_of(failed(*subjects), Owner(server="Mail01/Acme"), PACK)
     assert [finding.fingerprint for finding in findings] == [fingerprint(identity) for identity in identities]
-
-
-def test_every_subject_that_could_not_be_judged_is_kept():
-    facts = Facts()
-    arrays = [Subject("array", name) for name in ("a", "b")]
-    for array in arrays:
-        facts.add(Fact("array.health", health, subject=array) for health in ("ok", "failed"))
-    results = engine.run([RULES["array-degraded"]], facts, PACK.catalogue)
-    unknown = [result.subject for result in results.outcomes if result.verdict == engine.UNKNOWN]
-    assert unknown == arrays
 
 
 def located(*facts):
@@ -185,10 +172,7 @@ DECIDED = [
     (Decisions(baseline=known("low")), "low", True, 0),
     (Decisions(baseline=known("high")), "low", True, 0),
     (Decisions(baseline=known("info")), "low", False, 0),
-    (
-        Decisions(severities={"THR001": "high"}, baseline=known("low")),
-        "high", False, 0,
-    ),
+    (Decisions(severities={"THR001": "high"}, baseline=known("low")), "high", False, 0),
     (Decisions(waivers={Waiver("THR", "agreed"): frozenset({"THR001"})}), "low", False, 1),
     (Decisions(waivers={Waiver("THR", "agreed", "MAIL01/acme"): frozenset({"THR001"})}), "low", False, 1),
     (Decisions(waivers={Waiver("THR", "agreed", "mail01/acme (B)"): frozenset({"THR001"})}), "low", False, 1),
@@ -215,29 +199,6 @@ def test_a_waiver_that_met_nothing_is_idle(tmp_path):
     assert [(waived.finding.rule, waived.reason) for waived in report.waived] == [("LOG001", "agreed")]
     assert [(one.server, one.why) for one in report.idle_waivers] == [("Mail02/Acme", "server not in the run")]
     assert "LOG001" not in {finding.rule for finding in report.findings}
-
-
-def waivers_for(number):
-    """As many waivers of as many servers, of which nobody knows another one's name."""
-    return Waivers({Waiver("LOG001", "agreed", f"Mail{at}/Acme"): frozenset({"LOG001"}) for at in range(number)})
-
-
-@pytest.mark.parametrize("looked_at", ["stamped", "outliers", "in doubt", "idle"])
-def test_the_work_grows_as_the_waivers_and_the_servers_do(looked_at, work):
-    odd = HasValue("replicators", 4, "4")
-
-    def done(number):
-        decisions, names = Decisions(waivers=waivers_for(number)), [f"Mail{at}/Beta" for at in range(number)]
-        if looked_at == "idle":
-            return len(list(run_remarks.idle_waivers(decisions, set(), names, {"LOG001"})))
-        if looked_at == "outliers":
-            return [outliers._odd(TalliedServer(0, name, odd), "Replicators", decisions) for name in names]
-        if looked_at == "in doubt":
-            return [decisions.speaking(["LOG001"], name) for name in names]
-        return [accepting(decisions, "LOG001", "server", name) for name in names]
-
-    done(2)
-    assert work(lambda: done(200)) < 4.4 * work(lambda: done(50))
 
 
 def test_findings_stand_worst_first_by_what_the_site_says(tmp_path):

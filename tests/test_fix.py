@@ -10,8 +10,6 @@ import pytest
 from fixture_servers import FIXTURES
 
 from advisor.fixes.schema import schema
-from advisor.fixes.trial import Trials
-from advisor.report import parts
 
 INI = (
     "[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\n"
@@ -136,16 +134,13 @@ NOT_EDITED = {
         {"notes.ini": INI, "show-config.txt": "> show config *\nSERVER_SESSION_TIMEOUT=300\nKitType=2\nPorts=TCPIP\n"},
         "",
     ),
-    "in a config map": (
-        {"map.yaml": CONFIG_MAP},
-        "it stands in in/map.yaml (config map), which is no file that domlint edits",
-    ),
+    "in a config map": ({"map.yaml": CONFIG_MAP}, "it stands in in/map.yaml (config map), which is no file that domlint edits"),
     "only a listing tells": (
         {"notes.ini": INI.replace("Server_Session_Timeout=480\r\n", ""), "show-config.txt": SHOW_CONFIG.format(480)},
         "it stands in in/show-config.txt (show config), which is no file that domlint edits",
     ),
     "twice": ({"notes.ini": INI + "Server_Session_Timeout=300\r\n"}, ""),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", NOT_EDITED)
@@ -162,17 +157,14 @@ def test_what_is_not_edited_says_why(case, plan):
 PROOFS = {  # rules of a site, the settings behind INI, and what becomes of the first: a part of why it is not edited
     "it holds": ([("one", "ini.server_session_timeout == 50", 50, 45)], ""),
     "it still fails": ([("one", "ini.server_session_timeout in [50, 51]", 50, 51)], "would still fail"),
-    "it brings another": (
-        [("one", "ini.server_session_timeout == 50", 50, 480)],
-        "it would bring session-timeout-long (server)",
-    ),
+    "it brings another": ([("one", "ini.server_session_timeout == 50", 50, 480)], "it would bring session-timeout-long (server)"),
     "another takes it back": (
         [("one", "ini.server_session_timeout == 50", 50, 44), ("two", "ini.server_session_timeout == 44", 50, 50)],
         "it would bring two-of-the-house (server)",
     ),
     "not known": ([("one", "ini.server_session_timeout == 50", 50, "{aix.sys0.maxuproc}")], "is not known"),
     "presumed": ([("one", "ini.server_session_timeout == 50", 50, "{machine.memory}")], "the value is assumed"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", PROOFS)
@@ -209,16 +201,10 @@ def test_what_another_edit_makes_room_for_is_tried_again(plan, house):
 
 
 ORDER = [  # what each rule's remedy waits for, and what comes before it; the order of the work, and what each waits for
-    (
-        {"one": ("none", ()), "two": ("server", ()), "three": ("task", ())},
-        {"one": "none", "three": "task", "two": "server"},
-    ),
+    ({"one": ("none", ()), "two": ("server", ()), "three": ("task", ())}, {"one": "none", "three": "task", "two": "server"}),
     ({"one": ("none", ["two"]), "two": ("server", ())}, {"two": "server", "one": "server"}),
-    (
-        {"one": ("system", ()), "two": ("rebuild", ()), "three": ("server", ["one"])},
-        {"one": "system", "three": "system", "two": "rebuild"},
-    ),
-]
+    ({"one": ("system", ()), "two": ("rebuild", ()), "three": ("server", ["one"])}, {"one": "system", "three": "system", "two": "rebuild"}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rules", "order"), ORDER)
@@ -247,16 +233,14 @@ def test_an_edit_brings_nothing_on_other_servers_of_the_machine(plan, house):
     """The rule of the house speaks of the other server alone, and finds there what this one's edit would bring."""
     rules = house(
         (
-            "one-of-the-house",
-            "ini.console_log_max_kbytes == 6",
+            "one-of-the-house", "ini.console_log_max_kbytes == 6",
             'set = { "ini.console_log_max_kbytes" = "5", "ini.tcpip_tcpipaddress" = "0,192.0.2.2:1352" }',
         ),
         (
-            "two-of-the-house",
-            'machine.shares_port != "none" and ini.console_log_max_kbytes == 7',
+            "two-of-the-house", 'machine.shares_port != "none" and ini.console_log_max_kbytes == 7',
             'set = { "ini.console_log_max_kbytes" = "8" }',
         ),
-    )
+    )  # fmt: skip
     files = {
         "df.txt": "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/sda1 100 50 50 50% /local\n",
         "a/notes.ini": on_one_machine("Mail3", "TCPIP_TcpIPAddress=0,192.0.2.3:1352\nConsole_Log_Max_Kbytes=6\n"),
@@ -270,11 +254,10 @@ def test_no_secret_stands_in_a_plan(plan, house, domlint):
     key = "-----BEGIN PRIVATE KEY-----\r\nMIIEvQIBADANBgkqhkiG9w0BAQ\r\n"
     rules = house(
         (
-            "one-of-the-house",
-            'ini.domdiag_webdav_password == "hunter2"',
+            "one-of-the-house", 'ini.domdiag_webdav_password == "hunter2"',
             'set = { "ini.domdiag_webdav_password" = "hunter3" }',
         ),
-    )
+    )  # fmt: skip
     made = plan({"notes.ini": f"{INI}{key}DomDiag_WebDAV_Password=hunter2\r\nLDAP_Password=hunter2\r\n"}, *rules)
     shown = json.dumps(made) + "".join(
         domlint("fix", "in", "--isolated", "--format", name, *rules).out for name in ("text", "markdown")
@@ -340,25 +323,9 @@ def test_what_was_set_up_from_is_history(plan):
     assert [file["path"] for file in made["servers"][0]["files"]] == ["in/notes.ini"]
 
 
-def test_the_same_is_planned_of_what_is_read_in_brief(plan, monkeypatch):
-    files = {f"{name}/notes.ini": INI.replace("Mail01", name) for name in ("Mail01", "Mail02")}
-    whole = plan(files)
-    monkeypatch.setattr("advisor.servers.reading.HELD", 0)
-    assert plan(files) == whole
-    assert whole["numbers"]["edits"] == 2
-
-
 def test_standard_input_is_not_edited(domlint):
     done = domlint("fix", "-", "--isolated", stdin=INI.encode())
     assert "Not edited: stdin came through a pipe" in done.out
-
-
-def test_a_page_of_forty_columns(domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text(INI)
-    shown = domlint("fix", ".", "--isolated", env={"COLUMNS": "40"}).out
-    assert [line for line in shown.splitlines() if len(line) > 40 and "set config" not in line] == []
-    assert "\x1b[" not in shown
-    assert "\x1b[" in domlint("fix", ".", "--isolated", "--color", "always").out
 
 
 def test_what_a_site_accepts_is_no_work(domlint, tmp_path):
@@ -421,11 +388,10 @@ def test_what_an_edit_puts_right_along_is_named_and_no_work(plan, house):
     rules = house(
         ("one-of-the-house", "ini.console_log_max_kbytes == 6", 'set = { "ini.console_log_max_kbytes" = "5" }'),
         (
-            "two-of-the-house",
-            "ini.console_log_max_kbytes == 6",
+            "two-of-the-house", "ini.console_log_max_kbytes == 6",
             'set = { "ini.console_log_max_kbytes" = "{aix.sys0.maxuproc}" }',
         ),
-    )
+    )  # fmt: skip
     made = plan({"notes.ini": f"{INI}Console_Log_Max_Kbytes=6\r\n"}, *rules)
     (server,) = made["servers"]
     assert [step["name"] for step in server["steps"]] == ["one-of-the-house"]
@@ -443,11 +409,10 @@ def test_the_work_on_a_cluster_stands_behind_its_members(domlint):
 def test_what_is_to_go_and_is_not_there_keeps_no_edit_back(plan, house):
     rules = house(
         (
-            "one-of-the-house",
-            "ini.console_log_max_kbytes == 6",
+            "one-of-the-house", "ini.console_log_max_kbytes == 6",
             'set = { "ini.console_log_max_kbytes" = "5" }\nremove = ["ini.amgr_newmaileventdelay"]',
         )
-    )
+    )  # fmt: skip
     made = plan({"notes.ini": f"{INI}Console_Log_Max_Kbytes=6\r\n"}, *rules)
     assert made["servers"][0]["files"][0]["diff"][-2:] == ["-Console_Log_Max_Kbytes=6", "+Console_Log_Max_Kbytes=5"]
 
@@ -463,30 +428,6 @@ def test_a_bug_costs_the_server_that_it_met(plan, monkeypatch):
     assert (made["code"], made["complete"], made["numbers"]["edits"]) == (4, False, 1)
     assert [(error["what"], error["where"]) for error in made["errors"]] == [("server not judged", "Mail02/Acme")]
     assert "internal error" in made["err"]
-
-
-SETTINGS = [FIRST, SECOND, THIRD, "AMgr_SchedulingInterval", "AMgr_NewMailAgentMinInterval", "Cluster_Replicators"]
-
-
-@pytest.mark.parametrize(("bad", "most"), [(0, 1), (1, 10)])
-def test_a_server_is_judged_again_once_for_all_edits_that_hold(bad, most, plan, house, monkeypatch):
-    """One that does not hold is found by halves, and tried once more behind the others."""
-    calls = []
-    real = Trials.judged
-    monkeypatch.setattr(Trials, "judged", lambda *given: calls.append(1) or real(*given))
-    rules = house(
-        *(
-            (
-                f"r{number}-of-the-house",
-                f"{in_small(name)} >= 31",
-                f'set = {{ "{in_small(name)}" = "{30 + (number < bad)}" }}',
-            )
-            for number, name in enumerate(SETTINGS)
-        )
-    )
-    made = plan({"notes.ini": INI + "".join(f"{name}=99\r\n" for name in SETTINGS)}, *rules)
-    assert made["numbers"]["edits"] == len(SETTINGS) - bad
-    assert 0 < len(calls) <= most
 
 
 def test_a_step_rests_on_what_another_makes_of_the_same_setting(plan, house, tmp_path):
@@ -654,24 +595,6 @@ def test_a_blank_before_the_equals_sign_is_no_rename(plan, domlint):
     assert [line for line in file["diff"] if line[:2] == "@@"] == ["@@ -5,3 +5,3 @@ the blanks before = go"]
 
 
-NEVER_OF_A_SET_UP_FILE = re.compile(
-    r"(?i)restart|stop the server|server down|open their session again|NOTES.INI Settings tab|Where: NOTES.INI|said of a server"
-)
-
-
-@pytest.mark.parametrize("form", ["text", "markdown"])
-def test_a_plan_for_a_set_up_file_speaks_of_no_server_that_runs(form, domlint, tmp_path):
-    lines = (
-        '"Server_Session_Timeout": "480", "HTTPJVMMaxHeapSize": "64M", "SSL_ENABLE_INSECURE_SSLV2_HELLO": "1", '
-        '"Debug_Outfile": "/tmp/trace", "SERVER_TRANSINFO_NORMALIZE": "1000", "Server_Sesion_Timeout": "30"'
-    )
-    server = '"server": {"name": "Mail01", "type": "first"}, "org": {"certifierPassword": "Passw0rd"}'
-    (tmp_path / "auto.json").write_text(f'{{"serverSetup": {{{server}, "notesINI": {{{lines}}}}}}}')
-    done = domlint("fix", ".", "--isolated", "--unsafe", "--write", "--format", form)
-    assert "before the server is set up from it" in " ".join(done.out.split())
-    assert NEVER_OF_A_SET_UP_FILE.findall(done.out + done.err) == []
-
-
 def test_a_password_in_a_set_up_file_waits_for_no_restart_of_the_server_that_was_set_up(plan):
     server = (
         '"server": {"name": "Mail01", "type": "first"}, "org": {"orgName": "Acme", "certifierPassword": "Passw0rd"}'
@@ -680,19 +603,3 @@ def test_a_password_in_a_set_up_file_waits_for_no_restart_of_the_server_that_was
     (step,) = steps_of(made, "password-in-clear")
     assert (step["restart"], step["at"]) == ("none", "machine")
     assert "restart" not in step["summary"]
-
-
-def test_a_server_whose_files_are_not_edited_is_told_of_once(domlint, tmp_path, monkeypatch):
-    """The part of the report is made for the plan, and again only behind edits that were taken."""
-    server_part, made = parts.server_part, []
-    monkeypatch.setattr(
-        parts, "server_part", lambda one, name, context: made.append(name) or server_part(one, name, context)
-    )
-    items = "".join(
-        f"<item name='{name}'><text>{text}</text></item>"
-        for name, text in {"ServerName": "CN=Mail01/O=Acme", "TRANSLOG_Status": "0"}.items()
-    )
-    export = f"<database xmlns='http://www.lotus.com/dxl'><document form='Server'>{items}</document></database>"
-    (tmp_path / "d.dxl").write_text(export)
-    assert "TRANSLOG_Status" in domlint("fix", "d.dxl", "--isolated", "--release", "12.0.2", cwd=tmp_path).out
-    assert made == ["Mail01/Acme"]

@@ -44,9 +44,7 @@ MEMBERS = {  # the members' thresholds, and which asks for another; of each whos
 
 
 @pytest.mark.parametrize("case", MEMBERS)
-def test_no_edit_brings_a_finding_of_the_cluster(case, plan, house, monkeypatch):  # noqa: F811
-    if case == "the other alone":  # and of what is read in brief
-        monkeypatch.setattr("advisor.servers.reading.HELD", 0)
+def test_no_edit_brings_a_finding_of_the_cluster(case, plan, house):  # noqa: F811
     first, second, why = MEMBERS[case]
     made = plan(files(first, second), *house(lowered()))
     assert [step.get("why_not") for step in steps_of(made, "one-of-the-house")] == why

@@ -31,9 +31,3 @@ def test_lines_that_are_all_alike_stay():
     """Difflib finds nothing among them, and would print them all twice."""
     lines = diff.unified_lines("notes.ini", ["A=1", *REMARKS, "Z=1"], [*REMARKS, "Z=2"], 1)
     assert lines[2:] == ["@@ -1,2 +1 @@", "-A=1", " ;", "@@ -3001,2 +3000,2 @@", " ;", "-Z=1", "+Z=2"]
-
-
-def test_what_a_diff_costs_grows_with_the_file_and_not_with_its_changes(work):
-    behind = MANY[1::2] + REMARKS
-    one = work(lambda: diff.unified_lines("notes.ini", MANY[1:] + REMARKS, MANY[2:] + REMARKS, 2))
-    assert work(lambda: diff.unified_lines("notes.ini", MANY + REMARKS, behind, 2)) < 6 * one

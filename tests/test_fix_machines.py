@@ -31,14 +31,9 @@ PARTED = {  # the steps of servers A and B, which are on one machine; of each pa
     "on both": (([MAXUPROC, OWN._replace(number=2)], [MAXUPROC]), [f"{A} and {B}: maxuproc", f"{A}: sessions", f"{B}:"]),
     "on one": (([MAXUPROC], [OWN]), [f"{A}: maxuproc", f"{B}: sessions"]),
     "a reboot stops both": (([REBOOT], [OWN]), [f"{A} and {B}: apar", f"{A}:", f"{B}: sessions"]),
-    "another command": (
-        ([MAXUPROC], [step(1, "maxuproc", command="chdev 2")]), [f"{A}: maxuproc", f"{B}: maxuproc"],
-    ),
+    "another command": (([MAXUPROC], [step(1, "maxuproc", command="chdev 2")]), [f"{A}: maxuproc", f"{B}: maxuproc"]),
     "not of the machine": (([OWN], [OWN]), [f"{A}: sessions", f"{B}: sessions"]),
-    "in its order": (
-        ([step(1, "b"), step(2, "a", after=(1,))], [step(1, "b"), step(2, "a", after=(1,))]),
-        [f"{A} and {B}: b a1", f"{A}:", f"{B}:"],
-    ),
+    "in its order": (([step(1, "b"), step(2, "a", after=(1,))], [step(1, "b"), step(2, "a", after=(1,))]), [f"{A} and {B}: b a1", f"{A}:", f"{B}:"]),
     "what follows is numbered anew": (
         ([MAXUPROC, OWN._replace(number=2), step(3, "c", "databases", after=(1, 2))], [MAXUPROC]),
         [f"{A} and {B}: maxuproc", f"{A}: sessions c1", f"{B}:"],

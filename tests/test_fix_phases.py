@@ -72,12 +72,8 @@ TASKS = [  # what is typed by each step; the heading, and what is said once
     ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),
     ([("set config A=1", *RESTART[:1]), RESTART[:1]], "With a restart of the task http", "`restart task http`"),
     ([(), RESTART[:1]], "With a restart of the task http, or of the task that a step names", "`restart task http`"),
-    (
-        [RESTART[:1], RESTART],
-        "With a restart of the tasks http and router",
-        "`restart task http` and `restart task router`",
-    ),
-]
+    ([RESTART[:1], RESTART], "With a restart of the tasks http and router", "`restart task http` and `restart task router`"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("typed", "heading", "once"), TASKS)
@@ -121,9 +117,7 @@ BEHIND = {  # what steps wait for, > what follows when that is over; the heading
     ],
     "down >down >server": ["While the server is down", "After the start of the server"],
     "task >task server": ["With a restart of a task", "After the restart of the task", "With a restart of the server"],
-    "rebuild >rebuild": [
-        "Projects: a rebuild of the array, with the data restored from a backup", "After the rebuild of the array"
-    ],
+    "rebuild >rebuild": ["Projects: a rebuild of the array, with the data restored from a backup", "After the rebuild of the array"],
 }  # fmt: skip
 
 

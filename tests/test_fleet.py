@@ -1,11 +1,12 @@
 """Thousands of servers: one after the other, with the same bytes whatever is held, and in lines as they are judged."""
 
-import gc
 import json
-import pickle
+import os
+import re
 import shutil
-import tracemalloc
-from itertools import count
+import subprocess
+import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -14,19 +15,12 @@ from fleets import FIXTURES, RUNS, document, dxl, fleet, ini, lay
 from judged import of_every_kind
 from tickets import GIVEN
 
-from advisor import limits, pack, readers
-from advisor import run as whole_run
+from advisor import limits
 from advisor.cli import line_by_line
-from advisor.derive import Overrides
 from advisor.judging import run as runs
-from advisor.known import Facts
-from advisor.report import masking, parts
-from advisor.servers import brief, reading
-from advisor.servers.gather import discover
-from advisor.servers.gathered import Gathered
+from advisor.servers import reading
 
 pytestmark = pytest.mark.law
-CATALOGUE = pack.builtin().catalogue
 
 
 @pytest.fixture(scope="module", params=[*RUNS, "fixtures"])
@@ -42,11 +36,10 @@ def laid(request, tmp_path_factory):
 
 
 class Checked(NamedTuple):
-    """A check of a folder: its exit code and what it printed, what it wrote, and what happened, one after the other."""
+    """A check of a folder: its exit code and what it printed, and what it wrote."""
 
     printed: tuple[int, bytes, bytes]
     written: dict[str, bytes]
-    happened: list[str]
 
 
 FORMS = {  # lines alone and beside others, of which one takes the servers as they come and one wants all at once
@@ -58,19 +51,12 @@ FORMS = {  # lines alone and beside others, of which one takes the servers as th
 
 
 def checked(folder, formats, there, held):
-    happened = []
-
-    def noted(what, real):
-        return lambda *given: happened.append(what) or real(*given)
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reading, "HELD", held)
-        patch.setattr(parts, "server_part", noted("judged", parts.server_part))
-        patch.setattr(line_by_line.LineWriter, "_write", noted("line", line_by_line.LineWriter._write))
         words = (word for form in formats for word in ("--format", form))
         done = runner(in_process, there)("check", folder, "--isolated", "--jobs=1", *words)
     written = {path.name: path.read_bytes() for path in there.iterdir()}
-    return Checked(done[:3], written, happened)
+    return Checked(done[:3], written)
 
 
 @pytest.fixture(scope="module")
@@ -112,26 +98,6 @@ def test_what_is_held_changes_no_byte(laid, told, tmp_path):
     assert (whole.printed, whole.written) == (told["beside text"].printed, told["beside json"].written)
 
 
-@pytest.mark.parametrize("form", ["alone", "beside json", "beside text"])
-def test_a_line_is_written_when_its_server_is_judged_beside_another_format_too(form, told):
-    happened = told[form].happened
-    judged = happened.count("judged")
-    assert happened == ["judged", "line"] * judged + ["line"]
-
-
-def test_what_others_than_its_own_server_ask_of_a_file_is_held_in_brief(laid, monkeypatch):
-    """Before the servers are derived, and for the names that are no secrets, nothing is asked that `brief` lets go."""
-    asked = set()
-    first = first_pass(laid)
-    for name in ("ask", "first", "of", "each"):
-        real = getattr(Facts, name)
-        monkeypatch.setattr(Facts, name, lambda facts, *of, real=real: asked.add(of[-1]) or real(facts, *of))
-    run = runs.Run(first, Overrides())
-    masking.of_run(CATALOGUE, run.servers)
-    assert "ini.ports" in asked or not run.servers
-    assert asked <= brief.ASKED
-
-
 @pytest.fixture
 def nothing_held(monkeypatch):
     """Files are read once, and parsed again in their server's turn."""
@@ -151,108 +117,6 @@ def test_a_file_that_changes_behind_its_first_reading_changes_nothing(domlint, t
     real = runs.Run.free_facts
     monkeypatch.setattr(runs.Run, "free_facts", lambda run: shutil.rmtree(tmp_path / "in") or real(run))
     assert domlint("check", "in", "--isolated", "--format", "json")[:3] == before[:3]
-
-
-def test_the_facts_of_few_servers_live_at_a_time(domlint, tmp_path, monkeypatch, nothing_held):
-    real = line_by_line.LineWriter.server
-    living, turns = [], count(1)
-
-    def counted(writer, part):
-        if next(turns) % 5 == 0:  # to look at every object takes longer than to judge a server
-            living.append(sum(isinstance(one, Facts) for one in gc.get_objects()))
-        return real(writer, part)
-
-    monkeypatch.setattr(line_by_line.LineWriter, "server", counted)
-    most = {}
-    for number in (10, 20):
-        fleet(tmp_path / str(number), number)
-        living.clear()
-        gc.collect()
-        gc.freeze()  # what was there before is not looked at again
-        domlint("check", str(tmp_path / str(number)), "--isolated", "--format", "ndjson")
-        most[number] = max(living)
-    assert most[20] <= most[10] + 4
-
-
-def test_memory_grows_by_a_few_kilobytes_a_server(domlint, tmp_path, nothing_held, held):
-    def checked(number):
-        return lambda: domlint("check", str(number), "--isolated", "--jobs=1", "--output-file=o", "--format=ndjson")
-
-    for number in (5, 10, 20):
-        fleet(tmp_path / str(number), number)
-    checked(5)()  # what is imported late
-    most = held(checked(10)) + 10 * 24_000
-    assert held(checked(20), most) < most
-
-
-LINES = [
-    "[Notes]", "Directory=/local/notesdata", "Ports=TCPIP", "ServerTasks=Replica,Router,Update,AMgr,AdminP,HTTP,SMTP",
-    "TRANSLOG_Status=1", "TRANSLOG_Path=/local/translog", "DAOSEnable=1", "DAOSBasePath=/local/daos", "ServerSetup=1",
-]  # fmt: skip
-TOGETHER, IN_TURNS = 4000, 1500  # bytes, with those of the file
-
-
-def test_a_server_of_one_file_takes_four_kilobytes(tmp_path, nothing_held):
-    """At most, when all are put together, and while they are judged; caches of what only its lines hold included."""
-
-    def living(number):
-        for one in range(number):
-            path = tmp_path / str(number) / f"Mail{one:05}" / "notes.ini"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("\n".join([*LINES, f"ServerName=Mail{one:05}/Acme\n"]))
-        tracemalloc.start()
-        try:
-            run = runs.Run(first_pass(tmp_path / str(number)), Overrides())
-            names = masking.server_names(masking.of_run(CATALOGUE, run.servers), run.servers)
-            _, most = tracemalloc.get_traced_memory()
-            run.free_facts()
-            gc.collect()
-            return most, tracemalloc.get_traced_memory()[0], len(names)
-        finally:
-            tracemalloc.stop()
-
-    living(5)  # what is imported late
-    few, still, _ = living(40)
-    for _ in range(4):  # what else is held just then is not the servers' own
-        many, left, number = living(140)
-        together, in_turns = (many - few) / 100, (left - still) / 100
-        if together < TOGETHER and in_turns < IN_TURNS:
-            break
-    assert number == 140
-    assert (together < TOGETHER, in_turns < IN_TURNS) == (True, True), (together, in_turns)
-
-
-def test_documents_above_many_servers_are_read_a_few_times(domlint, tmp_path, monkeypatch, nothing_held):
-    fleet(tmp_path, 40)
-    real, read = readers.facts_of, []
-    monkeypatch.setattr(
-        readers, "facts_of", lambda reader, source, *rest: read.append(source.path) or real(reader, source, *rest)
-    )
-    domlint("check", ".", "--isolated", "--jobs=1", "--format", "ndjson")
-    assert len([path for path in read if path.endswith("names.dxl")]) == 2
-    assert len(read) <= 2 * 81
-
-
-def first_pass(folder):
-    return whole_run.read(discover(Gathered(CATALOGUE), [str(folder)], lambda: b""), CATALOGUE)
-
-
-def run_of(folder):
-    return runs.Run(first_pass(folder), Overrides())
-
-
-def facts_in(server):
-    return [(subject, key, fact.text) for (subject, key), facts in server.facts.known.items() for fact in facts]
-
-
-def test_a_server_can_be_handed_to_another_process_before_its_turn(laid, nothing_held):
-    run = run_of(laid)
-    run.free_facts()
-    for server in run.servers:
-        there = pickle.loads(pickle.dumps(server))  # noqa: S301 our own
-        told, own = (facts_in(run._derived(of).server) for of in (there, server))
-        assert (there.name, told) == (server.name, own)
-        assert told
 
 
 CONSOLE = "[0A20:0002-0A24] 02.03.2026 08:00:01   IBM Domino (r) Server (64 Bit), Release 8.5.3, March 2, 2012\n"
@@ -355,17 +219,50 @@ def test_a_file_of_lines_is_the_old_one_until_its_last_line_stands(domlint, tmp_
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".domlint")] == []
 
 
-def test_documents_that_are_servers_in_one_file_are_gone_through_once(domlint, tmp_path, monkeypatch, nothing_held):
-    """Not once for each of these servers: of twice as many, twice as many are asked."""
-    real, asked = brief.reduced_document, []
-    monkeypatch.setattr(brief, "reduced_document", lambda document: asked.append(document) or real(document))
-    number = {}
-    for servers in (10, 20):
-        lay(
-            tmp_path / str(servers), {"names.dxl": dxl(*(document("Server", f"S{one}/Acme") for one in range(servers)))}
-        )
-        asked.clear()
-        lines = domlint("check", str(servers), "--isolated", "--jobs=1", "--format", "ndjson").out.splitlines()
-        number[servers] = len(asked)
-        assert len(lines) == servers + 1
-    assert 0 < number[20] <= 2 * number[10]
+ROOT = Path(__file__).parent.parent
+MEASURED = """
+import atexit
+from pathlib import Path
+def told():
+    [line] = [line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM:")]
+    Path("peak").write_text(line.split()[1])
+atexit.register(told)
+from advisor.servers import reading
+reading.HELD = 0
+from advisor.__main__ import main
+main()
+"""
+
+
+def lay_copies(folder, fixture, numbers):
+    """So many servers, each with the files of a fixture under a name of its own."""
+    for number in numbers:
+        to = folder / f"s{number:04}"
+        shutil.copytree(FIXTURES / fixture, to, ignore=shutil.ignore_patterns("*.expected"))
+        for file in filter(Path.is_file, to.rglob("*")):
+            file.write_bytes(re.sub(rb"Mail\d\d", b"S%04d" % number, file.read_bytes()))
+
+
+def peak(folder):
+    """The most that a check of a folder holds at a time, in kB, where everything is read twice."""
+    words = (
+        "check", "in", "--isolated", "--jobs=1", "--select", "LOG001", "--format", "ndjson", "--output-file", "out",
+    )  # fmt: skip
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", MEASURED, *words], cwd=folder, env=environment, check=False)
+    assert done.returncode in {0, 1}
+    return int((folder / "peak").read_text())
+
+
+FEW, MANY, OF_EACH = 20, 60, 40  # kB: it takes 30, of which its files' bytes are 14; the facts of one file are hundreds
+
+
+@pytest.mark.law
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units, or not at all")
+@pytest.mark.parametrize("fixture", ["aix-9.0.1-carried-over", "linux-12.0.2-good"], ids=["files", "documents"])
+def test_a_server_takes_a_few_kilobytes(fixture, tmp_path):
+    lay_copies(tmp_path / "in", fixture, range(FEW))
+    few = peak(tmp_path)
+    lay_copies(tmp_path / "in", fixture, range(FEW, MANY))
+    many = peak(tmp_path)
+    assert many - few <= OF_EACH * (MANY - FEW), (few, many)

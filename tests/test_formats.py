@@ -172,16 +172,12 @@ GITLAB = {
                 "required": ["path", "lines"],
                 "properties": {
                     "path": {"type": "string", "pattern": r"^(?!/|\./|[A-Za-z]:)[^\\]*$", "minLength": 1},
-                    "lines": {
-                        "type": "object",
-                        "required": ["begin"],
-                        "properties": {"begin": {"type": "integer", "minimum": 1}},
-                    },
+                    "lines": {"type": "object", "required": ["begin"], "properties": {"begin": {"type": "integer", "minimum": 1}}},
                 },
             },
         },
     },
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("run", RUNS)
@@ -266,13 +262,9 @@ def test_a_finding_without_a_place_stands_at_the_first_file_of_its_server(name, 
 
 
 COMMANDS = [
-    "a\n::add-mask::b",
-    "::stop-commands::t",
-    "##[add-mask]##teamcity[x]",
-    "\r\n::error::x",
-    "a::b,c=d:e%0A::error ::f",
-    "%0A::set-env name=A::b",
-]
+    "a\n::add-mask::b", "::stop-commands::t", "##[add-mask]##teamcity[x]", "\r\n::error::x",
+    "a::b,c=d:e%0A::error ::f", "%0A::set-env name=A::b",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("value", COMMANDS)
@@ -286,18 +278,6 @@ def test_no_value_is_a_command_to_github(value):
     assert all(set(row[1]) <= {"file", "line", "col", "endColumn", "title"} for row in rows)
 
 
-def test_an_old_report_that_lies_in_what_is_checked_is_no_input(domlint, tmp_path):
-    lay(tmp_path / "in", RUNS["partitions"])
-    before = domlint("check", "in", "--isolated", "--format", "json").out
-    files = [f"--format={name}:in/{name}.old" for name in (*FORMATS, "junit")]
-    for _ in range(2):
-        assert domlint("check", "in", "--isolated", *files).returncode == 1
-    after = json.loads(domlint("check", "in", "--isolated", "--format", "json").out)
-    reasons = {row["reason"] for row in after["unread"] if row["path"].endswith(".old")}
-    assert reasons == {"not a format that domlint reads"}
-    assert after["findings"] == json.loads(before)["findings"]
-
-
 def test_as_another_release_no_format_speaks_of_now(domlint, tmp_path):
     lay(tmp_path / "in", {"notes.ini": ini("A", "NSF_BUFFER_POOL_SIZE=402653184\n").replace("12.0.2", "7.0")})
     told = ("check", "in", "--isolated", "--as-release", "14.5", "--format")
@@ -307,23 +287,6 @@ def test_as_another_release_no_format_speaks_of_now(domlint, tmp_path):
     now = domlint("check", "in", "--isolated", "--format", "gitlab").out
     ids = [{row["fingerprint"] for row in json.loads(out)} for out in (now, domlint(*told, "gitlab").out)]
     assert not ids[0] & ids[1]
-
-
-def test_as_another_release_what_is_so_now_too_is_counted(domlint, tmp_path):
-    lay(tmp_path / "in", {"notes.ini": ini("A").replace("12.0.2", "9.0.1")})
-    told = ("check", "in", "--isolated", "--as-release", "14.5", "--format")
-    for name in ("csv", "junit"):
-        assert "Not listed, because Domino 14.5 changes nothing: " in domlint(*told, name).out
-    assert 'name="what is so now too"' in domlint(*told, "junit").out
-
-
-def test_the_first_lines_of_markdown_tell_what_was_not_judged(report_of):
-    report = report_of(ALONE)
-    for quiet in (True, False):
-        top = writers.writer("markdown").render(report, Options(quiet=quiet)).partition("## ")[0]
-        assert "could not be checked." in top
-    top = writers.writer("markdown").render(report_of(ALONE, WAIVED), Options(quiet=True)).partition("## ")[0]
-    assert "Waivers accept 1 finding." in top
 
 
 def test_markdown_with_limits(report_of):
@@ -336,13 +299,6 @@ def test_markdown_with_limits(report_of):
     assert "below high not shown" in severe
     assert all(finding.name in brief for finding in report.findings)
     assert "## Not checked" in whole
-
-
-def test_markdown_says_what_is_the_same_for_several_servers_once(report_of):
-    report = report_of({f"{name}/notes.ini": ini(name) for name in "ab"})
-    text = writers.writer("markdown").render(report, Options())
-    assert text.count("set config Server_Session_Timeout=45") == 1
-    assert "### session-timeout-long (THR001, documented) on 2 servers" in text
 
 
 class Backwards:

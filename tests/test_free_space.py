@@ -122,30 +122,12 @@ def of_files(*told):
 
 
 OF_DAYS = [  # names of files with the GB free by each, the end of the console log; the words, the note, how it stands
-    (
-        [("df-2026-01-01.txt", 60), ("df-2024-01-01.txt", 1)],
-        "",
-        "had 60 GB of 100 GB free (60.0 %) on 2026-01-01",
-        "",
-        0,
-    ),
-    (
-        [("df-2024-01-01.txt", 1), ("df-2026-01-01.txt", 60)],
-        "",
-        "had 60 GB of 100 GB free (60.0 %) on 2026-01-01",
-        "",
-        0,
-    ),
+    ([("df-2026-01-01.txt", 60), ("df-2024-01-01.txt", 1)], "", "had 60 GB of 100 GB free (60.0 %) on 2026-01-01", "", 0),
+    ([("df-2024-01-01.txt", 1), ("df-2026-01-01.txt", 60)], "", "had 60 GB of 100 GB free (60.0 %) on 2026-01-01", "", 0),
     ([("b/df.txt", 1), ("a/df.txt", 60)], "", "has 1 GB of 100 GB free (1.0 %)", "60 GB by a/df.txt", 0),
     ([("console_mail01_2026_01_01@03_04_05.log", 1)], "", "has 1 GB of 100 GB free (1.0 %)", "", 0),
     ([("df.txt", 9), ("df-k.txt", 10)], "", "has 9 GB of 100 GB free (9.0 %)", "", 0),
-    (
-        [("df.txt", 1), ("df-2024-01-01.txt", 60)],
-        "",
-        "has 1 GB of 100 GB free (1.0 %)",
-        "60 GB by df-2024-01-01.txt",
-        0,
-    ),
+    ([("df.txt", 1), ("df-2024-01-01.txt", 60)], "", "has 1 GB of 100 GB free (1.0 %)", "60 GB by df-2024-01-01.txt", 0),
     ([("nsd_2026_01_01@03_04_05.log", 1)], "2026-01-07", "had 1 GB of 100 GB free (1.0 %) on 2026-01-01", "", 0),
     (
         [("nsd_2026_01_01@03_04_05.log", 1)],
@@ -161,7 +143,7 @@ OF_DAYS = [  # names of files with the GB free by each, the end of the console l
         "",
         2,
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "end", "said", "note", "standing"), OF_DAYS)
@@ -240,12 +222,7 @@ def test_a_share_stands_for_a_size(free, used, percent, given, said):
 
 
 STAKES = [  # keys of the server, volumes, whether all are listed; what is at stake on each
-    (
-        UNIX,
-        ["/", "/local", "/backup"],
-        True,
-        {"/": "the operating system", "/local": "the databases", "/backup": "none"},
-    ),
+    (UNIX, ["/", "/local", "/backup"], True, {"/": "the operating system", "/local": "the databases", "/backup": "none"}),
     (UNIX, ["/", "/local/notesdata", "/local"], True, {"/local": "none", "/local/notesdata": "the databases"}),
     (UNIX, ["/"], True, {"/": "the databases and the operating system"}),
     (UNIX, ["/"], False, {"/": "the operating system"}),
@@ -279,19 +256,9 @@ STAKES = [  # keys of the server, volumes, whether all are listed; what is at st
     (UNIX | LOGGED | {"ini.translog_style": "0"}, ["/local", "/local/translog"], True, {"/local/translog": "none"}),
     (UNIX | LOGGED | {"ini.translog_style": "2"}, ["/local", "/local/translog"], True, {"/local/translog": "none"}),
     (UNIX | LOGGED, ["/local", "/local/translog"], True, {"/local/translog": "?"}),
-    (
-        UNIX | LOGGED | {"ini.translog_style": "1"},
-        ["/local", "/local/translog"],
-        True,
-        {"/local/translog": "the transaction log"},
-    ),
-    (
-        UNIX | LOGGED | {"ini.translog_style": "0"},
-        ["/", "/local"],
-        True,
-        {"/local": "the databases and the transaction log"},
-    ),
-]
+    (UNIX | LOGGED | {"ini.translog_style": "1"}, ["/local", "/local/translog"], True, {"/local/translog": "the transaction log"}),
+    (UNIX | LOGGED | {"ini.translog_style": "0"}, ["/", "/local"], True, {"/local": "the databases and the transaction log"}),
+]  # fmt: skip
 
 
 @at_once(("server", "mounts", "complete", "stakes"), STAKES)
