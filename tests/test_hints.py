@@ -35,26 +35,14 @@ HINTS = [
     ({"notes.ini": NOTES.replace("12.0.2", "6.5")}, "buffer-pool-left-to-grow", "the machine's memory, "),
     ({"notes.ini": NOTES}, "buffer-pools-exceed-memory", None),
     ({"notes.ini": NOTES + "PartitionNumber=1\n"}, "buffer-pools-exceed-memory", None),
-    (
-        {"notes.ini": NOTES + "PartitionNumber=2\n"},
-        "buffer-pools-exceed-memory",
-        "the files of the machine's other servers",
-    ),
+    ({"notes.ini": NOTES + "PartitionNumber=2\n"}, "buffer-pools-exceed-memory", "the files of the machine's other servers"),
     ({"notes.ini": NOTES, "show-stat.txt": STATISTICS}, "cluster-replication-failing", "`show stat Replica.Cluster.*`"),
-    (
-        {"notes.ini": NOTES, "show-stat.txt": STATISTICS + "  Replica.Docs.Added = 3\n"},
-        "cluster-replication-failing",
-        None,
-    ),
+    ({"notes.ini": NOTES, "show-stat.txt": STATISTICS + "  Replica.Docs.Added = 3\n"}, "cluster-replication-failing", None),
     ({"notes.ini": NOTES}, "write-cache-unprotected", "listings of RAID controllers"),
     ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "raid5-for-writes", None),
     ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "write-cache-unprotected", "the controller's cache and battery: "),
-    (
-        {"notes.ini": NOTES, "ssacli.txt": LISTING},
-        "cache-ratio-not-write-heavy",
-        "the physical drives",
-    ),
-]
+    ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "cache-ratio-not-write-heavy", "the physical drives"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "rule", "hint"), HINTS)
@@ -75,29 +63,18 @@ def test_of_a_server_of_unknown_platform_no_other_platform_s_matters_come_first(
     assert "To judge more: lsdev" not in text
 
 
-CONFIG = """\
-<?xml version='1.0' encoding='utf-8'?>
-<document xmlns='http://www.lotus.com/dxl' version='12.0.2' replicaid='C12588E600000001' form='ServerConfig'>
-<noteinfo noteid='8f{number}' unid='AC0000000000000000000000000000C{number}' sequence='9'>
-<created><datetime>20250114T091502,11+01</datetime></created>
-<modified><datetime>20260611T143120,40+02</datetime></modified></noteinfo>
-<item name='Form'><text>ServerConfig</text></item>
-<item name='ServerName'><text>*</text></item>
-<item name='ILEnforce'><text>1</text></item>
-<item name='ILMaxTries'><number>{number}</number></item>
-</document>
-"""
-SERVER = """\
-<?xml version='1.0' encoding='utf-8'?>
-<document xmlns='http://www.lotus.com/dxl' version='12.0.2' replicaid='C12588E600000001' form='Server'>
-<noteinfo noteid='8f{number}' unid='AD0000000000000000000000000000C{number}' sequence='9'>
-<created><datetime>20250114T091502,11+01</datetime></created>
-<modified><datetime>20260611T143120,40+02</datetime></modified></noteinfo>
-<item name='Form'><text>Server</text></item>
-<item name='ServerName'><text>Mail01/Acme</text></item>
-<item name='FullAdmin'><text>Group{number}</text></item>
-</document>
-"""
+DOCUMENT = "<document xmlns='http://www.lotus.com/dxl' form='{form}'>\n<item name='ServerName'><text>{server}</text></item>\n{item}\n</document>\n"
+TRIES = "<item name='ILEnforce'><text>1</text></item><item name='ILMaxTries'><number>{}</number></item>"
+ADMINS = "<item name='FullAdmin'><text>Group{}</text></item>"
+
+
+def documents(name, form, server, item):
+    """Two documents of one kind that differ in an item."""
+    return {
+        f"{name}{number}.dxl": DOCUMENT.format(form=form, server=server, item=item.format(number)) for number in (1, 2)
+    }
+
+
 DIFFERENT = [
     pytest.param(
         {"notes.ini": f"{NOTES}Server_Session_Timeout=30\nServer_Session_Timeout=60\n"},
@@ -118,14 +95,14 @@ DIFFERENT = [
         id="list of tasks",
     ),
     pytest.param(
-        {"notes.ini": NOTES, **{f"configall{number}.dxl": CONFIG.format(number=number) for number in (1, 2)}},
+        {"notes.ini": NOTES, **documents("configall", "ServerConfig", "*", TRIES)},
         "item ILMaxTries of the configuration document has different values: "
-        "1 (configall1.dxl:9) and 2 (configall2.dxl:9)",
+        "1 (configall1.dxl:3) and 2 (configall2.dxl:3)",
         id="item of a configuration document",
     ),
     pytest.param(
-        {"notes.ini": NOTES, **{f"serverdoc{number}.dxl": SERVER.format(number=number) for number in (1, 2)}},
-        "item FullAdmin of the server document has different values in serverdoc1.dxl:8 and serverdoc2.dxl:8",
+        {"notes.ini": NOTES, **documents("serverdoc", "Server", "Mail01/Acme", ADMINS)},
+        "item FullAdmin of the server document has different values in serverdoc1.dxl:3 and serverdoc2.dxl:3",
         id="item that lists names",
     ),
 ]

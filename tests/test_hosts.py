@@ -127,54 +127,21 @@ NOT_USED = "it tells of {}, and the server's machine is {}: not used"
 GIVEN = {  # the server, its files beside notes.ini; bytes free on / (None: not known), and what is not used
     "another machine's alone contradicts nothing": ("Mail01/Acme", {"df.txt": OTHER}, "0", {}),
     "nor does one whose name no server has": ("Hub/Acme", {"df.txt": OTHER, "free.txt": MEMORY}, "0", {}),
-    "one is called as the server": (
-        "Mail01/Acme",
-        {"df.txt": OTHER, "free.txt": MEMORY},
-        None,
-        {"df.txt": NOT_USED.format("mail02", "mail01")},
-    ),
-    "an alias of it": (
-        "Mail01/Acme",
-        {"df.txt": OTHER.replace("mail02", "mail01-bkp"), "free.txt": MEMORY},
-        "0",
-        {},
-    ),
-    "another case, with its domain": (
-        "MAIL01/Acme",
-        {"df.txt": OWN.replace("mail01", "Mail01.acme.com"), "free.txt": MEMORY},
-        str(900 * 1024),
-        {},
-    ),
+    "one is called as the server": ("Mail01/Acme", {"df.txt": OTHER, "free.txt": MEMORY}, None, {"df.txt": NOT_USED.format("mail02", "mail01")}),
+    "an alias of it": ("Mail01/Acme", {"df.txt": OTHER.replace("mail02", "mail01-bkp"), "free.txt": MEMORY}, "0", {}),
+    "another case, with its domain": ("MAIL01/Acme", {"df.txt": OWN.replace("mail01", "Mail01.acme.com"), "free.txt": MEMORY}, str(900 * 1024), {}),
     "an NSD names the machine": (
         "Mail01/Acme",
-        {
-            "nsd_2026_01_02@03_04_05.log": test_nsds.nsd("").replace("Domino V", "Host Name: srv77\nDomino V"),
-            "df.txt": OTHER,
-        },
+        {"nsd_2026_01_02@03_04_05.log": test_nsds.nsd("").replace("Domino V", "Host Name: srv77\nDomino V"), "df.txt": OTHER},
         str(100 * 1024),
         {"df.txt": NOT_USED.format("mail02", "srv77")},
     ),
-    "one file of both": (
-        "Mail01/Acme",
-        {"df.txt": BOTH},
-        str(900 * 1024),
-        {"df.txt": NOT_USED.format("mail02", "mail01")},
-    ),
-    "the other way round": (
-        "Mail02/Acme",
-        {"df.txt": BOTH},
-        "0",
-        {"df.txt": NOT_USED.format("mail01", "mail02")},
-    ),
+    "one file of both": ("Mail01/Acme", {"df.txt": BOTH}, str(900 * 1024), {"df.txt": NOT_USED.format("mail02", "mail01")}),
+    "the other way round": ("Mail02/Acme", {"df.txt": BOTH}, "0", {"df.txt": NOT_USED.format("mail01", "mail02")}),
     "one file of both, and none is the server's": ("Hub/Acme", {"df.txt": BOTH}, None, {}),
-    "what it was set up from": (
-        "Mail01/Acme",
-        {"df.txt": OTHER, "free.txt": MEMORY, "one-touch.env": "SERVERSETUP_SERVER_TYPE=first\n"},
-        "0",
-        {},
-    ),
+    "what it was set up from": ("Mail01/Acme", {"df.txt": OTHER, "free.txt": MEMORY, "one-touch.env": "SERVERSETUP_SERVER_TYPE=first\n"}, "0", {}),
     "a folder named so": ("", {"df.txt": OTHER, "free.txt": MEMORY}, "0", {}),
-}
+}  # fmt: skip
 
 
 def judged(paths):

@@ -38,10 +38,7 @@ CASES = {
     "the server": ([(OF_SERVER, SERVER, UNKNOWN)], [("server", expected(OF_SERVER, "server"))]),
     "it is not known which arrays there are": ([(OF_ARRAY, SERVER, UNKNOWN)], [("server", None)]),
     "an array that is there": ([(OF_ARRAY, A, UNKNOWN)], [("array a", expected(OF_ARRAY, "array a"))]),
-    "arrays alike": (
-        [(OF_ARRAY, A, UNKNOWN, (B,))],
-        [("array a", expected(OF_ARRAY, "array a")), ("array b", expected(OF_ARRAY, "array b"))],
-    ),
+    "arrays alike": ([(OF_ARRAY, A, UNKNOWN, (B,))], [("array a", expected(OF_ARRAY, "array a")), ("array b", expected(OF_ARRAY, "array b"))]),
     "more alike than can be listed": ([(OF_ARRAY, A, UNKNOWN, None)], [("array a", None)]),
     "passed ones have none": ([(OF_ARRAY, A, PASSED)], []),
     "an open one of a name that failed too": (
@@ -52,7 +49,7 @@ CASES = {
         [(OF_ARRAY, A, FAILED), (OF_ARRAY, LARGE_A, FAILED)],
         [("array a", expected(OF_ARRAY, "array a")), ("array A", expected(OF_ARRAY, "array A", 1))],
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("rows", "ids"), CASES.values(), ids=CASES.keys())

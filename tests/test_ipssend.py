@@ -38,11 +38,7 @@ EXAMPLES = [WHOLE, VERSION, LIST + DRIVE, HEAD + DISKS]
 
 
 def read(text):
-    return list(
-        readers.facts_of(
-            ipssend.READER, Source.of("raid.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
-        )
-    )
+    return list(readers.facts_of(ipssend.READER, Source.of("raid.txt", text.encode()), CATALOGUE))
 
 
 def told(text):
@@ -155,33 +151,16 @@ def test_a_last_line_that_may_be_cut_is_not_read():
     assert "array.level" not in told(text[: text.index(": 5") + 3])
 
 
-FORMS = [WHOLE.replace("\n", "\r\n").encode(), ("\ufeff" + WHOLE).encode("utf-16-be"), b"\xef\xbb\xbf" + WHOLE.encode()]
-
-
-@pytest.mark.parametrize("raw", FORMS)
-def test_line_ends_and_encodings_change_nothing(raw):
-    assert told(raw) == told(WHOLE)
-    assert wholes(raw) == ["array."]
-    assert ipssend.recognises(raw, CATALOGUE)
-
-
 RECOGNISED = [
-    (WHOLE, True),
-    (VERSION, True),
     ("# ipssend getconfig 1 ld\n" + WHOLE, True),
-    (LIST + DRIVE, True),
-    (HEAD + DISKS, True),
     (FOUND + "Controller number is invalid.\n", True),
-    (
-        "Read configuration has been initiated for controller 0\nController information\n  Controller type : SAS2008\n",
-        False,
-    ),
+    ("Read configuration has been initiated for controller 0\nController information\n  Controller type : SAS2008\n", False),
     ("Logical drive information\nLogical drive number 0\n   Write-cache mode : Not supported\n", False),
     ("Here is what I got:\n" + WHOLE, False),
     ("#!/bin/sh\nipssend getconfig 1 LD | grep OKY\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("", False),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "taken"), RECOGNISED)

@@ -7,7 +7,6 @@ from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor.readers import json_tree
 from advisor.readers.json_tree import (
     COMMA,
     COMMENT,
@@ -169,8 +168,3 @@ def test_whatever_python_refuses_is_not_read_without_a_word(pieces):
     else:
         assert "\0" in text or (len(values) == 1 and (not slips or "\n" in text))
     assert all(0 <= offset <= max(0, len(text) - 1) for offset, _ in slips)
-
-
-def test_reasons_say_nothing_of_the_file():
-    reasons = {value for name, value in vars(json_tree).items() if name.isupper() and isinstance(value, str)}
-    assert {reason for _, _, slips in TEXTS for _, reason in slips} == reasons - {json_tree.TOO_MANY}

@@ -101,51 +101,23 @@ WHOLE = ("domlint", "the report is whole")
 SEVERAL = ("A/Acme.ini", "INI003 setting-repeated")
 WAIVED = Decisions(config="domlint.toml", waivers={Waiver("THR001", "agreed", owner="Ann"): frozenset({"THR001"})})
 OUTCOMES = [  # files, decisions, options; a case and what is said of it
-    (
-        ONE,
-        None,
-        {"fail_on": "low"},
-        KEY,
-        ("failure", "low", "Idle sessions are kept for 480 minutes, and each holds memory until then."),
-    ),
+    (ONE, None, {"fail_on": "low"}, KEY, ("failure", "low", "Idle sessions are kept for 480 minutes, and each holds memory until then.")),
     (
         ONE,
         None,
         {},
         KEY,
-        (
-            "passed",
-            "",
-            "low: Idle sessions are kept for 480 minutes, and each holds memory until then.\nAt: in/notes.ini:9:24\nFix: ",
-        ),
+        ("passed", "", "low: Idle sessions are kept for 480 minutes, and each holds memory until then.\nAt: in/notes.ini:9:24\nFix: "),
     ),
-    (
-        ONE,
-        None,
-        {"min_severity": "high"},
-        KEY,
-        ("passed", "", "low: Idle sessions are kept for 480 minutes, and each holds memory until then."),
-    ),
+    (ONE, None, {"min_severity": "high"}, KEY, ("passed", "", "low: Idle sessions are kept for 480 minutes, and each holds memory until then.")),
     (ONE, None, {"fail_on": "info", "min_severity": "high"}, KEY, ("failure", "low", "Idle sessions")),
     (ONE, None, {"fail_on": "never"}, THREADS, ("passed", "", "high: ")),
     (ONE, WAIVED, {}, KEY, ("skipped", "waived", "Waived: agreed (owner: Ann): Idle sessions")),
     (ONE, None, {}, OPEN, ("skipped", "not judged", "Could not be checked on ")),
     (ONE, None, {}, WHOLE, ("passed", "", "")),
-    (
-        ONE | {"storage.toml": "x = "},
-        None,
-        {},
-        ("domlint.inputs", "in/storage.toml:1"),
-        ("error", "broken file", "broken file: "),
-    ),
+    (ONE | {"storage.toml": "x = "}, None, {}, ("domlint.inputs", "in/storage.toml:1"), ("error", "broken file", "broken file: ")),
     (ONE | {"storage.toml": "x = "}, None, {}, WHOLE, ("error", "not whole", "The report is incomplete: 1 error.")),
-    (
-        {"notes.ini": ini("A") + "Broken\0=1\n"},
-        None,
-        {},
-        ("domlint.inputs", "in/notes.ini (in part)"),
-        ("skipped", "read in part", "line "),
-    ),
+    ({"notes.ini": ini("A") + "Broken\0=1\n"}, None, {}, ("domlint.inputs", "in/notes.ini (in part)"), ("skipped", "read in part", "line ")),
     (
         {"notes.ini": ini("A") + "A=1\nA=2\nB=1\nB=1\n"},
         None,
@@ -154,7 +126,7 @@ OUTCOMES = [  # files, decisions, options; a case and what is said of it
         ("failure", "medium", "A is set on 2 lines, with 2 different values. (and 1 more)"),
     ),
     ({"readme.txt": "x"}, None, {}, WHOLE, ("error", "not whole", "The report is incomplete: 1 error.")),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "decisions", "options", "case", "told"), OUTCOMES)

@@ -91,6 +91,7 @@ RELEASES = [  # an old listing beside a newer NOTES.INI
 ]
 TASKS = ["[Notes]\nServerTasks=" + ",".join(f"Updall x{number}" for number in range(limits.MAX_TASKS + 1)) + "\n"]
 
+FILES = [VOLUME_GROUP, MIRROR, DIRECTORY, WINDOWS, VIRTUAL_MACHINE, VIRTUAL_DISKS, RELEASES, FREE, NETWORK, TASKS]
 SAID = {
     "release": "12.0",
     "platform": "aix",
@@ -222,18 +223,7 @@ def watched():
         for rule in PACK.rules:
             for example in rule.examples:
                 watch.note(examples.servers_of(example, PACK))
-        for files in (
-            VOLUME_GROUP,
-            MIRROR,
-            DIRECTORY,
-            WINDOWS,
-            VIRTUAL_MACHINE,
-            VIRTUAL_DISKS,
-            RELEASES,
-            FREE,
-            NETWORK,
-            TASKS,
-        ):
+        for files in FILES:
             facts = Facts()
             items = [item for text in files for item in read(text.encode())]
             facts.documents += [item for item in items if isinstance(item, Document)]
@@ -328,18 +318,3 @@ def test_no_step_needs_what_only_a_later_one_gives():
 def runs_before(name, step):
     """Return whether a step runs before the one of a name."""
     return [other.name for other in STEPS].index(name) > STEPS.index(step)
-
-
-def test_every_module_is_a_step_or_imported_by_one():
-    folder = Path(derived.__file__).parent
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    imported = {
-        name
-        for module in modules | {"__init__"}
-        for name in re.findall(
-            r"^\s*from advisor\.derive\.(\w+) import", (folder / f"{module}.py").read_text("utf-8"), re.M
-        )
-    }
-    steps = [step.name for step in STEPS]
-    assert len(steps) == len(set(steps))
-    assert modules == {*(step.partition(".")[0] for step in steps), *imported}

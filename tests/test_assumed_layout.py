@@ -3,13 +3,8 @@
 import pytest
 from listings import facts_of
 
-from advisor import pack
-from advisor.derive import Context, layout
-from advisor.facts import Complete, Fact, Subject
-from advisor.known import Facts
-from advisor.source import Source
+from advisor.facts import Subject
 
-CATALOGUE = pack.builtin().catalogue
 WINDOWS = "[Notes]\nKitType=2\nDirectory=E:\\Domino\\Data\nTRANSLOG_Status=1\nTRANSLOG_Path=L:\\translog\n"
 LINUX = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n"
 SSACLI = "Smart Array P410i in Slot 0 (Embedded)\n   Slot: 0\n   Controller Status: OK\n"
@@ -49,11 +44,7 @@ SHARES = {  # what was given, what the log shares, what was presumed
     "three arrays, C: among them": ([WINDOWS, ALONE], "none", ON_C),
     "and storage.toml says that C: holds the operating system": ([WINDOWS, ALONE, OS_TOLD], "none", ""),
     "the log with Windows": ([WINDOWS.replace("L:", "C:"), ALONE], "the operating system", ON_C),
-    "one letter for all": (
-        [WINDOWS.replace("L:", "C:").replace("E:", "C:")],
-        "the databases and the operating system",
-        ON_C,
-    ),
+    "one letter for all": ([WINDOWS.replace("L:", "C:").replace("E:", "C:")], "the databases and the operating system", ON_C),
     "a sole array, and the log on another letter": ([WINDOWS, drives(("5", "None"))], None, ""),
     "a sole array, and the log beyond another mount point": (
         [LINUX, drives(("5", "None")), "/dev/mapper/log on /local/translog type ext4 (rw)\n"],
@@ -70,7 +61,7 @@ SHARES = {  # what was given, what the log shares, what was presumed
     "a sole array with neither": ([LINUX, drives(("5", "/backup 400 GB"))], None, ""),
     "two arrays that are alike": ([WINDOWS, drives(("5", "None"), ("5", "None"))], None, ""),
     "a share of another machine": ([WINDOWS.replace("L:", "\\\\nas\\log"), drives(("5", "None"))], None, ""),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("texts", "shares", "presumed"), SHARES.values(), ids=SHARES)
@@ -87,22 +78,10 @@ HELD = {  # what was given, what the first and the second array hold
     "a sole array, and the log on another letter": ([WINDOWS, drives(("5", "None"))], "databases, os", None),
     "two that are alike, and the log on another letter": ([WINDOWS, FIVES], "databases", "databases"),
     "two that differ": ([LINUX, drives(("5", "None"), ("1", "None"))], None, None),
-    "parity either way": (
-        [LINUX, drives(("5", "None"), ("6", "None"))],
-        "databases, transaction-log",
-        "databases, transaction-log",
-    ),
-    "alike, and one is mounted elsewhere": (
-        [LINUX, drives(("5", "/backup 1 GB"), ("5", "None"))],
-        None,
-        "databases, transaction-log",
-    ),
-    "alike, but a mount table tells": (
-        [LINUX, FIVES, "/dev/sdb1 on / type ext4 (rw)\n/dev/sdb2 on /local type ext4 (rw)\n"],
-        None,
-        None,
-    ),
-}
+    "parity either way": ([LINUX, drives(("5", "None"), ("6", "None"))], "databases, transaction-log", "databases, transaction-log"),
+    "alike, and one is mounted elsewhere": ([LINUX, drives(("5", "/backup 1 GB"), ("5", "None"))], None, "databases, transaction-log"),
+    "alike, but a mount table tells": ([LINUX, FIVES, "/dev/sdb1 on / type ext4 (rw)\n/dev/sdb2 on /local type ext4 (rw)\n"], None, None),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("texts", "first", "second"), HELD.values(), ids=HELD)
@@ -213,21 +192,3 @@ def test_case_counts_on_unix_and_not_on_windows():
     folder = facts_of(WINDOWS.replace("E:\\Domino", "e:\\MAIL"), drives(("5", "E:\\Mail 400 GB")))
     held = [facts.ask("array.holds", drive(1)).text for facts in (upper, other, folder)]
     assert held == ["databases", None, "databases"]
-
-
-def test_of_many_arrays_the_mounts_of_each_are_not_sought_among_all(work):
-    def arrays(count):
-        facts = Facts()
-        for number in range(count):
-            array, volume = Subject("array", f"d{number}"), Subject("volume", f"/m{number}")
-            facts.add([Fact("array.level", "5", subject=array), Fact("volume.array", array.name, subject=volume)])
-        facts.add(
-            [
-                Complete("array.", Source.of("d", b"")),
-                Fact("ini.directory", "/local/notesdata"),
-                Fact("ini.log", "/l/log.nsf,1"),
-            ]
-        )
-        return work(lambda: list(layout.derive_layout(facts, Context(CATALOGUE))))
-
-    assert arrays(400) < 2.2 * arrays(200)
