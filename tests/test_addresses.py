@@ -71,7 +71,7 @@ def test_an_address_where_nothing_is_is_wrong_use(address, told, domlint):
     assert "hunter2" not in done.err
 
 
-ADDRESSES = [  # as typed, as printed
+@pytest.mark.parametrize(("address", "printed"), [  # as typed, as printed
     ("s3://AKIAXXXX:hunter2@bucket/x", "s3://bucket/x"),
     ("sftp://svc:a@hunter2@host/x", "sftp://host/x"),
     ("sftp://svc:hun/ter2@host/x", "sftp://host/x"),
@@ -80,10 +80,7 @@ ADDRESSES = [  # as typed, as printed
     ("zip://a.zip::https://svc:hunter2@host/b.zip?token=hunter2", "zip://a.zip::https://host/b.zip?token=***"),
     ("memory://in/a", "memory://in/a"),
     ("abfs://c@acct.dfs.example.com/x", "abfs://acct.dfs.example.com/x"),
-]
-
-
-@pytest.mark.parametrize(("address", "printed"), ADDRESSES)
+])  # fmt: skip
 def test_an_address_is_printed_without_its_secrets(address, printed):
     assert addresses.shown(address) == printed
 
@@ -107,7 +104,9 @@ def test_no_command_shows_the_secret_of_an_address(domlint):
 
 
 NOT_TAKEN = "https://svc:hunter2@host/x"
-WRONG = [
+
+
+@pytest.mark.parametrize("words", [
     ["check", "--format", f"json:{NOT_TAKEN}"],
     ["check", "--output-file", NOT_TAKEN],
     ["check", "--baseline", NOT_TAKEN],
@@ -118,10 +117,7 @@ WRONG = [
     ["size", NOT_TAKEN],
     ["schema", NOT_TAKEN],
     ["fix", "--script", f"unix:{NOT_TAKEN}"],
-]
-
-
-@pytest.mark.parametrize("words", WRONG, ids=" ".join)
+], ids=" ".join)  # fmt: skip
 def test_an_address_where_none_is_taken_is_told_without_its_password(words, domlint):
     done = domlint(*words)
     assert done.returncode == 2

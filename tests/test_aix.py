@@ -45,16 +45,14 @@ CONTEXT = Context(pack.builtin().catalogue)
 STATE, FILESET = "aix.iocp.state", "aix.fileset_state.bos.iocp.rte"
 NO_DEVICE = Complete("aix.iocp.", Source.of("lsdev.txt", b""))
 
-TOLD = [  # the state of the fileset, what lsdev told, the state of the device
+
+@pytest.mark.parametrize(("fileset", "lsdev", "state"), [  # the state of the fileset, what lsdev told, the state of the device
     ("not installed", [], "not installed"),
     ("committed", [], None),
     (None, [], None),
     ("not installed", [Fact(STATE, "available")], "available"),
     ("not installed", [NO_DEVICE], None),
-]
-
-
-@pytest.mark.parametrize(("fileset", "lsdev", "state"), TOLD)
+])  # fmt: skip
 def test_the_state_of_the_device(fileset, lsdev, state):
     facts = Facts()
     facts.add([Fact(FILESET, fileset)] if fileset else [])

@@ -157,7 +157,7 @@ def test_a_smartraid_output_is_read():
     assert wholes(SMART) == ["controller.", "array."]
 
 
-PROTECTIONS = [
+@pytest.mark.parametrize(("section", "what", "state"), [
     ("Controller Battery Information\n Status : Charging", "battery", "charging"),
     ("Controller Battery Information\n Status : Not Installed", "none", "missing"),
     ("Controller Battery Information\n Status : Purple", "battery", None),
@@ -170,16 +170,13 @@ PROTECTIONS = [
     ("Controller Cache Backup Unit Information\n Overall Backup Unit Status : Not Ready", "flash", None),
     ("Green Backup Information\n Backup Power Status : Ok", "flash", "ok"),
     ("Controller Vital Product Data\n Status : Optimal", None, None),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("section", "what", "state"), PROTECTIONS)
+])  # fmt: skip
 def test_what_protects_the_cache_stands_in_a_section_of_its_own(section, what, state):
     facts = told(HEAD + section + "\n" + LIST + DRIVE + MEMBERS + END)
     assert (facts.get("controller.protection"), facts.get("controller.protection_state")) == (what, state)
 
 
-POLICIES = [
+@pytest.mark.parametrize(("rows", "asked", "force"), [
     ("Write-cache mode : Enabled (write-back)", "write-back", "write-back"),
     ("Write-cache mode : Disabled (write-through)\n Write-cache setting : Enabled (write-back)", "write-back", "write-through"),
     ("Write-cache mode : Not supported", None, None),
@@ -189,10 +186,7 @@ POLICIES = [
     ("MaxCache write cache setting : Enabled\n MaxCache write cache policy : Write Back", None, None),
     ("Caching : Disabled", "write-through", "write-through"),
     ("Caching : Enabled", None, None),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("rows", "asked", "force"), POLICIES)
+])  # fmt: skip
 def test_the_write_cache_as_set_and_as_in_force(rows, asked, force):
     facts = told(f"{HEAD}{LIST}Logical device number 0\n RAID level : 5\n {rows}\n{MEMBERS}{DISKS}{END}")
     assert (facts.get("array.write_cache_set"), facts.get("array.write_cache")) == (asked, force)
@@ -202,7 +196,7 @@ def test_a_cache_that_is_all_for_reading_writes_through():
     assert told(SMART.replace(": 90 percent", ": 0 percent"))["array.write_cache"] == "write-through"
 
 
-HEALTH = [
+@pytest.mark.parametrize(("said", "health"), [
     ("Optimal", "ok"),
     ("Okay", "ok"),
     ("Degraded", "degraded"),
@@ -212,16 +206,13 @@ HEALTH = [
     ("Offline", "failed"),
     ("Failed", "failed"),
     ("Flummoxed", None),
-]
-
-
-@pytest.mark.parametrize(("said", "health"), HEALTH)
+])  # fmt: skip
 def test_words_of_health(said, health):
     facts = told(WHOLE.replace("logical device                 : Optimal", f"logical drive : {said}"))
     assert (facts["array.health_said"], facts.get("array.health")) == (said, health)
 
 
-MEDIA = [
+@pytest.mark.parametrize(("members", "disks", "media"), [
     (MEMBERS, DISKS, "hdd"),
     (MEMBERS, DISKS.replace(": No", ": Yes"), "ssd"),
     (MEMBERS, DISKS.replace(": No", ": Yes", 1), "mixed"),
@@ -231,10 +222,7 @@ MEDIA = [
     ("   Device Type : SSD\n", "", "ssd"),
     ("   Device Type : Data\n", "", None),
     ("   Device Type : HDD\n   Segment 0 : Present (4MB, SATA, SSD, Connector:0, Device:0) SN-A\n", "", "ssd"),
-]
-
-
-@pytest.mark.parametrize(("members", "disks", "media"), MEDIA)
+])  # fmt: skip
 def test_what_the_members_are_made_of(members, disks, media):
     assert told(HEAD + LIST + DRIVE + members + disks + END).get("array.media") == media
 
@@ -249,7 +237,9 @@ def test_a_cache_pool_of_ssds_is_no_array():
 
 
 TWO = WHOLE.replace("found: 1", "found: 2")
-NAMES = [
+
+
+@pytest.mark.parametrize(("text", "name"), [
     (WHOLE, "controller 1"),
     (TWO.replace("Controller:1", "Controller:2"), "controller 2"),
     (TWO.replace("Controller:1,", ""), "slot 7"),
@@ -258,10 +248,7 @@ NAMES = [
     ("# /usr/StorMan/arcconf getconfig 1\n" + TWO, "controller 1"),
     (LIST + DRIVE + MEMBERS, "controller 1"),
     (LIST + DRIVE + DISKS, "controller"),
-]
-
-
-@pytest.mark.parametrize(("text", "name"), NAMES)
+])  # fmt: skip
 def test_the_controller_s_name(text, name):
     assert told(text)["array.controller"] == name
 
@@ -274,7 +261,7 @@ def test_two_controllers_may_stand_in_one_file():
     assert wholes(BOTH) == ["controller.", "array."]
 
 
-WHOLES = [
+@pytest.mark.parametrize(("text", "whole"), [
     (HEAD + LIST + DRIVE + MEMBERS + END, True),
     (HEAD.replace(": 1/0/0", ": 0/0/0") + LIST + "   No logical devices configured\n" + DISKS + END, True),
     (TWO, False),
@@ -283,10 +270,7 @@ WHOLES = [
     ("Controllers found: 1\n" + LIST + DRIVE + MEMBERS + END, False),
     ("Controllers found: 1\n" + DISKS + END, False),
     (WHOLE.replace("Controllers found: 1\n", ""), False),
-]
-
-
-@pytest.mark.parametrize(("text", "whole"), WHOLES)
+])  # fmt: skip
 def test_only_a_listing_of_everything_is_whole(text, whole):
     assert bool(wholes(text)) is whole
     assert not broken(text)
@@ -296,7 +280,9 @@ ENDS = "the output ends before its last line"
 OTHER = "here the output of {} begins; it was not read, give it a file of its own"
 NUL = transcript.NUL_FROM_HERE
 ERROR = "arcconf printed an error in place of a configuration"
-DAMAGED = [
+
+
+@pytest.mark.parametrize(("text", "reason"), [
     ("", ENDS),
     (HEAD, ENDS),
     (HEAD + LIST + DRIVE[:90], ENDS),
@@ -306,10 +292,7 @@ DAMAGED = [
     (WHOLE + "Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\n", OTHER.format("megacli")),
     (HEAD + LIST + DRIVE + "Smart Array P400 in Slot 1\n", OTHER.format("ssacli")),
     ("Controllers found: 0\n\nCommand aborted.\n", ERROR),
-]
-
-
-@pytest.mark.parametrize(("text", "reason"), DAMAGED)
+])  # fmt: skip
 def test_damage_is_named_and_nothing_is_then_absent(text, reason):
     assert broken(text) == [reason]
     assert not wholes(text)
@@ -322,7 +305,7 @@ def test_what_stands_before_a_cut_counts_but_not_what_the_cut_may_have_shortened
     assert "array.disks" not in told(HEAD + LIST + DRIVE + MEMBERS[:-2])
 
 
-RECOGNISED = [
+@pytest.mark.parametrize(("text", "taken"), [
     ("\n# arcconf getconfig 1\n" + WHOLE, True),
     ("    " + WHOLE.replace("\n", "\n    "), True),
     ("Controllers found: 1\n" + DISKS, True),
@@ -337,9 +320,6 @@ RECOGNISED = [
     ("Smart Array P400 in Slot 1\n   Controller Status: OK\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("", False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "taken"), RECOGNISED)
+])  # fmt: skip
 def test_the_format_is_recognised_by_content(text, taken):
     assert arcconf.recognises(text.encode(), CATALOGUE) is taken

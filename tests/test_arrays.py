@@ -21,7 +21,7 @@ def known(told):
     return facts
 
 
-OF_CONTROLLER = [  # what is told, a key, the texts of the array's facts of that key
+@pytest.mark.parametrize(("told", "key", "texts"), [  # what is told, a key, the texts of the array's facts of that key
     ({}, "array.cache_read_percent", []),
     ({"controller.cache_read_percent": "25"}, "array.cache_read_percent", ["25"]),
     ({"controller.cache_read_percent": "25", "array.cache_read_percent": "50"}, "array.cache_read_percent", ["50"]),
@@ -37,10 +37,7 @@ OF_CONTROLLER = [  # what is told, a key, the texts of the array's facts of that
     ({"array.level": "JBOD"}, "array.bare", ["disks without redundancy (level JBOD)"]),
     ({"array.level": "JBOD", "array.disks": "1"}, "array.bare", ["one disk, without redundancy"]),
     ({"array.level": "1"}, "array.bare", []),
-]
-
-
-@pytest.mark.parametrize(("told", "key", "texts"), OF_CONTROLLER)
+])  # fmt: skip
 def test_an_array_has_what_its_controller_has(told, key, texts):
     assert [fact.text for fact in known(told).of(ARRAY, key)] == texts
 
@@ -73,32 +70,26 @@ def test_whether_a_write_cache_outlives_a_power_cut(told, protected, falls_back)
     assert [fact.text for fact in facts.of(ARRAY, "array.falls_back")] == falls_back
 
 
-MOUNTS = [
+@pytest.mark.parametrize(("mounts", "volumes"), [
     ("/local", ["/local"]),
     ("/, /local/translog", ["/", "/local/translog"]),
     ("d:\\", ["D:"]),
     ("C:\\, E:\\Mail\\", ["C:", "E:\\mail"]),
     ("/Notes, /notes", ["/Notes", "/notes"]),
-]
-
-
-@pytest.mark.parametrize(("mounts", "volumes"), MOUNTS)
+])  # fmt: skip
 def test_the_volumes_that_a_tool_says_are_mounted_from_an_array(mounts, volumes):
     facts = known({"array.mounts": mounts})
     assert [subject.name for subject in facts.subjects("volume") or []] == volumes
     assert {facts.ask("volume.array", volume).text for volume in facts.subjects("volume")} == {"a"}
 
 
-DISKS = [  # what is told of an array, the disks it lies on, whether it is known to be a set of its own
+@pytest.mark.parametrize(("told", "disks", "own"), [  # what is told of an array, the disks it lies on, whether it is known to be a set of its own
     ({}, {"a"}, False),
     ({"array.group": "g"}, {"g"}, True),
     ({"array.group": "a"}, {"a"}, True),
     ({"array.members": "/dev/sda1, /dev/sdb1, sdc"}, {"/dev/sda", "/dev/sdb", "sdc"}, True),
     ({"array.members": "/dev/nvme0n1p2", "array.group": "g"}, {"/dev/nvme0n1"}, True),
-]
-
-
-@pytest.mark.parametrize(("told", "disks", "own"), DISKS)
+])  # fmt: skip
 def test_the_disks_that_an_array_lies_on(told, disks, own):
     facts = known(told)
     assert (arrays.disks_of(facts, ARRAY), arrays.is_one_set(facts, ARRAY)) == (disks, own)

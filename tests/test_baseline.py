@@ -63,7 +63,7 @@ def of(first, server=None, rule=None):
     )
 
 
-CHANGED = [  # what is changed, the options, and what becomes of how many
+@pytest.mark.parametrize(("files", "words", "became"), [  # what is changed, the options, and what becomes of how many
     ({"srv/m1/notes.ini": INI.format("Mail01", 0, 45)}, [], lambda first: {"gone": of(first, None, "THR001")}),
     (
         {"domlint.toml": '[parameters.session-timeout-long]\nlimit = 999\nreason = "agreed"\n'},
@@ -78,10 +78,7 @@ CHANGED = [  # what is changed, the options, and what becomes of how many
     ({"domlint.toml": '[[waive]]\nrule = "LOG001"\nreason = "agreed"\n'}, [], lambda first: {"waived": of(first, None, "LOG001")}),
     ({"domlint.toml": '[severity]\nLOG001 = "critical"\n'}, [], lambda first: {"worse": of(first, None, "LOG001")}),
     ({"srv/m1/storage.toml": "[[array]]\nname ="}, [], lambda first: {"not_judged": of(first, None, "STO")}),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("files", "words", "became"), CHANGED)
+])  # fmt: skip
 def test_what_became_of_it(files, words, became, run, first):
     report, _, text = run(files, *words)
     expected = became(first)
@@ -92,10 +89,7 @@ def test_what_became_of_it(files, words, became, run, first):
     assert f"baseline: {len(first['findings'])} findings: " in " ".join(text.split())
 
 
-ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"]
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
 def test_a_baseline_in_any_encoding(encoding, run, tmp_path):
     path = tmp_path / "first.json"
     path.write_bytes(path.read_text(encoding="utf-8").replace("\n", "\r\n").encode(encoding))
@@ -109,17 +103,14 @@ def test_a_baseline_of_the_schema_before_is_read(run, first, tmp_path):
     assert (list(numbers(report)), done.returncode) == (["still_there"], 0)
 
 
-NONE = [
+@pytest.mark.parametrize(("change", "why"), [
     ({"schema_version": 1}, "a report of an older domlint (schema_version 1); make a new one with "),
     ({"schema_version": 4}, "a report of a newer domlint (schema_version 4); check with that one"),
     ({"schema_version": "2"}, "not a report of domlint check --format json"),
     ({"findings": [{}]}, "not a report of domlint check --format json"),
     ({"findings": None}, "not a report of domlint check --format json"),
     ({"places": [{"server": "A", "name": "A", "place": "/" * 50_000}]}, "not a report of domlint check --format json"),
-]
-
-
-@pytest.mark.parametrize(("change", "why"), NONE)
+])  # fmt: skip
 def test_what_is_no_baseline(change, why, run, domlint, tmp_path):
     path = tmp_path / "first.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
@@ -128,14 +119,11 @@ def test_what_is_no_baseline(change, why, run, domlint, tmp_path):
     assert done.err.startswith(f"domlint: --baseline first.json: {why}")
 
 
-NO_NUMBERS = [  # what stands in the place of a null, and what is said
+@pytest.mark.parametrize(("word", "why"), [  # what stands in the place of a null, and what is said
     ("NaN", "is not JSON: NaN in line "),
     ("Infinity", "is not JSON: Infinity in line "),
     ("-Infinity", "is not JSON: -Infinity in line "),
-]
-
-
-@pytest.mark.parametrize(("word", "why"), NO_NUMBERS)
+])  # fmt: skip
 def test_a_baseline_with_no_number_is_not_json(word, why, run, domlint, tmp_path):
     path = tmp_path / "first.json"
     text = path.read_text().replace('"schema_version"', '"NaN \\" -Infinity": "NaN", "schema_version"', 1)
@@ -223,16 +211,15 @@ def test_what_a_new_rule_finds_is_new_and_counts(run, domlint):
 
 
 TIMEOUT = {"srv/m1/notes.ini": INI.format("Mail01", 0, 45)}
-PLACES = [  # what else is changed beside the cure of a finding, and what became of it
+
+
+@pytest.mark.parametrize(("files", "became"), [  # what else is changed beside the cure of a finding, and what became of it
     ({}, "gone"),
     ({"srv/notes.ini": INI.format("Mail01", 0, 45)}, "not_judged"),
     ({"srv/a/notes.ini": INI.format("Mail01", 0, 45)}, "not_judged"),
     ({"srv/z/notes.ini": INI.format("Mail01", 0, 45)}, "gone"),
     ({"domlint.toml": '[parameters.session-timeout-long]\nlimit = 999\nreason = "agreed"\n'}, "by_configuration"),
-]
-
-
-@pytest.mark.parametrize(("files", "became"), PLACES)
+])  # fmt: skip
 def test_another_server_of_the_name_cures_nothing(files, became, run, first):
     report, _, _ = run(TIMEOUT | files)
     assert report["baseline"][became] >= of(first, None, "THR001") > 0
@@ -249,16 +236,15 @@ MACHINE = {
         "ssacli.txt": SLOT,
     }.items()
 }
-NEIGHBOUR = [  # what became of the other server, and of the finding on what both share
+
+
+@pytest.mark.parametrize(("files", "became"), [  # what became of the other server, and of the finding on what both share
     ({}, "still_there"),
     ({"p2/notes.ini": None, "p2/ssacli.txt": None}, "not_judged"),
     ({"p2/notes.ini": None}, "not_judged"),
     ({"p2/ssacli.txt": None}, "not_judged"),
     ({"p2/notes.ini": MACHINE["p2/notes.ini"].replace("/local", "/other")}, "gone"),
-]
-
-
-@pytest.mark.parametrize(("files", "became"), NEIGHBOUR)
+])  # fmt: skip
 def test_without_its_neighbour_a_partition_could_not_be_judged(files, became, domlint, tmp_path):
     lay(tmp_path, MACHINE)
     words = ("check", ".", "--isolated", "--select", "SYS001")

@@ -76,15 +76,14 @@ def test_a_listing_that_nothing_closes_ends_where_another_tool_s_output_begins(n
     assert any(reason.startswith("here the output of") for reason in said)
 
 
-BELOW = [  # what may stand below a listing, of which nothing is a task or a setting
-    *((other, number) for other in ("storage_toml", "start_script", "environment") for number in (0, 1)),
-    *(("iostat", number) for number in (2, 3)), ("free", 4), ("ipssend", 2), ("megacli", 4), ("arcconf", 3), ("wmic", 9),
-    *(("powershell_text", number) for number in (7, 9, 10)), ("sysctl", 0), ("environment", 3), ("environment", 4),
-]  # fmt: skip
 PARTS_OF = {"arcconf": {"SSD"}}  # rows of a listing of drives look like those of a table of tasks
 
 
-@at_once(("other", "number"), BELOW)
+@at_once(("other", "number"), [  # what may stand below a listing, of which nothing is a task or a setting
+    *((other, number) for other in ("storage_toml", "start_script", "environment") for number in (0, 1)),
+    *(("iostat", number) for number in (2, 3)), ("free", 4), ("ipssend", 2), ("megacli", 4), ("arcconf", 3), ("wmic", 9),
+    *(("powershell_text", number) for number in (7, 9, 10)), ("sysctl", 0), ("environment", 3), ("environment", 4),
+])  # fmt: skip
 def test_a_listing_holds_no_line_of_what_stands_below_it(other, number):
     for name in OPEN_ENDED:
         alone, _ = told(name, example(name))
@@ -125,7 +124,9 @@ OLD = (
     "Logical drive number 0\n   RAID level : 5\n   Write-cache mode : Not supported\nCommand completed successfully.\n"
 )
 IPSSEND = "Logical drive information\r\n Logical drive number 1\r\n   Write cache status : Write back (WB)\r\n"
-TYPED = [  # what is typed, and of which file; where damage is said, and what
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), [  # what is typed, and of which file; where damage is said, and what
     ("vmo", MEMORY + "# lsps -s\n" + SPACES, [("# lsps", BEGINS_HERE.format("lsps"))]),
     ("vmo", MEMORY + "\n[root@mail /]# lsps -s\n" + SPACES, [("[root", BEGINS_HERE.format("lsps"))]),
     ("vmo", MEMORY + SPACES + LEVEL, [("Total", BEGINS_HERE.format("lsps"))]),
@@ -145,10 +146,7 @@ TYPED = [  # what is typed, and of which file; where damage is said, and what
     ("arcconf", OLD, []),
     ("arcconf", OLD + IPSSEND, [("Logical drive information\r\n", BEGINS_HERE.format("ipssend"))]),
     ("oslevel", LEVEL + "LSI Corporation SAS2 IR Configuration Utility.\n", [("LSI", BEGINS_HERE.format("sas2ircu"))]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "text", "expected"), TYPED)
+])  # fmt: skip
 def test_the_first_other_tool_is_said_where_it_was_typed(name, text, expected):
     _, diagnostics = told(name, text.encode())
     assert diagnostics == [Diagnostic(text.index(begin), reason) for begin, reason in expected]

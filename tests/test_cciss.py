@@ -119,7 +119,7 @@ def test_volumes_and_caches_are_read(text, name, key, expected):
     assert told(text, name, key) == expected
 
 
-BROKEN = [
+@pytest.mark.parametrize(("text", "reasons"), [
     (PLAIN, []),
     (PLAIN.rstrip(), []),
     (FULL, []),
@@ -131,17 +131,14 @@ BROKEN = [
     (FULL[: FULL.index("Cache configured")], [transcript.CUT]),
     (PLAIN.replace("interim", "int\0erim"), [transcript.NUL_FROM_HERE]),
     (PLAIN + "Smart Array P400 in Slot 0\n   Controller Status: OK\n", ["here the output of ssacli begins; it was not read, give it a file of its own"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "reasons"), BROKEN)
+])  # fmt: skip
 def test_damage_is_told_and_makes_nothing_absent(text, reasons):
     items = read(text)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
     assert any(isinstance(item, Complete) for item in items) is (bool(text) and not reasons)
 
 
-RECOGNISED = [
+@pytest.mark.parametrize(("head", "taken"), [
     ("/usr/sbin/cciss_vol_status /dev/sg0\n" + TWO, True),
     ("# /usr/bin/cciss_vol_status -V /dev/sg0 /dev/sg1\n\n" + FULL, True),
     ("$ cat volumes.out\n" + PLAIN, True),
@@ -156,10 +153,7 @@ RECOGNISED = [
     ("Smart Array P400 in Slot 0\n   Controller Status: OK\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("#!/bin/sh\n" + PLAIN, False),
-]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+])  # fmt: skip
 def test_the_format_is_recognised_by_content(head, taken):
     raw = head if isinstance(head, bytes) else head.encode()
     assert cciss.recognises(raw, CATALOGUE) is taken

@@ -23,7 +23,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-EXITS = [
+@pytest.mark.parametrize(("text", "options", "code"), [
     (GOOD, [], 0),
     (BAD, [], 1),
     (BAD, ["--fail-on", "critical"], 0),
@@ -60,10 +60,7 @@ EXITS = [
     (GOOD, ["--strict"], 0),
     (GOOD + "Server_Availability_Threshold=high\n", ["--ignore", "setting-wrong-type"], 0),
     (GOOD + "Server_Availability_Threshold=high\n", ["--strict"], 1),
-]
-
-
-@pytest.mark.parametrize(("text", "options", "code"), EXITS)
+])  # fmt: skip
 def test_exit_code(text, options, code, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(text)
     done = domlint("check", "notes.ini", *options)
@@ -99,16 +96,13 @@ def test_a_pyproject_without_a_table_of_ours_is_passed_over(domlint, folder):
     assert done.returncode == 0
 
 
-WAIVERS = [
+@pytest.mark.parametrize(("text", "waived"), [
     ('rule = "LOG001"\nserver = "mail01/acme"', True),
     ('rule = "transaction-logging-off"', True),
     ('rule = "LOG"\nserver = "Mail01/Acme"', True),
     ('rule = "LOG001"\nserver = "Mail02/Acme"', False),
     ('rule = "LOG001"\nsubject = "TCPIP"', False),
-]
-
-
-@pytest.mark.parametrize(("text", "waived"), WAIVERS)
+])  # fmt: skip
 def test_a_waiver_takes_a_finding_out_and_keeps_its_reason(text, waived, domlint, folder):
     (folder / "domlint.toml").write_text(f'[[waive]]\n{text}\nreason = "rebuilt every night"\n')
     done = domlint("check", "--format", "json")
@@ -218,7 +212,14 @@ def test_control_characters_never_reach_a_terminal(domlint, folder):
     assert "\\x1b[31mred" in domlint("facts").out
 
 
-COMMANDS = [
+CONSOLES = {  # what the environment says, and the encoding and error handler that Python gives its streams for it
+    "cp437": ({"PYTHONIOENCODING": "cp437"}, ("cp437", "strict")),
+    "cp1252": ({"PYTHONIOENCODING": "cp1252"}, ("cp1252", "strict")),
+    "C": ({"LC_ALL": "C", "PYTHONUTF8": "0"}, ("ascii", "surrogateescape")),
+}
+
+
+@pytest.mark.parametrize("command", [
     ["check"],
     ["check", "--format", "json"],
     ["explain", "LOG001", "--for", "."],
@@ -233,15 +234,7 @@ COMMANDS = [
     ["--help"],
     ["check", "--help"],
     ["--version"],
-]
-CONSOLES = {  # what the environment says, and the encoding and error handler that Python gives its streams for it
-    "cp437": ({"PYTHONIOENCODING": "cp437"}, ("cp437", "strict")),
-    "cp1252": ({"PYTHONIOENCODING": "cp1252"}, ("cp1252", "strict")),
-    "C": ({"LC_ALL": "C", "PYTHONUTF8": "0"}, ("ascii", "surrogateescape")),
-}
-
-
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+], ids=" ".join)  # fmt: skip
 @pytest.mark.parametrize("console", CONSOLES)
 def test_every_command_prints_on_any_console(command, console, domlint, folder, house_rule):
     (folder / "house").mkdir()
@@ -276,7 +269,7 @@ def test_a_client_gets_no_server_advice_and_no_grade(domlint, folder):
     assert report["servers"][0]["grade"] is None
 
 
-GRADES = [
+@pytest.mark.parametrize(("text", "options", "grade"), [
     (GOOD, [], "A"),
     (LOW, [], "A"),
     (GOOD + "Server_Availability_Threshold=200\n", [], "B"),
@@ -285,10 +278,7 @@ GRADES = [
     (BAD, ["--select", "LOG"], None),
     (BAD, ["--ignore", "LOG"], None),
     ("KeyFileName=server.id\n", [], None),
-]
-
-
-@pytest.mark.parametrize(("text", "options", "grade"), GRADES)
+])  # fmt: skip
 def test_grade(text, options, grade, domlint, folder):
     (folder / "notes.ini").write_text(text)
     report = json.loads(domlint("check", "--format", "json", *options).out)
@@ -360,17 +350,14 @@ def test_a_bug_is_one_line_and_4(domlint_process, folder, tmp_path):
     assert done.err.count("\n") == 1
 
 
-WORDS = [  # what follows `check`, with and without options
+@pytest.mark.parametrize("words", [  # what follows `check`, with and without options
     "", "notes.ini", ".", "-", "- notes.ini", "missing.ini notes.ini", "notes.ini notes.ini", "check", "other.txt", "part.ini",
     "--", "-- notes.ini", "-- -odd", "-odd", "notes.ini -q", "--isolated notes.ini --strict --strict", "notes.ini -qq",
     "--quiet --with-folder part.ini", "notes.ini --strict=yes", "notes.ini --fail-on never", "notes.ini --fail-on none",
     "notes.ini --fail-on", "notes.ini --fail-on=never", "notes.ini --fail-on low --fail-on never", "--format json notes.ini",
     "notes.ini -f json --full", "notes.ini -f json:new.json -f text --summary", "notes.ini -f nonsense", "notes.ini -f --full",
     "notes.ini -f", "notes.ini -fjson", "notes.ini --full --summary", "notes.ini --nonsense", "--help", "*.ini", "~", "$HOME",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("words", WORDS)
+])  # fmt: skip
 def test_a_plain_command_line_means_what_the_parser_of_options_makes_of_it(words, domlint, folder, monkeypatch):
     (folder / "other.txt").write_text("hello\n")
     (folder / "part.ini").write_text(BAD + "A=\0\n")
@@ -406,14 +393,11 @@ def test_a_waiver_for_the_plain_name_holds_for_servers_that_were_told_apart(doml
     assert "Mail01/Acme was found in 2 folders" in done.out
 
 
-TOTALS = [
+@pytest.mark.parametrize(("text", "options", "total"), [
     (GOOD, [], "no findings"),
     (BAD, ["--baseline", "old.json"], "1 known"),
     ("hello", [], "0 servers: nothing was checked"),
-]
-
-
-@pytest.mark.parametrize(("text", "options", "total"), TOTALS)
+])  # fmt: skip
 def test_the_last_word_is_true(text, options, total, domlint, folder):
     domlint("check", "--format", "json:old.json")
     (folder / "notes.ini").write_text(text)

@@ -68,7 +68,9 @@ def citing(**use):
 
 
 SHOWN = claims.Shown
-NAMED = [
+
+
+@pytest.mark.parametrize(("fate", "told"), [
     ({}, "CL-900: has no fate"),
     ({"open": "who knows"}, "CL-900: is open: who knows"),
     ({"not_checkable": "explains"}, None),
@@ -80,16 +82,13 @@ NAMED = [
     ({"cited_by": (RULE.name,)}, f"CL-900: {RULE.name} does not cite it"),
     ({"judged_by": (SHOWN(RULE.name, "CLREPL twice on R5"),)}, f"CL-900: {RULE.name} does not cite it"),
     ({"judged_by": (SHOWN(RULE.name, "thrice"),)}, f'CL-900: {RULE.name} has no example, or several, called "thrice"'),
-]
-
-
-@pytest.mark.parametrize(("fate", "told"), NAMED)
+])  # fmt: skip
 def test_lint_names_what_a_fate_lacks(fate, told):
     found = list(register_errors(made(**fate), PACK))
     assert (told in found) if told else found == []
 
 
-ELSEWHERE = [
+@pytest.mark.parametrize(("releases", "platforms", "told"), [
     (("4.6", "5"), (), None),
     (("5.0.12",), (), None),
     (("5.0.1",), (), "the claim speaks of release 5.0.1, the example of 5.0.12"),
@@ -97,10 +96,7 @@ ELSEWHERE = [
     (("5",), ("unix",), None),
     (("5",), ("aix",), "the claim speaks of aix, the example of linux"),
     (("5",), ("windows", "aix"), "the claim speaks of windows and aix, the example of linux"),
-]
-
-
-@pytest.mark.parametrize(("releases", "platforms", "told"), ELSEWHERE)
+])  # fmt: skip
 def test_lint_names_an_example_of_another_release_or_platform(releases, platforms, told):
     first, *others = RULE.page_row["examples"]
     example = first | {"name": "here", "platform": "linux"}
@@ -116,7 +112,7 @@ def test_claims_that_are_against_each_other_name_each_other():
     assert "CL-900: is against IO-018, which does not name it" in list(objection_errors(alone))
 
 
-CITED = [
+@pytest.mark.parametrize(("use", "told"), [
     ({}, None),
     ({"claims": []}, 'no claim is named that stands in "Setting up multiple Cluster Replicators"'),
     ({"claims": ["CL-012", "CL-999"]}, "CL-999 is none of its claims"),
@@ -124,10 +120,7 @@ CITED = [
     ({"claims": ["CL-012", "CL-006"]}, "CL-006 is cited, and its fate says that it is not checkable"),
     ({"id": "hcl-nifnsf"}, "has no register, and claims of it are named"),
     ({"id": "hcl-nifnsf", "claims": []}, None),
-]
-
-
-@pytest.mark.parametrize(("use", "told"), CITED)
+])  # fmt: skip
 def test_lint_names_passages_without_a_claim(use, told):
     found = list(citation_errors([citing(**use)], REGISTERS))
     witness = use.get("id", "iris-clustering")
@@ -202,16 +195,13 @@ def test_a_site_s_claim_may_be_judged_by_a_built_in_rule(tmp_path, domlint):
     assert domlint("rules", "lint", "our-rules").out == "0 rules, 0 weaknesses\n"
 
 
-SLIPS = [
+@pytest.mark.parametrize(("register", "told"), [
     (REGISTER + 'open = "yes"\nnot_checkable = "no"\n', "a claim has one fate"),
     (REGISTER.replace("house-standard", "nobody"), 'witnesses: no source is called "nobody"'),
     (REGISTER + REGISTER[REGISTER.index("[[claim]]") :], "HS-001 is the id of a claim in"),
     (REGISTER.replace('kind = "settings"', 'kind = "setting"'), "kind"),
     (REGISTER.replace('releases = ["12"]', "releases = []"), "releases"),
-]
-
-
-@pytest.mark.parametrize(("register", "told"), SLIPS)
+])  # fmt: skip
 def test_what_is_wrong_in_a_register_is_said_with_its_file(register, told, tmp_path, domlint):
     site(tmp_path, register)
     done = domlint("rules", "coverage", "our-rules")

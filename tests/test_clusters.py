@@ -125,7 +125,7 @@ def derived(told, *more):
     return facts
 
 
-SHOWN = [  # what is told, member, replicators, other members
+@pytest.mark.parametrize(("told", "member", "replicators", "others"), [  # what is told, member, replicators, other members
     ({}, None, None, None),
     ({"ini.servertasks": "Update,Router"}, None, None, None),
     ({"tasks.member": "cldbdir"}, "yes", None, None),
@@ -144,10 +144,7 @@ SHOWN = [  # what is told, member, replicators, other members
     ({"cluster.name": "CL1", "cluster.members": "3"}, "yes", None, "2"),
     ({"cluster.members": "0"}, None, None, None),
     ({"cluster.members": "some"}, None, None, None),
-]
-
-
-@pytest.mark.parametrize(("told", "member", "replicators", "others"), SHOWN)
+])  # fmt: skip
 def test_what_shows_that_a_server_is_in_a_cluster(told, member, replicators, others):
     facts = derived(told)
     keys = ("cluster.member", "cluster.replicators", "cluster.other_members")
@@ -159,27 +156,21 @@ def test_every_clrepl_of_servertasks_is_a_replicator():
     assert facts.ask("cluster.replicators").text == "2"
 
 
-NOTES = [  # what shows that the server is in a cluster, and how that is put
+@pytest.mark.parametrize(("told", "note"), [  # what shows that the server is in a cluster, and how that is put
     ({"tasks.member": "clrepl", "ini.server_cluster_on": "1", "cluster.name": "CL1"}, "ServerTasks starts clrepl"),
     ({"ini.server_cluster_default_port": "LAN1"}, "Server_Cluster_Default_Port is set"),
     ({"ini.server_cluster_on": "0", "cluster.name": "CL1"}, "`show cluster` names its cluster"),
     ({"doc.server.clustername": "CL1"}, "its server document names its cluster"),
-]
-
-
-@pytest.mark.parametrize(("told", "note"), NOTES)
+])  # fmt: skip
 def test_the_first_sign_of_a_cluster_is_named(told, note):
     assert [fact.note for fact in derived(told).ask("cluster.member").facts] == [note]
 
 
-COUNTED = [  # what is told, whether there is cluster replication to count, and by what that is known
+@pytest.mark.parametrize(("told", "counted", "origin"), [  # what is told, whether there is cluster replication to count, and by what that is known
     ({"cluster.members": "3"}, None, None),
     ({"cluster.name": "CL1", "cluster.members": "3"}, "yes", "cluster.member"),
     ({"cluster.name": "CL1", "stat.replica.cluster.failed": "0"}, "yes", "stat.replica.cluster.failed"),
-]
-
-
-@pytest.mark.parametrize(("told", "counted", "origin"), COUNTED)
+])  # fmt: skip
 def test_whether_there_is_cluster_replication_to_count(told, counted, origin):
     answer = derived(told).ask("cluster.counted")
     assert answer.text == counted
@@ -192,7 +183,7 @@ def users(*peaks):
     }
 
 
-STANDING_BY = [  # release, files, whether one stands by, and which
+@pytest.mark.parametrize(("release", "files", "stands", "who"), [  # release, files, whether one stands by, and which
     ("5.0.8", users(300, 15), "yes", B),
     ("5.0.8", users(15, 300), "yes", A),
     ("5.0.8", users(300, 16), "no", None),
@@ -200,10 +191,7 @@ STANDING_BY = [  # release, files, whether one stands by, and which
     ("5.0.8", users("many", 0), None, None),
     ("5.0.8", {}, None, None),
     ("6.0", users(300, 15), "yes", B),
-]
-
-
-@pytest.mark.parametrize(("release", "files", "stands", "who"), STANDING_BY)
+])  # fmt: skip
 def test_a_member_that_hardly_anybody_uses_stands_by(release, files, stands, who):
     [cluster] = clusters.join(
         servers_of(Example("fail", two(ini(A, release=release), ini(B, release=release), **files)), PACK),

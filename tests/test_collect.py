@@ -252,31 +252,25 @@ def test_a_tool_that_fails_or_hangs_stops_nothing(machine):
     assert formats(machine.output)["gathered.log"] == ""
 
 
-MEGARAID = [
+@pytest.mark.parametrize(("tools", "files"), [
     ({"storcli": STORCLI, "MegaCli64": MEGACLI}, ["storcli.json"]),
     ({"storcli": STORCLI, "perccli64": STORCLI}, ["storcli.json"]),
     ({"perccli64": STORCLI}, ["perccli64.json"]),
     ({"storcli": NO_CONTROLLER, "MegaCli64": MEGACLI}, ["megacli-battery.txt", "megacli.txt", "storcli.json"]),
     ({"MegaCli": MEGACLI}, ["megacli-battery.txt", "megacli.txt"]),
-]
-
-
-@pytest.mark.parametrize(("tools", "files"), MEGARAID)
+])  # fmt: skip
 def test_one_controller_is_listed_by_one_tool(machine, tools, files):
     machine.tools(**{name: f"echo '{text}'" for name, text in tools.items()})
     machine.run()
     assert [name for name in machine.gathered() if re.match("storcli|perccli|megacli", name)] == files
 
 
-SMART_ARRAYS = [
+@pytest.mark.parametrize(("tools", "file"), [
     (["ssacli", "hpssacli", "hpacucli", "cciss_vol_status"], "ssacli.txt"),
     (["hpssacli", "hpacucli"], "hpssacli.txt"),
     (["hpacucli"], "hpacucli.txt"),
     (["cciss_vol_status"], "cciss_vol_status.txt"),
-]
-
-
-@pytest.mark.parametrize(("tools", "file"), SMART_ARRAYS)
+])  # fmt: skip
 def test_the_newest_tool_of_a_maker_is_asked(machine, tools, file):
     machine.tools(**dict.fromkeys(tools, "echo told"))
     machine.run()
@@ -642,17 +636,14 @@ def test_the_folder_is_named_by_host_and_day(machine):
     assert (machine.folder / "domlint-mail01-2026-01-02" / "notes.ini").exists()
 
 
-WRONG = [
+@pytest.mark.parametrize(("options", "message"), [
     (["--data", "nowhere"], "There is no notes.ini in "),
     (["--data"], "--data wants a folder"),
     (["--output"], "--output wants a folder"),
     (["--nonsense"], "--nonsense is no option"),
     (["folder"], "folder is no option"),
     (["--output", "no/such/place"], "no/such/place"),
-]
-
-
-@pytest.mark.parametrize(("options", "message"), WRONG)
+])  # fmt: skip
 def test_wrong_use_leaves_nothing(machine, options, message):
     done = machine.run("linux", *options)
     assert done.returncode == 2
@@ -779,17 +770,14 @@ def test_the_script_hides_of_any_line_what_reports_mask(tmp_path_factory, lines)
     assert told == [*(masking.masked(CATALOGUE, line) for line in lines), ""]
 
 
-LONG = [  # a line longer than what is looked through, and what is left of it
+@pytest.mark.parametrize("awk", AWKS)
+@pytest.mark.parametrize(("line", "shown"), [  # a line longer than what is looked through, and what is left of it
     (b"Acme=" + b"?sig=a1b2" * 2000, b"Acme=***"),
     (b"p%61th=" + b"?sig=a1b2" * 2000, b"***"),
     (b"pwd," * 5000, b"***"),
     (b"ServerTasks=" + b"x pwd=1," * 1100, b"ServerTasks=***"),
     (b"Acme=" + b"x" * 8187, b"Acme=" + b"x" * 8187),
-]
-
-
-@pytest.mark.parametrize("awk", AWKS)
-@pytest.mark.parametrize(("line", "shown"), LONG)
+])  # fmt: skip
 def test_of_a_line_without_end_only_the_name_is_copied(awk, line, shown, tmp_path):
     """Going through it piece by piece takes the time of its length squared."""
     assert masked(line + b"\nA=1\n", awk, tmp_path) == shown + b"\nA=1\n"

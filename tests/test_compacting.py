@@ -4,7 +4,12 @@ import pytest
 
 from advisor.derive.schedule import compact_arguments as what_it_does
 
-COMPACTS = [  # words, new instances, everything
+
+def told(name, words):
+    return {fact.key.rpartition(".")[2]: None if fact.doubt else fact.text for fact in what_it_does(name, words)}
+
+
+@pytest.mark.parametrize(("words", "new", "everything"), [  # words, new instances, everything
     ("", "no", "yes"),
     ("-b -S10", "no", "yes"),
     ("-B", "yes", "yes"),
@@ -21,21 +26,14 @@ COMPACTS = [  # words, new instances, everything
     ("names.nsf weekly.ind -c", "yes", None),
     ("-DAOS ON", "no", "yes"),
     ("-compress", "no", "yes"),
-]
-
-
-def told(name, words):
-    return {fact.key.rpartition(".")[2]: None if fact.doubt else fact.text for fact in what_it_does(name, words)}
-
-
-@pytest.mark.parametrize(("words", "new", "everything"), COMPACTS)
+])  # fmt: skip
 def test_what_compact_does(words, new, everything):
     known = told("compact", words)
     known.pop("in_place", None)
     assert known == {"new_instances": new, "everything": everything}
 
 
-IN_PLACE = [  # words, and the command with -b
+@pytest.mark.parametrize(("words", "expected"), [  # words, and the command with -b
     ("-B -S10 mail", "compact -b -S10 mail"),
     ("-c -i -S 15 mail", "compact -b -i -S 15 mail"),
     ("mail -S 10 -B", "compact mail -S 10 -b"),
@@ -48,15 +46,12 @@ IN_PLACE = [  # words, and the command with -b
     ("-c +h", None),
     ("-b -S10 mail", None),  # is so already
     ("mail", None),
-]
-
-
-@pytest.mark.parametrize(("words", "expected"), IN_PLACE)
+])  # fmt: skip
 def test_the_words_that_keep_a_database_s_instance(words, expected):
     assert told("compact", words).get("in_place") == expected
 
 
-DBMT = [
+@pytest.mark.parametrize(("words", "expected"), [
     ("-compactThreads 4 -compactNdays 5", {"compacts_every": "5"}),
     ("-COMPACTNDAYS  12 -range 2:00AM 6:00AM", {"compacts_every": "12"}),
     ("-compactThreads 4", {"compacts_every": None}),
@@ -64,10 +59,7 @@ DBMT = [
     ("-compactThreads 0 -compactNdays 1", {}),
     ("-compactThreads 04", {"compacts_every": None}),
     ("-compactNdays", {"compacts_every": None}),
-]
-
-
-@pytest.mark.parametrize(("words", "expected"), DBMT)
+])  # fmt: skip
 def test_after_how_many_days_dbmt_copies_a_database_again(words, expected):
     assert told("dbmt", words) == expected
 

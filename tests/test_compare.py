@@ -91,7 +91,9 @@ OF_OTHERS = report(
     [finding(location={"path": f"{SERVERS[1]}/df.txt", "line": 1, "column": None, "end_column": None})],
     [server(), server(SERVERS[1], ("notes.ini", "df.txt"))],
 )
-CASES = [  # the old report, the new one, what became of the finding, why, what to give
+
+
+@at_once(("old", "new", "became", "why", "give"), [  # the old report, the new one, what became of the finding, why, what to give
     (ONE, ONE, "continuing", "", ()),
     (NONE, ONE, "new", "", ()),
     (ONE, NONE, "fixed", "", ()),
@@ -132,10 +134,7 @@ CASES = [  # the old report, the new one, what became of the finding, why, what 
         "member not there",
         (),
     ),
-]  # fmt: skip
-
-
-@at_once(("old", "new", "became", "why", "give"), CASES)
+])  # fmt: skip
 def test_what_became_of_it(old, new, became, why, give):
     [one] = between(old, new).findings
     assert (one.became, one.why, one.give) == (became, why, give)
@@ -172,7 +171,7 @@ def test_a_second_finding_of_one_name_is_open_with_the_first():
     assert counted(made) == {"not_judged": 2}
 
 
-OTHERWISE = [  # how two reports are no match, and what is said first
+@pytest.mark.parametrize(("old", "new", "said"), [  # how two reports are no match, and what is said first
     ({}, {}, []),
     ({"complete": False}, {}, ["old.json is incomplete, so what it missed counts as new."]),
     (
@@ -193,10 +192,7 @@ OTHERWISE = [  # how two reports are no match, and what is said first
         {"tool": {"name": "domlint", "version": "2", "rulepack": "2027-01-01"}},
         ["old.json was made by domlint 1 (facts of 2026-11-20), new.json by 2 (facts of 2027-01-01): " "their rules may differ for the same files."],
     ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("old", "new", "said"), OTHERWISE)
+])  # fmt: skip
 def test_where_two_reports_are_no_match_it_is_said_first(old, new, said):
     made = between(report(**old), report(**new))
     assert list(made.remarks) == said
@@ -323,7 +319,7 @@ def test_one_report_twice_is_said(domlint, tmp_path):
     assert "note: Both are one report, old.json." in domlint("compare", "old.json", tmp_path / "old.json").out
 
 
-REFUSED = [  # what the second file holds, and what is said of it
+@pytest.mark.parametrize(("held", "said"), [  # what the second file holds, and what is said of it
     ("", "not a report of domlint check --format json or ndjson"),
     ("[]", "not a report"),
     ("{}", "not a report"),
@@ -345,10 +341,7 @@ REFUSED = [  # what the second file holds, and what is said of it
         json.dumps({"schema_version": 3, "server": server(), "findings": [], "unknown": [], "hints": [], "waived": []}),
         "its last line is missing, so that run broke off; make a new one",
     ),
-]
-
-
-@pytest.mark.parametrize(("held", "said"), REFUSED)
+])  # fmt: skip
 def test_what_is_no_report_is_refused(held, said, domlint, tmp_path):
     save(tmp_path, old=ONE, new=held)
     done = domlint("compare", "old.json", "new.json", "--format", "json:out.json")
@@ -357,16 +350,13 @@ def test_what_is_no_report_is_refused(held, said, domlint, tmp_path):
     assert len(done.err.splitlines()) == 1
 
 
-WRONG = [  # the words behind `compare`, and what is said
+@pytest.mark.parametrize(("words", "said"), [  # the words behind `compare`, and what is said
     (["old.json"], "compare takes two reports, the old one first, or a folder of reports"),
     (["old.json", "none.json"], "none.json: no such file or folder"),
     (["old.json", "."], ".: a folder, not a file"),
     (["old.json", "old.json", "--format", "sarif"], '--format: "sarif" is none of text, '),
     (["old.json", "old.json", "--format", "json:old.json"], "old.json: it is compared; write the report to a file"),
-]
-
-
-@pytest.mark.parametrize(("words", "said"), WRONG)
+])  # fmt: skip
 def test_wrong_use_is_one_line_and_2(words, said, domlint, tmp_path):
     save(tmp_path, old=ONE)
     done = domlint("compare", *words)

@@ -5,15 +5,13 @@ from shellingham import ShellDetectionFailure
 
 from advisor.cli import commands
 
-COMPLETIONS = [
+
+@pytest.mark.parametrize(("shell", "env"), [
     ("bash", {"COMP_WORDS": "domlint explain buf", "COMP_CWORD": "2"}),
     ("zsh", {"_TYPER_COMPLETE_ARGS": "domlint explain buf"}),
     ("fish", {"_TYPER_COMPLETE_ARGS": "domlint explain buf", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}),
     ("powershell", {"_TYPER_COMPLETE_ARGS": "domlint explain buf", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "buf"}),
-]
-
-
-@pytest.mark.parametrize(("shell", "env"), COMPLETIONS)
+])  # fmt: skip
 def test_completions_for_every_shell(shell, env, domlint):
     def typed(variable):
         return domlint(env={"_DOMLINT_COMPLETE": f"{variable}_{shell}", **env}).out

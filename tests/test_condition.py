@@ -106,17 +106,14 @@ def test_and_or_not_are_kleene_s(left, right):
     assert verdict("not a", **known)[0] is {True: False, False: True, None: None}[left]
 
 
-RECORDS = [
+@pytest.mark.parametrize(("condition", "known", "expected"), [
     ("a and b", {"a": False}, (False, ("a",), ())),
     ("a and b", {"a": True}, (None, ("a",), ("b",))),
     ("a and b", {}, (None, (), ("a", "b"))),
     ("a or b", {"a": True, "b": False}, (True, ("a",), ())),
     ("a or b", {"a": False}, (None, ("a",), ("b",))),
     ("a and b", {"a": True, "b": True}, (True, ("a", "b"), ())),
-]
-
-
-@pytest.mark.parametrize(("condition", "known", "expected"), RECORDS)
+])  # fmt: skip
 def test_what_it_rested_on_and_what_it_lacked_is_recorded(condition, known, expected):
     assert verdict(condition, **known) == expected
 

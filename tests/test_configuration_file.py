@@ -31,7 +31,8 @@ def given_to(owner, monkeypatch, *paths, sudo=""):
     monkeypatch.setattr(Path, "lstat", lambda path: of(lstat, path))
 
 
-OWNERS = [  # whose file it is, who called sudo, whether it counts
+@POSIX
+@pytest.mark.parametrize(("owner", "sudo", "counts"), [  # whose file it is, who called sudo, whether it counts
     (1000, "", True),
     (0, "", True),
     (1001, "", False),
@@ -39,11 +40,7 @@ OWNERS = [  # whose file it is, who called sudo, whether it counts
     (1001, "1001", True),
     (1001, "1002", False),
     (1001, "x", False),
-]
-
-
-@POSIX
-@pytest.mark.parametrize(("owner", "sudo", "counts"), OWNERS)
+])  # fmt: skip
 @pytest.mark.parametrize("name", ["domlint.toml", "pyproject.toml"])
 def test_only_the_user_s_own_or_root_s_counts(name, owner, sudo, counts, domlint, tmp_path, monkeypatch):
     (tmp_path / "srv").mkdir()
@@ -97,7 +94,7 @@ def test_how_far_is_looked(repositories, home, start, place, counts, tmp_path):
     assert found == (tmp_path / place / "domlint.toml" if counts else None)
 
 
-INSIDE = [  # the arguments, the working directory, what is said
+@pytest.mark.parametrize(("words", "start", "said"), [  # the arguments, the working directory, what is said
     (["."], ".", USED.format("domlint.toml")),
     (["srv", "."], ".", USED.format("domlint.toml")),
     ([".."], "srv", USED.format("domlint.toml")),
@@ -106,10 +103,7 @@ INSIDE = [  # the arguments, the working directory, what is said
     (["srv/notes.ini", "--with-folder"], ".", ""),
     ([".", "--config", "domlint.toml"], ".", ""),
     ([".", "--isolated"], ".", ""),
-]
-
-
-@pytest.mark.parametrize(("words", "start", "said"), INSIDE)
+])  # fmt: skip
 @pytest.mark.parametrize("more", [[], ["-q"], ["--format", "json"]])
 def test_a_configuration_inside_what_is_checked_is_said(words, start, said, more, domlint, tmp_path):
     (tmp_path / "srv").mkdir()
@@ -118,10 +112,7 @@ def test_a_configuration_inside_what_is_checked_is_said(words, start, said, more
     assert domlint("check", *words, *more, cwd=tmp_path / start).err == said
 
 
-ON_A_NETWORK = [r"\\\\canary\\share", "//canary/share", r"\\\\?\\UNC\\canary\\share"]
-
-
-@pytest.mark.parametrize("way", ON_A_NETWORK)
+@pytest.mark.parametrize("way", [r"\\\\canary\\share", "//canary/share", r"\\\\?\\UNC\\canary\\share"])
 @pytest.mark.parametrize("field", ['rules = ["{}"]', 'baseline = "{}/old.json"'])
 def test_a_configuration_that_was_found_opens_nothing_on_a_network(field, way, domlint, tmp_path, monkeypatch):
     (tmp_path / "notes.ini").write_text(INI)
@@ -134,15 +125,12 @@ def test_a_configuration_that_was_found_opens_nothing_on_a_network(field, way, d
     assert "may ask for it" not in domlint("check", "notes.ini", "--config", "domlint.toml").err
 
 
-PIPES = [
+@POSIX
+@pytest.mark.parametrize(("text", "pipe", "told"), [
     ('rules = ["house"]', "house/pipe.toml", "house/pipe.toml: no ordinary file"),
     ('rules = ["house"]', "house/catalogue/pipe.toml", "house/catalogue/pipe.toml: no ordinary file"),
     ('baseline = "pipe"', "pipe", "domlint.toml:1: baseline pipe: no ordinary file"),
-]
-
-
-@POSIX
-@pytest.mark.parametrize(("text", "pipe", "told"), PIPES)
+])  # fmt: skip
 def test_no_pipe_that_a_configuration_leads_to_is_waited_for(text, pipe, told, domlint, tmp_path):
     (tmp_path / pipe).parent.mkdir(parents=True, exist_ok=True)
     os.mkfifo(tmp_path / pipe)
@@ -152,17 +140,14 @@ def test_no_pipe_that_a_configuration_leads_to_is_waited_for(text, pipe, told, d
     assert (done.returncode, done.out) == (2, "") and told in done.err
 
 
-MODES = [  # the file's mode, whether a repository holds it, whether it counts
+@POSIX
+@pytest.mark.parametrize(("mode", "repository", "counts"), [  # the file's mode, whether a repository holds it, whether it counts
     (0o644, False, True),
     (0o664, False, True),
     (0o666, False, False),
     (0o602, False, False),
     (0o666, True, True),
-]
-
-
-@POSIX
-@pytest.mark.parametrize(("mode", "repository", "counts"), MODES)
+])  # fmt: skip
 def test_a_configuration_that_everybody_may_write_counts_in_a_repository_alone(mode, repository, counts, tmp_path):
     (tmp_path / "domlint.toml").write_text('ignore = ["LOG"]\n')
     (tmp_path / "domlint.toml").chmod(mode)

@@ -137,7 +137,9 @@ def test_every_value_stands_where_its_span_says():
 
 
 FULL = asked("show stat", STATS.replace("Server", "Mail.Dead = 1\n  Server").replace("4 s", "5 s"), 2)
-ENDINGS = [
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), [
     (LOG + FULL, [], True),
     (FULL + MESSAGES + SERVER + MESSAGES, [], True),
     (FULL + asked("show stat mail", MAIL), [], False),
@@ -151,10 +153,7 @@ ENDINGS = [
     (LOG, [], False),
     ("\0\0\0\0", [NUL], False),
     ("", [], False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDINGS)
+])  # fmt: skip
 def test_damage_is_told_and_only_a_whole_listing_makes_anything_absent(raw, reasons, whole):
     items = read(raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
@@ -162,10 +161,7 @@ def test_damage_is_told_and_only_a_whole_listing_makes_anything_absent(raw, reas
     assert [prefix for prefix in complete if prefix != "trouble."] == ["stat."] * whole
 
 
-BELOW = ["Directory=/d\n", "Directory=/d", LOG + FULL, "\0\n"]
-
-
-@pytest.mark.parametrize("below", BELOW)
+@pytest.mark.parametrize("below", ["Directory=/d\n", "Directory=/d", LOG + FULL, "\0\n"])
 def test_nothing_is_told_of_what_stands_below_a_notes_ini_in_a_log(below):
     above = LOG + asked("show config *", "KitType=2\nServerTasks=Router\nPorts=TCPIP\n")
     items = read(above + "[Notes]\n" + below)

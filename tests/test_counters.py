@@ -50,7 +50,7 @@ def read(raw):
     return list(counters.read(source, CATALOGUE))
 
 
-TEXTS = [
+@pytest.mark.parametrize(("raw", "expected"), [
     (TYPEPERF, TOLD),
     (TYPEPERF.replace("\n", "\r\n"), TOLD),
     (("\ufeff" + TYPEPERF).encode("utf-16-le"), TOLD),
@@ -63,10 +63,7 @@ TEXTS = [
     (PROCESSOR, {("", "processor_percent"): "71.50"}),
     (GERMAN, {}),
     ("", {}),
-]
-
-
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+])  # fmt: skip
 def test_disks_and_the_paging_file_are_read(raw, expected):
     found = {
         (item.subject.name, item.key.removeprefix("counter.")): item.text
@@ -77,15 +74,14 @@ def test_disks_and_the_paging_file_are_read(raw, expected):
 
 
 FOREIGN = counters.FOREIGN
-BROKEN = [
+
+
+@pytest.mark.parametrize(("raw", "reasons"), [
     (TYPEPERF, []),
     (GERMAN, [FOREIGN]),
     (PERFMON.rstrip("\n"), [transcript.CUT]),
     (TYPEPERF.replace("318", "3\x008"), [transcript.NUL]),
-]
-
-
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+])  # fmt: skip
 def test_what_cannot_be_read_is_said(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
@@ -99,7 +95,7 @@ def test_the_format_is_recognised_by_content(head, taken):
     assert counters.recognises(head.encode(), CATALOGUE) is taken
 
 
-FIGURES = [
+@pytest.mark.parametrize(("text", "figure"), [
     ("9.9999999999999995E-4", 0.001),
     ("1.2345678901234567e+002", 123.456789),
     ("0,50000000000000000", 0.5),
@@ -114,10 +110,7 @@ FIGURES = [
     (".", None),
     ("٣", None),
     ("9" * 60, None),
-]
-
-
-@pytest.mark.parametrize(("text", "figure"), FIGURES)
+])  # fmt: skip
 def test_a_figure_of_seventeen_digits_or_with_an_exponent_is_one(text, figure):
     assert samples.number(text) == (figure if figure is None else pytest.approx(figure))
 
@@ -130,15 +123,14 @@ def test_small_figures_count_in_the_average():
 
 
 OF_ONE = '"(PDH-CSV 4.0)","\\\\{}\\PhysicalDisk(1 D:)\\Avg. Disk Queue Length"\n"1","3"\n'
-MACHINES = [
+
+
+@pytest.mark.parametrize(("machines", "doubted"), [
     (("MAIL01",), False),
     (("MAIL01", "mail01"), False),
     (("MAIL01", "mail01.acme.com"), False),
     (("MAIL01", "OTHER7"), True),
-]
-
-
-@pytest.mark.parametrize(("machines", "doubted"), MACHINES)
+])  # fmt: skip
 def test_of_several_machines_nobody_can_say_which_is_the_server_s(machines, doubted):
     facts = read("".join(map(OF_ONE.format, machines)))
     assert facts and all(bool(fact.doubt) is doubted for fact in facts)

@@ -11,7 +11,7 @@ def told(*lines, ini=INI):
     return facts_of(ini, listing)
 
 
-QUEUES = [  # statistics, dead, waiting
+@pytest.mark.parametrize(("lines", "dead", "waiting"), [  # statistics, dead, waiting
     (["Mail.Dead = 3", "Mail.Waiting = 5"], "3", "5"),
     (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 4"], None, "1"),
     (["Mail.Waiting = 5", "Mail.WaitingForSchedule = 9"], None, "0"),
@@ -20,32 +20,26 @@ QUEUES = [  # statistics, dead, waiting
     (["Mail.Dead = 1,084"], None, None),
     (["Mail.Dead = many"], None, None),
     ([], None, None),
-]
-
-
-@pytest.mark.parametrize(("lines", "dead", "waiting"), QUEUES)
+])  # fmt: skip
 def test_what_stays_in_mail_boxes(lines, dead, waiting):
     facts = told(*lines)
     assert (facts.ask("mail.dead").text, facts.ask("mail.waiting").text) == (dead, waiting)
 
 
-LISTS = [  # statistics, dead lists, whether one refuses everything
+@pytest.mark.parametrize(("lines", "dead", "all_of_them"), [  # statistics, dead lists, whether one refuses everything
     (["SMTP.DNSBL.relays.ordb.org.10.0.0.1.Hits = 2"], "relays.ordb.org", "yes"),
     (["SMTP.DNSBL.LIST.DSBL.ORG.TotalHits = 2", "SMTP.DNSBL.dnsbl.inps.de.TotalHits = 1"], "dnsbl.inps.de and list.dsbl.org", "no"),
     (["SMTP.DNSBL.zen.spamhaus.org.TotalHits = 2"], "none", "no"),
     (["SMTP.DNSBL.my-list.dsbl.org.TotalHits = 2"], "none", "no"),
     (["SMTP.DNSBL.TotalHits = 2"], None, None),
     (["SMTP.DNSWL.relays.ordb.org.TotalHits = 2"], None, None),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("lines", "dead", "all_of_them"), LISTS)
+])  # fmt: skip
 def test_which_blacklists_are_dead(lines, dead, all_of_them):
     facts = told(*lines)
     assert (facts.ask("blacklist.dead").text, facts.ask("blacklist.refuses_all").text) == (dead, all_of_them)
 
 
-LOCKS = [  # the statistic, how many, in words
+@pytest.mark.parametrize(("value", "count", "words"), [  # the statistic, how many, in words
     ("430D:58 030B:28", "86", "58 times for name lookups (430D) and 28 times for view rebuilds (030B)"),
     ("430d:1", "1", "1 time for name lookups (430D)"),
     ("0931: 5, 0244: 12", "17", "12 times for databases (0244) and 5 times for 0931"),
@@ -54,17 +48,16 @@ LOCKS = [  # the statistic, how many, in words
     ("", "0", None),
     ("none", None, None),
     ("430D:58 and more", None, None),
-]
-
-
-@pytest.mark.parametrize(("value", "count", "words"), LOCKS)
+])  # fmt: skip
 def test_waits_for_locks(value, count, words):
     facts = told(f"Sem.Timeouts = {value}")
     assert (facts.ask("semaphores.timeouts").text, facts.ask("semaphores.told").text) == (count, words)
 
 
 TRAVELER = INI + "ServerTasks=Router,HTTP,Traveler\n"
-NEEDS = [  # NOTES.INI, statistics, threads wanted, heap
+
+
+@pytest.mark.parametrize(("ini", "lines", "threads", "heap"), [  # NOTES.INI, statistics, threads wanted, heap
     (TRAVELER, ["Traveler.Push.Devices.Total = 225"], "270", None),
     (TRAVELER, ["Traveler.Push.Devices.Total = 1"], "2", None),
     (TRAVELER, ["Traveler.Push.Devices.Total = 0"], "0", None),
@@ -74,16 +67,13 @@ NEEDS = [  # NOTES.INI, statistics, threads wanted, heap
     (TRAVELER + "NTS_JAVA_PARMS=-Xmx1073741824\n", [], "400", "1024"),
     (TRAVELER + "NTS_JAVA_PARMS=-Xmxbig\n", [], "400", None),
     (INI + "ServerTasks=Router\nNTS_JAVA_PARMS=-Xmx2g\n", [], None, None),
-]
-
-
-@pytest.mark.parametrize(("ini", "lines", "threads", "heap"), NEEDS)
+])  # fmt: skip
 def test_what_traveler_needs(ini, lines, threads, heap):
     facts = told(*lines, ini=ini)
     assert (facts.ask("traveler.http_threads_wanted").text, facts.ask("traveler.heap_mb").text) == (threads, heap)
 
 
-SHARES = [  # statistics, a share, its text: unknown where too little was counted
+@pytest.mark.parametrize(("lines", "key", "text"), [  # statistics, a share, its text: unknown where too little was counted
     (["Replica.Failed = 1", "Replica.Successful = 2"], "replication.failed_percent", None),
     (["Replica.Failed = 0", "Replica.Successful = 2"], "replication.failed_percent", "0"),
     (["Replica.Failed = 2", "Replica.Successful = 18"], "replication.failed_percent", "10"),
@@ -95,10 +85,7 @@ SHARES = [  # statistics, a share, its text: unknown where too little was counte
         "12 days 03:12:11": "291", "12 Tage 03:12:11": "291", "3 jours 11:12:13": "83", "00:42:10": "0"}.items()),
     (["Server.Version.Notes = Release 9.0.1FP10"], "release", "9.0.1FP10"),
     (["Server.Version.Notes = Release 9.0.1FP10"], "server.kind", "server"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("lines", "key", "text"), SHARES)
+])  # fmt: skip
 def test_what_follows_from_counters(lines, key, text):
     assert told(*lines, ini="[Notes]\n").ask(key).text == text
 

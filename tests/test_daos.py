@@ -8,7 +8,9 @@ WINDOWS = "[Notes]\nKitType=2\nDirectory=D:\\Domino\\Data\nDAOSEnable=1\n"
 ROOT = "/dev/sda2 on / type xfs (rw)\n/dev/sdb1 on /local type xfs (rw)\n"
 INSIDE = f"{ROOT}/dev/sdc1 on /local/notesdata/DAOS type xfs (rw)\n"
 BELOW = f"{ROOT}/dev/sdc1 on /local/notesdata/DAOS/0001 type xfs (rw)\n"
-PLACES = [
+
+
+@pytest.mark.parametrize(("ini", "mounts", "path", "inside", "own"), [
     (LINUX, "", "/local/notesdata/DAOS", "yes", "no"),
     (LINUX + "DAOSBasePath=objects\n", "", "/local/notesdata/objects", "yes", "no"),
     (LINUX + "DAOSBasePath=/local/daos\n", "", "/local/daos", "no", "no"),
@@ -27,10 +29,7 @@ PLACES = [
     (WINDOWS + "DAOSBasePath=\\DAOS\n", "", None, None, None),
     (LINUX.replace("DAOSEnable=1", "DAOSEnable=0"), INSIDE, None, None, None),
     ("[Notes]\nKitType=2\nDirectory=/local/notesdata\nDAOSBasePath=daos\n", "", None, None, None),
-]
-
-
-@pytest.mark.parametrize(("ini", "mounts", "path", "inside", "own"), PLACES)
+])  # fmt: skip
 def test_where_attachment_objects_lie(ini, mounts, path, inside, own):
     facts = facts_of(ini, *filter(None, [mounts]))
     told = [facts.ask(f"daos.{key}").text for key in ("path", "in_data_directory", "own_file_system")]

@@ -4,7 +4,8 @@ import pytest
 
 from advisor.values import dates
 
-PRINTED = [
+
+@pytest.mark.parametrize(("text", "day"), [
     ("Sun Nov 22 15:25:54 UTC 2026", "2026-11-22"),
     ("Sun Nov  1 03:25:54 PM CET 2026", "2026-11-01"),
     ("Fri Nov 20 04:10:35 2018", "2018-11-20"),
@@ -19,8 +20,12 @@ PRINTED = [
     ("Sun Nov 22 15:25:54 UTC", None),
     ("/dev/sda1 100 2026", None),
     ("", None),
-]
-NAMED = [
+])  # fmt: skip
+def test_the_day_of_a_line(text, day):
+    assert dates.printed(text) == (day and dates.date.fromisoformat(day))
+
+
+@pytest.mark.parametrize(("path", "day"), [
     ("mail01/df-2026-01-31.txt", "2026-01-31"),
     ("nsd_Linux_mail03_2026_11_20@04_10_35.log", "2026-11-20"),
     ("C:\\2020-01-01\\df.20260131", "2026-01-31"),
@@ -39,29 +44,18 @@ NAMED = [
     ("df-2026-01-31-2099-01-01.txt", None),
     ("mail2026.txt", None),
     ("", None),
-]
-
-
-@pytest.mark.parametrize(("text", "day"), PRINTED)
-def test_the_day_of_a_line(text, day):
-    assert dates.printed(text) == (day and dates.date.fromisoformat(day))
-
-
-@pytest.mark.parametrize(("path", "day"), NAMED)
+])  # fmt: skip
 def test_the_day_in_a_name(path, day):
     assert dates.named(path) == (day and dates.date.fromisoformat(day))
 
 
-WAYS = [  # a path, the day, the path without dates
+@pytest.mark.parametrize(("path", "day", "without"), [  # a path, the day, the path without dates
     ("df.txt", None, "df.txt"),
     ("2024-01-01/df.txt", "2024-01-01", "*/df.txt"),
     ("2024-01-01/df-2025-01-01.txt", "2025-01-01", "*/df-*.txt"),
     ("2024-01-01/a/df.txt", "2024-01-01", "*/a/df.txt"),
     ("a/df-05-06-2025.txt", None, "a/df-05-06-2025.txt"),
-]
-
-
-@pytest.mark.parametrize(("path", "day", "without"), WAYS)
+])  # fmt: skip
 def test_the_day_of_a_way(path, day, without):
     assert dates.on_the_way(path) == (day and dates.date.fromisoformat(day), without)
 

@@ -32,7 +32,7 @@ def whole(text):
     return "\n".join([line for line in SET_UP if line.partition("=")[0] + "=" not in text] + [text])
 
 
-RELEASES = [
+@at_once(("text", "release"), [
     ("FaultRecovery_Build=Release 9.0.1FP10", "9.0.1FP10"),
     ("FaultRecovery_Build=Release 9.0.1FP10\nCreate_R12_Databases=1", "9.0.1FP10"),
     ("FaultRecovery_Build=unheard of", "6.0 or newer"),
@@ -53,10 +53,7 @@ RELEASES = [
     ("Server_Transinfo_Normalize=3000", None),
     ("Setup=900100", None),
     ("", None),
-]
-
-
-@at_once(("text", "release"), RELEASES)
+])  # fmt: skip
 def test_release(text, release):
     assert known(text).ask("release").text == release
 
@@ -91,7 +88,7 @@ def test_releases_that_contradict_each_other(build, console, document, contradic
     assert facts.ask("release.contradiction").text == (None if borne_out else contradiction)
 
 
-PLATFORMS = [
+@pytest.mark.parametrize(("text", "platform"), [
     ("NotesProgram=/opt/hcl/domino/notes/latest/linux", "linux"),
     ("NotesProgram=/opt/ibm/domino/notes/latest/ibmpow/", "aix"),
     ("NotesProgram=/opt/ibm/domino/notes/latest/zlinux", "zlinux"),
@@ -103,24 +100,18 @@ PLATFORMS = [
     ("Directory=\\\\host\\share\\data", "windows"),
     ("Directory=/local/notesdata", None),
     ("", None),
-]
-
-
-@pytest.mark.parametrize(("text", "platform"), PLATFORMS)
+])  # fmt: skip
 def test_platform(text, platform):
     assert known(text).ask("platform").text == platform
 
 
-OF_CONSOLES = [  # the heading of a console, the platform and the bits that it tells
+@pytest.mark.parametrize(("heading", "platform", "bits"), [  # the heading of a console, the platform and the bits that it tells
     ("Windows/32", "windows", "32"),
     ("Windows Longhorn/64", "windows", "64"),
     ("AIX/64", "aix", "64"),
     ("OS/2", None, None),
     ("", None, None),
-]
-
-
-@pytest.mark.parametrize(("heading", "platform", "bits"), OF_CONSOLES)
+])  # fmt: skip
 def test_what_a_console_s_heading_tells(heading, platform, bits):
     facts = Facts()
     facts.add([Fact("console.platform", heading)])
@@ -128,7 +119,7 @@ def test_what_a_console_s_heading_tells(heading, platform, bits):
     assert (facts.ask("platform").text, facts.ask("bits").text) == (platform, bits)
 
 
-RANKS = [  # whom a document names, its file, ServerName, and which configuration document it is
+@pytest.mark.parametrize(("named", "path", "server", "rank"), [  # whom a document names, its file, ServerName, and which configuration document it is
     ("*", "a.dxl", "Mail01/Acme", "the configuration document for all servers"),
     ("Mail01/Acme", "a.dxl", "", "the configuration document of the server"),
     ("Mail01", "a.dxl", "Mail01/Acme", "the configuration document of the server"),
@@ -137,10 +128,7 @@ RANKS = [  # whom a document names, its file, ServerName, and which configuratio
     ("Hubs", "configgroup_mail01_2026_08_02@16_05_20.dxl", "", "the configuration document of a group"),
     ("Hubs", "configgroup_mail02_2026_08_02@16_05_20.dxl", "Mail01/Acme", None),
     ("Hubs", "a.dxl", "Mail01/Acme", None),
-]
-
-
-@pytest.mark.parametrize(("named", "path", "server", "rank"), RANKS)
+])  # fmt: skip
 def test_which_configuration_document_it_is(named, path, server, rank):
     facts = Facts()
     facts.add([Fact("ini.servername", server)])
@@ -169,7 +157,7 @@ def test_what_a_document_settles_is_explained(status, view, holds, note):
     assert (fact.text, fact.note) == (holds, note)
 
 
-BITS = [
+@pytest.mark.parametrize(("release", "platform", "bits"), [
     ("7.0.4", None, "32"),
     ("8.0", "windows", "32"),
     ("8.0.1", "windows", None),
@@ -182,10 +170,7 @@ BITS = [
     ("8.5", "zlinux", None),
     ("12.0.2", "aix", None),
     ("14.5", None, None),
-]
-
-
-@pytest.mark.parametrize(("release", "platform", "bits"), BITS)
+])  # fmt: skip
 def test_bits(release, platform, bits):
     assert known("", Overrides(release, platform)).ask("bits").text == bits
 
@@ -195,19 +180,16 @@ def test_bits_from_a_floor():
     assert facts.ask("bits").text == "64"
 
 
-FOLDERS = [
+@pytest.mark.parametrize(("program", "release", "bits"), [
     ("C:\\Program Files (x86)\\IBM\\Domino\\", "9.0.1", "32"),
     ("C:\\Program Files\\IBM\\Domino\\", "9.0.1", None),
     ("C:\\Program Files (x86)\\IBM\\Domino\\", "12.0.2", "64"),  # the folder outlived an upgrade
-]
-
-
-@pytest.mark.parametrize(("program", "release", "bits"), FOLDERS)
+])  # fmt: skip
 def test_bits_from_the_program_directory(program, release, bits):
     assert known(f"NotesProgram={program}", Overrides(release)).ask("bits").text == bits
 
 
-KINDS = [
+@pytest.mark.parametrize(("text", "kind"), [
     ("KitType=1", "client"),
     ("KitType=2", "server"),
     ("KitType=1\nServerTasks=Router", "client"),
@@ -219,31 +201,25 @@ KINDS = [
     ("MailFile=mail\\x.nsf\nServerSetup=1", "server"),
     ("MailFile=mail\\x.nsf\nA=\0", None),
     ("Ports=TCPIP", None),
-]
-
-
-@pytest.mark.parametrize(("text", "kind"), KINDS)
+])  # fmt: skip
 def test_kind(text, kind):
     assert known(text).ask("server.kind").text == kind
 
 
-PARTITIONED = [
+@pytest.mark.parametrize(("text", "partitioned"), [
     ("PartitionNumber=0", "no"),
     ("PartitionNumber=1", None),  # set-up on Windows gives it to a server that is alone as well
     ("PartitionNumber=02", "yes"),
     ("PartitionNumber=" + "9" * 5000, None),
     ("PartitionNumber=\u0662", None),
     ("PartitionNumber=two", None),
-]
-
-
-@pytest.mark.parametrize(("text", "partitioned"), PARTITIONED)
+])  # fmt: skip
 def test_whether_a_server_is_one_of_several_on_its_machine(text, partitioned):
     told = known(text).of(SERVER, "server.partitioned")
     assert [fact.text for fact in told if not fact.presumed] == [partitioned] * bool(partitioned)
 
 
-INSIDE = [
+@pytest.mark.parametrize(("path", "folder", "inside"), [
     ("/local/notesdata/translog", "/local/notesdata", True),
     ("/local/notesdata", "/local/notesdata/", True),
     ("/local/notesdata2/translog", "/local/notesdata", False),
@@ -254,15 +230,12 @@ INSIDE = [
     ("E:\\Domino\\Data\\translog", "D:\\Domino\\Data", False),
     ("\\\\host\\share\\data\\log", "\\\\HOST\\share\\data", True),
     ("/local/x", "D:\\Domino", False),
-]
-
-
-@pytest.mark.parametrize(("path", "folder", "inside"), INSIDE)
+])  # fmt: skip
 def test_inside(path, folder, inside):
     assert directories.is_inside(path, folder) is inside
 
 
-LOGS = [
+@pytest.mark.parametrize(("text", "path", "inside"), [
     ("Directory=/data\nTRANSLOG_Path=translog", "/data/translog", "yes"),
     ("Directory=D:\\Data\nTRANSLOG_Path=translog", "D:\\Data\\translog", "yes"),
     ("Directory=D:\\Data", "D:\\Data\\logdir", "yes"),
@@ -276,17 +249,14 @@ LOGS = [
     ("Directory=/data\nTRANSLOG_Path=$LOGS/x", None, None),
     ("Directory=/data\nTRANSLOG_Path=100%", "/data/100%", "yes"),
     ("Directory=\\\\host\\data\nTRANSLOG_Path=\\\\host\\data\\log", "\\\\host\\data\\log", "yes"),
-]
-
-
-@pytest.mark.parametrize(("text", "path", "inside"), LOGS)
+])  # fmt: skip
 def test_where_the_transaction_log_lies(text, path, inside):
     facts = known(whole(text) if "Directory=" in text else text)
     assert facts.ask("transaction_log.path").text == path
     assert facts.ask("transaction_log.in_data_directory").text == inside
 
 
-POOLS = [
+@pytest.mark.parametrize(("text", "capacity"), [
     ("Ports=TCPIP\nServer_Pool_Tasks=100", "100"),
     ("Ports=TCPIP,LAN0\nServer_Pool_Tasks=100", "200"),
     ("Ports=TCPIP\nServer_Max_Concurrent_Trans=20", "40"),
@@ -297,10 +267,7 @@ POOLS = [
     ("NotesProgram=/QIBM/os400\nPorts=TCPIP\nServer_Max_Concurrent_Trans=60", "40"),
     ("NotesProgram=/QIBM/os400\nPorts=TCPIP\nServer_Pool_Tasks=1\nServer_Pool_Tasks=2", None),
     ("Ports=TCPIP\nServer_Pool_Tasks=1\nServer_Pool_Tasks=2\nServer_Max_Concurrent_Trans=20", None),
-]
-
-
-@pytest.mark.parametrize(("text", "capacity"), POOLS)
+])  # fmt: skip
 def test_what_the_thread_pools_can_carry(text, capacity):
     assert known(whole(text)).ask("transactions.pool_capacity").text == capacity
 
@@ -325,7 +292,7 @@ def test_a_line_that_was_not_read_may_be_the_setting_s_second():
     assert facts.ask("setting.times", subject).text is None
 
 
-SETTINGS = [
+@pytest.mark.parametrize(("text", "name", "key", "value"), [
     ("A=1\nB=1", "a", "times", None),
     ("A=1\na=2\nA=2", "a", "times", "3"),
     ("A=1\na=2\nA=2", "a", "values", "2"),
@@ -334,10 +301,7 @@ SETTINGS = [
     ("TRANSLOG_Status=1 TRANSLOG_Style=0", "TRANSLOG_Status", "others_on_line", "1"),
     ("TRANSLOG_Status=1 unheard_of=0", "TRANSLOG_Status", "others_on_line", None),
     ("X=a=b Ports", "x", "others_on_line", None),
-]
-
-
-@pytest.mark.parametrize(("text", "name", "key", "value"), SETTINGS)
+])  # fmt: skip
 def test_how_a_setting_is_written(text, name, key, value):
     facts = known(text)
     subject = next(one for one in facts.subjects("setting") if one.name == name)
@@ -345,7 +309,7 @@ def test_how_a_setting_is_written(text, name, key, value):
     assert (reading.text, reading.absent) == (value, value is None)
 
 
-DERIVED = [
+@pytest.mark.parametrize(("text", "key", "value"), [
     ("Ports=TCPIP,LAN0\nTCPIP=TCP,0,15,0", "ports.undefined", "LAN0"),
     ("Ports=TCPIP\ntcpip=TCP,0,15,0", "ports.undefined", "none"),
     ("KitType=2", "ports.undefined", "none"),
@@ -365,10 +329,7 @@ DERIVED = [
     ("Directory=/data\nView_Rebuild_Dir=/data/rebuild", "view_rebuild.in_data_directory", "yes"),
     ("Directory=/data\nView_Rebuild_Dir=/rebuild", "view_rebuild.in_data_directory", "no"),
     ("Directory=/data", "view_rebuild.in_data_directory", None),
-]
-
-
-@pytest.mark.parametrize(("text", "key", "value"), DERIVED)
+])  # fmt: skip
 def test_what_follows_from_the_lines(text, key, value):
     assert known(whole(text)).ask(key).text == value
 
@@ -383,13 +344,12 @@ def test_a_fragment_makes_nothing_absent(key):
 
 HEADING = "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for Linux/64) 11/20/2026 08:48:12 PM\n\nServer name:            A/B\n"
 LOG = "IBM Domino (r) Server (64 Bit), Release 9.0.1FP10, January 15, 2018\n" * 2
-PRINTED = [  # what a console printed, the bits
+
+
+@pytest.mark.parametrize(("text", "bits"), [  # what a console printed, the bits
     (f"> show server\n{HEADING}", "64"),
     (LOG, "64"),
     (f"> show server\n{HEADING}".replace("(64 Bit) ", "").replace("Linux/64", "Windows/32"), "32"),
-]
-
-
-@pytest.mark.parametrize(("text", "bits"), PRINTED)
+])  # fmt: skip
 def test_a_console_tells_the_bits(text, bits):
     assert listings.facts_of("[Notes]\nKitType=2\nServerName=A/B\n", text).ask("bits").text == bits

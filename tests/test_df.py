@@ -112,7 +112,7 @@ def test_a_volume_is_read(raw, expected):
     assert volumes(raw) == expected
 
 
-UNITS = [
+@pytest.mark.parametrize(("header", "unit"), [
     ("1K-blocks", 1024),
     ("1024-blocks", 1024),
     ("512-blocks", 512),
@@ -124,16 +124,15 @@ UNITS = [
     ("1G-blocks", 1073741824),
     ("MB blocks", 1048576),
     ("GB blocks", 1073741824),
-]
-
-
-@pytest.mark.parametrize(("header", "unit"), UNITS)
+])  # fmt: skip
 def test_a_block_is_as_large_as_the_header_says(header, unit):
     assert volumes(LINUX.replace("1K-blocks", header))["/"]["size"] == str(10475520 * unit)
 
 
 COLUMNS = "this is no line that df prints"
-BROKEN = [
+
+
+@pytest.mark.parametrize(("raw", "reasons", "whole"), [
     (LINUX, [], True),
     (AIX, [], True),
     (TOTAL + INODES, [], True),
@@ -151,10 +150,7 @@ BROKEN = [
     (LINUX + "proc on /proc type proc (rw)\n", [COLUMNS], False),
     ("# date; df\ndf: /x: Permission denied\n" + LINUX, ["df printed an error"], False),
     ("# date; df\nmail\n" + LINUX + "the mail\n", [COLUMNS], False),
-]
-
-
-@pytest.mark.parametrize(("raw", "reasons", "whole"), BROKEN)
+])  # fmt: skip
 def test_only_a_whole_table_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
@@ -197,7 +193,9 @@ def test_the_format_is_recognised_by_content(head, taken):
 
 
 DAY = "Sun Nov 22 15:25:54 UTC 2026"
-DATED = [
+
+
+@pytest.mark.parametrize(("raw", "day"), [
     (f"{DAY}\n{LINUX}", DAY),
     (f"$ date\n{DAY}\n$ df -k\n{LINUX}", DAY),
     (f"$ date\r\n{DAY}\r\n" + LINUX.replace("\n", "\r\n"), DAY),
@@ -208,10 +206,7 @@ DATED = [
     (f"mail:~$ hostname; date && sudo df -k|cat\nmail\n{DAY}\n{LINUX}", DAY),
     (f"Sun Nov 22 15:25:54\n{LINUX}", None),
     (LINUX, None),
-]
-
-
-@pytest.mark.parametrize(("raw", "day"), DATED)
+])  # fmt: skip
 def test_what_date_printed_beside_it_is_its_day(raw, day):
     items = read(raw)
     found = [item.text for item in items if isinstance(item, Fact) and item.key == "listing.date"]

@@ -128,7 +128,7 @@ def test_a_server_differs_from_itself_in_nothing_and_two_differ_the_same_either_
     assert one.numbers.equal == other.numbers.equal
 
 
-NAMED = [  # words, the exit code, and what is said
+@pytest.mark.parametrize(("words", "code", "said"), [  # words, the exit code, and what is said
     (("s", "mail01", "mail02"), 1, ""),
     (("s", "MAIL01/Acme", "CN=mail02/O=Acme"), 1, ""),
     (("s/mail01", "s/mail02"), 1, ""),
@@ -144,10 +144,7 @@ NAMED = [  # words, the exit code, and what is said
     (("s/mail01", "empty"), 3, "empty: nothing here is"),
     (("empty", "s/mail01"), 3, "nothing here is a file that domlint reads"),
     (("s/mail01", "s/mail02", "--format", "xml"), 2, "xml"),
-]
-
-
-@pytest.mark.parametrize(("words", "code", "said"), NAMED)
+])  # fmt: skip
 def test_how_two_servers_are_named(words, code, said, domlint, tmp_path):
     lay(tmp_path / "s", "mail01", "Replicators=4\n"), lay(tmp_path / "s", "mail02")
     (tmp_path / "empty").mkdir()
@@ -198,15 +195,12 @@ def dxl(replicators):
     )
 
 
-DOCUMENTED = [  # the lines and the document's figure on either side, and the names of what differs
+@pytest.mark.parametrize(("left", "right", "names"), [  # the lines and the document's figure on either side, and the names of what differs
     (("", None), ("", "64000"), []),
     (("", "4096"), ("", "64000"), ["NOTES.INI DAOSMinObjSize"]),
     (("DAOSMinObjSize=4096\n", None), ("DAOSMinObjSize=64000\n", "64000"), ["NOTES.INI DAOSMinObjSize"]),
     (("DAOSMinObjSize=4096\n", "4096"), ("DAOSMinObjSize=4096\n", "64000"), ["documents DAOSMinObjSize"]),
-]
-
-
-@pytest.mark.parametrize(("left", "right", "names"), DOCUMENTED)
+])  # fmt: skip
 def test_what_a_document_says_is_told_once_and_of_none_that_was_not_given(left, right, names, in_json, tmp_path):
     for folder, (lines, figure) in (("a", left), ("b", right)):
         home = lay(tmp_path / folder, "mail02", lines)

@@ -17,19 +17,6 @@ STORAGE = f'[[array]]\n{ARRAY}[[volume]]\nmount = "E:"\narray = "data"\n'
 INI = "[Notes]\nKitType=2\nNotesProgram=C:\\Notes\nDirectory=E:\\Notes\\Data\nServerTasks=Router\n"
 COMPAQ, FIELD, IRIS, IBM = "compaq-domino45", "iris-clustering-field", "iris-io-r5", "ibm-domino7-pseries"
 
-ON_A_SERVER = [  # rule, release, whom it follows there, who speaks of other releases alone
-    ("raid5-for-writes", "4.5", [COMPAQ], [IRIS, FIELD, IBM]),
-    ("raid5-for-writes", "4.6.2a", [IRIS, FIELD], [IRIS, COMPAQ, IBM]),
-    ("raid5-for-writes", "5.0.8", [IRIS, FIELD], [FIELD, COMPAQ, IBM]),
-    ("raid5-for-writes", "7.0.2", [IRIS, FIELD], [IRIS, FIELD, COMPAQ]),
-    ("raid5-for-writes", "12.0.2", [IRIS, FIELD], [IRIS, FIELD, COMPAQ, IBM]),
-    ("raid5-for-writes", None, [IRIS, FIELD], []),
-    ("stripe-size-unsuited", "4.6", [FIELD], [IRIS]),
-    ("stripe-size-unsuited", "4.6.2a", [FIELD], [IRIS]),
-    ("stripe-size-unsuited", "5.0.8", [IRIS], [FIELD]),
-    ("stripe-size-unsuited", "7.0.2", [IRIS], [IRIS, FIELD]),
-]
-
 
 def _folder(path):
     (path / "notes.ini").write_text(INI)
@@ -42,7 +29,18 @@ def _finding(report, rule):
     return found, report["rules"][found["rule"]]
 
 
-@pytest.mark.parametrize(("rule", "release", "followed", "elsewhere"), ON_A_SERVER)
+@pytest.mark.parametrize(("rule", "release", "followed", "elsewhere"), [  # rule, release, whom it follows there, who speaks of other releases alone
+    ("raid5-for-writes", "4.5", [COMPAQ], [IRIS, FIELD, IBM]),
+    ("raid5-for-writes", "4.6.2a", [IRIS, FIELD], [IRIS, COMPAQ, IBM]),
+    ("raid5-for-writes", "5.0.8", [IRIS, FIELD], [FIELD, COMPAQ, IBM]),
+    ("raid5-for-writes", "7.0.2", [IRIS, FIELD], [IRIS, FIELD, COMPAQ]),
+    ("raid5-for-writes", "12.0.2", [IRIS, FIELD], [IRIS, FIELD, COMPAQ, IBM]),
+    ("raid5-for-writes", None, [IRIS, FIELD], []),
+    ("stripe-size-unsuited", "4.6", [FIELD], [IRIS]),
+    ("stripe-size-unsuited", "4.6.2a", [FIELD], [IRIS]),
+    ("stripe-size-unsuited", "5.0.8", [IRIS], [FIELD]),
+    ("stripe-size-unsuited", "7.0.2", [IRIS], [IRIS, FIELD]),
+])  # fmt: skip
 def test_whom_a_rule_follows_rests_on_the_server(rule, release, followed, elsewhere, domlint, tmp_path):
     options = ["--release", release] if release else []
     run = domlint("check", "--isolated", _folder(tmp_path), "--select", rule, "--format", "json", *options)
@@ -122,7 +120,8 @@ expect = "pass"
 expect = "unknown"
 """
 
-SLIPS = [  # what is written in the place of what, and what is said of it
+
+@pytest.mark.parametrize(("written", "instead", "said"), [  # what is written in the place of what, and what is said of it
     ('when = "release < 11.0"\n', "", "every one has a `when` but the last"),
     ('sources = ["hcl-performance-settings"]', 'sources = ["nobody"]', "nobody takes no side"),
     (
@@ -134,10 +133,7 @@ SLIPS = [  # what is written in the place of what, and what is said of it
     ('id = "hcl-performance-settings"', 'id = "hcl-session-timeout"', "a source takes one side only"),
     (RULE[RULE.index("[disagreement]") : RULE.index("[fix]")], "", "a side wants a [disagreement]"),
     ('because = "because it is newer than the other"', "", "because"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("written", "instead", "said"), SLIPS)
+])  # fmt: skip
 def test_what_is_not_whole_is_named_with_its_place(written, instead, said, tmp_path):
     path = tmp_path / "house-rule.toml"
     catalogue, sources = pack.builtin_json()["catalogue"], pack.builtin_json()["sources"]

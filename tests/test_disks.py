@@ -297,16 +297,13 @@ def test_a_stick_that_holds_no_volume_is_none_of_the_server_s_disks(bus, path, h
     assert facts.ask("disks.troubled").text == troubled
 
 
-SAID = [  # a listing, and what stands at the place that a disk's health is told by
+@pytest.mark.parametrize(("raw", "said"), [  # a listing, and what stands at the place that a disk's health is told by
     (SSACLI, ["OK", "Predictive Failure", "Failed"]),
     (SSACLI.replace("\n", "\r\n"), ["OK", "Predictive Failure", "Failed"]),
     (SSACLI.replace("146 GB, Predictive", " Predictive").replace("SAS, 146 GB, OK", "OK, SAS"), ["OK", "Predictive Failure", "Failed"]),
     (SSACLI[: SSACLI.index("1I:1:1 (")] + "1I:1:1\n         Bay: 2\n         Status: Predictive Failure\n         Size: 600 GB\n", ["Predictive Failure"]),
     (MEGACLI, ["1", "Unconfigured(bad)"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("raw", "said"), SAID)
+])  # fmt: skip
 def test_a_disk_s_health_stands_where_the_tool_says_it(raw, said):
     told = [fact for fact in read(raw) if fact.key == "disk.health"]
     assert [fact.source.text(*fact.span) for fact in told] == said
@@ -322,7 +319,7 @@ def test_of_a_listing_that_is_cut_there_may_be_more_disks():
     assert [fact.doubt for fact in derive(facts, Context(CATALOGUE))] == ["a listing of disks is cut"] * 5
 
 
-CACHES = [  # a listing, and what it tells of the disks' own write cache
+@pytest.mark.parametrize(("raw", "expected"), [  # a listing, and what it tells of the disks' own write cache
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Enabled\n", "yes"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Drive Write Cache: Disabled\n", "no"),
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Enable\n", "yes"),
@@ -330,10 +327,7 @@ CACHES = [  # a listing, and what it tells of the disks' own write cache
     ("Smart Array P410i in Slot 0\n   Controller Status: OK\n   Configured Drive Write Cache Policy: Default\n", ""),
     ("Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Enabled\n", "yes"),
     ("Adapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nDisk Cache Policy   : Disk's Default\n", ""),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("raw", "expected"), CACHES)
+])  # fmt: skip
 def test_the_disks_own_write_cache_is_told_where_the_tool_knows_it(raw, expected):
     assert "".join(fact.text for fact in read(raw) if fact.key.endswith(".drive_write_cache")) == expected
 
@@ -383,7 +377,7 @@ def lsblk(*disks):
     return json.dumps({"blockdevices": devices})
 
 
-BARE = [  # files, and the arrays of one disk
+@pytest.mark.parametrize(("files", "arrays"), [  # files, and the arrays of one disk
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"}))], ["/dev/sda"]),
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4", "/local": "xfs"}), ("sdb", SPINDLE, {"/l": "xfs"}))], ["/dev/sda", "/dev/sdb"]),
     ([LINUX, lsblk(("sda", FLASH, {"/": "ext4"}))], ["/dev/sda"]),
@@ -397,10 +391,7 @@ BARE = [  # files, and the arrays of one disk
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "btrfs"}))], []),
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"}), ("sdb", SPINDLE, {"/": "ext4"}))], []),
     ([LINUX, lsblk(("sda", SPINDLE, {"/": "ext4"})), '[[array]]\nname = "a"\n\n[[volume]]\nmount = "/"\narray = "a"\n'], []),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("files", "arrays"), BARE)
+])  # fmt: skip
 def test_a_disk_without_an_array_is_one(files, arrays):
     facts = facts_of(*files)
     found = [subject for subject in facts.subjects("array") or [] if facts.of(subject, "array.tool")]
@@ -412,7 +403,9 @@ WINDOWS = "[Notes]\nKitType=2\nDirectory=D:\\Domino\\Data\nNotesProgram=C:\\Domi
 LETTERS = ({"DiskNumber": 0, "DriveLetter": "C"}, {"DiskNumber": 1, "DriveLetter": "D"})
 SSD = {"FriendlyName": "SAMSUNG MZ7LH1T9HMLT", "MediaType": "SSD", "BusType": "SATA", "HealthStatus": "Healthy"}
 VMWARE = {"FriendlyName": "VMware Virtual SATA Hard Drive"}
-OF_WINDOWS = [  # what is told of each disk, and the arrays of one disk
+
+
+@pytest.mark.parametrize(("disks", "arrays"), [  # what is told of each disk, and the arrays of one disk
     ([SSD, SSD], ["Disk 0", "Disk 1"]),
     ([SSD, SSD | {"BusType": "RAID"}], ["Disk 0"]),
     ([SSD, SSD | {"FriendlyName": "DELL PERC H740P"}], ["Disk 0"]),
@@ -420,10 +413,7 @@ OF_WINDOWS = [  # what is told of each disk, and the arrays of one disk
     ([SSD | VMWARE, SSD | VMWARE], []),
     ([SSD | {"BusType": "Spaces"}, SSD | {"BusType": "NVMe"}], []),
     ([SSD | {"BusType": "iSCSI"}, SSD | {"BusType": "USB"}], []),
-]
-
-
-@pytest.mark.parametrize(("disks", "arrays"), OF_WINDOWS)
+])  # fmt: skip
 def test_a_disk_of_windows_without_an_array_is_one(disks, arrays):
     listed = json.dumps([{"DeviceId": str(number), **told} for number, told in enumerate(disks)])
     partitions = json.dumps([{"PartitionNumber": 1, **letter} for letter in LETTERS])

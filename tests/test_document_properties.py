@@ -105,7 +105,7 @@ def test_every_value_stands_where_its_span_says():
     assert source.data[found.span[0] :].startswith(b"CN=An")
 
 
-DOCUMENTS = [
+@pytest.mark.parametrize(("raw", "form", "server", "whole"), [
     (WHOLE, "server", "CN=Mail1/O=Example", True),
     (EDITORS + FORM + NAME, "server", "CN=Mail1/O=Example", True),
     (FORM + NAME + STATUS, "server", "CN=Mail1/O=Example", False),  # somebody may have chosen these
@@ -114,10 +114,7 @@ DOCUMENTS = [
     (EDITORS + CONFIG + text("Form", "ServerConfig"), "config", "*", True),
     (text("Form", "ServerConfig") + NAME, "config", "CN=Mail1/O=Example", False),
     (text("Form", "Server") + text("UseAsDefault", "1"), "server", "", False),
-]
-
-
-@pytest.mark.parametrize(("raw", "form", "server", "whole"), DOCUMENTS)
+])  # fmt: skip
 def test_the_document_says_what_it_is(raw, form, server, whole):
     found = document(raw)
     assert (found.form, found.server, found.whole, found.written) == (form, server, whole, "")
@@ -153,37 +150,31 @@ def test_damage_is_told(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
 
-PLACES = [  # a file, and what stands where the damage is
+@pytest.mark.parametrize(("raw", "begins"), [  # a file, and what stands where the damage is
     (WHOLE + FORM, "Field Name: Form"),
     (FORM + block("A", "Text", 2, "ab"), "ab"),
     (FORM + block("A", "Number", 8, "many"), "many"),
     (FORM + block("A", "Text", 9, '"ab"'), "ab"),
-]
-
-
-@pytest.mark.parametrize(("raw", "begins"), PLACES)
+])  # fmt: skip
 def test_damage_has_its_place(raw, begins):
     (damage,) = [item for item in read(raw) if isinstance(item, Diagnostic)]
     assert raw[damage.offset :].startswith(begins)
     assert damage.offset > 0
 
 
-DOUBTS = [
+@pytest.mark.parametrize(("raw", "doubt"), [
     (FORM + block("Body", "Rich Text", 99, ""), UNREADABLE),
     (FORM + block("A", "Number List", 20, "1\n2"), UNREADABLE),
     (FORM + block("A", "Number", 8, "1,234"), UNSURE),
     (FORM + block("A", "Number", 8, "4096").rstrip(), MAYBE_CUT),
     (FORM + block("A", "Time/Date", 8, "03/04/2021").rstrip(), MAYBE_CUT),
     (FORM + text("A", "b").rstrip(), ""),
-]
-
-
-@pytest.mark.parametrize(("raw", "doubt"), DOUBTS)
+])  # fmt: skip
 def test_what_cannot_be_told_is_in_doubt_and_not_absent(raw, doubt):
     assert [fact.doubt for fact in document(raw).items] == ["", doubt]
 
 
-RECOGNISED = [
+@pytest.mark.parametrize(("head", "taken"), [
     *((raw, True) for raw in (WHOLE, WHOLE[1:], STATUS, SIZE, "\n\n" + CONFIG, text("Form", "Person"))),
     ("/**\n * Field Name: %StateLog\n * Data Type: Text List\n", False),
     ("My document\n" + WHOLE, False),
@@ -192,10 +183,7 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n", False),
     ("\0" * 99, False),
     ("", False),
-]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+])  # fmt: skip
 def test_the_format_is_recognised_by_content(head, taken):
     found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert (document_properties.READER in found) is taken

@@ -196,15 +196,12 @@ def test_each_server_gets_the_documents_that_name_it(case, tmp_path, monkeypatch
     assert sorted(left) == unread
 
 
-ARGUMENTS = [
+@pytest.mark.parametrize("files", [
     {"a.dxl": MAIL01, "b.dxl": config("*", 2)},
     {"a.dxl": config("*", 2), "b.dxl": MAIL01},
     {"a.dxl": config("CN=Mail01/O=Acme", 2), "b.dxl": dxl(MAIL01)},
     {"a.txt": "> show stat\n  Server.Users = 3\n", "b.dxl": config("*", 2)},
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("files", ARGUMENTS)
+])  # fmt: skip
 def test_the_order_of_arguments_decides_nothing(files, tmp_path, monkeypatch):
     for order in (sorted(files), sorted(files, reverse=True)):
         servers, unread = found(tmp_path, files, order, monkeypatch)
@@ -212,7 +209,11 @@ def test_the_order_of_arguments_decides_nothing(files, tmp_path, monkeypatch):
         assert unread == []
 
 
-COPIES = [  # the files of one server, and what is then known of the item
+def known(answer):
+    return "" if answer.absent else answer.text
+
+
+@pytest.mark.parametrize(("files", "status"), [  # the files of one server, and what is then known of the item
     ({"a.dxl": server("Mail01/Acme", ON)}, "1"),
     ({"a.dxl": server("Mail01/Acme", ON), "b.dxl": server("Mail01/Acme", ON)}, "1"),
     ({"a.dxl": server("Mail01/Acme", ON), "b.dxl": server("Mail01/Acme", OFF)}, None),
@@ -260,21 +261,16 @@ COPIES = [  # the files of one server, and what is then known of the item
     ({"a.dxl": server("Mail01/Acme")}, ""),
     ({"a.dxl": server("Mail01/Acme").replace("</document>", "")}, None),
     ({}, None),
-]  # fmt: skip
-
-
-def known(answer):
-    return "" if answer.absent else answer.text
-
-
-@pytest.mark.parametrize(("files", "status"), COPIES)
+])  # fmt: skip
 def test_of_several_copies_the_newest_counts(files, status, tmp_path, monkeypatch):
     servers, _ = found(tmp_path, {"notes.ini": ini(), **files}, ["."], monkeypatch)
     assert known(servers[0].facts.ask(STATUS)) == status
 
 
 OWN, ALL = config("CN=Mail01/O=Acme", 3), config("*", 1)
-RANKS = [  # documents, what is known of the item, whether that is presumed
+
+
+@pytest.mark.parametrize(("files", "boxes", "presumed"), [  # documents, what is known of the item, whether that is presumed
     ({"a.dxl": OWN}, "3", False),
     ({"a.dxl": ALL}, "1", True),
     ({"a.dxl": dxl(ALL, OWN)}, "3", False),
@@ -312,10 +308,7 @@ RANKS = [  # documents, what is known of the item, whether that is presumed
     ({"a.dxl": config("Mail01", 5), "c.dxl": ALL}, "5", False),
     ({"a.dxl": OWN.partition("<item name='Mail_")[0], "c.dxl": ALL}, None, None),  # cut before the item
     ({collected("configgroup", "mail02"): config("Hubs", 2), "c.dxl": ALL}, None, None),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("files", "boxes", "presumed"), RANKS)
+])  # fmt: skip
 def test_only_the_most_specific_configuration_document_counts(files, boxes, presumed, tmp_path, monkeypatch):
     servers, _ = found(tmp_path, {"notes.ini": ini(), **files}, ["."], monkeypatch)
     answer = servers[0].facts.ask("doc.config.mail_number_of_mailboxes")
@@ -347,7 +340,7 @@ def two_servers(own, other):
     }  # fmt: skip
 
 
-REPLACED = [  # files; the pairs of files of which the second counts in place of the first
+@pytest.mark.parametrize(("files", "pairs"), [  # files; the pairs of files of which the second counts in place of the first
     pytest.param(two_servers(config("*", 1, EARLY), config("*", 2, LATE)), [("a/old.dxl", "b/new.dxl")], id="for all"),
     pytest.param(
         two_servers(config("Mail01/Acme", 1, EARLY), config("CN=Mail01/O=Acme", 2, LATE)),
@@ -369,10 +362,7 @@ REPLACED = [  # files; the pairs of files of which the second counts in place of
         id="a more specific document counts anyway",
     ),
     pytest.param({"a/notes.ini": ini(), "a/old.dxl": config("*", 1, EARLY), "a/new.dxl": config("*", 2, LATE)}, [], id="in the server's own folder"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("files", "pairs"), REPLACED)
+])  # fmt: skip
 def test_a_document_that_replaces_a_server_s_own_is_named_with_it(files, pairs, domlint, tmp_path):
     lay(tmp_path, files)
     arguments = "check", ".", "--isolated"
@@ -469,7 +459,9 @@ ENVIRONMENT = (
 )
 BARE = "[Notes]\nKitType=2\nDirectory=/local/notesdata\n"
 NAMELESS = json.dumps({"serverSetup": {"notesINI": {"Server_Session_Timeout": "30"}}})
-SET_UP = [  # files of a server, and what is then known of Server_Session_Timeout
+
+
+@pytest.mark.parametrize(("files", "timeout"), [  # files of a server, and what is then known of Server_Session_Timeout
     ({"first.json": ONE_TOUCH}, "30"),
     ({"first.json": ONE_TOUCH, "notes.ini": ini()}, ""),
     ({"first.json": ONE_TOUCH, "notes.ini": ini("Server_Session_Timeout=45")}, "45"),
@@ -480,10 +472,7 @@ SET_UP = [  # files of a server, and what is then known of Server_Session_Timeou
     ({"first.json": NAMELESS, "notes.ini": BARE}, "30"),
     ({"first.env": ENVIRONMENT}, "30"),
     ({"first.env": ENVIRONMENT, "notes.ini": ini()}, ""),
-]
-
-
-@pytest.mark.parametrize(("files", "timeout"), SET_UP)
+])  # fmt: skip
 def test_notes_ini_tells_what_became_of_a_set_up_file_s_settings(files, timeout, tmp_path, monkeypatch):
     (one,), unread = found(tmp_path, files, ["."], monkeypatch)
     assert known(one.facts.ask("ini.server_session_timeout")) == timeout
@@ -491,17 +480,16 @@ def test_notes_ini_tells_what_became_of_a_set_up_file_s_settings(files, timeout,
 
 
 RUNS = ["TRANSLOG_Status=1", "TRANSLOG_Path=/translog", "TRANSLOG_MaxSize=4096"]
-HISTORY = [  # lines of NOTES.INI beside the set-up file; the rules that then fail, of some
-    ([STARTED, *RUNS], {"setting-misspelt", "password-in-clear"}),
-    ([STARTED, "TRANSLOG_Status=0"], {"transaction-logging-off", "setting-misspelt", "password-in-clear"}),
-]
 OF_NOTE = {
     "setting-misspelt", "password-in-clear", "transaction-logging-off", "document-not-in-effect", "debug-setting-left-on",
     "transaction-log-in-data-directory",
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("lines", "expected"), HISTORY)
+@pytest.mark.parametrize(("lines", "expected"), [  # lines of NOTES.INI beside the set-up file; the rules that then fail, of some
+    ([STARTED, *RUNS], {"setting-misspelt", "password-in-clear"}),
+    ([STARTED, "TRANSLOG_Status=0"], {"transaction-logging-off", "setting-misspelt", "password-in-clear"}),
+])  # fmt: skip
 def test_of_history_only_names_form_and_passwords_are_judged(lines, expected, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(ini("Directory=/local/notesdata", *lines))
     (tmp_path / "first.json").write_text(json.dumps(WITH_DOCUMENT))
@@ -547,7 +535,7 @@ def build(text):
     return f"<item name='ServerBuildNumber'><text>{text}</text></item>"
 
 
-TOLD = [  # NOTES.INI, items of the server document, and the release, its basis, and the kind
+@pytest.mark.parametrize(("lines", "items", "expected"), [  # NOTES.INI, items of the server document, and the release, its basis, and the kind
     ("", build("Release 12.0.2FP3"), ("12.0.2FP3", "the server document", "server")),
     ("", build("Release 9.0.1FP10|January 15, 2018"), ("9.0.1FP10", "the server document", "server")),
     ("", build("12.0"), ("12.0", "the server document", "server")),
@@ -557,10 +545,7 @@ TOLD = [  # NOTES.INI, items of the server document, and the release, its basis,
     ("KitType=2\nFaultRecovery_Build=Release 14.5\n", build("Release 12.0.2"), ("14.5", "FaultRecovery_Build", "server")),
     ("KitType=1\n", build("Release 12.0.2"), ("12.0.2", "the server document", "client")),
     ("Location=x\nMailFile=mail/a.nsf\n", "", (None, None, "server")),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("lines", "items", "expected"), TOLD)
+])  # fmt: skip
 def test_a_server_document_tells_release_and_kind(lines, items, expected, tmp_path, monkeypatch):
     files = {"names.dxl": server("Mail01/Acme", items)}
     if lines:

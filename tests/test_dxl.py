@@ -102,31 +102,25 @@ def test_an_item_is_read(markup, key, text):
     assert of_item(markup) == {key: (text, "")}
 
 
-DOUBTFUL = [
+@pytest.mark.parametrize("value", [
     "<richtext><pardef id='1'/><par def='1'><run>Acme</run></par></richtext>",
     "<rawitemdata type='1'>\nAQIDBA==\n</rawitemdata>",
     "<object><file hosttype='msdos' name='a.txt'><filedata>QUJD</filedata></file></object>",
     "<text>" + "x" * 4097 + "</text>",
     "<text>" + "x\n" * 3000 + "</text>",
     "<text>Ac&nowhere;me</text>",
-]
-
-
-@pytest.mark.parametrize("value", DOUBTFUL, ids=lambda value: value[:20])
+], ids=lambda value: value[:20])  # fmt: skip
 def test_of_what_is_more_than_text_nothing_is_known_but_that_it_is_there(value):
     found = of_item(f"<item name='ClusterName'>{value}</item>{PATH}")
     assert found["clustername"][1]
     assert found["translog_path"] == ("/local/translog", "")
 
 
-UNKNOWN_ITEMS = [
+@pytest.mark.parametrize("markup", [
     "<item name='NobodyKnowsThis'><text>x</text></item>",
     "<item name='Body'><richtext><par><run>x</run></par></richtext></item>", "<item><text>x</text></item>",
     "<item name=''><text>x</text></item>", "<item name='doc.server.clustername'><text>x</text></item>",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("markup", UNKNOWN_ITEMS)
+])  # fmt: skip
 def test_items_that_nobody_asks_for_are_passed_over(markup):
     assert texts(database(server(markup + PATH))) == [(*MAIL01, TRANSLOG)]
 
@@ -172,15 +166,12 @@ def test_any_encoding_gives_the_same(raw):
     assert naive.line_text(line)[column - 1 :].startswith("B\u00fcro")
 
 
-UNREADABLE = [
+@pytest.mark.parametrize("raw", [
     declared("utf-8").encode("cp1252"),
     declared("zip").encode("cp1252"),
     declared("windows-99999").encode("cp1252"),
     declared("unicode_escape").encode("cp1252"),
-]
-
-
-@pytest.mark.parametrize("raw", UNREADABLE)
+])  # fmt: skip
 def test_letters_that_are_not_of_the_declared_encoding_end_the_reading(raw):
     documents, broken, stream = read(raw)
     assert texts(raw) == [(*MAIL01, {})]
@@ -251,7 +242,7 @@ def test_other_xml_is_not_taken(text):
     assert not dxl.recognises(text.encode(), CATALOGUE)
 
 
-NAMES = [  # a file's name, a form, its items, and whom the document is then for
+@pytest.mark.parametrize(("path", "form", "items", "whom"), [  # a file's name, a form, its items, and whom the document is then for
     ("names.dxl", "Server", NAME, "CN=Mail01/O=Acme"),
     ("names.dxl", "ServerConfig", "<item name='ServerName'><text>*</text></item>", "*"),
     ("names.dxl", "ServerConfig", "<item name='UseAsDefault'><text>1</text></item>", "*"),
@@ -265,16 +256,13 @@ NAMES = [  # a file's name, a form, its items, and whom the document is then for
     ("serverdoc_mail09_2026_08_02@16_05_20.dxl", "Server", NAME, "CN=Mail01/O=Acme"),
     ("configspecific_mail01_2026_08_02@16_05_20.dxl", "ServerConfig", "", "mail01"),
     ("serverdoc_mail01_2026_08_02.dxl", "Server", "", None),
-]
-
-
-@pytest.mark.parametrize(("path", "form", "items", "whom"), NAMES)
+])  # fmt: skip
 def test_a_document_says_whom_it_is_for_or_its_file_s_name_does(path, form, items, whom):
     found = texts(f"<document form='{form}'>{items}<item name='X'/></document>", path)
     assert [one[1] for one in found] == ([] if whom is None else [whom])
 
 
-TIMES = [
+@pytest.mark.parametrize(("path", "note", "written"), [
     ("names.dxl", NOTE, "2024-01-31T07:09:10"),
     ("names.dxl", NOTE.replace("<datetime", "<datetime dst='true'"), "2024-01-31T07:09:10"),
     ("names.dxl", NOTE.replace(",11+01", ",11-08"), "2024-01-31T16:09:10"),
@@ -288,25 +276,19 @@ TIMES = [
     ("names.dxl", NOTE.replace("T080910,11+01", ""), ""),
     ("names.dxl", "", ""),
     ("serverdoc_mail01_2026_08_02@16_05_20.dxl", NOTE, "2026-08-02T16:05:20"),
-]
-
-
-@pytest.mark.parametrize(("path", "note", "written"), TIMES)
+])  # fmt: skip
 def test_when_a_document_was_saved(path, note, written):
     documents, _, _ = read(f"<document form='Server'>{note}{NAME}</document>", path)
     assert documents[0].written == written
 
 
-CONFLICTS = [  # items of a copy, and whether it is passed over
+@pytest.mark.parametrize(("items", "passed_over"), [  # items of a copy, and whether it is passed over
     ("", False),
     ("<item name='$Conflict'><text/></item>", True),
     ("<item name='$CONFLICT'/><item name='$REF'><text>AABC05</text></item>", True),
     ("<item name='$REF' type='0'><rawitemdata/></item>", True),
     ("<item name='$ConflictAction'><text>1</text></item>", False),  # how conflicts are to be merged, and none itself
-]
-
-
-@pytest.mark.parametrize(("items", "passed_over"), CONFLICTS)
+])  # fmt: skip
 def test_a_conflict_is_passed_over_with_a_word(items, passed_over):
     documents, told, stream = read(database(server(), server(items + PATH)))
     assert len(documents) == 2 - passed_over
@@ -315,7 +297,9 @@ def test_a_conflict_is_passed_over_with_a_word(items, passed_over):
 
 BACKUP = "<item name='BackupDbCommand_Type'><text>fCMD</text></item>"
 EXCLUDED = "<item name='excludeddatabases'><text/></item>"
-DATABASES = [
+
+
+@pytest.mark.parametrize(("root", "items", "taken"), [
     (ROOT, "", True),
     (ROOT.replace("Acme&#39;s Directory", "Acme backup directory"), "", True),
     (ROOT.replace("Acme&#39;s Directory", "Domino Backup"), "", True),
@@ -325,10 +309,7 @@ DATABASES = [
     (ROOT.replace("title=", "FromTemplate='STDDOMINOBACKUP' title="), "", False),
     (ROOT, BACKUP, False),
     (ROOT, EXCLUDED, False),
-]
-
-
-@pytest.mark.parametrize(("root", "items", "taken"), DATABASES)
+])  # fmt: skip
 def test_domino_backup_s_documents_are_told_by_template_and_items_and_never_by_title(root, items, taken):
     assert bool(texts(database(config(items), root=root))) is taken
 
@@ -368,13 +349,10 @@ def test_a_file_that_declares_entities_is_left_at_once(entities, canary):
     assert "entities" in broken[0].reason
 
 
-SUBSETS = [
+@pytest.mark.parametrize("subset", [
     "SYSTEM '{canary}'", "PUBLIC '-//x' '{canary}'", "[<!ELEMENT database ANY>]",
     "SYSTEM '{canary}' [<!ELEMENT database ANY><!ATTLIST item name CDATA #IMPLIED>]",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("subset", SUBSETS)
+])  # fmt: skip
 def test_no_document_type_is_ever_fetched(subset, canary):
     raw = database(server()).replace("SYSTEM 'xmlschemas/domino_12_0.dtd'", subset.replace("{canary}", canary))
     assert dxl.recognises(raw.encode(), CATALOGUE)
@@ -437,7 +415,9 @@ def test_a_file_that_cannot_be_opened_is_broken_at_its_first_line():
 
 GOOD_INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nFaultRecovery_Build=Release 12.0.2\n"
 CUT = PROLOG + ROOT + server("<item name='ServerBuildNumber'><text>Release 12.0.2</text></item>\n")
-RUNS = [  # files, options, exit code, what stands in unread
+
+
+@pytest.mark.parametrize(("files", "options", "code", "unread"), [  # files, options, exit code, what stands in unread
     ({"names.dxl": CUT + "</database>"}, [], 0, []),
     ({"names.dxl": CUT}, [], 0, [("names.dxl", 11)]),
     ({"names.dxl": CUT}, ["--strict"], 1, [("names.dxl", 11)]),
@@ -450,10 +430,7 @@ RUNS = [  # files, options, exit code, what stands in unread
     ({"names.dxl": database(person(1)), "notes.ini": GOOD_INI}, [], 0, []),
     ({"names.dxl": database(config(BACKUP))}, [], 3, [("names.dxl", None)]),
     ({"names.dxl": database(config(EXCLUDED)), "notes.ini": GOOD_INI}, [], 0, []),
-]
-
-
-@pytest.mark.parametrize(("files", "options", "code", "unread"), RUNS)
+])  # fmt: skip
 def test_a_broken_file_is_named_with_its_line_and_decides_the_exit_code_as_promised(
     files, options, code, unread, domlint, tmp_path
 ):

@@ -164,11 +164,10 @@ def test_places_are_those_of_a_naive_reading(items, before):
     assert_places(raw, documents, stream)
 
 
-LINES = [5_000, 300_000]
 TOO_LONG = "the item clustername is in doubt: a value of it is longer than 4,096 characters"
 
 
-@pytest.mark.parametrize("length", LINES)
+@pytest.mark.parametrize("length", [5_000, 300_000])
 def test_a_file_on_one_line_of_megabytes(length):
     filler = person(1).replace("\n", "") * (length // len(person(1)))
     raw = (PROLOG + database(filler, server(), filler, server(), prolog="")).replace("\n", "").encode()

@@ -56,7 +56,9 @@ def test_the_last_line_is_in_doubt_nothing_is_absent_and_one_remark_says_so(name
 VOLUME = (
     '[{"DriveLetter": "D", "FileSystem": "NTFS", "DriveType": 3, "Size": 1000000000000, "SizeRemaining": 500000000000}]'
 )
-JSON_CUTS = [  # a file of JSON, behind what it is cut, and which keys are then in doubt
+
+
+@pytest.mark.parametrize(("text", "behind", "keys"), [  # a file of JSON, behind what it is cut, and which keys are then in doubt
     (VOLUME, '"SizeRemaining": 5000', {"volume.free"}),
     (VOLUME, '"Size": 10000', {"volume.size"}),
     (VOLUME, '"SizeRemaining": 500000000000', {"volume.free"}),
@@ -64,10 +66,7 @@ JSON_CUTS = [  # a file of JSON, behind what it is cut, and which keys are then 
     (VOLUME, '"Size": 1000000000000,', set()),
     (VOLUME, "]", set()),
     (JSON, '"Mail01"', set()),
-]
-
-
-@pytest.mark.parametrize(("text", "behind", "keys"), JSON_CUTS)
+])  # fmt: skip
 def test_a_number_of_json_that_a_file_ends_behind_is_in_doubt(text, behind, keys):
     items = read("x.json", text[: text.index(behind) + len(behind)])
     assert doubted(items) == keys
@@ -94,7 +93,7 @@ def test_a_document_whose_fields_are_cut_is_not_whole():
     assert whole(text.rstrip("\n")) == [False]
 
 
-WHOLE = [  # ends at which nothing is cut, though no line end follows
+@pytest.mark.parametrize(("name", "text"), [  # ends at which nothing is cut, though no line end follows
     ("mdstat", MD + "\nunused devices: <none>"),
     ("df.txt", "$ df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\nroot@mail:~# "),
     ("df.txt", "[root@mail ~]# df -k\nFilesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n[root@mail ~]#"),
@@ -103,24 +102,18 @@ WHOLE = [  # ends at which nothing is cut, though no line end follows
     ("notes.ini", INI),
     ("notes.ini", INI.replace("\n", "\r\n")),
     ("notes.ini", INI.replace("\n", "\r")),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "text"), WHOLE)
+])  # fmt: skip
 def test_what_shows_its_own_end_needs_no_line_end(name, text):
     items = read(name, text)
     assert not doubted(items)
     assert [item for item in items if isinstance(item, Diagnostic)] == []
 
 
-NO_ENDS = [  # what looks like a prompt, or like an end, and is none
+@pytest.mark.parametrize(("name", "text"), [  # what looks like a prompt, or like an end, and is none
     ("df.txt", "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/a 9 1 8 1% /\n/dev/b 9 1 8 50% "),
     ("env", ENV + "PS1=root@mail:$ "),
     ("mdstat", MD + "\nunused devices: <no"),
-]
-
-
-@pytest.mark.parametrize(("name", "text"), NO_ENDS)
+])  # fmt: skip
 def test_what_only_looks_like_an_end_is_none(name, text):
     assert CUT in {item.reason for item in read(name, text) if isinstance(item, Diagnostic)}
 
@@ -185,17 +178,14 @@ def report(domlint, folder, files, *options):
     return done, json.loads(done.out)
 
 
-HONEST = [  # files of which a cut or garbage must not make a verdict, and rules that must stay open
+@pytest.mark.parametrize(("text", "rule"), [  # files of which a cut or garbage must not make a verdict, and rules that must stay open
     (INI + "TRANSLOG_Stat", "transaction-logging-off"),
     (INI + "TRANSLOG_Status=1\nServer_Session_Timeout=300\nTRANSLOG_Style=", "archive-logging-needs-backup"),
     (INI + "Server_Session_Timeout=4", "session-timeout-short"),
     ("[Notes]\n", "transaction-logging-off"),
     ("[Notes]\n" + "Lorem ipsum dolor\n" * 40, "transaction-logging-off"),
     (INI.encode() + b"Owner=M\x81\xb0ller\n", "transaction-logging-off"),
-]
-
-
-@pytest.mark.parametrize(("text", "rule"), HONEST)
+])  # fmt: skip
 def test_what_a_damaged_file_does_not_tell_is_not_judged(text, rule, domlint, tmp_path, left_open):
     _, told = report(domlint, tmp_path, {"notes.ini": text}, "--release", "12.0.2")
     assert rule not in {one["name"] for one in told["findings"]}

@@ -86,7 +86,9 @@ ALL = {
     "lang": "C",
     "spinlooptime": f"[{CONDITION}]",
 }
-FILES = [
+
+
+@pytest.mark.parametrize(("raw", "expected"), [
     (PROFILE, ALL),
     (PROFILE.replace("\n", "\r\n"), ALL),
     (("\ufeff" + PROFILE).encode("utf-16-le"), ALL),
@@ -115,10 +117,7 @@ FILES = [
         },
     ),
     (NOTHING, {}),
-]
-
-
-@pytest.mark.parametrize(("raw", "expected"), FILES)
+])  # fmt: skip
 def test_the_exported_variables_are_read(raw, expected):
     assert told(raw) == expected
 
@@ -225,7 +224,7 @@ def test_a_script_leaves_what_a_shell_would(script, expected):
     assert told(script).get("aixthread_scope") == expected
 
 
-PAIRS = [
+@pytest.mark.parametrize(("pairs", "expected"), [
     (f"{X}=S", "S"),
     (f"  {X}=S  ", "S"),
     (f"{X}=", ""),
@@ -236,10 +235,7 @@ PAIRS = [
     (f"{X}=S; ls", f"[{ODD}]"),
     (f"$ cat /etc/environment\n{X}=S\n", "S"),
     (f"$ env | grep AIX\n{X}=S\n$ ", "S"),
-]
-
-
-@pytest.mark.parametrize(("pairs", "expected"), PAIRS)
+])  # fmt: skip
 def test_a_list_is_no_script(pairs, expected):
     assert told(pairs).get("aixthread_scope") == expected
 
@@ -340,7 +336,7 @@ def test_the_format_is_recognised_by_content(head, taken):
     assert not (taken and notes_ini.recognises(head.encode(), CATALOGUE))
 
 
-NAMES = [
+@pytest.mark.parametrize(("name", "meant"), [
     ("AIXTHREAD_SCOPE", None),
     ("AIXTHREAD_MUTEX_FAST", None),
     ("AIXTHERAD_COND_DEBUG", "AIXTHREAD_COND_DEBUG"),
@@ -359,10 +355,7 @@ NAMES = [
     ("THREAD_SCOPE", None),
     ("PATH", None),
     ("", None),
-]
-
-
-@pytest.mark.parametrize(("name", "meant"), NAMES)
+])  # fmt: skip
 def test_a_slip_is_told_from_a_variable_of_its_own(name, meant):
     assert aix_variables.resembles(name) == meant
 
@@ -373,7 +366,7 @@ def test_no_variable_of_aix_is_taken_for_another():
         assert not any(aix_variables.resembles(other) for other in changed)
 
 
-VARIABLES = [
+@pytest.mark.parametrize(("raw", "expected"), [
     (PROFILE, {"AIXTHREAD_SCOPE": "", "AIXTHREAD_COND_DEBUG": "", "AIXTHREAD_RWLOCK_DEBUG": ""}),
     ("export AIXTHERAD_SCOPE=S", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
     ("if a; then export AIXTHERAD_SCOPE=$x; fi", {"AIXTHERAD_SCOPE": "AIXTHREAD_SCOPE"}),
@@ -382,10 +375,7 @@ VARIABLES = [
     ("export A=aixthread_scope AIXTHREAD_SCOPE=S", {"AIXTHREAD_SCOPE": ""}),
     ("export AIXTHREAD_SC\nOPE=S", {"AIXTHREAD_SCOPE": ""}),
     (CSH.replace("AIXTHREAD_SCOPE", "EXTSHM"), {}),
-]
-
-
-@pytest.mark.parametrize(("raw", "expected"), VARIABLES)
+])  # fmt: skip
 def test_thread_variables_and_slips_become_subjects(raw, expected):
     facts = Facts()
     facts.add(item for item in read(raw) if not isinstance(item, Diagnostic))
@@ -399,7 +389,7 @@ def test_without_an_environment_nothing_is_said_of_variables():
     assert list(aix.derive_environment(Facts(), CONTEXT)) == []
 
 
-KEPT_BACK = [  # profiles, and what none of them exports
+@pytest.mark.parametrize(("profiles", "names"), [  # profiles, and what none of them exports
     (["AIXTHREAD_COND_DEBUG=OFF\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG"),
     (["AIXTHREAD_COND_DEBUG=OFF\nAIXTHREAD_SCOPE=S\nexport EXTSHM=ON\n"], "AIXTHREAD_COND_DEBUG and AIXTHREAD_SCOPE"),
     (["AIXTHREAD_COND_DEBUG=OFF\nexport AIXTHREAD_COND_DEBUG\n"], "none"),
@@ -408,10 +398,7 @@ KEPT_BACK = [  # profiles, and what none of them exports
     (["SPINLOOPTIME=500\nexport EXTSHM=ON\n"], "none"),
     ([LIST], "none"),
     ([], None),
-]
-
-
-@pytest.mark.parametrize(("profiles", "names"), KEPT_BACK)
+])  # fmt: skip
 def test_what_no_profile_exports_is_named_once(profiles, names):
     facts = Facts()
     for number, profile in enumerate(profiles):

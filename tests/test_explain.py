@@ -32,7 +32,7 @@ def test_a_page_is_drawn_within_the_screen(name, width, domlint):
     assert max(map(columns, shown.splitlines())) <= width
 
 
-SPOKEN = [
+@pytest.mark.parametrize(("sentence", "said"), [
     ("{setting.name} is {ini.server_session_timeout} of {limit}.", "The setting is N of 60."),
     ("Set it. {array.name} is {array.level}.", "Set it. The array is with parity."),
     ("{array.name}: {array.lodgers} on RAID. {array.write_cost}.", "The array: parts of Domino on RAID."),
@@ -46,10 +46,7 @@ SPOKEN = [
     ("Type set config Ports={ini.ports}", "Type set config Ports=LIST"),
     ("Raise it to {limit} (or more), at once.", "Raise it to 60 (or more), at once."),
     ("{ini.dstlaw} is it.", "Its value is it."),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("sentence", "said"), SPOKEN)
+])  # fmt: skip
 def test_names_in_braces_are_words(sentence, said):
     rule = next(rule for rule in PACK.rules if rule.parameters)._replace(parameters={"limit": 60})
     assert message.in_general(sentence, rule, PACK.catalogue) == said
@@ -154,17 +151,14 @@ def test_the_beginning_of_settings_shows_what_rules_say_of_them_on_a_server(doml
     assert "session-timeout" not in own
 
 
-NEAREST = [  # a word that nothing is called, and the names that are proposed
+@pytest.mark.parametrize(("word", "names"), [  # a word that nothing is called, and the names that are proposed
     ("LOG01", ["LOG001", "LOG010"]),
     ("measurd", ["measured"]),
     ("at bst", ["at best"]),
     ("TRANSLOG_Statsu", ["TRANSLOG_Status"]),
     ("transaction-loging-off", ["transaction-logging-off"]),
     ("loging", ["logging"]),
-]
-
-
-@pytest.mark.parametrize(("word", "names"), NEAREST)
+])  # fmt: skip
 def test_an_unknown_word_is_answered_with_the_nearest_names(word, names, domlint):
     done = domlint("explain", word)
     assert (done.returncode, done.out) == (2, "")
@@ -180,20 +174,17 @@ def test_an_unknown_word_without_a_near_name_says_where_names_are(word, domlint)
     assert done.err == f'domlint: no rule, setting or word is called "{word}"; domlint rules list names all rules\n'
 
 
-REPORTED = [
+@pytest.mark.parametrize(("words", "heading"), [
     (["LOG"], "# LOG: "),
     (["at", "best"], "# at best (grade)\n"),
     (["C?"], "# C (grade)\n"),
     (["?"], "# ? (grade)\n"),
-]
-
-
-@pytest.mark.parametrize(("words", "heading"), REPORTED)
+])  # fmt: skip
 def test_words_of_reports_are_explained(words, heading, domlint):
     assert domlint("explain", *words).out.startswith(heading)
 
 
-STOPS = [
+@pytest.mark.parametrize(("words", "code", "said"), [
     (["explain", "LOG001", "--for", "nosuch.ini"], 2, "nosuch.ini: no such file or folder"),
     (["explain", "LOG001", "--for", "empty"], 3, "nothing here is a file that domlint reads"),
     (["explain", "LOG001", "--for", ".", "--config", "nosuch.toml"], 2, "nosuch.toml"),
@@ -201,10 +192,7 @@ STOPS = [
     (["explain", "measurd"], 2, 'did you mean "measured"?'),
     (["explain", "LOG01"], 2, 'did you mean "LOG001" or'),
     (["explain", "transaction-loging-off"], 2, 'did you mean "transaction-logging-off"?'),
-]
-
-
-@pytest.mark.parametrize(("words", "code", "said"), STOPS)
+])  # fmt: skip
 def test_an_error_stands_alone_before_any_page(words, code, said, domlint, tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
@@ -228,7 +216,8 @@ def test_with_colour_wished_for_it_is_drawn_in_a_pipe_too(options, env, domlint)
     assert max(len(ESCAPE.sub("", line)) for line in shown.splitlines()) <= 60
 
 
-PAGERS = [  # PAGER, options, what the pager was given, what the terminal was
+@pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
+@pytest.mark.parametrize(("wanted", "options", "in_pager", "on_screen"), [  # PAGER, options, what the pager was given, what the terminal was
     ("{folder}/pager", [], True, False),
     ("{folder}/pager --some 'option'", [], True, False),
     ("{folder}/pager", ["--no-pager"], False, True),
@@ -237,11 +226,7 @@ PAGERS = [  # PAGER, options, what the pager was given, what the terminal was
     ("{folder}/'pager", [], False, True),
     ("{folder}/broken", [], False, True),
     ("{folder}/early", [], False, False),
-]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="pseudo-terminals are POSIX")
-@pytest.mark.parametrize(("wanted", "options", "in_pager", "on_screen"), PAGERS)
+])  # fmt: skip
 def test_a_long_page_is_shown_by_the_pager(wanted, options, in_pager, on_screen, tmp_path):
     scripts = {"pager": 'cat > "$0.shown"', "broken": "exit 1", "early": "exit 0"}
     for name, text in scripts.items():
@@ -271,7 +256,9 @@ def test_no_pager_for_what_fits_or_where_nobody_knows(rows, name, term, tmp_path
 
 SYSTEM = r"C:\Windows\System32\more.com"
 LESS = r"C:\Git\usr\bin\less.exe"
-ON_WINDOWS = [  # PAGER, what is found of a word, what is started
+
+
+@pytest.mark.parametrize(("wanted", "found", "started"), [  # PAGER, what is found of a word, what is started
     (None, {"more": r".\more.EXE", SYSTEM: SYSTEM}, [SYSTEM]),
     (None, {"more": r".\more.EXE"}, []),
     ("more", {"more": r".\more.EXE"}, []),
@@ -279,10 +266,7 @@ ON_WINDOWS = [  # PAGER, what is found of a word, what is started
     ("less -R", {"less": r".\less.BAT"}, []),
     (r"tools\less.exe", {r"tools\less.exe": r"tools\less.exe"}, [r"tools\less.exe"]),
     ("", {}, []),
-]
-
-
-@pytest.mark.parametrize(("wanted", "found", "started"), ON_WINDOWS)
+])  # fmt: skip
 def test_no_pager_is_taken_out_of_the_working_directory(wanted, found, started, monkeypatch):
     environ = {"SYSTEMROOT": r"C:\Windows"} | ({} if wanted is None else {"PAGER": wanted})
     monkeypatch.setattr(console, "os", SimpleNamespace(name="nt", path=ntpath, environ=environ))
@@ -361,7 +345,7 @@ def test_explain_shows_a_server_s_own_figures(domlint, golden):
     golden("explain-for.txt", done.out[done.out.index("## Mail07/Acme") :])
 
 
-SETTING_PAGES = [
+@pytest.mark.parametrize(("name", "heading", "line"), [
     ("NSF_BUFFER_POOL_SIZE_MB", "# NSF_Buffer_Pool_Size_MB (setting)\n", "- buffer-pool-pinned (MEM004)"),
     ("log_replication", "# Log_Replication (setting)\n", "- 4: "),
     ("gofaster", "# GOFASTER (folklore)\n", "Folklore. "),
@@ -372,10 +356,7 @@ SETTING_PAGES = [
     ("Memory_Quota", "# Memory_Quota (setting)\n", "- Range: at least 4"),
     ("TRANSLOG_Path", "# TRANSLOG_Path (setting)\n", "NOTES.INI holds the server's copy"),
     ("Updaters", "# Updaters (setting)\n", "- Hearsay, on which no rule rests: "),
-]
-
-
-@pytest.mark.parametrize(("name", "heading", "line"), SETTING_PAGES)
+])  # fmt: skip
 def test_explain_prints_what_is_known_of_a_setting(name, heading, line, domlint):
     done = domlint("explain", name)
     assert done.returncode == 0

@@ -27,15 +27,12 @@ def test_a_step_may_add_facts_while_it_goes_through_them():
     assert [fact.text for fact in facts.each("ini.")] == ["1", "2", "11", "22"]
 
 
-OF = [  # a subject, a key, what is known of that subject alone
+@pytest.mark.parametrize(("subject", "key", "texts"), [  # a subject, a key, what is known of that subject alone
     (SERVER, "array.level", ["5"]),
     (ARRAY, "array.level", ["6", "6"]),
     (OTHER, "array.level", []),
     (ARRAY, "array.health", []),
-]
-
-
-@pytest.mark.parametrize(("subject", "key", "texts"), OF)
+])  # fmt: skip
 def test_the_facts_of_a_subject_alone(subject, key, texts):
     level = Fact("array.level", "6", subject=ARRAY)
     facts = known(Fact("array.level", "5"), level, level)
@@ -62,14 +59,11 @@ def test_an_answer_is_known_absent_or_unknown(items, complete, text, absent, tro
     assert (answer.text, answer.absent, bool(answer.trouble)) == (text, absent, trouble)
 
 
-SUBJECTS = [
+@pytest.mark.parametrize(("items", "subjects"), [
     ([], None),
     ([Complete("array.", INI)], []),
     ([Fact("array.level", "5", subject=OTHER), Fact("array.level", "5", subject=ARRAY)], [OTHER, ARRAY]),
-]
-
-
-@pytest.mark.parametrize(("items", "subjects"), SUBJECTS)
+])  # fmt: skip
 def test_the_subjects_of_a_kind(items, subjects):
     assert known(*items).subjects("array") == subjects
     assert known(*items).subjects("server") == [SERVER]

@@ -27,7 +27,9 @@ def of(ini):
 
 LINUX = HEAD + "Directory=/local/notesdata\n"
 WINDOWS = HEAD + "Directory=D:\\Domino\\Data\n"
-DIRECTORIES = [  # a NOTES.INI, and of each directory its path, what it is, and whether it lies in the data directory
+
+
+@pytest.mark.parametrize(("ini", "expected"), [  # a NOTES.INI, and of each directory its path, what it is, and whether it lies in the data directory
     (LINUX + "TRANSLOG_Status=0\n", [("/local/notesdata", "the data directory", False)]),
     (LINUX + "TRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n",
      [("/local/notesdata", "the data directory", False), ("/local/translog", "the transaction log", False)]),
@@ -48,25 +50,19 @@ DIRECTORIES = [  # a NOTES.INI, and of each directory its path, what it is, and 
      [("/local/notesdata", "the data directory", False), ("/local/nif", "view indexes (NIFNSF)", False),
       ("/local/ft", "full-text indexes", False)]),
     (HEAD + "TRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\n", [("/local/translog", "the transaction log", False)]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("ini", "expected"), DIRECTORIES)
+])  # fmt: skip
 def test_the_directories_to_leave_alone(ini, expected):
     assert [(one.path, one.what, one.inside) for one in of(ini).directories] == expected
 
 
-MISSING = [  # a NOTES.INI, and how what is not known begins; directory links always come last
+@pytest.mark.parametrize(("ini", "expected"), [  # a NOTES.INI, and how what is not known begins; directory links always come last
     (LINUX + "TRANSLOG_Status=0\n", ["where views are rebuilt: View_Rebuild_Dir is not set"]),
     (LINUX + "TRANSLOG_Status=0\nView_Rebuild_Dir=/local/rebuild\n", []),
     (LINUX + "TRANSLOG_Status=0\nNotes_TempDir=/local/tmp\n", []),
     (HEAD + "TRANSLOG_Status=0\n", ["the data directory: no NOTES.INI tells it", "where views are rebuilt"]),
     (LINUX + "TRANSLOG_Status=1\nTRANSLOG_Path=/a\nTRANSLOG_Path=/b\nNotes_TempDir=/t\n", ["where the transaction log"]),
     (LINUX + "TRANSLOG_Status=0\nNotes_TempDir=/t\nDAOSEnable=1\nDAOSBasePath=/a\nDAOSBasePath=/b\n", ["where attachment objects (DAOS) lie"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("ini", "expected"), MISSING)
+])  # fmt: skip
 def test_what_is_missing_from_the_list_is_said(ini, expected):
     *unknown, links = of(ini).unknown
     assert links.startswith("where directory links")
@@ -116,7 +112,7 @@ def test_with_a_key_it_is_refused(domlint, tmp_path):
     assert "--key, --exclusions" in done.err
 
 
-CONTENTS = [  # a fixture, and lines of its tree from a branch inwards
+@pytest.mark.parametrize(("fixture", "path"), [  # a fixture, and lines of its tree from a branch inwards
     pytest.param(
         "aix-9.0.1-good",
         [
@@ -143,10 +139,7 @@ CONTENTS = [  # a fixture, and lines of its tree from a branch inwards
         ["Volumes on unknown disks", "volume D:  size unknown, free space unknown", "the databases"],
         id="volumes alone",
     ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("fixture", "path"), CONTENTS)
+])  # fmt: skip
 def test_the_tree_shows_what_is_stored_where(fixture, path, domlint):
     lines = domlint("facts", "--layout", fixture, cwd=FIXTURES).out.splitlines()
     found = []
@@ -180,7 +173,8 @@ def test_layout_stands_alone(domlint):
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nNSF_BUFFER_POOL_SIZE=402653184\nServer_Session_Timeout=480\n"
 
-KEYS = [
+
+@pytest.mark.parametrize(("key", "shown"), [
     ("ini.nsf", {"ini.nsf_buffer_pool_size"}),
     ("INI.NSF_", {"ini.nsf_buffer_pool_size"}),
     ("NSF_BUFFER_POOL_SIZE", {"ini.nsf_buffer_pool_size"}),
@@ -188,16 +182,7 @@ KEYS = [
     ("ini.server_session,ini.nsf", {"ini.server_session_timeout", "ini.nsf_buffer_pool_size"}),
     ("array.", set()),
     ("ini.translog_", set()),
-]
-WRONG = [
-    ("ini.nfs", 'no key begins with "ini.nfs"; did you mean "ini.nsf"?'),
-    ("Server_Sesion_Timeout", 'no key begins with "Server_Sesion_Timeout"; did you mean "server_session_timeout"?'),
-    ("aray", 'no key begins with "aray"; did you mean "array"?'),
-    ("qqqqqq", 'no key begins with "qqqqqq"'),
-]
-
-
-@pytest.mark.parametrize(("key", "shown"), KEYS)
+])  # fmt: skip
 def test_keys_that_begin_so_are_shown(key, shown, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
     done = domlint("facts", "notes.ini", "--key", key)
@@ -205,7 +190,12 @@ def test_keys_that_begin_so_are_shown(key, shown, domlint, tmp_path):
     assert {line.split()[0] for line in done.out.splitlines() if line.startswith("  ")} == shown
 
 
-@pytest.mark.parametrize(("key", "said"), WRONG)
+@pytest.mark.parametrize(("key", "said"), [
+    ("ini.nfs", 'no key begins with "ini.nfs"; did you mean "ini.nsf"?'),
+    ("Server_Sesion_Timeout", 'no key begins with "Server_Sesion_Timeout"; did you mean "server_session_timeout"?'),
+    ("aray", 'no key begins with "aray"; did you mean "array"?'),
+    ("qqqqqq", 'no key begins with "qqqqqq"'),
+])  # fmt: skip
 def test_a_key_that_there_is_not_is_wrong_use(key, said, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
     done = domlint("facts", "notes.ini", "--key", key)

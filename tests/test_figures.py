@@ -129,16 +129,13 @@ def test_a_page_has_the_lines_to_type(rule):
         assert all(one.means in page and f"from {one.least} to {one.most}" in page for one in rule.bounds.values())
 
 
-WRONG = [
+@pytest.mark.parametrize(("toml", "wrong"), [
     ("[parameters.session-timeout-long]\nlimit = 5", "limit = 5 is not from 15 to 1440 (minutes for which an idle session may be kept)"),
     ("[parameters.session-timeout-long]\nlimit = -1", "limit = -1 is not from 15 to 1440"),
     ("[parameters.session-timeout-long]\nbuilt_in = 241", "built_in = 240 is not for a site to change; it has limit"),
     ("[parameters.too-many-partitions]\nmost = 8", "most = 6 is not for a site to change; waive the rule, or give it"),
     ("[parameters.THR]\nlimit = 5", "limit = 5 is not from"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("toml", "wrong"), WRONG)
+])  # fmt: skip
 def test_what_is_wrong_stops_before_anything_is_judged(toml, wrong, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\n")
     (tmp_path / "domlint.toml").write_text(f'{toml}\nreason = "so agreed"\n')

@@ -39,17 +39,14 @@ def test_nothing_is_judged(options, servers, domlint):
     assert domlint("check", "servers", "--list-files", *options).returncode == 0
 
 
-WRONG = [
+@pytest.mark.parametrize(("words", "code", "said"), [
     (["check", "nosuch", "--list-files"], 2, "no such file"),
     (["check", "servers", "--list-files", "--format", "json:x.json"], 2, "leave out --format"),
     (["check", "servers", "--list-files", "--output-file", "x"], 2, "leave out --format"),
     (["check", "servers", "--list-files", "--select", "NOSUCH"], 2, "no rule is called"),
     (["check", "servers", "--list-files", "--server", "X"], 2, "--server names one server, but the files hold 2"),
     (["check", "servers/mail01/photo.jpg", "--list-files"], 3, "nothing here"),
-]
-
-
-@pytest.mark.parametrize(("words", "code", "said"), WRONG)
+])  # fmt: skip
 def test_a_wrong_command_line_is_one_here_too(words, code, said, servers, domlint):
     before = sorted(servers.rglob("*"))
     done = domlint(*words)
@@ -66,18 +63,15 @@ def test_what_cannot_be_read_decides_the_exit_code(servers, domlint):
     assert "storage.toml" in done.err
 
 
-BESIDE = [  # what lies beside notes.ini, the options, and how many files are said to be passed over
+@pytest.mark.parametrize("list_files", [[], ["--list-files"]])
+@pytest.mark.parametrize(("names", "words", "said"), [  # what lies beside notes.ini, the options, and how many files are said to be passed over
     (["show-server.txt", "df.txt", "STORAGE.TOML", "serverdoc_x.dxl"], ["srv/notes.ini"], "4 files beside it were"),
     (["mount.txt"], ["srv/notes.ini"], "1 file beside it was"),
     (["readme.md", "manual.pdf", "names.nsf", "notes.ini.bak"], ["srv/notes.ini"], ""),
     (["df.txt"], ["srv/notes.ini", "srv/df.txt"], ""),
     (["df.txt"], ["srv/notes.ini", "--with-folder"], ""),
     (["df.txt"], ["srv"], ""),
-]
-
-
-@pytest.mark.parametrize("list_files", [[], ["--list-files"]])
-@pytest.mark.parametrize(("names", "words", "said"), BESIDE)
+])  # fmt: skip
 def test_what_lies_beside_a_file_that_is_named_is_counted(names, words, said, list_files, tmp_path, domlint):
     (tmp_path / "srv").mkdir()
     (tmp_path / "srv" / "notes.ini").write_text(INI.format("mail01"))

@@ -69,7 +69,7 @@ def test_a_presumption_that_two_answers_rest_on_is_told_once():
     assert finding.message.endswith(" Assumed: one; two; three.")
 
 
-FINGERPRINTS = [
+@pytest.mark.parametrize(("subjects", "identities"), [
     ([SERVER], ["1|THR001|mail01/acme|server"]),
     ([Subject("array", "Data")], ["1|THR001|mail01/acme|array data"]),
     ([Subject("json_key", "serverSetup")], ["1|THR001|mail01/acme|json key serversetup"]),
@@ -77,10 +77,7 @@ FINGERPRINTS = [
         [Subject("task", "a password=x"), Subject("task", "b"), Subject("task", "a password=y")],
         ["1|THR001|mail01/acme|task a password=***", "1|THR001|mail01/acme|task b", "1|THR001|mail01/acme|task a password=***|1"],
     ),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("subjects", "identities"), FINGERPRINTS)
+])  # fmt: skip
 def test_a_fingerprint_is_rule_server_subject_and_the_ordinal_of_equal_ones(subjects, identities):
     findings = findings_of(failed(*subjects), Owner(server="Mail01/Acme"), PACK)
     assert [finding.fingerprint for finding in findings] == [fingerprint(identity) for identity in identities]
@@ -140,7 +137,7 @@ def test_a_fix_pack_does_not_change_the_state():
     assert values("9.0.1", "480") != values("9.0.1", "240")
 
 
-WORDS = [
+@pytest.mark.parametrize(("key", "word"), [
     ("ini.translog_path", "TRANSLOG_Path"),
     ("doc.server.translog_path", "TRANSLOG_Path"),
     ("array.level", "array level"),
@@ -151,10 +148,7 @@ WORDS = [
     ("stat.mem.physicalram", "mem.physicalram"),
     ("one_touch.appconfiguration.databases.0.translog_path", "translog_path"),
     ("ini.acme password=hunter2", "acme password=***"),
-]
-
-
-@pytest.mark.parametrize(("key", "word"), WORDS)
+])  # fmt: skip
 def test_a_word_says_what_a_key_tells(key, word):
     assert evidence.word(PACK.catalogue, key) == word
 
@@ -165,7 +159,7 @@ def known(severity):
     return Baseline({fingerprint_then: KnownFinding(severity, "THR001", "Mail01/Acme (b)")})
 
 
-DECIDED = [
+@pytest.mark.parametrize(("decisions", "severity", "known", "waived"), [
     (Decisions(), "low", False, 0),
     (Decisions(severities={"THR001": "high"}), "high", False, 0),
     (Decisions(severities={"LOG001": "high"}), "low", False, 0),
@@ -179,10 +173,7 @@ DECIDED = [
     (Decisions(waivers={Waiver("THR", "agreed", "", "Server"): frozenset({"THR001"})}), "low", False, 1),
     (Decisions(waivers={Waiver("THR", "agreed", "Mail02/Acme"): frozenset({"THR001"})}), "low", False, 0),
     (Decisions(waivers={Waiver("LOG", "agreed"): frozenset({"LOG001"})}), "low", False, 0),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("decisions", "severity", "known", "waived"), DECIDED)
+])  # fmt: skip
 def test_what_a_site_decides_is_stamped_after_the_run(decisions, severity, known, waived):
     findings = findings_of(failed(SERVER), Owner(server="Mail01/Acme (b)"), PACK)
     stamped = apply_decisions(findings, decisions, "Mail01/Acme")
@@ -234,14 +225,11 @@ def test_the_file_is_the_place_where_no_line_of_it_is():
     assert len(finding.locations) == 1
 
 
-NOTED = [
+@pytest.mark.parametrize(("note", "sentence"), [
     ("the console prints it", "The console prints it."),
     ("`show server` says so", "`show server` says so."),
     ("The server document sets it to 480", "The server document sets it to 480."),
-]
-
-
-@pytest.mark.parametrize(("note", "sentence"), NOTED)
+])  # fmt: skip
 def test_a_note_stands_in_a_message_as_a_sentence(note, sentence):
     facts = Facts()
     facts.add([Fact("ini.server_session_timeout", "480", NOTES, (0, 1), note=note), Complete("ini.", NOTES)])
@@ -267,14 +255,11 @@ def test_that_no_backup_shows_points_at_the_style_alone(tmp_path):
     assert [one.excerpt for one in found.locations] == ["TRANSLOG_Style=1"]
 
 
-PRESUMED = [  # PartitionNumber, whether the finding says what was presumed
+@pytest.mark.parametrize(("line", "said"), [  # PartitionNumber, whether the finding says what was presumed
     ("PartitionNumber=1", " Assumed: no other server on its machine was given."),
     ("PartitionNumber=0", ""),
     ("Ports=TCPIP", ""),
-]
-
-
-@pytest.mark.parametrize(("line", "said"), PRESUMED)
+])  # fmt: skip
 def test_a_presumption_that_the_rule_itself_asks_for_is_said(line, said, tmp_path):
     lines = [
         "[Notes]",

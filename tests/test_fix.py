@@ -549,14 +549,13 @@ RAN_OUT = (
     "[0FDC:0002-1DC0] HCL Domino (r) Server (64 Bit), Release 12.0.2, November 16, 2022\n"
     "[0FDC:0002-1DC0] 01/12/2026 09:10:11 AM  HTTP JVM: java.lang.OutOfMemoryError: Java heap space\n"
 )
-NOT_SELECTED = [  # the configuration and what is asked; whether what comes first is told of
+
+
+@pytest.mark.parametrize(("config", "words", "told"), [  # the configuration and what is asked; whether what comes first is told of
     ("", ("--select", "java-heap-ran-out"), True),
     ("", ("--select", "java-heap-ran-out,http-heap-below-default"), False),
     ('[[waive]]\nrule = "http-heap-below-default"\nreason = "agreed"\n', ("--select", "java-heap-ran-out"), False),
-]
-
-
-@pytest.mark.parametrize(("config", "words", "told"), NOT_SELECTED)
+])  # fmt: skip
 def test_a_remedy_that_comes_first_is_named_though_it_is_not_selected(config, words, told, domlint, tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in/notes.ini").write_text(INI + "HTTPJVMMaxHeapSize=64M\n")
@@ -570,13 +569,10 @@ def test_a_remedy_that_comes_first_is_named_though_it_is_not_selected(config, wo
     assert [shown in (tmp_path / name).read_text().replace("\\", "") for name in ("plan.md", "plan.txt")] == [told] * 2
 
 
-ON_TWO_LINES = [  # behind INI; the lines that are named, and what the diff says
+@pytest.mark.parametrize(("line", "told"), [  # behind INI; the lines that are named, and what the diff says
     ("server_session_timeout=480\r\n", "Server_Session_Timeout stands on lines 7 and 8. No source says"),
     ("server_session_timeout=300\r\n", ""),  # the finding is gone: which value counts is not known
-]
-
-
-@pytest.mark.parametrize(("line", "told"), ON_TWO_LINES)
+])  # fmt: skip
 def test_nothing_is_typed_of_a_setting_on_two_lines(line, told, plan, domlint):
     steps = steps_of(plan({"notes.ini": INI + line}), "session-timeout-long")
     assert [(step.get("commands"), step["not_typed"][: len(told)]) for step in steps] == (

@@ -62,21 +62,9 @@ def sent_in(tmp_path, servers):  # noqa: F811
 
 
 RULES, RELEASE = 'rules = ["rules"]\n', '[servers."h/Acme"]\nrelease = "5.0.8"\nreason = "the cover letter"\n'
-THEIRS = [  # what is asked, whether it is refused
-    (["--write", "."], True),
-    (["--write", "notes.ini"], True),
-    (["--script", "linux", "."], True),
-    (["."], False),
-    (["--write", "--isolated", "."], False),
-    (["--write", "--config", "domlint.toml", "."], False),
-    (["--script", "linux", "--config", "domlint.toml", "."], False),
-    (["--write", "--rules", "rules", "."], False),
-    (["--write", "servers"], True),  # it lies above what is judged
-    (["servers"], False),
-]
 
 
-TOLD = [  # what domlint.toml says, what is asked, and what of it is refused
+@pytest.mark.parametrize(("text", "words", "refused"), [  # what domlint.toml says, what is asked, and what of it is refused
     (RELEASE, ["--write", "."], "its [servers] would decide"),
     (RELEASE, ["--script", "linux", "."], "its [servers] would decide"),
     (RELEASE, ["--write", "--rules", "rules", "."], "its [servers] would decide"),
@@ -88,10 +76,7 @@ TOLD = [  # what domlint.toml says, what is asked, and what of it is refused
     (RULES + RELEASE, ["--write", "--rules", "rules", "."], "and its [servers] would decide"),
     (RELEASE.replace('release = "5.0.8"', 'role = "hub"'), ["--write", "."], "its [servers] would decide"),
     ("[parameters]\n", ["--write", "."], ""),
-]
-
-
-@pytest.mark.parametrize(("text", "words", "refused"), TOLD)
+])  # fmt: skip
 def test_what_is_told_of_servers_beside_the_files_does_not_decide_what_is_done(text, words, refused, domlint, sent_in):
     (sent_in.parent / "domlint.toml").write_text(text)
     (sent_in.parent / "servers").mkdir()
@@ -101,7 +86,18 @@ def test_what_is_told_of_servers_beside_the_files_does_not_decide_what_is_done(t
     assert not refused or (done.out, sent_in.read_bytes()) == ("", before)
 
 
-@pytest.mark.parametrize(("words", "refused"), THEIRS)
+@pytest.mark.parametrize(("words", "refused"), [  # what is asked, whether it is refused
+    (["--write", "."], True),
+    (["--write", "notes.ini"], True),
+    (["--script", "linux", "."], True),
+    (["."], False),
+    (["--write", "--isolated", "."], False),
+    (["--write", "--config", "domlint.toml", "."], False),
+    (["--script", "linux", "--config", "domlint.toml", "."], False),
+    (["--write", "--rules", "rules", "."], False),
+    (["--write", "servers"], True),  # it lies above what is judged
+    (["servers"], False),
+])  # fmt: skip
 def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refused, domlint, sent_in):
     before = sent_in.read_bytes()
     (sent_in.parent / "servers").mkdir()
@@ -111,17 +107,14 @@ def test_rules_that_came_with_the_files_do_not_decide_what_is_done(words, refuse
     assert not refused or (done.out, sent_in.read_bytes()) == ("", before)
 
 
-IGNORES = [  # where domlint.toml lies, what is asked, whether the edit is made
+@pytest.mark.parametrize(("lies", "words", "made"), [  # where domlint.toml lies, what is asked, whether the edit is made
     (".", ["in"], False),
     ("in", ["."], False),
     ("in", ["notes.ini"], False),
     ("in", ["--ignore", "SYS006", "."], False),
     ("in", ["--config", "domlint.toml", "."], True),
     ("in", ["--isolated", "--ignore", "setting-wrong-type", "."], True),
-]
-
-
-@pytest.mark.parametrize(("lies", "words", "made"), IGNORES)
+])  # fmt: skip
 def test_what_a_found_configuration_ignores_proves_all_the_same(lies, words, made, domlint, tmp_path, servers):  # noqa: F811
     (path,) = servers("in")
     path.write_text(path.read_text() + "MailMaxThreds=abc\n")
@@ -258,7 +251,7 @@ def test_edits_written_and_refused_are_counted(domlint, servers):  # noqa: F811
     assert out.endswith("2 servers: 2 safe, 0 unsafe, 0 by hand; edits: 1 written and 1 refused\n")
 
 
-CONTEXT = [  # a line beside an edit, and how the diff shows it
+@pytest.mark.parametrize(("line", "shown"), [  # a line beside an edit, and how the diff shows it
     ("ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM", "ServerTasks=HTTP,DBMT -range 1:00AM 4:00AM"),
     ("ServerTasksAt1=Catalog,Design", "ServerTasksAt1=Catalog,Design"),
     ("EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN", "EDITEXP1=ASCII Text,2,_XTEXT,,.C,.H,.PRN"),
@@ -268,10 +261,7 @@ CONTEXT = [  # a line beside an edit, and how the diff shows it
     ("AcmePassword=hunter2", "AcmePassword=***"),
     ("AcmeProxy=http://bob:hunter2@proxy:8080", "AcmeProxy=http://bob:***@proxy:8080"),
     ("Server_Session_Timeout=hunter2", "Server_Session_Timeout=(not a number)"),
-]
-
-
-@pytest.mark.parametrize(("line", "shown"), CONTEXT)
+])  # fmt: skip
 def test_context_line_of_a_diff_is_masked_like_any_line(line, shown):
     was = f"[Notes]\n{line}\nSetup=1\n".encode()
     lines = masked_diff("notes.ini", was, was.replace(b"Setup=1", b"Setup=2"), builtin().catalogue)

@@ -18,15 +18,12 @@ def step(severity="low", kind="command", restart="task", commands=(), done=False
     )
 
 
-EARLIER = [  # the first stands before the second
+@pytest.mark.parametrize(("first", "second"), [  # the first stands before the second
     (step("critical", "by hand"), step("low", "edit")),
     (step("medium", "command"), step("info", "edit")),
     (step("low", "edit"), step("low", "command")),
     (step("info", restart="none"), step("critical", restart="server")),
-]
-
-
-@pytest.mark.parametrize(("first", "second"), EARLIER)
+])  # fmt: skip
 def test_what_waits_for_the_same_stands_by_severity(first, second):
     assert in_order([second, first], {0: [], 1: []})[0] == first
 
@@ -67,16 +64,13 @@ def test_a_project_is_not_for_today():
     assert [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))] != [TODAY]
 
 
-TASKS = [  # what is typed by each step; the heading, and what is said once
+@pytest.mark.parametrize(("typed", "heading", "once"), [  # what is typed by each step; the heading, and what is said once
     ([()], "With a restart of a task", ""),
     ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),
     ([("set config A=1", *RESTART[:1]), RESTART[:1]], "With a restart of the task http", "`restart task http`"),
     ([(), RESTART[:1]], "With a restart of the task http, or of the task that a step names", "`restart task http`"),
     ([RESTART[:1], RESTART], "With a restart of the tasks http and router", "`restart task http` and `restart task router`"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("typed", "heading", "once"), TASKS)
+])  # fmt: skip
 def test_the_restart_of_a_task_is_named_once(typed, heading, once):
     steps = tuple(step(commands=commands) for commands in typed)
     ((told, found, _, last, *_),) = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))

@@ -61,16 +61,13 @@ def test_what_is_left_is_a_plan(domlint, servers):
     assert domlint("fix", ".", "--isolated", "--write").returncode == 1  # by hand
 
 
-LIVE = [  # Directory= of the second server, and where a pid.nbf lies, from its NOTES.INI's folder
+@pytest.mark.parametrize(("directory", "pid"), [  # Directory= of the second server, and where a pid.nbf lies, from its NOTES.INI's folder
     ("/local/Mail02", "pid.nbf"),
     ("/local/Mail02", "PID.NBF"),
     ("C:\\Domino\\Data", "Data/pid.nbf"),
     ("D:\\Lotus\\DATA\\", "../Data/pid.nbf"),
     ("{here}/elsewhere", "../elsewhere/pid.nbf"),
-]
-
-
-@pytest.mark.parametrize(("directory", "pid"), LIVE)
+])  # fmt: skip
 def test_of_a_live_server_nothing_is_written(directory, pid, domlint, servers, tmp_path):
     first, second = servers("Mail01", "Mail02")
     second.write_bytes(second.read_bytes().replace(b"/local/Mail02", directory.format(here=tmp_path).encode()))
@@ -113,7 +110,9 @@ def test_a_directory_that_a_file_names_is_looked_at_only_where_nobody_else_has_i
 
 SET_UP = b'{"serverSetup": {"server": {"type": "first", "name": "Mail10", "domainName": "Acme"}, "org": {"orgName": "Acme"}, '
 SET_UP += b'"notesINI": {"Server_Session_Timeout": "480"}}}'
-OWN_COPIES = [  # files of one folder, what is named, which of them are edited
+
+
+@pytest.mark.parametrize(("names", "given", "edited_ones"), [  # files of one folder, what is named, which of them are edited
     (["DominoAutoConfig.json"], ["."], ["DominoAutoConfig.json"]),
     (["a.json", "a.json.1"], ["."], []),
     (["a.json", "safe.txt"], ["."], []),
@@ -125,10 +124,7 @@ OWN_COPIES = [  # files of one folder, what is named, which of them are edited
     (["old/notes.ini"], ["."], ["old/notes.ini"]),
     (["notes.ini.orig"], ["."], []),
     (["notes.ini.orig"], ["notes.ini.orig"], ["notes.ini.orig"]),
-]
-
-
-@pytest.mark.parametrize(("names", "given", "edited_ones"), OWN_COPIES)
+])  # fmt: skip
 def test_an_administrators_own_copies_are_not_edited(names, given, edited_ones, domlint, tmp_path):
     for name in names:
         raw = INI.format(name="Mail10").encode() if "notes.ini" in name else SET_UP
@@ -252,7 +248,7 @@ def test_edits_that_were_not_asked_for_refuse_no_file(domlint, servers):
     assert (done.returncode, "not written" in done.err) == (1, False)
 
 
-WRONG = [
+@pytest.mark.parametrize(("words", "code", "said"), [
     (["fix", ".", "--server-is-down"], 2, "add --write"),
     (["fix", "gone"], 2, "no such file or folder"),
     (["fix", ".", "--select", "session-timeout-lung"], 2, "did you mean"),
@@ -260,10 +256,7 @@ WRONG = [
     (["fix", ".", "--format", "markdown:notes.ini"], 2, "a name that inputs have"),
     (["fix", "--frobnicate"], 2, "see domlint fix --help"),
     (["fix", "readme.txt"], 3, "nothing here is a file that domlint reads"),
-]
-
-
-@pytest.mark.parametrize(("words", "code", "said"), WRONG)
+])  # fmt: skip
 def test_wrong_use_is_told_as_check_tells_it(words, code, said, domlint, servers, tmp_path):
     (path,) = servers("Mail01")
     (tmp_path / "readme.txt").write_text("hello")

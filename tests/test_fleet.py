@@ -122,7 +122,9 @@ def test_a_file_that_changes_behind_its_first_reading_changes_nothing(domlint, t
 CONSOLE = "[0A20:0002-0A24] 02.03.2026 08:00:01   IBM Domino (r) Server (64 Bit), Release 8.5.3, March 2, 2012\n"
 GONE, CHANGED = "No such file or directory", "it changed while domlint was reading; check it again"
 LSBLK = '{"blockdevices": [{"name": "sda", "type": "disk", "mountpoints": ["/"], "rota": false}]}\n'
-BECOMES = [  # the file, what it is at the second reading, and what is told of it
+
+
+@pytest.mark.parametrize(("name", "becomes", "told"), [  # the file, what it is at the second reading, and what is told of it
     ("a/notes.ini", ini("A", "More=1\n"), CHANGED),
     ("a/notes.ini", ini("A")[:-9], CHANGED),
     ("a/notes.ini", ini("A"), ""),
@@ -136,10 +138,7 @@ BECOMES = [  # the file, what it is at the second reading, and what is told of i
     ("names.dxl", dxl(document("Server", "B/Acme")), CHANGED),
     ("lsblk.json", None, GONE),
     ("lsblk.json", "{}", CHANGED),
-]
-
-
-@pytest.mark.parametrize(("name", "becomes", "told"), BECOMES)
+])  # fmt: skip
 @pytest.mark.parametrize("forms", [("ndjson", "json"), ("text", "sarif")], ids=" and ".join)
 def test_a_file_that_is_another_one_at_the_second_reading_leaves_no_whole_report(
     name, becomes, told, forms, domlint, tmp_path, read_again, monkeypatch

@@ -128,7 +128,7 @@ def test_known_findings_are_marked_in_csv_and_stand_in_no_list_of_what_is_new(re
     assert "## Low" not in text
 
 
-CELLS = [
+@pytest.mark.parametrize(("text", "cell"), [
     ("=1+1", "'=1+1"),
     ("+1", "'+1"),
     ("-1", "'-1"),
@@ -147,10 +147,7 @@ CELLS = [
     ("a - b", "a - b"),
     ("x" * 40_000, "x" * 32_766 + "…"),
     ("", ""),
-]
-
-
-@pytest.mark.parametrize(("text", "cell"), CELLS)
+])  # fmt: skip
 def test_no_cell_is_a_formula(text, cell):
     assert csv.cell(text) == cell
 
@@ -191,16 +188,13 @@ def test_gitlab_takes_it(run, report_of):
     assert {one.fingerprint for one in report.findings} <= {row["fingerprint"] for row in rows}
 
 
-GITLAB_RUNS = [
+@pytest.mark.parametrize(("files", "decisions"), [
     pytest.param(ALONE, None, id="rules that could not be checked"),
     pytest.param(ALONE, WAIVED, id="a waiver"),
     pytest.param(ALONE | {"storage.toml": "x = "}, None, id="an incomplete report"),
     pytest.param({"notes.ini": ini("A") + "A=\0\n"}, None, id="a file that was read in part"),
     pytest.param(RUNS["none"], None, id="no server"),
-]
-
-
-@pytest.mark.parametrize(("files", "decisions"), GITLAB_RUNS)
+])  # fmt: skip
 def test_gitlab_contains_findings_only(files, decisions, report_of):
     report = report_of(files, decisions)._replace(idle_servers=(IdleServer("domlint.toml:3", "Mail02/Acme"),))
     found = [*report.findings, *(one.finding for one in report.waived)]
@@ -222,15 +216,12 @@ def many(report, count, severity):
     )
 
 
-LIMITS = [  # findings by severity; the annotations of each level, and how many the last notice names
+@pytest.mark.parametrize(("counts", "levels", "left"), [  # findings by severity; the annotations of each level, and how many the last notice names
     ({"critical": 3}, {"error": 3, "notice": 1}, ""),
     ({"critical": 10, "low": 9}, {"error": 10, "notice": 10}, ""),
     ({"critical": 8, "high": 12}, {"error": 10, "notice": 1}, "10 high"),
     ({"medium": 11, "low": 5, "info": 5}, {"warning": 10, "notice": 10}, "1 medium, 1 info"),
-]
-
-
-@pytest.mark.parametrize(("counts", "levels", "left"), LIMITS)
+])  # fmt: skip
 def test_github_shows_ten_of_a_level_and_the_last_notice_names_the_rest(counts, levels, left, report_of):
     report = report_of(ALONE)
     found = [one for severity, count in counts.items() for one in many(report, count, severity)]
@@ -261,13 +252,10 @@ def test_a_finding_without_a_place_stands_at_the_first_file_of_its_server(name, 
     assert set(paths) == {"in/notes.ini"}
 
 
-COMMANDS = [
+@pytest.mark.parametrize("value", [
     "a\n::add-mask::b", "::stop-commands::t", "##[add-mask]##teamcity[x]", "\r\n::error::x",
     "a::b,c=d:e%0A::error ::f", "%0A::set-env name=A::b",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("value", COMMANDS)
+])  # fmt: skip
 def test_no_value_is_a_command_to_github(value):
     for line in writers.writer("github").render(with_value(value), Options()).splitlines():
         assert re.match(r"::(error|warning|notice) (file|title)=", line)

@@ -56,7 +56,9 @@ GUESSED = "the unit is taken from the size of the figures: `free` does not print
 
 
 OF_KILO = sizes(K, 24683656, 24065084, 8388604, 2918400)
-TEXTS = [
+
+
+@pytest.mark.parametrize(("raw", "expected"), [
     (KILO, OF_KILO),
     (KILO.replace("\n", "\r\n"), OF_KILO),
     (("\ufeff" + KILO).encode("utf-16-le"), OF_KILO),
@@ -75,40 +77,31 @@ TEXTS = [
     ("$ free\n" + KILO.replace("618572", "618573"), OF_KILO),
     (KILO.replace("618572", "618573"), {}),
     ("", {}),
-]
-
-
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+])  # fmt: skip
 def test_memory_and_swap_are_read(raw, expected):
     assert told(raw) == expected
 
 
-NOTES = [
+@pytest.mark.parametrize(("raw", "notes"), [
     (KILO, {GUESSED}),
     (MEGA, {GUESSED}),
     ("$ free -m\n" + MEGA, {""}),
     ("$ free\n" + KILO, {""}),
     ("$ free -s 5 -c 1\n" + KILO, {""}),
     (HUMAN, {"rounded, as `free -h` prints it"}),
-]
-
-
-@pytest.mark.parametrize(("raw", "notes"), NOTES)
+])  # fmt: skip
 def test_a_unit_that_is_guessed_is_said(raw, notes):
     assert {item.note for item in read(raw) if isinstance(item, Fact)} >= notes - {""}
     assert ({item.note for item in read(raw) if isinstance(item, Fact)} == {""}) is (notes == {""})
 
 
-BROKEN = [
+@pytest.mark.parametrize(("raw", "reasons"), [
     (KILO, []),
     (GIGA, ["the unit of these figures cannot be told; `free -b` prints bytes"]),
     (KILO + "what now\n", ["this is no line that free prints"]),
     (KILO[:-1], [transcript.CUT]),
     (KILO.replace("618572", "61\x0072"), [transcript.NUL]),
-]
-
-
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+])  # fmt: skip
 def test_what_cannot_be_read_is_said(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 

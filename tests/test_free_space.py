@@ -170,7 +170,7 @@ def test_what_a_file_prints_of_its_day_counts_before_its_name():
     assert told(facts, "/data", "free_said") == "/data had 1 GB of 100 GB free (1.0 %) on 2018-11-20"
 
 
-TOGETHER = [  # devices of /local and /opt, free GB of both, sizes; what is at stake on /local
+@pytest.mark.parametrize(("devices", "free", "sizes", "one"), [  # devices of /local and /opt, free GB of both, sizes; what is at stake on /local
     (("/dev/sda2", "/dev/sda2"), (5, 5), (9, 9), True),
     (("/dev/sda2", "/dev/sda2"), (5, 4), (9, 9), False),  # one has a quota
     (("/dev/sda2", "/dev/sda3"), (5, 5), (9, 9), False),
@@ -180,10 +180,7 @@ TOGETHER = [  # devices of /local and /opt, free GB of both, sizes; what is at s
     (("/dev/disk3s1s1", "/dev/disk3s5"), (5, 5), (9, 9), True),
     (("overlay", "overlay"), (5, 5), (9, 9), True),
     (("tmpfs", "tmpfs"), (5, 5), (9, 9), False),
-]
-
-
-@pytest.mark.parametrize(("devices", "free", "sizes", "one"), TOGETHER)
+])  # fmt: skip
 def test_volumes_of_one_space_are_told_of_once(devices, free, sizes, one):
     server = UNIX | {"ini.notesprogram": "/opt/hcl"}
     mounts = ("/opt", "/local")
@@ -221,7 +218,7 @@ def test_a_share_stands_for_a_size(free, used, percent, given, said):
     )
 
 
-STAKES = [  # keys of the server, volumes, whether all are listed; what is at stake on each
+@at_once(("server", "mounts", "complete", "stakes"), [  # keys of the server, volumes, whether all are listed; what is at stake on each
     (UNIX, ["/", "/local", "/backup"], True, {"/": "the operating system", "/local": "the databases", "/backup": "none"}),
     (UNIX, ["/", "/local/notesdata", "/local"], True, {"/local": "none", "/local/notesdata": "the databases"}),
     (UNIX, ["/"], True, {"/": "the databases and the operating system"}),
@@ -258,17 +255,16 @@ STAKES = [  # keys of the server, volumes, whether all are listed; what is at st
     (UNIX | LOGGED, ["/local", "/local/translog"], True, {"/local/translog": "?"}),
     (UNIX | LOGGED | {"ini.translog_style": "1"}, ["/local", "/local/translog"], True, {"/local/translog": "the transaction log"}),
     (UNIX | LOGGED | {"ini.translog_style": "0"}, ["/", "/local"], True, {"/local": "the databases and the transaction log"}),
-]  # fmt: skip
-
-
-@at_once(("server", "mounts", "complete", "stakes"), STAKES)
+])  # fmt: skip
 def test_what_is_at_stake_on_a_volume(server, mounts, complete, stakes):
     facts = facts_of(server, [(mount, 1, 100) for mount in mounts], complete=complete)
     assert {mount: told(facts, mount, "at_stake") for mount in stakes} == stakes
 
 
 BELOW = "databases below the data directory"
-SEALED = [  # mount point, what is told of it, gigabytes free; what is at stake there
+
+
+@pytest.mark.parametrize(("mount", "told_of_it", "free", "stake"), [  # mount point, what is told of it, gigabytes free; what is at stake there
     (MAIL, {}, 0, BELOW),
     (MAIL, {"device": "/dev/sdc1", "file_system": "xfs", "options": "rw,relatime"}, 0, BELOW),
     (MAIL, {"options": "ro,relatime"}, 0, "none"),
@@ -288,10 +284,7 @@ SEALED = [  # mount point, what is told of it, gigabytes free; what is at stake 
     ("/", {"options": "ro"}, 0, "none"),
     ("/local/notesdata", {"device": "/dev/loop1"}, 0, "the databases"),
     ("/local/notesdata", {"options": "ro"}, 0, "the databases"),
-]
-
-
-@pytest.mark.parametrize(("mount", "told_of_it", "free", "stake"), SEALED)
+])  # fmt: skip
 def test_what_nothing_can_be_written_to_is_always_full(mount, told_of_it, free, stake):
     subject, source = Subject("volume", mount), Source.of("mount.txt", b"")
     more = [Fact("volume." + key, text, source, (0, 0), subject) for key, text in told_of_it.items()]
@@ -299,7 +292,7 @@ def test_what_nothing_can_be_written_to_is_always_full(mount, told_of_it, free, 
     assert told(facts, mount, "at_stake") == stake
 
 
-OF_A_LOG = [  # what NOTES.INI says of the log, the size of its volume in GB; whether somebody is told of it
+@pytest.mark.parametrize(("log", "size", "spoken"), [  # what NOTES.INI says of the log, the size of its volume in GB; whether somebody is told of it
     ({"style": "0", "maxsize": "4096"}, 100, True),
     ({"style": "0", "maxsize": "4096"}, 8, False),
     ({"style": "0", "maxsize": "4096"}, 8.1, True),
@@ -314,10 +307,7 @@ OF_A_LOG = [  # what NOTES.INI says of the log, the size of its volume in GB; wh
     ({"style": "2", "maxsize": "16384"}, 100, True),
     ({"style": "2"}, 100, False),
     ({"style": "0", "maxsize": "4096"}, None, False),
-]
-
-
-@pytest.mark.parametrize(("log", "size", "spoken"), OF_A_LOG)
+])  # fmt: skip
 def test_a_log_of_a_set_size_does_not_fill_a_volume_many_times_as_large(log, size, spoken):
     server = UNIX | LOGGED | {f"ini.translog_{name}": text for name, text in log.items()}
     whole = [Complete("ini.", Source.of("notes.ini", b""))]
@@ -352,17 +342,14 @@ def test_advice_on_a_volume_names_what_lies_there(server, mount, besides, named,
     assert bool(words) is bool(named)
 
 
-OF_OBJECTS = [  # where attachment objects lie, volumes and what is free of their 100 GB; the percentage
+@pytest.mark.parametrize(("path", "free", "percent"), [  # where attachment objects lie, volumes and what is free of their 100 GB; the percentage
     ("/daos", {"/local": 50, "/daos": 3}, "3.0"),
     ("/local/notesdata/DAOS", {"/local": 2}, "2.0"),
     ("DAOS", {"/local": 2}, "2.0"),
     ("/daos", {"/local": 2}, None),
     ("/daos", {"/": 7}, "7.0"),
     ("", {"/local": 2}, None),
-]
-
-
-@pytest.mark.parametrize(("path", "free", "percent"), OF_OBJECTS)
+])  # fmt: skip
 def test_what_is_free_where_attachment_objects_lie(path, free, percent):
     server = UNIX | ({"daos.path": path} if path else {})
     facts = facts_of(server, [(mount, count, 100) for mount, count in free.items()])
@@ -435,16 +422,13 @@ def test_a_mount_point_that_was_not_listed_is_presumed_not_to_be():
     assert (stake.presumed, stake.note) == (True, "no file system that is mounted below /local was given")
 
 
-MACHINES = [  # the machine that a file names, the server's name, the note
+@pytest.mark.parametrize(("host", "name", "note"), [  # the machine that a file names, the server's name, the note
     ("other77", "CN=Mail02/O=Acme", "its file names the machine other77"),
     ("mail02", "CN=Mail02/O=Acme", ""),
     ("MAIL02.acme.com", "Mail02/Acme", ""),
     ("other77", "", "its file names the machine other77"),
     ("", "Mail02/Acme", ""),
-]
-
-
-@pytest.mark.parametrize(("host", "name", "note"), MACHINES)
+])  # fmt: skip
 def test_a_file_that_names_a_machine_called_otherwise_is_said_to(host, name, note):
     more = [fact._replace(host=host) for fact in of_files(("df.txt", 1))]
     more += [Fact("ini.servername", name)] if name else []

@@ -13,7 +13,9 @@ from advisor.report.grades import MANY, Coverage, Weight, earned_letter, letter
 
 PACK = pack.builtin()
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-LETTERS = [
+
+
+@pytest.mark.parametrize(("severities", "grade"), [
     ([], "A"),
     (["low", "info"], "A"),
     (["medium"], "B"),
@@ -25,10 +27,7 @@ LETTERS = [
     (["high"] * 3, "D"),
     (["critical"], "F"),
     (["critical", "high"], "F"),
-]
-
-
-@pytest.mark.parametrize(("severities", "grade"), LETTERS)
+])  # fmt: skip
 def test_the_worst_findings_make_the_letter(severities, grade):
     assert letter(Counter(Weight(severity, "logging") for severity in severities)) == grade
 
@@ -46,7 +45,9 @@ OFF = WHOLE + "TRANSLOG_Status=0\n"
 HALF = (FIXTURES / "windows-12.0.2-good" / "notes.ini").read_text()
 HALF = HALF.replace("TRANSLOG_Status=1", "TRANSLOG_Status=0").replace("DAOSEnable=1", "DAOSEnable=0")
 OUTDATED = OFF.replace("12.0.2", "9.0.1")
-BESIDE = [
+
+
+@pytest.mark.parametrize(("notes", "configuration", "options", "grade", "bound", "note"), [
     (OFF, "", [], "C", True, ""),
     (WHOLE + "TRANSLOG_Status=1\n", "", [], None, False, ""),
     (OFF, 'select = ["INI"]', [], "A", True, "rules left out by domlint.toml"),
@@ -59,10 +60,7 @@ BESIDE = [
     (HALF, '[[waive]]\nrule = "LOG001"\nreason = "agreed"', [], "A", True, "1 waived"),
     (OFF, "", ["--select", "INI"], None, False, ""),
     (OFF, 'select = ["INI"]', ["--ignore", "MEM"], None, False, ""),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("notes", "configuration", "options", "grade", "bound", "note"), BESIDE)
+])  # fmt: skip
 def test_what_a_site_decided_stands_beside_the_letter(
     notes, configuration, options, grade, bound, note, domlint, tmp_path
 ):
@@ -105,7 +103,7 @@ def test_a_category_says_what_the_site_decided_there(configuration, category, no
     assert server["categories"][category].get("note", "") == note
 
 
-EARNED = [
+@pytest.mark.parametrize(("severities", "checked", "applicable", "grade"), [
     ([], 81, 162, "A"),
     ([], 80, 162, None),
     (["low"], 80, 162, None),
@@ -116,10 +114,7 @@ EARNED = [
     (["high"] * 3, 1, 162, "D"),
     (["critical"], 1, 162, "F"),
     ([], 0, 0, None),
-]
-
-
-@pytest.mark.parametrize(("severities", "checked", "applicable", "grade"), EARNED)
+])  # fmt: skip
 def test_an_a_or_a_b_needs_half_of_the_rules_that_apply(severities, checked, applicable, grade):
     found = Counter(Weight(severity, "logging") for severity in severities)
     coverage = Coverage(
@@ -130,15 +125,14 @@ def test_an_a_or_a_b_needs_half_of_the_rules_that_apply(severities, checked, app
 
 STATISTICS = "Mem.PhysicalRAM = 4294967296\nServer.Name = Mail01/Acme\nMail.Dead = 0\n"
 THREE_LINES = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\n"
-UNGRADED = [
+
+
+@pytest.mark.parametrize(("file", "content", "why"), [
     pytest.param("notes.ini", OFF.replace("KitType=2", "KitType=1"), r"a client", id="client"),
     pytest.param("notes.ini", THREE_LINES, r"\d+ of \d+ rules checked", id="three lines"),
     pytest.param("notes.ini", "KeyFileName=server.id\n", r"\d+ of \d+ rules checked", id="part of a notes.ini"),
     pytest.param("show-stat.txt", STATISTICS, r"\d+ of \d+ rules checked", id="statistics alone"),
-]
-
-
-@pytest.mark.parametrize(("file", "content", "why"), UNGRADED)
+])  # fmt: skip
 def test_a_server_is_not_graded(file, content, why, domlint, tmp_path):
     (tmp_path / file).write_text(content)
     (server,) = json.loads(domlint("check", "--format", "json").stdout)["servers"]

@@ -50,16 +50,13 @@ def test_every_option_that_is_shown_has_a_help(name):
         assert [option.name for option in options_of(name) if not option.hidden and not option.help] == []
 
 
-OLD_AND_NEW = [
+@pytest.mark.parametrize(("old", "new"), [
     (["check", "servers", "--list-files"], ["files", "servers"]),
     (["check", "servers", "--as-release", "14.5"], ["upgrade", "14.5", "servers"]),
     (["check", "servers", "--outliers", "--summary"], ["fleet", "servers"]),
     (["check", "servers", "--format", "json", "--output-file", "-"], ["check", "servers", "--format", "json"]),
     (["check", "servers", "--quiet"], ["check", "servers", "-q"]),
-]
-
-
-@pytest.mark.parametrize(("old", "new"), OLD_AND_NEW, ids=" ".join)
+], ids=" ".join)  # fmt: skip
 def test_an_old_option_does_what_its_successor_does(old, new, domlint, tmp_path):
     for name in ("windows-9.0.1-aged", "linux-12.0.2-good", "today-small-windows"):
         shutil.copytree(FIXTURES / name, tmp_path / "servers" / name)
@@ -138,7 +135,7 @@ def test_v_prints_the_version(domlint):
     assert done.out.startswith(f"domlint {__version__}, ")
 
 
-MEANT = [
+@pytest.mark.parametrize(("words", "said"), [
     (["notes.ini"], 'no command is called "notes.ini"; did you mean "domlint check notes.ini"?'),
     (["servers"], 'did you mean "domlint check servers"?'),
     (["..\\x\\NOTES.INI"], 'check ..\\x\\NOTES.INI"?'),
@@ -155,10 +152,7 @@ MEANT = [
     (["fix", ".", "--exit-zero"], "there is no option --exit-zero (see domlint fix"),
     (["check", ".", "--select", "log01"], 'did you mean "LOG001"?'),
     (["check", ".", "--ignore", "low"], "severities are not rules"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("words", "said"), MEANT)
+])  # fmt: skip
 def test_a_near_miss_is_told_what_was_meant(words, said, domlint, tmp_path):
     (tmp_path / "servers").mkdir()
     (tmp_path / "notes.ini").write_text("[Notes]\n")

@@ -28,7 +28,9 @@ Smart Array P440ar in Slot 0 (Embedded)
          Caching:  Enabled
          Disk Name: /dev/sda
 """
-HINTS = [
+
+
+@pytest.mark.parametrize(("files", "rule", "hint"), [
     ({"notes.ini": NOTES}, "buffer-pool-reads-low", "the output of `show stat` on the server's console"),
     ({"notes.ini": NOTES, "show-stat.txt": STATISTICS}, "buffer-pool-reads-low", "`show stat Database.Database.Buffer"),
     ({"notes.ini": NOTES, "show-stat.txt": STATISTICS}, "mailbox-access-conflicts", "`show stat Mail.Mailbox.*`"),
@@ -42,10 +44,7 @@ HINTS = [
     ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "raid5-for-writes", None),
     ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "write-cache-unprotected", "the controller's cache and battery: "),
     ({"notes.ini": NOTES, "ssacli.txt": LISTING}, "cache-ratio-not-write-heavy", "the physical drives"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("files", "rule", "hint"), HINTS)
+])  # fmt: skip
 def test_a_hint_names_what_is_missing(files, rule, hint, domlint, tmp_path):
     for name, content in files.items():
         (tmp_path / name).write_text(content)
@@ -75,7 +74,7 @@ def documents(name, form, server, item):
     }
 
 
-DIFFERENT = [
+@pytest.mark.parametrize(("files", "hint"), [
     pytest.param(
         {"notes.ini": f"{NOTES}Server_Session_Timeout=30\nServer_Session_Timeout=60\n"},
         "Server_Session_Timeout has different values: 30 (notes.ini:9) and 60 (notes.ini:10)",
@@ -105,10 +104,7 @@ DIFFERENT = [
         "item FullAdmin of the server document has different values in serverdoc1.dxl:3 and serverdoc2.dxl:3",
         id="item that lists names",
     ),
-]
-
-
-@pytest.mark.parametrize(("files", "hint"), DIFFERENT)
+])  # fmt: skip
 def test_a_hint_names_what_has_different_values(files, hint, domlint, tmp_path):
     for name, content in files.items():
         (tmp_path / name).write_text(content)
@@ -118,14 +114,11 @@ def test_a_hint_names_what_has_different_values(files, hint, domlint, tmp_path):
     assert not any("hidden" in one or one.startswith("it ") for one in hints)
 
 
-BITS = [
+@pytest.mark.parametrize(("release", "setting", "named"), [
     ("Release 8.5.3", "NSF_BUFFER_POOL_SIZE_MB=900", True),
     ("Release 8.5.3", "", False),
     ("Release 12.0.2", "NSF_BUFFER_POOL_SIZE_MB=900", False),
-]
-
-
-@pytest.mark.parametrize(("release", "setting", "named"), BITS)
+])  # fmt: skip
 def test_bits_are_asked_for_where_only_they_are_missing(release, setting, named, domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(f"{NOTES.replace('Release 12.0.2', release)}{setting}\n")
     assert (b"--bits" in domlint("check", "--isolated").stdout) == named

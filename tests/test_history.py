@@ -72,7 +72,9 @@ def test_of_one_that_came_it_is_said_whether_it_was_judged_before():
 
 AWAY_THEN = report([finding(owner=SERVERS[1])], [server(SERVERS[1])])
 CRITICAL = report([finding(severity="critical")])
-SAID = [  # the reports, what the text says, and what it does not
+
+
+@pytest.mark.parametrize(("given", "said", "unsaid"), [  # the reports, what the text says, and what it does not
     ([CRITICAL, OPEN], ["1 no longer checked, of them 1 critical", "last checked 1.json", "0 +1?"], ["since"]),
     ([ONE, OPEN], ["1 no longer checked\n"], ["of them"]),
     ([ONE, ONE], ["still there"], ["+1?"]),
@@ -82,10 +84,7 @@ SAID = [  # the reports, what the text says, and what it does not
     ([ONE, ONE, ONE | {"profile": "quick"}, ONE], ["3.json (profile quick)"], ["2.json "]),
     ([ONE, NONE | {"complete": False}, ONE], ["2.json (incomplete)", "0 +1?"], []),
     ([ONE, report([finding("LOG001")]), NONE], ["2.json"], []),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("given", "said", "unsaid"), SAID)
+])  # fmt: skip
 def test_what_the_text_says_of_it(given, said, unsaid):
     text = history_report.RENDERERS["text"](history(*given), Options(width=120))
     assert [one for one in said if one not in text] == [] == [one for one in unsaid if one in text]
@@ -118,17 +117,16 @@ def test_the_history_of_two_is_their_comparison(old, new):
 
 
 FORM = history_schema()
-ORDERS = [  # names, by what they are in order, and in which
+
+
+@pytest.mark.parametrize(("names", "order", "places"), [  # names, by what they are in order, and in which
     (["r-2026-11-02.json", "r-2026-10-03.json"], "by the dates in their names", [1, 0]),
     (["2026-11-02/r.json", "2026-11-01/r.json"], "by the dates in their names", [1, 0]),
     (["r.2.11.2026.json", "r.1.12.2026.json"], "by the dates in their names", [0, 1]),
     (["r10.json", "r2.json"], "by name", [1, 0]),
     (["b.json", "r-2026-11-02.json", "A.json"], "by name", [2, 0, 1]),
     ([], "by name", []),
-]
-
-
-@pytest.mark.parametrize(("names", "order", "places"), ORDERS)
+])  # fmt: skip
 def test_the_order_of_a_folder(names, order, places):
     said, files = sorted_reports(names)
     assert (said, [name for name, _ in files]) == (order, [names[place] for place in places])

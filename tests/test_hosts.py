@@ -17,7 +17,8 @@ from advisor.values import names
 
 CATALOGUE = builtin().catalogue
 
-NAMES = [  # two names, and whether they may be one machine's
+
+@pytest.mark.parametrize(("one", "other", "may_be"), [  # two names, and whether they may be one machine's
     ("mail01", "mail01", True),
     ("mail01", "MAIL01.acme.com", True),
     ("mail01.acme.com", "mail01.acme.net", True),
@@ -29,10 +30,7 @@ NAMES = [  # two names, and whether they may be one machine's
     ("mail1", "mail10", False),
     ("mail01", "hub01", False),
     ("mail01.acme.com", "mail02.acme.com", False),
-]
-
-
-@pytest.mark.parametrize(("one", "other", "may_be"), NAMES)
+])  # fmt: skip
 def test_two_names_may_be_one_machine_s(one, other, may_be):
     assert names.alike(one, other) is names.alike(other, one) is may_be
 
@@ -184,14 +182,11 @@ def test_each_server_of_a_run_gets_what_tells_of_its_machine(held, tmp_path, mon
     assert said == {"df-hub.txt": "it tells of hub, and the server's machine is mail01 and mail02: not used"}
 
 
-WINDOWS = [  # the machine of each row, and whose free space counts
+@pytest.mark.parametrize(("machines", "row"), [  # the machine of each row, and whose free space counts
     (["MAIL01", "OTHER7"], 1),
     (["OTHER7", "MAIL01.acme.com"], 2),
     (["OTHER7", "MAIL9"], None),
-]
-
-
-@pytest.mark.parametrize(("machines", "row"), WINDOWS)
+])  # fmt: skip
 @pytest.mark.parametrize("kind", ["json", "csv"])
 def test_of_rows_of_several_machines_the_server_s_count(kind, machines, row, tmp_path):
     rows = [(one, 10**12, 4096 * 1024**2 * at) for at, one in enumerate(machines, 1)]

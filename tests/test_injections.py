@@ -112,7 +112,12 @@ def unescaped(done):
     return [ascii(text[max(0, one.start() - 60) : one.end() + 20]) for one in SIGNS.finditer(text)]
 
 
-OVER_FILES = [
+def words_of(command, odd):
+    named = odd.replace("/", "")
+    return [word.replace("{s}", f"srv{named}").replace("{n}", named) for word in command]
+
+
+@pytest.mark.parametrize("command", [
     *(["check", "{s}", f"--format={name}"] for name in writers.FORMATS if name not in {"csv", "text"}),
     ["check", "{s}", "--color=always", "--outliers", "--strict"],
     ["check", "{s}", "--color=always", "--group-by=rule", "--as-release=14.5"],
@@ -124,22 +129,14 @@ OVER_FILES = [
         for name in ("text", "markdown", "json")
     ),
     *(["explain", about, "--for", "{s}"] for about in ("LOG001", "TRANSLOG_Path")),
-]
-
-
-def words_of(command, odd):
-    named = odd.replace("/", "")
-    return [word.replace("{s}", f"srv{named}").replace("{n}", named) for word in command]
-
-
-@pytest.mark.parametrize("command", OVER_FILES, ids=" ".join)
+], ids=" ".join)  # fmt: skip
 def test_nothing_of_a_file_steers_a_terminal_or_is_hidden_on_it(command, run):
     done = run(*words_of(command, BAD), *["--isolated"] * (command[0] not in {"facts", "diff"}))
     assert done.returncode in (0, 1, 2)
     assert done.out and not unescaped(done)
 
 
-ARGUMENTS = [
+@pytest.mark.parametrize("words", [
     *(["check", "x", *more] for more in ([BAD], ["--config", BAD], ["--rules", BAD], ["--baseline", BAD])),
     *(["check", "x", f"--{option}={BAD}"] for option in ("release", "as-release", "select", "ignore", "profile", "fail-on")),
     *(["check", "x", f"--{option}={BAD}"] for option in ("min-severity", "color", "jobs", "engine", "scheduler", "server")),
@@ -150,10 +147,7 @@ ARGUMENTS = [
     *(["rules", command, BAD] for command in ("lint", "test", "new", "coverage", "build")),
     *(["size", f"--{option}={BAD}"] for option in ("users", "system", "release", "databases")),
     ["diff", BAD, BAD], ["compare", BAD, BAD], ["fix", "x", f"--script={BAD}"], ["rules", "list", f"--select={BAD}"],
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("words", ARGUMENTS, ids=lambda words: ascii(" ".join(words)).replace(ascii(BAD)[1:-1], "…"))
+], ids=lambda words: ascii(" ".join(words)).replace(ascii(BAD)[1:-1], "…"))  # fmt: skip
 def test_no_argument_that_is_repeated_steers_a_terminal(words, domlint):
     done = domlint(*words)
     assert done.returncode in (2, 3)
@@ -162,7 +156,9 @@ def test_no_argument_that_is_repeated_steers_a_terminal(words, domlint):
 
 NOTES = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 T = toml(BAD)
-DECISIONS = [
+
+
+@pytest.mark.parametrize("text", [
     *(f'{name} = ["{T}"]' for name in ("select", "ignore", "exclude", "rules")),
     *(f'{name} = "{T}"' for name in ("profile", "fail_on", "min_severity", "strict", "baseline", f'"{T}"')),
     f'[severity]\n"{T}" = "low"',
@@ -178,10 +174,7 @@ DECISIONS = [
     f'[[waive]]\nrule = "LOG001"\nreason = "{T}"\nowner = "{T}"\nticket = "{T}"',
     f"x = {BAD}",
     f'"{T}".a = 1\n"{T}".a = 2',
-]
-
-
-@pytest.mark.parametrize("text", DECISIONS, ids=lambda text: ascii(text.replace(T, "…")))
+], ids=lambda text: ascii(text.replace(T, "…")))  # fmt: skip
 @pytest.mark.parametrize(
     "command", [["check", "srv"], ["check", "srv", "--format=json"], ["facts", "srv"]], ids=" ".join
 )
@@ -194,7 +187,7 @@ def test_nothing_of_a_configuration_steers_a_terminal(command, text, domlint, tm
     assert not unescaped(done)
 
 
-IN_RULES = [  # what stands in the rule, what in its place, and what is said
+@pytest.mark.parametrize(("before", "instead", "told"), [  # what stands in the rule, what in its place, and what is said
     ("without KitType.", "without {0}.", 'rule.toml:8: message: U+001B stands in it, which nobody sees'),
     ("It is a rule of", "It is {0} a rule of", "rule.toml:9: why: U+001B stands in it"),
     ("Take it out.", "Take\\u200bit out.", "rule.toml:15: fix.summary: U+200B stands in it"),
@@ -202,10 +195,7 @@ IN_RULES = [  # what stands in the rule, what in its place, and what is said
     ('name = "house-rule"', '"{0}" = 1', "rule.toml:1: file: U+001B stands in it"),
     ("It is a rule of", "It is\\n\\ta rule of", ""),
     ('{ expect = "pass" }', '{{ expect = "pass", "notes.ini" = "{0}" }}', ""),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("before", "instead", "told"), IN_RULES)
+])  # fmt: skip
 def test_no_rule_of_a_site_has_what_steers_a_terminal(before, instead, told, domlint, tmp_path, house_rule):
     (tmp_path / "house").mkdir()
     (tmp_path / "house" / "rule.toml").write_text(house_rule.replace(before, instead.format(T)))
@@ -222,14 +212,11 @@ def test_no_plan_of_sizes_has_what_steers_a_terminal(domlint, tmp_path):
         assert done.returncode == 0 and r"\u202e" in done.out and not unescaped(done)
 
 
-MARKED = [
+@pytest.mark.parametrize("command", [
     ["check", "{s}", "--format=markdown"],
     ["fix", "{s}", "--unsafe", "--format=markdown"],
     ["diff", "{s}/m{n}a/notes.ini", "{s}/m{n}b/notes.ini", "--format=markdown"],
-]
-
-
-@pytest.mark.parametrize("command", MARKED, ids=" ".join)
+], ids=" ".join)  # fmt: skip
 def test_nothing_of_a_file_is_markup(command, run):
     text = run(*words_of(command, MARKUP)).out
     assert "script" in text
@@ -300,7 +287,7 @@ def test_a_run_leaves_nothing_behind_and_reads_nothing_that_another_left(domlint
     assert sorted(tmp_path.rglob("*")) == before
 
 
-CODE = [  # what stands in a rule of a site, and what is said, or what a finding says
+@pytest.mark.parametrize(("line", "code", "told"), [  # what stands in a rule of a site, and what is said, or what a finding says
     ('when = "ini.kittype.__class__ == 1"', 2, "rule.toml"),
     ('when = \'__import__("os").system("touch ran")\'', 2, "rule.toml"),
     ("when = 'set(ini.kittype) and open(\"/etc/passwd\")'", 2, "rule.toml"),
@@ -314,10 +301,7 @@ CODE = [  # what stands in a rule of a site, and what is said, or what a finding
     ('message = "{ini.kittype:>999999999}"', 2, "neither a key of the catalogue nor a parameter"),
     ('message = "%(x)s %s %999999999d $(touch ran) `touch ran`"', 0, "%(x)s %s %999999999d $(touch ran) `touch ran`"),
     ('include = "/etc/passwd"', 2, "include"),
-]
-
-
-@pytest.mark.parametrize(("line", "code", "told"), CODE)
+])  # fmt: skip
 def test_no_rule_of_a_site_runs_or_reads_anything(line, code, told, domlint, tmp_path, house_rule):
     name = line.partition(" ")[0]
     lines = [one for one in house_rule.splitlines() if not one.startswith(f"{name} =")]

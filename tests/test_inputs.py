@@ -160,7 +160,9 @@ IN_FRENCH = FREE.replace("Speicher", "Mem ").replace("Swap", "Partition d'\u00e9
 OF_DF = "what `df` prints in another language than English: give `LC_ALL=C df -P -k`"
 OF_FREE = "what `free` prints in another language than English: give `LC_ALL=C free -b`"
 NOTHING = "empty: what was to fill it has printed nothing"
-UNREAD = [  # a file's name, what it holds, and what is said of it
+
+
+@pytest.mark.parametrize(("name", "text", "reason"), [  # a file's name, what it holds, and what is said of it
     ("df.txt", DF, OF_DF),
     ("df.txt", "$ df -h\n" + DF.replace("29%", "29 %"), OF_DF),
     ("df.txt", "mail01:\n" + IN_ENGLISH, "what `df` prints stands below other text: give it a file of its own"),
@@ -180,10 +182,7 @@ UNREAD = [  # a file's name, what it holds, and what is said of it
         "domlint collect --platform linux, domlint 0.1.0, on vm\ndone  df.txt: df -P\n",
         "not a format that domlint reads",
     ),
-]
-
-
-@pytest.mark.parametrize(("name", "text", "reason"), UNREAD)
+])  # fmt: skip
 def test_of_a_listing_that_cannot_be_read_it_is_said_what_to_give(name, text, reason, domlint, tmp_path):
     _, unread, code = account(domlint, tmp_path, {"notes.ini": INI.format("A/Acme"), name: text})
     assert (unread, code) == ({name: reason} if reason else {}, 0)

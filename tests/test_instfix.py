@@ -34,7 +34,9 @@ def ends(raw):
 
 THERE = {"apar.iv29604": "installed"}
 MANY = {"apar.iy00001": "partly", "apar.iv00002": "no data", "apar.iv00003": "no filesets"}
-TEXTS = [
+
+
+@pytest.mark.parametrize(("raw", "expected"), [
     (FOUND, THERE),
     (FOUND.replace("\n", "\r\n"), THERE),
     (("\ufeff" + FOUND).encode("utf-16-le"), THERE),
@@ -45,15 +47,12 @@ TEXTS = [
     (SYMPTOM, THERE),
     (FOUND[:-8], {}),
     ("", {}),
-]
-
-
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+])  # fmt: skip
 def test_a_fix_is_read(raw, expected):
     assert facts(raw) == expected
 
 
-ENDS = [
+@pytest.mark.parametrize(("raw", "reasons", "whole"), [
     (FOUND, [], False),
     (VERBOSE, [], False),
     (SYMPTOM, [], False),
@@ -64,24 +63,20 @@ ENDS = [
     (FOUND + "instfix: 0503-409 error\n", ["instfix printed an error"], False),
     (FOUND + "# lsps -s\n", ["here somebody typed another command; what it printed was not read"], False),
     (FOUND + "All \0\n", ["the line holds NUL bytes and was not read"], False),
-]
-
-
-@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDS)
+])  # fmt: skip
 def test_only_a_list_of_all_fixes_makes_others_absent(raw, reasons, whole):
     assert ends(raw) == (reasons, whole)
 
 
 EXAMPLES = [FOUND, PARTLY, NO_DATA, NOTHING, LEVELS, VERBOSE, SYMPTOM, "# instfix -ik IV29604\r\n" + FOUND]
-RECOGNISED = [
+
+
+@pytest.mark.parametrize(("head", "taken"), [
     *((text, True) for text in EXAMPLES),
     ("We saw that\n" + FOUND, False),
     ("IV29604 Abstract: a crash\n", False),
     ("instfix: 0503-409 error\n", False),
     ("", False),
-]
-
-
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+])  # fmt: skip
 def test_the_format_is_recognised_by_content(head, taken):
     assert instfix.recognises(head.encode(), CATALOGUE) is taken

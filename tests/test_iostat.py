@@ -96,7 +96,9 @@ def disks(**figures):
 
 
 ONE = disks(sda=("0.10", "4.10"), sdb=("11.40", "96.80"))
-TEXTS = [
+
+
+@pytest.mark.parametrize(("raw", "expected"), [
     (LINUX, ONE),
     (LINUX.replace("\n", "\r\n"), ONE),
     (("\ufeff" + LINUX).encode("utf-16-le"), ONE),
@@ -116,10 +118,7 @@ TEXTS = [
     (BY_DEVICE, disks(c0t0d0=("5.50", "97.00"))),
     (LINUX[:-1], disks(sda=("0.10", "4.10"))),
     ("", {}),
-]
-
-
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+])  # fmt: skip
 def test_disks_are_read(raw, expected):
     assert told(raw) == expected
 
@@ -132,7 +131,7 @@ def test_a_figure_says_over_what_it_was_averaged():
     ]
 
 
-BROKEN = [
+@pytest.mark.parametrize(("raw", "reasons"), [
     (SEVERAL, []),
     (AIX, []),
     (AIX_D, []),
@@ -144,10 +143,7 @@ BROKEN = [
     (LINUX + "what now\n", ["this is no line that iostat prints"]),
     (LINUX.replace("96.80", "96.\x000"), [transcript.NUL]),
     (LINUX[:-1], [transcript.CUT]),
-]
-
-
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+])  # fmt: skip
 def test_what_cannot_be_read_is_said(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
@@ -162,7 +158,7 @@ def test_the_format_is_recognised_by_content(head, taken):
     assert iostat.recognises(head.encode(), CATALOGUE) is taken
 
 
-WAITS = [
+@pytest.mark.parametrize(("raw", "expected"), [
     (LINUX, "31.22"),
     (SEVERAL, "31.22"),
     (AIX, "0.9"),
@@ -175,10 +171,7 @@ WAITS = [
     (PLAIN, None),
     (LINUX.replace("%iowait", "%waiting"), None),
     (LINUX.replace("   44.25\n", "\n"), None),
-]
-
-
-@pytest.mark.parametrize(("raw", "expected"), WAITS)
+])  # fmt: skip
 def test_what_processors_wait_for_disks_is_read(raw, expected):
     told = [item.text for item in read(raw) if isinstance(item, Fact) and item.key == "counter.io_wait_percent"]
     assert told == ([f"{float(expected):.2f}"] if expected else [])

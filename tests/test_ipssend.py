@@ -72,7 +72,7 @@ def test_a_whole_output_is_read():
     assert not broken(WHOLE)
 
 
-LINES = [
+@pytest.mark.parametrize(("old", "new", "key", "text"), [
     ("Okay (OKY)", "Critical (CRT)", "array.health", "degraded"),
     ("Okay (OKY)", "Offline (OFL)", "array.health", "failed"),
     ("Okay (OKY)", "Odd (ODD)", "array.health", None),
@@ -85,10 +85,7 @@ LINES = [
     (ORDER, "", "array.disks", "3"),
     ("controller 1...", "controller 3...", "array.controller", "controller 3"),
     (HEAD, "", "array.controller", "controller"),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "key", "text"), LINES)
+])  # fmt: skip
 def test_lines_and_what_they_tell(old, new, key, text):
     assert old in WHOLE
     assert told(WHOLE.replace(old, new)).get(key) == text
@@ -109,16 +106,13 @@ def test_each_controller_has_its_own_array_a():
     assert wholes(text) == ["array."]
 
 
-WHOLES = [
+@pytest.mark.parametrize(("text", "whole"), [
     (HEAD + LIST + END, True),
     (WHOLE.replace("Found 1", "Found 2"), False),
     (WHOLE.replace(HEAD, ""), False),
     (HEAD + DISKS + END, False),
     (FOUND.replace("1", "0") + END, False),
-]
-
-
-@pytest.mark.parametrize(("text", "whole"), WHOLES)
+])  # fmt: skip
 def test_only_the_drives_of_all_controllers_are_whole(text, whole):
     assert (wholes(text) == ["array."]) is whole
     assert not broken(text)
@@ -128,7 +122,9 @@ ENDS = "the output ends before its last line"
 OTHER = "here the output of {} begins; it was not read, give it a file of its own"
 NUL = transcript.NUL_FROM_HERE
 ERROR = "ipssend printed an error in place of a configuration"
-DAMAGED = [
+
+
+@pytest.mark.parametrize(("text", "reason"), [
     ("", ENDS),
     (HEAD, ENDS),
     (HEAD + LIST + DRIVE[:80], ENDS),
@@ -137,10 +133,7 @@ DAMAGED = [
     (WHOLE + "Smart Array P400 in Slot 1\n", OTHER.format("ssacli")),
     (FOUND + "Controller number is invalid.\n", ERROR),
     (FOUND + "\nCommand failed.\n", ERROR),
-]
-
-
-@pytest.mark.parametrize(("text", "reason"), DAMAGED)
+])  # fmt: skip
 def test_damage_is_named_and_nothing_is_then_absent(text, reason):
     assert broken(text) == [reason]
     assert not wholes(text)
@@ -151,7 +144,7 @@ def test_a_last_line_that_may_be_cut_is_not_read():
     assert "array.level" not in told(text[: text.index(": 5") + 3])
 
 
-RECOGNISED = [
+@pytest.mark.parametrize(("text", "taken"), [
     ("# ipssend getconfig 1 ld\n" + WHOLE, True),
     (FOUND + "Controller number is invalid.\n", True),
     ("Read configuration has been initiated for controller 0\nController information\n  Controller type : SAS2008\n", False),
@@ -160,9 +153,6 @@ RECOGNISED = [
     ("#!/bin/sh\nipssend getconfig 1 LD | grep OKY\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("", False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "taken"), RECOGNISED)
+])  # fmt: skip
 def test_the_format_is_recognised_by_content(text, taken):
     assert ipssend.recognises(text.encode(), CATALOGUE) is taken

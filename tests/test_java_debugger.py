@@ -36,13 +36,6 @@ IN_WORDS = {
     "server=y": "it listens on a port, and no address is given",
     "server=y,address=:8000": "it listens on a port, and no address is given",
 }
-OF_RELEASES = [
-    ("9.0.1", "server=y,address=8000", "it listens on port 8000 of every address of the machine"),
-    ("12.0.2", "server=y,address=8000", "it listens on port 8000 of every address of the machine"),
-    ("12.0.2", "server=y", "it listens on a port of every address of the machine"),
-    ("14.0", "server=y,address=8000", "it listens on port 8000 for programs of this machine alone"),
-    ("14.0", "server=y,address=*:8000", "it listens on every address of the machine"),
-]
 
 
 @pytest.mark.parametrize("options", IN_WORDS)
@@ -52,7 +45,13 @@ def test_the_same_in_words(options):
     assert [fact.text for fact in derive(facts, None) if fact.key == "java_debugger.how"] == [IN_WORDS[options]]
 
 
-@pytest.mark.parametrize(("release", "options", "words"), OF_RELEASES)
+@pytest.mark.parametrize(("release", "options", "words"), [
+    ("9.0.1", "server=y,address=8000", "it listens on port 8000 of every address of the machine"),
+    ("12.0.2", "server=y,address=8000", "it listens on port 8000 of every address of the machine"),
+    ("12.0.2", "server=y", "it listens on a port of every address of the machine"),
+    ("14.0", "server=y,address=8000", "it listens on port 8000 for programs of this machine alone"),
+    ("14.0", "server=y,address=*:8000", "it listens on every address of the machine"),
+])  # fmt: skip
 def test_what_a_port_alone_means_is_the_releases(release, options, words):
     facts = Facts()
     facts.add([Fact("release", release), Fact("ini.javadebugoptions", options)])

@@ -102,17 +102,14 @@ def test_a_text_is_read_down_to_the_first_place_that_is_not_json(text, values, s
     assert read(text) == (values, slips)
 
 
-SEVERAL = [
+@pytest.mark.parametrize(("text", "values", "slips"), [
     ("", [], []),
     ("[1]", [["1"]], []),
     ("[1] {}\n2", [["1"], [], "2"], []),
     ("[1] $", [["1"]], [(4, ELSE)]),
     ("[1] [", [["1"], []], [(4, ENDS)]),
     ("[1] ]", [["1"]], [(4, ELSE)]),
-]
-
-
-@pytest.mark.parametrize(("text", "values", "slips"), SEVERAL)
+])  # fmt: skip
 def test_several_texts_may_follow_each_other(text, values, slips):
     assert read(text, several=True) == (values, slips)
 

@@ -100,7 +100,9 @@ OPEN = ("A/Acme.storage", "STO003 raid5-for-writes")
 WHOLE = ("domlint", "the report is whole")
 SEVERAL = ("A/Acme.ini", "INI003 setting-repeated")
 WAIVED = Decisions(config="domlint.toml", waivers={Waiver("THR001", "agreed", owner="Ann"): frozenset({"THR001"})})
-OUTCOMES = [  # files, decisions, options; a case and what is said of it
+
+
+@pytest.mark.parametrize(("files", "decisions", "options", "case", "told"), [  # files, decisions, options; a case and what is said of it
     (ONE, None, {"fail_on": "low"}, KEY, ("failure", "low", "Idle sessions are kept for 480 minutes, and each holds memory until then.")),
     (
         ONE,
@@ -126,10 +128,7 @@ OUTCOMES = [  # files, decisions, options; a case and what is said of it
         ("failure", "medium", "A is set on 2 lines, with 2 different values. (and 1 more)"),
     ),
     ({"readme.txt": "x"}, None, {}, WHOLE, ("error", "not whole", "The report is incomplete: 1 error.")),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("files", "decisions", "options", "case", "told"), OUTCOMES)
+])  # fmt: skip
 def test_an_outcome(files, decisions, options, case, told, rendered):
     _, text = rendered(files, decisions, **options)
     assert case in cases_of(text), [key for key in cases_of(text) if "domlint" in key[0]]

@@ -197,7 +197,10 @@ def globals_of(path):
 def texts_of_tests():
     """What may be a file: a word or a short line in a table is none."""
     modules = [globals_of(path) for path in sorted(HERE.glob("test_*.py")) if path != Path(__file__)]
-    every = {text for module in modules for name, value in module.items() if name.isupper() for text in texts(value)}
+    tables = [value for module in modules for name, value in module.items() if name.isupper()]
+    marked = (getattr(value, "pytestmark", ()) for module in modules for value in module.values() if callable(value))
+    tables += [mark.args for marks in marked for mark in marks]
+    every = {text for value in tables for text in texts(value)}
     return {text for text in every if len(text) < LARGE and (len(text) >= LINE or LINE_END.search(text))}
 
 

@@ -24,7 +24,7 @@ def told(text, key, name):
     return reading.text
 
 
-RESEMBLES = [
+@at_once(("text", "meant"), [
     ("NSFBUFFERPOOLSIZE=360000000", "NSF_Buffer_Pool_Size"),
     ("NSFBUFFER_POOLSIZEMB=512", "NSF_Buffer_Pool_Size_MB"),
     ("SSL_RESUMABLE_SESIONS=1", "SSL_RESUMABLE_SESSIONS"),
@@ -61,15 +61,12 @@ RESEMBLES = [
     ("Named=a", None),
     ("Updters=2", "Updaters"),
     ("Dmoain=Acme", "Domain"),
-]
-
-
-@at_once(("text", "meant"), RESEMBLES)
+])  # fmt: skip
 def test_a_slip_of_the_keyboard_is_told_from_a_name_of_its_own(text, meant):
     assert told(text, "resembles", text.splitlines()[-1].partition("=")[0]) == meant
 
 
-TOLD = [
+@at_once(("text", "key", "value"), [
     ("AcmeHome=/opt", "known", "no"),
     ("Server_Session_Timeout=45", "known", None),
     ("GoFaster=1", "known", None),
@@ -106,15 +103,12 @@ TOLD = [
     ("ServerTasksAt24=Updall", "hour", "24"),
     ("X=" + "y" * 127, "bytes", None),
     ("X=" + "ü" * 64, "bytes", "128"),
-]
-
-
-@at_once(("text", "key", "value"), TOLD)
+])  # fmt: skip
 def test_what_the_catalogue_knows_to_a_setting_s_disadvantage(text, key, value):
     assert told(text, key, text.partition("=")[0]) == value
 
 
-SECRETS = [
+@at_once(("text", "value"), [
     ("AcmePassword=Sommer2026!", "password"),
     ("ACME_API_KEY=0123abcd", "key"),
     ("NWNDSPassword=geheim", "password"),
@@ -175,10 +169,7 @@ SECRETS = [
     ("TokenRing=TOKEN,0,15,0", None),
     ("PasswordLockoutTries=5", None),
     ("Acme=***", None),
-]
-
-
-@at_once(("text", "value"), SECRETS)
+])  # fmt: skip
 def test_a_secret_in_clear_is_told_from_what_only_sounds_like_one(text, value):
     assert told(text, "secret_in_clear", text.partition("=")[0]) == value
 
@@ -211,7 +202,7 @@ def test_what_a_release_brought_tells_it():
     assert not any(one.floor for one in brought.values())
 
 
-DEBUGGING = [  # the lines, the key, its text
+@at_once(("text", "key", "value"), [  # the lines, the key, its text
     ("Debug_AMgr=No", "debug.traces", None),
     ("Debug_AMgr=none", "debug.traces", None),
     ("Debug_ThreadID=1", "debug.traces", None),
@@ -238,10 +229,7 @@ DEBUGGING = [  # the lines, the key, its text
     ("DEBUG_ENABLE_UPDATE_FIX=32767", "debug.traces", None),
     ("\n".join(f"DEBUG_ACME{number}=1" for number in range(9)), "debug.by_name_named",
      "9 settings (DEBUG_ACME0, DEBUG_ACME1, DEBUG_ACME2, DEBUG_ACME3, DEBUG_ACME4 and 4 others)"),
-]  # fmt: skip
-
-
-@at_once(("text", "key", "value"), DEBUGGING)
+])  # fmt: skip
 def test_debug_settings_of_a_kind_are_told_together(text, key, value):
     facts = Facts()
     source = Source.of("notes.ini", f"[Notes]\nKitType=2\nDirectory=/local/notesdata\n{text}\n".encode())
@@ -260,16 +248,13 @@ def test_a_debug_setting_that_newer_releases_do_not_have_is_open_while_the_relea
     assert facts.ask("debug.traces").trouble.startswith("the release")
 
 
-TEMPLATES = [
+@pytest.mark.parametrize(("value", "named"), [
     ("hunter2", "HTTP_Pwd"),
     ("$HTTPPWD", None),
     ("$(HTTPPWD)", None),
     ("${HTTPPWD}", None),
     ("$hunter2", "HTTP_Pwd"),
-]
-
-
-@pytest.mark.parametrize(("value", "named"), TEMPLATES)
+])  # fmt: skip
 def test_one_touch_names_a_setting_as_it_is_written_and_knows_templates(value, named, domlint, tmp_path):
     (tmp_path / "setup.json").write_text(
         '{"serverSetup": {"server": {"type": "first", "name": "m"}, "org": {"orgName": "A"},\n'

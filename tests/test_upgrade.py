@@ -229,8 +229,7 @@ def test_fixtures_of_every_kind_are_told_as_the_schema_says(domlint, tmp_path):
     assert {one["as_release"]["how"] for one in report["servers"]} == {"upgraded", "already"}
 
 
-# A release, what the program says of it, and its exit code.
-WORDS = [
+@pytest.mark.parametrize(("release", "words", "code"), [  # A release, what the program says of it, and its exit code.
     ("banana", '--as-release: "banana" names no release; write it as 14.5', 2),
     ("", '--as-release: "" names no release; write it as 14.5', 2),
     ("9.0.1FP1O", '--as-release: "9.0.1FP1O" names no release; write it as 14.5', 2),
@@ -241,22 +240,16 @@ WORDS = [
     ("14.9", "the rules cover releases up to 14.5.1", 0),
     ("R6", "1 server checked as 6: nothing new, 1 runs a newer one", 0),
     ("14.0", "1 server checked as 14.0: nothing new, 1 runs it already", 0),
-]
-
-
-@pytest.mark.parametrize(("release", "words", "code"), WORDS)
+])  # fmt: skip
 def test_what_names_a_release(release, words, code, domlint):
     done = domlint("check", "today-xpages", "--isolated", "--format", "concise", "--as-release", release, cwd=FIXTURES)
     assert (words in done.err, done.returncode, done.out) == (True, code, "")
 
 
-REACHES = [
+@pytest.mark.parametrize(("one", "other", "whether"), [
     ("14.5FP1", "14.5", True), ("14.5", "14.5FP1", False), ("12.0 or newer", "12.0", True), ("9.0.1", "10", False),
     ("12.0.2FP7IF1", "12.0.2FP7", True),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("one", "other", "whether"), REACHES)
+])  # fmt: skip
 def test_which_release_is_behind_which(one, other, whether):
     assert reaches(one, other) is whether
 
@@ -295,16 +288,13 @@ def test_what_a_server_of_unknown_release_has_then_says_that_nobody_knows_of_now
     assert "now" not in next(one for one in told["findings"] if one["subject"] == "setting Create_R9_Databases")
 
 
-BITS = [
+@pytest.mark.parametrize(("build", "release", "system", "more", "bits"), [
     ("Release 8.5.3", "14.5", WINDOWS, [], 64),
     ("Release 8.5.3", "9.0.1", WINDOWS, [], None),
     ("Release 8.5.3", "9.0.1", WINDOWS, ["--bits", "64"], 64),
     ("Release 8.5.3", "9.0.1", LINUX, [], None),
     ("Release 7.0.2", "8.0", WINDOWS, [], 32),
-]
-
-
-@pytest.mark.parametrize(("build", "release", "system", "more", "bits"), BITS)
+])  # fmt: skip
 def test_a_server_of_32_bits_is_one_of_64_where_there_is_no_other(
     build, release, system, more, bits, domlint, tmp_path
 ):
