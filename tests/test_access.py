@@ -1,7 +1,5 @@
 """The lists of names in a server document: how far each reaches, what an empty one means, and that no name is shown."""
 
-import json
-
 import judged
 import pytest
 from at_once import at_once
@@ -141,10 +139,6 @@ WIDE = {
     "OnBehalfOfLst": "*",
     "DenyAccess": "*/O=Old",
 }
-FOUND = {
-    "full-access-for-everyone", "administrators-for-everyone", "unrestricted-agents-for-everyone",
-    "sign-on-behalf-for-everyone", "http-ignores-server-access",
-}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -160,11 +154,6 @@ def report(tmp_path_factory):
         f"<document xmlns='http://www.lotus.com/dxl' form='Server'>\n{server}{lists}</document>\n"
     )
     return judged.report_of([folder])
-
-
-def test_each_list_is_found(report):
-    rendered = json.loads(writers.writer("json").render(report, Options()))
-    assert {row["name"] for row in rendered["findings"]} >= FOUND
 
 
 @pytest.mark.parametrize("name", writers.FORMATS)

@@ -193,17 +193,6 @@ def test_a_server_in_a_folder_and_in_an_archive_is_checked_once(unpacked, name, 
         assert {key for key in report if report[key] != alone[key]} == {"packed_copies", "unread"}
 
 
-@pytest.mark.parametrize("format", ["text", "markdown", "html"])
-def test_packed_copies_are_named_once_at_the_top(format, top, domlint):
-    lay(top, PAIR | {"servers.zip": zipped(PAIR)})
-    made = domlint("check", ".", "--isolated", "--format", format, cwd=top)
-    out = " ".join(made.out.split())
-    said = "servers.zip and servers hold the same files for 2 servers (A and B). domlint used servers."
-    assert (out.count(said), made.returncode) == (1, 1)
-    assert out.index(said) < min(out.index(word) for word in ("LOG001", "transaction-logging-off"))
-    assert ("servers.zip!" in out) == (format == "html")  # the page lists every file
-
-
 def test_a_server_in_an_archive_is_named_by_its_folder_or_by_the_archive(top):
     lay(top, {"mail01.tar.gz": tarred({"notes.ini": "[Notes]\nKitType=2\n"}, "w:gz"), "x.zip": zipped({"m/notes.ini": "[Notes]\nKitType=2\n"})})  # fmt: skip
     assert [(one.name, one.named_by) for one in run(".")[0]] == [("mail01", "folder"), ("m", "folder")]
@@ -226,34 +215,6 @@ def test_exclude_holds_in_archives_and_what_it_leaves_out_is_named(raw, patterns
         assert [one.name for one in servers] == names
         assert sorted(one.path for one in unread if one.reason == LEFT_OUT) == [f"{begin}{path}" for path in left_out]
         assert not any(one.problem for one in unread if one.reason == LEFT_OUT)
-
-
-LOCKED = zipped({"old/notes.ini": ini(), "k/notes.ini": ini("B")}).replace(
-    b"old/notes.ini", b"../etc/no.ini"
-)  # of which one leads out
-
-
-@pytest.mark.parametrize(
-    ("patterns", "left_out", "servers", "lacking"),
-    [
-        (("x.zip",), ["x.zip"], 0, 0),
-        (("x.zip/k",), ["x.zip!k"], 0, 1),
-        (("k",), ["x.zip!k"], 0, 1),
-        (("no.ini",), ["x.zip!../etc/no.ini"], 1, 0),
-        (("no.ini", "k"), ["x.zip!../etc/no.ini", "x.zip!k"], 0, 0),
-    ],
-)
-def test_a_member_that_is_left_out_is_no_trouble_and_all_of_them_are_said_at_once(
-    patterns, left_out, servers, lacking, top
-):
-    lay(top, {"x.zip": LOCKED})
-    found, unread = run(".", exclude=Exclude(patterns, top))
-    assert sorted(one.path for one in unread if one.reason == LEFT_OUT) == left_out
-    assert (len(found), sum(bool(one.what) for one in unread)) == (servers, lacking)
-    assert {one.problem for one in unread if one.reason == LEFT_OUT} == {not servers}
-    if patterns != ("x.zip",):
-        named = [one for one in run("x.zip", exclude=Exclude(patterns, top))[1] if one.reason == LEFT_OUT]
-        assert {one.problem for one in named} == {not servers}
 
 
 def test_with_its_folder_an_archive_is_no_context(top):
@@ -411,16 +372,6 @@ def test_an_old_tar_without_a_sign_is_one():
     block[148:156] = b"%06o\0 " % sum(block)
     assert packing(bytes(block)) == "tar"
     assert packing(ini().encode().ljust(600, b"\0")) == ""
-
-
-@pytest.mark.parametrize("figures", ["0 0 1 1 ", "1 1", "        ", "7      7", "12\n34", "1234567\0"])
-def test_figures_where_a_tar_has_its_sum_make_none(figures, top):
-    text = ini("A", f"X={'x' * 200}")
-    text = f"{text[:148]}{figures}{text[148:]}{'Y=1' * 200}"
-    lay(top, {"x/notes.ini": text, "y/notes.ini": ini("B"), "z.gz": gzip.compress(text.encode())})
-    servers, unread = run(".")
-    assert {"B"} < {one.plain_name for one in servers}
-    assert [one.reason for one in unread if one.path == "z.gz"] == ["packed with gzip: unpack it first"]
 
 
 OUT, TWICE = "its name leads out of the archive", "another file of this name stands before it in the archive"

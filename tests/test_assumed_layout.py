@@ -103,35 +103,10 @@ WANTED = {  # what was given, a key, what its hint names
         "transaction_log.shares",
         'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
     ),
-    "where the databases' drive lies": (
-        [WINDOWS, ALONE.replace("E:", "M:")],
-        "transaction_log.shares",
-        'the disks of E: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
-    ),
-    "log.nsf lies with the databases, and Windows nobody knows where": (
-        [WINDOWS + "Log=log.nsf, 1, 0, 7, 40000\n", ALONE.replace("C:", "D:")],
-        "databases.shares",
-        'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)',
-    ),
-    "the page file lies with Windows, and the databases nobody knows where": (
-        [WINDOWS, ALONE.replace("E:", "M:"), '[[volume]]\nmount = "C:"\nholds = ["swap", "os"]\n'],
-        "page_file.shares",
-        'the disks of E: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)',
-    ),
     "where the page file lies": (
         [WINDOWS, ALONE],
         "page_file.shares",
         'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
-    ),
-    "and what its disks are": (
-        [WINDOWS, ALONE],
-        "page_file.media",
-        'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
-    ),
-    "what the page file's disks are": (
-        [WINDOWS, '[[array]]\nname = "a"\n[[volume]]\nmount = "E:"\narray = "a"\nholds = ["swap"]\n'],
-        "page_file.media",
-        "the media of the disks (`media` of the `[[array]]` in storage.toml)",
     ),
     "swap on Linux": ([LINUX, drives(("5", "None"))], "page_file.media", ""),
     "nothing of storage was given": ([WINDOWS], "transaction_log.shares", ""),
@@ -142,13 +117,6 @@ WANTED = {  # what was given, a key, what its hint names
 def test_the_missing_lodger_is_named(texts, key, hint):
     answer = facts_of(*texts).ask(key)
     assert (answer.text, answer.trouble) == (None, hint)
-
-
-def test_of_a_listing_without_physical_drives_these_are_asked_for():
-    short = drives(("5", "None")).partition("      physicaldrive")[0].replace("      Interface Type: SAS\n", "")
-    facts = facts_of(LINUX, short)
-    assert "ctrl all show config detail" in facts.ask("array.media", drive(1)).trouble
-    assert "[[volume]]" in facts.ask("array.holds", drive(1)).trouble
 
 
 MOUNT_NOTE = "the mount table that was given does not show the directory"

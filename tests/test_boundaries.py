@@ -5,7 +5,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact
@@ -74,23 +73,6 @@ def test_a_listing_that_nothing_closes_ends_where_another_tool_s_output_begins(n
     more, said = below(name, other)
     assert not more
     assert any(reason.startswith("here the output of") for reason in said)
-
-
-PARTS_OF = {"arcconf": {"SSD"}}  # rows of a listing of drives look like those of a table of tasks
-
-
-@at_once(("other", "number"), [  # what may stand below a listing, of which nothing is a task or a setting
-    *((other, number) for other in ("storage_toml", "start_script", "environment") for number in (0, 1)),
-    *(("iostat", number) for number in (2, 3)), ("free", 4), ("ipssend", 2), ("megacli", 4), ("arcconf", 3), ("wmic", 9),
-    *(("powershell_text", number) for number in (7, 9, 10)), ("sysctl", 0), ("environment", 3), ("environment", 4),
-])  # fmt: skip
-def test_a_listing_holds_no_line_of_what_stands_below_it(other, number):
-    for name in OPEN_ENDED:
-        alone, _ = told(name, example(name))
-        both, said = told(name, example(name) + examples(other)[number].strip(b"\r\n") + b"\n")
-        more = {text for _, key, text in both - alone if key != "cut.format"}
-        assert more <= PARTS_OF.get(other, set()), name
-        assert said, name
 
 
 @pytest.mark.parametrize("other", LISTINGS)

@@ -168,13 +168,6 @@ def test_the_one_server_can_be_named(domlint, folder):
     assert "--server names one server, but the files hold 2" in done.err
 
 
-def test_several_formats_at_once(domlint, folder):
-    done = domlint("check", "--format", "text", "--format", "json:report.json")
-    assert "transaction-logging-off" in done.out
-    assert json.loads((folder / "report.json").read_bytes())["findings"]
-    assert sorted(path.name for path in folder.iterdir()) == ["notes.ini", "report.json"]
-
-
 def test_two_runs_print_the_same_bytes(domlint_process, folder):
     (folder / "b").mkdir()
     (folder / "b" / "notes.ini").write_text(LOW.replace("Mail01", "Mail02"))
@@ -269,22 +262,6 @@ def test_a_client_gets_no_server_advice_and_no_grade(domlint, folder):
     assert report["servers"][0]["grade"] is None
 
 
-@pytest.mark.parametrize(("text", "options", "grade"), [
-    (GOOD, [], "A"),
-    (LOW, [], "A"),
-    (GOOD + "Server_Availability_Threshold=200\n", [], "B"),
-    (BAD, [], "C"),
-    (BAD + "NSF_Buffer_Pool_Size=1024\n", [], "C"),
-    (BAD, ["--select", "LOG"], None),
-    (BAD, ["--ignore", "LOG"], None),
-    ("KeyFileName=server.id\n", [], None),
-])  # fmt: skip
-def test_grade(text, options, grade, domlint, folder):
-    (folder / "notes.ini").write_text(text)
-    report = json.loads(domlint("check", "--format", "json", *options).out)
-    assert report["servers"][0]["grade"] == grade
-
-
 def test_the_fingerprint_outlives_lines_values_and_spelling_and_the_state_does_not(domlint, folder):
     def finding(text):
         (folder / "notes.ini").write_text(text)
@@ -372,16 +349,6 @@ def test_a_named_pipe_is_not_waited_for(domlint, folder):
     assert domlint("check").returncode == 2
 
 
-def test_what_was_not_judged_is_named(domlint, folder):
-    (folder / "notes.ini").write_text(
-        BAD.replace("FaultRecovery_Build=Release 12.0.2\n", "").replace("/opt/hcl", "/opt/x").replace("TRANSLOG_", "X_")
-    )
-    done = domlint("check")
-    assert "transaction-logging-off" in domlint("check", ".", "--full").out
-    assert "--release" in done.out
-    assert domlint("check", "--strict").returncode == 1
-
-
 def test_a_waiver_for_the_plain_name_holds_for_servers_that_were_told_apart(domlint, folder):
     for name in ("a", "b"):
         (folder / name).mkdir()
@@ -391,14 +358,3 @@ def test_a_waiver_for_the_plain_name_holds_for_servers_that_were_told_apart(doml
     done = domlint("check")
     assert done.returncode == 0
     assert "Mail01/Acme was found in 2 folders" in done.out
-
-
-@pytest.mark.parametrize(("text", "options", "total"), [
-    (GOOD, [], "no findings"),
-    (BAD, ["--baseline", "old.json"], "1 known"),
-    ("hello", [], "0 servers: nothing was checked"),
-])  # fmt: skip
-def test_the_last_word_is_true(text, options, total, domlint, folder):
-    domlint("check", "--format", "json:old.json")
-    (folder / "notes.ini").write_text(text)
-    assert total in domlint("check", "notes.ini", *options).out

@@ -408,14 +408,6 @@ def masked(data, awk, folder, template="settings.awk"):
     return done.stdout
 
 
-@pytest.mark.parametrize("awk", AWKS)
-@pytest.mark.parametrize("end", ENDS)
-def test_only_the_values_of_secret_names_are_masked(awk, end, tmp_path):
-    for line, expected in WHOLE:
-        for behind in (end, b""):
-            assert masked(b"A=1" + end + line + behind, awk, tmp_path) == b"A=1" + end + expected + behind
-
-
 TEXT = st.binary(max_size=20).map(lambda raw: re.sub(rb"[\0\r\n]", b"", raw))
 SECRET_WORD = re.compile(rb"password|passwd|pwd|secret|token|api_?key|statpub", re.IGNORECASE)
 HARMLESS = st.tuples(TEXT, TEXT).map(b"=".join).filter(lambda line: not SECRET_WORD.search(line))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor import limits, readers
-from advisor.facts import Diagnostic, Document, Fact
+from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import json_tree
 from advisor.readers.domino import config_map
@@ -126,12 +126,6 @@ def test_yaml_of_too_many_parts_is_not_read():
     assert not texts(items)
 
 
-def test_two_files_of_different_kinds_are_both_read():
-    _, items = read(dumped(BOTH, "|"))
-    assert texts(items)["ini.translog_status"] == "1"
-    assert texts(items)["one_touch.form"] == "one-touch"
-
-
 VARIABLES = {
     "SERVERSETUP_SERVER_TYPE": "first",
     "SERVERSETUP_SERVER_NAME": "mail01",
@@ -229,24 +223,6 @@ def test_of_more_values_than_anybody_has_the_rest_is_not_read(monkeypatch):
     assert texts(items)["one_touch.server_name"] == "mail01/Acm\u00e9"
 
 
-@pytest.mark.parametrize("dump", [json.dumps, yaml.safe_dump])
-def test_of_more_keys_than_anybody_has_the_first_are_read(dump, monkeypatch):
-    monkeypatch.setattr(limits, "MAX_CONFIG_MAP_KEYS", 100)
-    data = {"auto.json": SETUP} | {f"k{number}": "b" for number in range(200)}
-    source, items = read(
-        dump({"kind": "ConfigMap", "data": data}, sort_keys=False)
-        if dump is yaml.safe_dump
-        else dump({"kind": "ConfigMap", "data": data})
-    )
-    (slip,) = (item for item in items if isinstance(item, Diagnostic))
-    assert "keys; what follows was not read" in slip.reason
-    assert (
-        source.data[: slip.offset].rstrip(b' "').endswith(b"k99:")
-        or b"k99" in source.data[slip.offset - 9 : slip.offset]
-    )
-    assert texts(items)["one_touch.server_name"] == "mail01/Acm\u00e9"
-
-
 def test_a_place_in_doubt_is_named_in_the_config_map():
     text = LITERAL.replace('"name": "mail01"', '"name": "{{ NAME }}", // its name')
     source, items = read(text)
@@ -311,22 +287,6 @@ def test_a_secret_beside_a_finding_is_masked(text, form, tmp_path, domlint):
     printed = domlint("check", "--isolated", str(tmp_path), "--format", form).out
     assert "json-key-repeated" in printed
     assert "hunter" not in printed
-
-
-def test_documents_stand_in_it():
-    setup = {
-        "serverSetup": {"server": {"type": "first", "name": "m"}},
-        "appConfiguration": {
-            "databases": [
-                {
-                    "filePath": "names.nsf",
-                    "documents": [{"computeWithForm": True, "action": "create", "items": {"Form": "Server", "ServerName": "m/A"}}],
-                }
-            ]
-        },
-    }  # fmt: skip
-    _, items = read(dumped(config_map_of(a=json.dumps(setup, indent=1)), "|"))
-    assert all(item.source.path == "cm.yaml" for item in items if isinstance(item, Document | Fact) and item.source)
 
 
 def with_first_key(text, first, name):

@@ -283,33 +283,11 @@ def test_documents_of_a_set_up_file(tmp_path, monkeypatch):
     assert told(facts, "certstore", "provider") == {"A": ("A",)}
 
 
-PROPERTIES = """Field Name: Form
-Data Type: Text
-Data Length: 7 bytes
-Seq Num: 1
-Dup Item ID: 0
-Field Flags: SUMMARY
-
-"Program"
-
-Field Name: Program
-Data Type: Text
-Data Length: 6 bytes
-Seq Num: 1
-Dup Item ID: 0
-Field Flags: SUMMARY
-
-"nfixup"
-
-Field Name: Source
-Data Type: Text
-Data Length: 16 bytes
-Seq Num: 1
-Dup Item ID: 0
-Field Flags: SUMMARY NAMES
-
-"CN=Mail01/O=Acme"
-"""
+PROPERTIES = "".join(
+    f"Field Name: {name}\nData Type: Text\nData Length: {len(text)} bytes\nSeq Num: 1\nDup Item ID: 0\nField Flags: SUMMARY\n\n"
+    f'"{text}"\n\n'
+    for name, text in {"Form": "Program", "Program": "nfixup", "Source": MAIL01}.items()
+)
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])

@@ -37,6 +37,25 @@ def config(name, boxes, on=""):
     return server(name, BOXES.format(boxes), on).replace("'Server'", "'ServerConfig'")
 
 
+def own(items="", on=""):
+    return server("Mail01/Acme", items, on)
+
+
+def for_all(boxes, on=""):
+    return config("*", boxes, on)
+
+
+def hubs(boxes, on=""):
+    return config("Hubs", boxes, on)
+
+
+def mailers(boxes, on=""):
+    return config("Mailers", boxes, on)
+
+
+SECOND = ini(name="Mail02/Acme")
+
+
 def dxl(*documents):
     return "<database xmlns='http://www.lotus.com/dxl'>\n" + "".join(documents) + "</database>\n"
 
@@ -78,20 +97,8 @@ WHOSE = {  # files, arguments, each server with its value of the item, and what 
         [],
     ),
     "a directory above two servers": (
-        {"a/notes.ini": ini(), "b/notes.ini": ini(name="Mail02/Acme"), "names.dxl": BOTH},
+        {"a/notes.ini": ini(), "b/notes.ini": SECOND, "names.dxl": BOTH},
         ["."],
-        {"Mail01/Acme": "1", "Mail02/Acme": "0"},
-        [],
-    ),
-    "a directory in the folder of one of two servers": (
-        {"a/notes.ini": ini(), "a/names.dxl": BOTH, "b/notes.ini": ini(name="Mail02/Acme")},
-        ["."],
-        {"Mail01/Acme": "1", "Mail02/Acme": "0"},
-        [],
-    ),
-    "a directory as an argument of its own": (
-        {"a/notes.ini": ini(), "x/names.dxl": BOTH},
-        ["x/names.dxl", "a/notes.ini"],
         {"Mail01/Acme": "1", "Mail02/Acme": "0"},
         [],
     ),
@@ -152,7 +159,7 @@ WHOSE = {  # files, arguments, each server with its value of the item, and what 
         [],
     ),
     "two copies of one in one folder": (
-        {"a.dxl": server("Mail01/Acme", OFF, "20240101T080000"), "b.dxl": server("MAIL01/ACME", ON, "20250101T080000")},
+        {"a.dxl": own(OFF, "20240101T080000"), "b.dxl": server("MAIL01/ACME", ON, "20250101T080000")},
         ["."],
         {"Mail01/Acme": "1"},
         [],
@@ -170,12 +177,6 @@ WHOSE = {  # files, arguments, each server with its value of the item, and what 
         [("b.dxl", "the server document was not used: a.dxl has a newer copy")],
     ),
     "persons only": ({"names.dxl": dxl("<document form='Person'/>")}, ["."], {}, [("names.dxl", NOTHING)]),
-    "persons beside what a server printed": (
-        {"top/names.dxl": dxl("<document form='Person'/>"), "top/stat.txt": "> show stat\n  Server.Users = 3\n"},
-        ["top"],
-        {"top": None},
-        [("top/names.dxl", NOTHING)],
-    ),
     "persons beside a server": ({"notes.ini": ini(), "names.dxl": dxl("<document form='Person'/>")}, ["."], {"Mail01/Acme": None}, []),
     "One-Touch alone, and a directory": (
         {"first.json": json.dumps({"serverSetup": {"server": {"type": "first", "name": "Mail01"}, "org": {"orgName": "Acme"}}}), "names.dxl": BOTH},
@@ -197,10 +198,10 @@ def test_each_server_gets_the_documents_that_name_it(case, tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize("files", [
-    {"a.dxl": MAIL01, "b.dxl": config("*", 2)},
-    {"a.dxl": config("*", 2), "b.dxl": MAIL01},
+    {"a.dxl": MAIL01, "b.dxl": for_all(2)},
+    {"a.dxl": for_all(2), "b.dxl": MAIL01},
     {"a.dxl": config("CN=Mail01/O=Acme", 2), "b.dxl": dxl(MAIL01)},
-    {"a.txt": "> show stat\n  Server.Users = 3\n", "b.dxl": config("*", 2)},
+    {"a.txt": "> show stat\n  Server.Users = 3\n", "b.dxl": for_all(2)},
 ])  # fmt: skip
 def test_the_order_of_arguments_decides_nothing(files, tmp_path, monkeypatch):
     for order in (sorted(files), sorted(files, reverse=True)):
@@ -214,52 +215,34 @@ def known(answer):
 
 
 @pytest.mark.parametrize(("files", "status"), [  # the files of one server, and what is then known of the item
-    ({"a.dxl": server("Mail01/Acme", ON)}, "1"),
-    ({"a.dxl": server("Mail01/Acme", ON), "b.dxl": server("Mail01/Acme", ON)}, "1"),
-    ({"a.dxl": server("Mail01/Acme", ON), "b.dxl": server("Mail01/Acme", OFF)}, None),
-    ({"a.dxl": server("Mail01/Acme", ON, "20240101T080000,00+01"), "b.dxl": server("Mail01/Acme", OFF)}, "1"),
-    ({"a.dxl": server("Mail01/Acme", ON, "20240101T080001,00+01"), "b.dxl": server("Mail01/Acme", OFF, "20240101T080000,00+01")}, "1"),
-    ({"a.dxl": server("Mail01/Acme", ON, "20240101T080000,00+01"), "b.dxl": server("Mail01/Acme", OFF, "20240101T080000,00+01")}, None),
-    ({"a.dxl": dxl(server("Mail01/Acme", OFF, "20230101T080000"), server("Mail01/Acme", ON, "20240101T080000"))}, "1"),
-    (
-        {
-            collected("serverdoc", time="2026_08_02@16_05_20"): server("Mail01/Acme", ON),
-            collected("serverdoc", time="2026_08_02@16_05_19"): server("Mail01/Acme", OFF),
-        },
-        "1",
-    ),
+    ({"a.dxl": own(ON)}, "1"),
+    ({"a.dxl": own(ON), "b.dxl": own(ON)}, "1"),
+    ({"a.dxl": own(ON), "b.dxl": own(OFF)}, None),
+    ({"a.dxl": own(ON, "20240101T080000,00+01"), "b.dxl": own(OFF)}, "1"),
+    ({"a.dxl": own(ON, "20240101T080001,00+01"), "b.dxl": own(OFF, "20240101T080000,00+01")}, "1"),
+    ({"a.dxl": own(ON, "20240101T080000,00+01"), "b.dxl": own(OFF, "20240101T080000,00+01")}, None),
+    ({"a.dxl": dxl(own(OFF, "20230101T080000"), own(ON, "20240101T080000"))}, "1"),
+    ({collected("serverdoc", time="2026_08_02@16_05_20"): own(ON), collected("serverdoc", time="2026_08_02@16_05_19"): own(OFF)}, "1"),
     (
         {  # the newer file tells by its own name, whatever is in it
-            collected("serverdoc", time="2026_08_02@16_05_20"): server("Mail01/Acme", ON, "20240101T080000"),
-            collected("serverdoc", time="2026_08_01@16_05_20"): server("Mail01/Acme", OFF, "20250101T080000"),
+            collected("serverdoc", time="2026_08_02@16_05_20"): own(ON, "20240101T080000"),
+            collected("serverdoc", time="2026_08_01@16_05_20"): own(OFF, "20250101T080000"),
         },
         "1",
     ),
-    (
-        {
-            collected("serverdoc", time="2026_08_02@16_05_20"): server("Mail01/Acme", OFF),
-            "names.dxl": server("Mail01/Acme", ON, "20260803T080000,00+02"),
-        },
-        "1",
-    ),
+    ({collected("serverdoc", time="2026_08_02@16_05_20"): own(OFF), "names.dxl": own(ON, "20260803T080000,00+02")}, "1"),
     (
         {  # ten o'clock in California is later than noon in Berlin
-            "a.dxl": server("Mail01/Acme", ON, "20240101T100000,00-08"),
-            "b.dxl": server("Mail01/Acme", OFF, "20240101T120000,00+02"),
+            "a.dxl": own(ON, "20240101T100000,00-08"),
+            "b.dxl": own(OFF, "20240101T120000,00+02"),
         },
         "1",
     ),
-    (
-        {
-            "a.dxl": server("Mail01/Acme", ON, "20240101T100000,00-08"),
-            "b.dxl": server("Mail01/Acme", OFF + "<item name='$Conflict'/>", "20250101T120000,00+02"),
-        },
-        "1",
-    ),
-    ({"a.dxl": server("Mail01/Acme", ON + OFF)}, None),
-    ({"a.dxl": server("Mail01/Acme", "<item name='TRANSLOG_Status'><text/></item>")}, ""),
-    ({"a.dxl": server("Mail01/Acme")}, ""),
-    ({"a.dxl": server("Mail01/Acme").replace("</document>", "")}, None),
+    ({"a.dxl": own(ON, "20240101T100000,00-08"), "b.dxl": own(OFF + "<item name='$Conflict'/>", "20250101T120000,00+02")}, "1"),
+    ({"a.dxl": own(ON + OFF)}, None),
+    ({"a.dxl": own("<item name='TRANSLOG_Status'><text/></item>")}, ""),
+    ({"a.dxl": own("")}, ""),
+    ({"a.dxl": own("").replace("</document>", "")}, None),
     ({}, None),
 ])  # fmt: skip
 def test_of_several_copies_the_newest_counts(files, status, tmp_path, monkeypatch):
@@ -267,47 +250,33 @@ def test_of_several_copies_the_newest_counts(files, status, tmp_path, monkeypatc
     assert known(servers[0].facts.ask(STATUS)) == status
 
 
-OWN, ALL = config("CN=Mail01/O=Acme", 3), config("*", 1)
+OWN, ALL = config("CN=Mail01/O=Acme", 3), for_all(1)
 
 
 @pytest.mark.parametrize(("files", "boxes", "presumed"), [  # documents, what is known of the item, whether that is presumed
     ({"a.dxl": OWN}, "3", False),
     ({"a.dxl": ALL}, "1", True),
     ({"a.dxl": dxl(ALL, OWN)}, "3", False),
-    ({"a.dxl": OWN, collected("configgroup"): config("Hubs", 2), "c.dxl": ALL}, "3", False),
-    ({collected("configgroup"): config("Hubs", 2), "c.dxl": ALL}, "2", True),
+    ({"a.dxl": OWN, collected("configgroup"): hubs(2), "c.dxl": ALL}, "3", False),
+    ({collected("configgroup"): hubs(2), "c.dxl": ALL}, "2", True),
     ({collected("configspecific"): config("", 4), "c.dxl": ALL}, "4", False),
     ({collected("configspecific"): config("Mail01", 4), "c.dxl": ALL}, "4", False),
-    ({collected("configall"): config("*", 4)}, "4", True),
-    ({"a.dxl": config("Hubs", 2)}, None, None),
-    ({"a.dxl": dxl(config("Hubs", 2), config("Mailers", 2), config("*", 2))}, "2", True),
-    ({"a.dxl": dxl(config("Hubs", 2), config("Mailers", 2), config("*", 1))}, None, None),
-    ({"a.dxl": dxl(config("Hubs", 2), config("Mailers", 2))}, None, None),
+    ({collected("configall"): for_all(4)}, "4", True),
+    ({"a.dxl": hubs(2)}, None, None),
+    ({"a.dxl": dxl(hubs(2), mailers(2), for_all(2))}, "2", True),
+    ({"a.dxl": dxl(hubs(2), mailers(2), for_all(1))}, None, None),
+    ({"a.dxl": dxl(hubs(2), mailers(2))}, None, None),
+    ({collected("configgroup", time="2026_08_02@16_05_20"): hubs(2), collected("configgroup", time="2026_08_02@16_05_21"): mailers(3)}, None, None),
     (
-        {
-            collected("configgroup", time="2026_08_02@16_05_20"): config("Hubs", 2),
-            collected("configgroup", time="2026_08_02@16_05_21"): config("Mailers", 3),
-        },
-        None,
-        None,
-    ),
-    (
-        {
-            collected("configgroup", time="2026_08_02@16_05_20"): config("Hubs", 2),
-            collected("configgroup", time="2026_08_03@16_05_20"): config("HUBS", 3),
-        },
+        {collected("configgroup", time="2026_08_02@16_05_20"): hubs(2), collected("configgroup", time="2026_08_03@16_05_20"): config("HUBS", 3)},
         "3",
         True,
     ),
-    (
-        {collected("configall", time="2026_08_02@16_05_20"): config("*", 2), collected("configall", time="2026_08_03@16_05_20"): config("*", 3)},
-        "3",
-        True,
-    ),
+    ({collected("configall", time="2026_08_02@16_05_20"): for_all(2), collected("configall", time="2026_08_03@16_05_20"): for_all(3)}, "3", True),
     ({"a.dxl": config("CN=Mail02/O=Acme", 5), "c.dxl": ALL}, "1", True),
     ({"a.dxl": config("Mail01", 5), "c.dxl": ALL}, "5", False),
     ({"a.dxl": OWN.partition("<item name='Mail_")[0], "c.dxl": ALL}, None, None),  # cut before the item
-    ({collected("configgroup", "mail02"): config("Hubs", 2), "c.dxl": ALL}, None, None),
+    ({collected("configgroup", "mail02"): hubs(2), "c.dxl": ALL}, None, None),
 ])  # fmt: skip
 def test_only_the_most_specific_configuration_document_counts(files, boxes, presumed, tmp_path, monkeypatch):
     servers, _ = found(tmp_path, {"notes.ini": ini(), **files}, ["."], monkeypatch)
@@ -318,14 +287,14 @@ def test_only_the_most_specific_configuration_document_counts(files, boxes, pres
 
 
 def test_a_group_s_document_that_a_server_collected_is_no_other_server_s(tmp_path, monkeypatch):
-    files = {"a/notes.ini": ini(), "b/notes.ini": ini(name="Mail02/Acme"), collected("configgroup"): config("Hubs", 2)}
+    files = {"a/notes.ini": ini(), "b/notes.ini": SECOND, collected("configgroup"): hubs(2)}
     servers, _ = found(tmp_path, files, ["."], monkeypatch)
     assert [(one.name, len(one.facts.documents)) for one in servers] == [("Mail01/Acme", 1), ("Mail02/Acme", 0)]
 
 
 def test_a_more_specific_document_hides_what_a_general_one_says(tmp_path, monkeypatch):
     """Domino takes one document, never some items of each."""
-    files = {"notes.ini": ini(), "a.dxl": dxl(server("Mail01/Acme").replace("'Server'", "'ServerConfig'"), ALL)}
+    files = {"notes.ini": ini(), "a.dxl": dxl(own("").replace("'Server'", "'ServerConfig'"), ALL)}
     servers, _ = found(tmp_path, files, ["."], monkeypatch)
     assert servers[0].facts.ask("doc.config.mail_number_of_mailboxes").absent
 
@@ -336,32 +305,28 @@ EARLY, LATE = "20260101T080000", "20260201T080000"
 def two_servers(own, other):
     """The files of two servers, and the document that lies with each of them."""
     return {
-        "a/notes.ini": ini(), "a/old.dxl": own, "b/notes.ini": ini(name="Mail02/Acme"), "b/new.dxl": other,
+        "a/notes.ini": ini(), "a/old.dxl": own, "b/notes.ini": SECOND, "b/new.dxl": other,
     }  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "pairs"), [  # files; the pairs of files of which the second counts in place of the first
-    pytest.param(two_servers(config("*", 1, EARLY), config("*", 2, LATE)), [("a/old.dxl", "b/new.dxl")], id="for all"),
+    pytest.param(two_servers(for_all(1, EARLY), for_all(2, LATE)), [("a/old.dxl", "b/new.dxl")], id="for all"),
     pytest.param(
         two_servers(config("Mail01/Acme", 1, EARLY), config("CN=Mail01/O=Acme", 2, LATE)),
         [("a/old.dxl", "b/new.dxl")],
         id="configuration of the server itself",
     ),
-    pytest.param(two_servers(server("Mail01/Acme", ON, EARLY), server("Mail01/Acme", OFF, LATE)), [("a/old.dxl", "b/new.dxl")], id="server document"),
+    pytest.param(two_servers(own(ON, EARLY), own(OFF, LATE)), [("a/old.dxl", "b/new.dxl")], id="server document"),
     pytest.param(
-        {**two_servers(config("*", 1, EARLY), dxl()), "names.dxl": config("*", 2, LATE)},
+        {**two_servers(for_all(1, EARLY), dxl()), "names.dxl": for_all(2, LATE)},
         [("a/old.dxl", "names.dxl")],
         id="an export above the servers",
     ),
-    pytest.param(two_servers(config("*", 1, EARLY), config("*", 1, LATE)), [], id="the same content"),
-    pytest.param(two_servers(config("*", 1, LATE), config("*", 2, LATE)), [], id="equally new: both count"),
-    pytest.param(two_servers(config("Hubs", 1, EARLY), config("Mailers", 2, LATE)), [], id="of two groups"),
-    pytest.param(
-        two_servers(dxl(config("Mail01/Acme", 3), config("*", 1, EARLY)), config("*", 2, LATE)),
-        [],
-        id="a more specific document counts anyway",
-    ),
-    pytest.param({"a/notes.ini": ini(), "a/old.dxl": config("*", 1, EARLY), "a/new.dxl": config("*", 2, LATE)}, [], id="in the server's own folder"),
+    pytest.param(two_servers(for_all(1, EARLY), for_all(1, LATE)), [], id="the same content"),
+    pytest.param(two_servers(for_all(1, LATE), for_all(2, LATE)), [], id="equally new: both count"),
+    pytest.param(two_servers(hubs(1, EARLY), mailers(2, LATE)), [], id="of two groups"),
+    pytest.param(two_servers(dxl(config("Mail01/Acme", 3), for_all(1, EARLY)), for_all(2, LATE)), [], id="a more specific document counts anyway"),
+    pytest.param({"a/notes.ini": ini(), "a/old.dxl": for_all(1, EARLY), "a/new.dxl": for_all(2, LATE)}, [], id="in the server's own folder"),
 ])  # fmt: skip
 def test_a_document_that_replaces_a_server_s_own_is_named_with_it(files, pairs, domlint, tmp_path):
     lay(tmp_path, files)
@@ -398,7 +363,7 @@ SETTINGS = [  # of NOTES.INI, of the document; what holds now, and from the next
 def test_a_document_s_value_holds_from_the_next_start_on(
     lines, items, setting, now, coming, differs, tmp_path, monkeypatch
 ):
-    files = {"notes.ini": ini(*lines), "names.dxl": server("Mail01/Acme", items)}
+    files = {"notes.ini": ini(*lines), "names.dxl": own(items)}
     (one,), _ = found(tmp_path, files, ["."], monkeypatch)
     assert (one.facts.ask(setting).text, one.views[-1].facts.ask(setting).text) == (now, coming)
     for view in one.views:
@@ -410,15 +375,15 @@ BUILD = "FaultRecovery_Build=Release 12.0.2"
 NEWER, SAME = "20240102T080000,00+01", "20240101T080000,00+01"
 SHOWN = "Lotus Domino (r) Server (Release 12.0.2 for Linux/64)\n\nServer name:            Mail01/Acme\nTransactional Logging:  {}\n"
 CONTRADICTORY = [  # files beside NOTES.INI, its lines; the verdict on the log, in which views, and the places of the hint
-    ({"a.dxl": server("Mail01/Acme", ON, SAME), "b.dxl": server("Mail01/Acme", OFF, SAME)}, [], ("unknown", VIEWS, "a.dxl:2 and b.dxl:2")),
-    ({"a.dxl": server("Mail01/Acme", ON, SAME), "b.dxl": server("Mail01/Acme", OFF, NEWER)}, [], ("failed", VIEWS, "")),
-    ({"a.dxl": server("Mail01/Acme", ON + "\n" + OFF)}, [], ("unknown", VIEWS, "a.dxl:2 and a.dxl:3")),
-    ({"a.dxl": server("Mail01/Acme", ON + "\n" + OFF)}, ["TRANSLOG_Status=1"], ("unknown", VIEWS[1:], "a.dxl:2 and a.dxl:3")),
-    ({"a.dxl": server("Mail01/Acme", ON + OFF)}, ["TRANSLOG_Status=0"], ("failed", VIEWS[:1], "")),
+    ({"a.dxl": own(ON, SAME), "b.dxl": own(OFF, SAME)}, [], ("unknown", VIEWS, "a.dxl:2 and b.dxl:2")),
+    ({"a.dxl": own(ON, SAME), "b.dxl": own(OFF, NEWER)}, [], ("failed", VIEWS, "")),
+    ({"a.dxl": own(ON + "\n" + OFF)}, [], ("unknown", VIEWS, "a.dxl:2 and a.dxl:3")),
+    ({"a.dxl": own(ON + "\n" + OFF)}, ["TRANSLOG_Status=1"], ("unknown", VIEWS[1:], "a.dxl:2 and a.dxl:3")),
+    ({"a.dxl": own(ON + OFF)}, ["TRANSLOG_Status=0"], ("failed", VIEWS[:1], "")),
     ({"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Not Enabled")}, [], ("unknown", VIEWS, "a.txt:4 and b.txt:4")),
     ({"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Enabled")}, [], ("passed", VIEWS, "")),
     ({"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Not Enabled")}, ["TRANSLOG_Status=1"], ("unknown", VIEWS[:1], "a.txt:4 and b.txt:4")),
-    ({"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Not Enabled"), "c.dxl": server("Mail01/Acme", OFF)}, [], ("failed", VIEWS[1:], "")),
+    ({"a.txt": SHOWN.format("Enabled"), "b.txt": SHOWN.format("Not Enabled"), "c.dxl": own(OFF)}, [], ("failed", VIEWS[1:], "")),
 ]  # fmt: skip
 
 
@@ -547,7 +512,7 @@ def build(text):
     ("Location=x\nMailFile=mail/a.nsf\n", "", (None, None, "server")),
 ])  # fmt: skip
 def test_a_server_document_tells_release_and_kind(lines, items, expected, tmp_path, monkeypatch):
-    files = {"names.dxl": server("Mail01/Acme", items)}
+    files = {"names.dxl": own(items)}
     if lines:
         files["notes.ini"] = f"[Notes]\nServerName=Mail01/Acme\n{lines}"
     (one,), _ = found(tmp_path, files, ["."], monkeypatch)
@@ -578,18 +543,13 @@ OTHER = dxl(server("CN=Mail02/O=Acme", OFF))
 IN_FOLDERS = {  # files; each server with the number of its files
     "alone": ({"a/df.txt": DF, "a/s.dxl": dxl(MAIL01)}, [("Mail01/Acme", 2)]),
     "alone, with a NOTES.INI that nobody can read": ({"a/notes.ini": "\0\1\2", "a/df.txt": DF, "a/s.dxl": dxl(MAIL01)}, [("Mail01/Acme", 2)]),
-    "another server beside it": (
-        {"a/df.txt": DF, "a/s.dxl": dxl(MAIL01), "b/notes.ini": ini(name="Mail02/Acme")},
-        [("Mail01/Acme", 2), ("Mail02/Acme", 1)],
-    ),
+    "another server beside it": ({"a/df.txt": DF, "a/s.dxl": dxl(MAIL01), "b/notes.ini": SECOND}, [("Mail01/Acme", 2), ("Mail02/Acme", 1)]),
     "another such folder beside it": (
         {"a/df.txt": DF, "a/s.dxl": dxl(MAIL01), "b/df.txt": DF, "b/s.dxl": OTHER},
         [("Mail01/Acme", 2), ("Mail02/Acme", 2)],
     ),
-    "a folder of documents alone, of a stranger": ({"a/s.dxl": dxl(MAIL01), "b/notes.ini": ini(name="Mail02/Acme")}, [("Mail02/Acme", 1)]),
-    "its document names a server that is there": (
-        {"a/df.txt": DF, "a/s.dxl": OTHER, "b/notes.ini": ini(name="Mail02/Acme")}, [("a", 1), ("Mail02/Acme", 2)],
-    ),
+    "a folder of documents alone, of a stranger": ({"a/s.dxl": dxl(MAIL01), "b/notes.ini": SECOND}, [("Mail02/Acme", 1)]),
+    "its document names a server that is there": ({"a/df.txt": DF, "a/s.dxl": OTHER, "b/notes.ini": SECOND}, [("a", 1), ("Mail02/Acme", 2)]),
     "two such folders in one": (
         {"m/a/df.txt": DF, "m/a/s.dxl": dxl(MAIL01), "m/b/df.txt": DF, "m/b/s.dxl": OTHER, "c/notes.ini": ini(name="M/A")},
         [("M/A", 1), ("Mail01/Acme", 2), ("Mail02/Acme", 2)],

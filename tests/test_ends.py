@@ -118,13 +118,6 @@ def test_what_only_looks_like_an_end_is_none(name, text):
     assert CUT in {item.reason for item in read(name, text) if isinstance(item, Diagnostic)}
 
 
-@pytest.mark.parametrize("text", [JSON[:-1], JSON[:-1] + "\n"])
-def test_json_that_breaks_off_is_cut_too(text):
-    assert [item.text for item in read("first.json", text) if getattr(item, "key", "") == "cut.format"] == [
-        "one-touch json"
-    ]
-
-
 def exported(*documents):
     """An export of a Domino Directory: of each document its form and its items."""
     items = [
@@ -202,8 +195,3 @@ def test_a_cut_file_is_a_part_read_and_fails_a_strict_run(domlint, tmp_path):
 def test_what_a_file_before_its_cut_tells_is_judged(domlint, tmp_path):
     _, told = report(domlint, tmp_path, {"notes.ini": INI + "TRANSLOG_Status=0\nLog=log.nsf"})
     assert "transaction-logging-off" in {one["name"] for one in told["findings"]}
-
-
-def test_of_a_list_that_is_cut_others_may_follow(domlint, tmp_path, left_open):
-    _, told = report(domlint, tmp_path, {"notes.ini": INI + "TRANSLOG_Status=1", "mount.txt": PROC[:-3]})
-    assert {"setting-repeated", "setting-misspelt"} <= left_open(told)

@@ -70,24 +70,6 @@ def test_no_sentence_said_in_general_has_a_gap(rule):
             assert figure or entry.word or key.startswith("ini.") or "its value" not in said, key
 
 
-PLACEHOLDERS = re.compile(
-    r"what starts it|\bVALUE\b"
-    r"|\b(?!N %)[A-Za-z]+ %"  # `busy most %`: a word where a figure belongs
-    r"|\b((?:\w+ ){0,2}\w+) (?:the|a|an|its) \1\b"  # `port the port`
-)
-
-
-@at_once("rule", PACK.rules, ids=lambda rule: rule.name)
-def test_a_sentence_said_in_general_does_not_show_what_stands_for_its_values(rule):
-    for sentence in sentences(rule):
-        said = message.in_general(sentence, rule, PACK.catalogue)
-        if not any(key.startswith("ini.") for key in message.names(sentence)):
-            assert not PLACEHOLDERS.search(said), said
-        assert not ("{" in sentence.partition(". ")[0] and re.match(r"\w+\. ", said)), said  # `Little.`
-    for fix in (rule.fix, *(other.of(rule.fix) for other in rule.fix.where)):
-        assert "its old value" not in message.in_general(fix.summary, rule, PACK.catalogue)
-
-
 def test_what_is_so_on_a_server_has_its_values(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail07/Acme\nServer_Session_Timeout=480\n")
     own = domlint("explain", "session-timeout-long", "--for", "notes.ini", "--release", "9.0.1").out.partition(
@@ -142,13 +124,6 @@ def test_the_beginning_of_a_name_lists_rules_and_settings(words, headings, lines
     assert done.returncode == 0
     assert [line for line in done.out.splitlines() if line.startswith("# ")] == headings
     assert all(f"\n{line}" in done.out for line in lines)
-
-
-def test_the_beginning_of_settings_shows_what_rules_say_of_them_on_a_server(domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail07/Acme\nTRANSLOG_Status=0\n")
-    own = domlint("explain", "translog", "--for", "notes.ini").out.partition("## Mail07/Acme")[2]
-    assert "transaction-logging-off: a finding of severity high" in own
-    assert "session-timeout" not in own
 
 
 @pytest.mark.parametrize(("word", "names"), [  # a word that nothing is called, and the names that are proposed
@@ -274,14 +249,6 @@ def test_no_pager_is_taken_out_of_the_working_directory(wanted, found, started, 
     assert console.pager() == started
 
 
-@pytest.mark.parametrize(
-    ("words", "takes"),
-    [(["/usr/bin/less", "-R"], True), (["more"], False), (["less.exe"], True), (["vim", "-"], False)],
-)
-def test_colours_go_to_pagers_that_know_them(words, takes):
-    assert console.shows_colour(words) == takes
-
-
 def on_a_screen(*words, rows, **env):
     """What is shown on a terminal of 80 columns and so many rows."""
     clean = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES", "NO_COLOR"}}
@@ -298,18 +265,6 @@ def test_a_server_s_name_is_no_markdown_and_its_waiver_is_toml(domlint, tmp_path
     waiver = out.partition("To accept it on this server")[2].partition("```toml\n")[2].partition("```")[0]
     (row,) = tomllib.loads(waiver)["waive"]
     assert row["server"] == f"{name}/Acme"
-
-
-def test_an_item_that_is_there_and_empty_is_not_set_and_no_line_disagrees(domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nServerName=Mail01/Acme\nServerTasks=Router,HTTP\n")
-    (tmp_path / "d.dxl").write_text(
-        "<document xmlns='http://www.lotus.com/dxl' form='Server'>\n"
-        "<item name='ServerName' names='true'><text>CN=Mail01/O=Acme</text></item>\n"
-        "<item name='AllowAccess'><text></text></item>\n</document>\n"
-    )
-    out = domlint("explain", "http-ignores-server-access", "--for", ".", "--isolated").out
-    assert "- doc.server.allowaccess: not set (d.dxl:3)" in out
-    assert "disagree" not in out
 
 
 ROOT = Path(__file__).parent.parent

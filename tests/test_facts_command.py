@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from fixture_servers import FIXTURES, SERVERS
+from fixture_servers import FIXTURES
 
 from advisor import pack
 from advisor.derive import Context, derive
@@ -149,26 +149,10 @@ def test_the_tree_shows_what_is_stored_where(fixture, path, domlint):
     assert found == path
 
 
-@pytest.mark.parametrize("fixture", [path.name for path in SERVERS][::9])
-def test_a_terminal_gets_the_same_words(fixture, domlint):
-    plain = domlint("facts", "--layout", fixture, cwd=FIXTURES).out
-    drawn = domlint("facts", "--layout", "--color", "always", fixture, cwd=FIXTURES).out
-    bare = drawn.translate(dict.fromkeys(map(ord, "\u2502\u2514\u251c\u2500")))
-    for code in ("\x1b[0m", "\x1b[1m", "\x1b[2m"):
-        bare = bare.replace(code, "")
-    assert [line.strip() for line in bare.splitlines()] == [line.strip() for line in plain.splitlines()]
-
-
 def test_json_has_the_layout_of_each_server(domlint):
     servers = json.loads(domlint("facts", "--layout", "--format", "json", "windows-4.6.2a-cluster", cwd=FIXTURES).out)
     assert [server["server"] for server in servers] == ["Field01/Acme", "Field02/Acme", "Field03/Acme"]
     assert all(server["layout"]["controllers"] for server in servers)
-
-
-def test_layout_stands_alone(domlint):
-    result = domlint("facts", "--layout", "--exclusions", "aix-9.0.1-good", cwd=FIXTURES)
-    assert result.returncode == 2
-    assert result.out == ""
 
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nNSF_BUFFER_POOL_SIZE=402653184\nServer_Session_Timeout=480\n"

@@ -9,7 +9,7 @@ from advisor.fixes.plan import Reason, ServerPlan, WorkStep
 from advisor.fixes.scripts import scripts
 from advisor.fixes.steps import with_cluster_turns, with_machine_plans
 from advisor.report.finding import CommandLine
-from advisor.writers import plan, plan_phases
+from advisor.writers import plan_phases
 
 A, B, C = (f"{name}/Acme" for name in "ABC")
 
@@ -66,13 +66,6 @@ def test_it_names_what_it_stops_and_they_say_so():
         "(do these before the machine's work above; the stop and start there makes them effective)"
     )
     assert not phase.last
-
-
-def test_what_differs_is_said_of_each_server():
-    machine, *_ = with_machine_plans(
-        plans((REBOOT,), (REBOOT._replace(findings=(Reason("server", "low", "So.", "dl1:1"),)),)), [{A, B}], ()
-    )
-    assert plan.step_messages(machine.steps[0]) == [f"{A}: It is so.", f"{B}: So."]
 
 
 def test_it_is_typed_once():

@@ -28,17 +28,6 @@ def test_what_waits_for_the_same_stands_by_severity(first, second):
     assert in_order([second, first], {0: [], 1: []})[0] == first
 
 
-def test_what_comes_before_an_urgent_step_is_as_urgent():
-    low, info, critical = (step(severity, restart="none") for severity in ("low", "info", "critical"))
-    found = in_order([low, info, critical], {0: [], 1: [], 2: [1]})
-    assert [one.findings[0].severity for one in found] == ["info", "critical", "low"]
-
-
-def test_what_is_equally_severe_stands_by_impact():
-    found = [step("high")._replace(impact=impact) for impact in ("maintenance", "outage", "data-loss")]
-    assert [one.impact for one in in_order(found, {0: [], 1: [], 2: []})] == ["data-loss", "outage", "maintenance"]
-
-
 TODAY = "Today, before any maintenance window"
 URGENT = [  # severity and restart of each step; > is done after the one before it; the first heading, and its steps
     ("critical:none low:none", TODAY, 1),
@@ -57,11 +46,6 @@ def test_what_is_urgent_and_needs_no_restart_is_done_today(told, heading, count)
     first, *others = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
     assert (first.heading, len(first.steps)) == (heading, count)
     assert TODAY not in [one.heading for one in others]
-
-
-def test_a_project_is_not_for_today():
-    steps = in_order([step("critical", restart="none")._replace(project=True)], {0: []})
-    assert [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))] != [TODAY]
 
 
 @pytest.mark.parametrize(("typed", "heading", "once"), [  # what is typed by each step; the heading, and what is said once
@@ -122,27 +106,6 @@ def test_what_needs_an_effect_is_done_behind_the_restart(waits):
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
     assert [one.heading for one in found] == BEHIND[waits]
     assert not [one for one in found if one.heading.startswith("After") and (one.first or one.last)]
-
-
-def test_projects_come_last():
-    waits = ("none", "rebuild", "down")
-    steps = [step("critical", restart="none")._replace(project=True), *(step("low", restart=one) for one in waits)]
-    inner = in_order(steps, {at: [] for at in range(len(steps))})
-    headings = [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner))]
-    assert headings[0] == "Needs no restart"
-    assert [one.partition(":")[0] for one in headings[2:]] == ["Projects", "Projects"]
-    assert inner[-1].project
-
-
-def test_a_server_is_asked_before_it_is_stopped():
-    ask = CommandLine("console", "show config A", "", True)
-    steps = (step(restart="server"), *(step(restart="down")._replace(commands=(ask,)) for _ in range(2)))
-    found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
-    assert [one.heading.partition(" (")[0] for one in found] == [
-        "With a restart of the server", "Before the stop", "While the server is down",
-    ]  # fmt: skip
-    assert found[1].stops == (ask,)
-    assert [plan_phases.step_commands(one) for one in found[2].steps] == [[], []]
 
 
 BY_UNIT = {  # what steps wait for; how what is stopped and started is typed

@@ -277,18 +277,6 @@ def test_as_another_release_no_format_speaks_of_now(domlint, tmp_path):
     assert not ids[0] & ids[1]
 
 
-def test_markdown_with_limits(report_of):
-    report = report_of({f"{name}/notes.ini": ini(name) for name in "abcdefgh"})
-    whole, severe, brief = (
-        writers.writer("markdown").render(report, Options(**options))
-        for options in ({}, {"min_severity": "high"}, {"quiet": True})
-    )
-    assert len(brief) < len(severe) < len(whole)
-    assert "below high not shown" in severe
-    assert all(finding.name in brief for finding in report.findings)
-    assert "## Not checked" in whole
-
-
 class Backwards:
     """A folder's entries in another order than the system has them."""
 

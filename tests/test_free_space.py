@@ -196,28 +196,6 @@ def test_volumes_of_one_space_are_told_of_once(devices, free, sizes, one):
     assert told(facts, "/local", "free_said").startswith(said)
 
 
-SHARES = [  # free in GB, the share used, whose size is not told; percent free, whether a size was given, in words
-    (3, "93", "7.0", "yes", "/x has 3 GB free (7.0 %)"),
-    (0, "100", "0.0", "yes", "/x has 0 bytes free (0.0 %)"),
-    (3, "a lot", None, "no", "/x has 3 GB free"),
-]
-
-
-@pytest.mark.parametrize(("free", "used", "percent", "given", "said"), SHARES)
-def test_a_share_stands_for_a_size(free, used, percent, given, said):
-    source, subject = Source.of("lsblk.txt", b""), Subject("volume", "/x")
-    more = [
-        Fact("volume.free", str(free * GB), source, (0, 0), subject),
-        Fact("volume.used_percent", used, source, (0, 0), subject),
-    ]
-    facts = facts_of(UNIX, more=more)
-    assert tuple(told(facts, "/x", name) for name in ("free_percent", "size_given", "free_said")) == (
-        percent,
-        given,
-        said,
-    )
-
-
 @at_once(("server", "mounts", "complete", "stakes"), [  # keys of the server, volumes, whether all are listed; what is at stake on each
     (UNIX, ["/", "/local", "/backup"], True, {"/": "the operating system", "/local": "the databases", "/backup": "none"}),
     (UNIX, ["/", "/local/notesdata", "/local"], True, {"/local": "none", "/local/notesdata": "the databases"}),
@@ -316,32 +294,6 @@ def test_a_log_of_a_set_size_does_not_fill_a_volume_many_times_as_large(log, siz
     assert told(facts, "/local/translog", "vital") == "no"
 
 
-GROWING = [  # keys of the server, the volume, volumes besides; what the advice on it names, and what it must not name
-    (UNIX, "/local", [], ["mail boxes", "IBM_TECHNICAL_SUPPORT", "full-text"], [".NLO", ".TXN", ".NDX", "log.nsf"]),
-    (UNIX | DUMPS, "/local", ["/dumps"], ["mail boxes", "full-text"], ["IBM_TECHNICAL_SUPPORT"]),
-    (UNIX | {"ini.ftbasepath": "/ft"}, "/local", ["/ft"], ["mail boxes"], ["full-text"]),
-    (UNIX | {"ini.ftbasepath": "/ft"}, "/ft", [], ["full-text"], ["mail boxes", "NSD"]),
-    (UNIX | DAOS, "/daos", ["/local"], [".NLO", "resync"], ["databases", "NSD", ".TXN", ".NDX"]),
-    (UNIX | DUMPS, "/dumps", ["/local"], ["NSD"], ["databases", ".TXN"]),
-    (UNIX | NIF, "/nif", ["/local"], [".NDX"], ["databases", ".NLO"]),
-    (UNIX, MAIL, ["/local"], ["databases"], ["NSD", "mail boxes"]),
-    (UNIX, "/", ["/local"], ["operating system"], ["databases", "NSD", ".TXN"]),
-    (UNIX | {"ini.notesprogram": "/opt/hcl"}, "/opt", ["/local"], ["programs"], ["databases"]),
-    (UNIX | LOGGED | {"ini.translog_style": "1"}, "/local/translog", ["/local"], [".TXN"], ["at most", "databases"]),
-    (UNIX | LOGGED | {"ini.translog_style": "0"}, "/local/translog", ["/local"], [".TXN", "4096 MB"], ["databases"]),
-    (UNIX, "/nd2", ["/local"], [], []),
-]
-
-
-@pytest.mark.parametrize(("server", "mount", "besides", "named", "left_out"), GROWING)
-def test_advice_on_a_volume_names_what_lies_there(server, mount, besides, named, left_out):
-    more = [NEIGHBOUR, Complete("ini.", Source.of("notes.ini", b""))]
-    facts = facts_of(server, [(one, 1, 100) for one in (*besides, mount)], more=more)
-    words = told(facts, mount, "grows") or ""
-    assert [text for text in (*named, *left_out) if text in words] == named
-    assert bool(words) is bool(named)
-
-
 @pytest.mark.parametrize(("path", "free", "percent"), [  # where attachment objects lie, volumes and what is free of their 100 GB; the percentage
     ("/daos", {"/local": 50, "/daos": 3}, "3.0"),
     ("/local/notesdata/DAOS", {"/local": 2}, "2.0"),
@@ -420,17 +372,3 @@ def test_a_mount_point_that_was_not_listed_is_presumed_not_to_be():
     facts = facts_of(UNIX, [("/local", 1, 100)], complete=False)
     (stake,) = facts.of(Subject("volume", "/local"), "volume.at_stake")
     assert (stake.presumed, stake.note) == (True, "no file system that is mounted below /local was given")
-
-
-@pytest.mark.parametrize(("host", "name", "note"), [  # the machine that a file names, the server's name, the note
-    ("other77", "CN=Mail02/O=Acme", "its file names the machine other77"),
-    ("mail02", "CN=Mail02/O=Acme", ""),
-    ("MAIL02.acme.com", "Mail02/Acme", ""),
-    ("other77", "", "its file names the machine other77"),
-    ("", "Mail02/Acme", ""),
-])  # fmt: skip
-def test_a_file_that_names_a_machine_called_otherwise_is_said_to(host, name, note):
-    more = [fact._replace(host=host) for fact in of_files(("df.txt", 1))]
-    more += [Fact("ini.servername", name)] if name else []
-    (fact,) = facts_of(UNIX, more=more).of(Subject("volume", "/data"), "volume.free_said")
-    assert fact.note == note

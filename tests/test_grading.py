@@ -87,22 +87,6 @@ def test_a_rule_that_is_left_out_and_would_have_passed_marks_nothing(configurati
     assert (server["grade"], less_sure(server)) == ("A", less_sure(undecided))
 
 
-@pytest.mark.parametrize(
-    ("configuration", "category", "note"),
-    [
-        ('[[waive]]\nrule = "LOG001"\nreason = "because"', "logging", "1 waived"),
-        ('[parameters.session-timeout-long]\nlimit = 999\nreason = "agreed"', "threads", "figures changed"),
-        ('[[waive]]\nrule = "LOG001"\nreason = "because"', "threads", ""),
-    ],
-)
-def test_a_category_says_what_the_site_decided_there(configuration, category, note, domlint, tmp_path):
-    (tmp_path / "mail01").mkdir()
-    (tmp_path / "mail01" / "notes.ini").write_text(OFF)
-    (tmp_path / "domlint.toml").write_text(configuration)
-    server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
-    assert server["categories"][category].get("note", "") == note
-
-
 @pytest.mark.parametrize(("severities", "checked", "applicable", "grade"), [
     ([], 81, 162, "A"),
     ([], 80, 162, None),
@@ -205,14 +189,3 @@ def test_security_is_no_whole_answer_while_no_rule_has_judged_a_server_document(
     server = json.loads(domlint("check", "mail01", "--format", "json").stdout)["servers"][0]
     security = server["categories"]["security"]
     assert (security["grade"], security.get("lacks")) == (None if lacks else "A", lacks)
-
-
-def test_a_finding_that_could_be_worse_bounds_the_letter_in_plain_words(domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text(WHOLE)
-    (tmp_path / "c.txt").write_text(
-        "> show server\nHCL Domino (r) Server (64 Bit) (Release 12.0.2 for Linux/64) 11/20/2026 08:12:44 AM\n\n"
-        "Server name:            Mail01/Acme\nNumber of Mailboxes:    1\n"
-        "> show stat\n  Mail.Dead = 0\n  Mail.Waiting = 0\n  Mail.Mailbox.Accesses = 0\n"
-    )
-    out = " ".join(domlint("check", ".", "--isolated", "--full").out.split())
-    assert "mail A at best (a finding may be worse)" in out

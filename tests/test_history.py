@@ -35,7 +35,6 @@ def history(*reports):
     return trace.told("as given", [], "2026-11-20")
 
 
-OF_TWO = report([finding()], [server(), server(SERVERS[1])])
 OPEN = report(unknown=[open_()])
 AWAY = report(servers=[server(SERVERS[1])])
 WAIVED = report(waived=[finding(reason="agreed")])
@@ -68,34 +67,6 @@ def test_of_one_that_came_it_is_said_whether_it_was_judged_before():
         ["accepted then"],
         ["server not there"],
     ]
-
-
-AWAY_THEN = report([finding(owner=SERVERS[1])], [server(SERVERS[1])])
-CRITICAL = report([finding(severity="critical")])
-
-
-@pytest.mark.parametrize(("given", "said", "unsaid"), [  # the reports, what the text says, and what it does not
-    ([CRITICAL, OPEN], ["1 no longer checked, of them 1 critical", "last checked 1.json", "0 +1?"], ["since"]),
-    ([ONE, OPEN], ["1 no longer checked\n"], ["of them"]),
-    ([ONE, ONE], ["still there"], ["+1?"]),
-    ([ONE, AWAY], ["1 no longer there", "server last there 1.json"], []),
-    ([ONE, AWAY, AWAY], ["2.json on Mail01/Acme is not there: what became of 1 finding is not known."], ["; 1 no longer there"]),
-    ([ONE, AWAY_THEN], ["2.json on Mail02/Acme is there: a server under a new name has its findings anew."], []),
-    ([ONE, ONE, ONE | {"profile": "quick"}, ONE], ["3.json (profile quick)"], ["2.json "]),
-    ([ONE, NONE | {"complete": False}, ONE], ["2.json (incomplete)", "0 +1?"], []),
-    ([ONE, report([finding("LOG001")]), NONE], ["2.json"], []),
-])  # fmt: skip
-def test_what_the_text_says_of_it(given, said, unsaid):
-    text = history_report.RENDERERS["text"](history(*given), Options(width=120))
-    assert [one for one in said if one not in text] == [] == [one for one in unsaid if one in text]
-
-
-def test_the_page_begins_with_the_course_and_tells_each_report_on_which_something_came():
-    given = report([finding("LOG001")], [server(), server(SERVERS[1])])
-    page = history_report.RENDERERS["html"](history(OF_TWO, given, given, OF_TWO), Options())
-    assert page.index("Findings by report") < page.index('id="s1-title"') < page.index('id="rules-title"')
-    course = page.partition('id="s1-title"')[2].partition("</section>")[0]
-    assert [f'scope="row">{number}.json' in course for number in (1, 2, 3, 4)] == [True, True, False, True]
 
 
 def test_a_server_has_its_numbers_in_each_report_that_has_it():

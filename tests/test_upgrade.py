@@ -246,14 +246,6 @@ def test_what_names_a_release(release, words, code, domlint):
     assert (words in done.err, done.returncode, done.out) == (True, code, "")
 
 
-@pytest.mark.parametrize(("one", "other", "whether"), [
-    ("14.5FP1", "14.5", True), ("14.5", "14.5FP1", False), ("12.0 or newer", "12.0", True), ("9.0.1", "10", False),
-    ("12.0.2FP7IF1", "12.0.2FP7", True),
-])  # fmt: skip
-def test_which_release_is_behind_which(one, other, whether):
-    assert reaches(one, other) is whether
-
-
 def a_fleet(folder, *releases):
     for number, release in enumerate(releases, start=1):
         below = folder / f"srv{number}"
@@ -329,29 +321,6 @@ def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_
         assert re.search("[Cc]luster Mailers .*Mail01/Acme and Mail02/Acme", made)
         assert ("Would go away: cluster-members-differ (info)" in made) == (then == "gone")
         assert ("not with 14.5: cluster-members-differ" in made) == (then != "gone")
-
-
-def test_explain_tells_what_is_so_on_a_server_as_another_release(domlint):
-    words = ("explain", "weak-ciphers-on", "--isolated", "--for", "today-wide-open")
-    assert "a finding of severity medium" in domlint(*words, cwd=FIXTURES).out
-    then = domlint(*words, "--as-release", "14.5", cwd=FIXTURES).out
-    assert "## Web01/Acme as Domino 14.5" in then
-    assert "a finding of severity high" in then
-    assert "- release = 14.5, --as-release" in then
-    older = domlint(*words, "--as-release", "9.0.1", cwd=FIXTURES).out
-    assert "## Web01/Acme\n" in older
-    alone = domlint("explain", "weak-ciphers-on", "--as-release", "14.5")
-    assert (alone.returncode, alone.out) == (2, "")
-    assert "--as-release tells what would be so on a server: name one with --for" in alone.err
-
-
-def test_a_client_and_a_server_that_is_yet_to_be_set_up_are_told_too(domlint, tmp_path):
-    client = "[Notes]\nKitType=1\nDirectory=C:\\Notes\\Data\nMailFile=x.nsf\nFaultRecovery_Build=Release 9.0.1\n"
-    (tmp_path / "notes.ini").write_text(client)
-    text = " ".join(domlint("check", "notes.ini", "--isolated", "--as-release", "14.0", cwd=tmp_path).out.split())
-    assert "Notes client 9.0.1 now (FaultRecovery_Build), Windows, 64-bit" in text
-    report, code = report_of(domlint, "14.5", "linux-12.0.2-one-touch")
-    assert (report["servers"][0]["as_release"]["how"], code) == ("upgraded", 0)
 
 
 # What it leaves alone.
@@ -430,15 +399,6 @@ def test_sarif_has_a_category_of_its_own(domlint):
 
 
 # What else is said.
-
-
-SYSTEMS = [("solaris-5.0-webmail", True), ("aix-9.0.1-good", False), ("windows-9.0.1-aged", False)]
-
-
-@pytest.mark.parametrize(("name", "doubtful"), SYSTEMS)
-def test_whether_there_is_such_a_domino_for_the_platform(name, doubtful, domlint):
-    text = domlint("check", name, "--isolated", "--as-release", "14.5", cwd=FIXTURES).out
-    assert ("14.5 exists for solaris" in text) == doubtful
 
 
 def test_strict_fails_on_what_a_given_file_leaves_open_as_the_release_alone(domlint):
