@@ -92,33 +92,6 @@ def test_what_arrays_hold_by_presumption(texts, first, second):
     assert all(fact.presumed and fact.note for fact in told)
 
 
-WANTED = {  # what was given, a key, what its hint names
-    "where Windows lies": (
-        [WINDOWS, ALONE.replace("C:", "D:")],
-        "transaction_log.shares",
-        'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)',
-    ),
-    "where the log's drive lies": (
-        [WINDOWS, ALONE.replace("L:", "M:")],
-        "transaction_log.shares",
-        'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
-    ),
-    "where the page file lies": (
-        [WINDOWS, ALONE],
-        "page_file.shares",
-        'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
-    ),
-    "swap on Linux": ([LINUX, drives(("5", "None"))], "page_file.media", ""),
-    "nothing of storage was given": ([WINDOWS], "transaction_log.shares", ""),
-}
-
-
-@pytest.mark.parametrize(("texts", "key", "hint"), WANTED.values(), ids=WANTED)
-def test_the_missing_lodger_is_named(texts, key, hint):
-    answer = facts_of(*texts).ask(key)
-    assert (answer.text, answer.trouble) == (None, hint)
-
-
 MOUNT_NOTE = "the mount table that was given does not show the directory"
 INSIDE = LINUX.replace("/local/translog", "/local/notesdata/log")
 MOUNTED = {  # NOTES.INI, a mount table, whether the log's directory is a file system of its own, what was presumed
@@ -139,19 +112,6 @@ def test_a_mount_point_that_is_listed_is_a_file_system_of_its_own(ini, table, ow
     assert answer.text == own
     assert presumed in "".join(fact.note for fact in answer.facts if fact.presumed)
     assert any(fact.presumed for fact in answer.facts) is bool(presumed)
-
-
-ADDRESSES = [("array.tool", "ssacli"), ("array.slot", "0"), ("array.number", "2"), ("array.adapter", None)]
-
-
-@pytest.mark.parametrize(("key", "text"), ADDRESSES)
-def test_an_array_is_addressed_as_its_tool_does(key, text):
-    assert facts_of(LINUX, FIVES).ask(key, drive(2)).text == text
-
-
-def test_a_drive_letter_of_the_tool_and_of_storage_toml_are_one_volume():
-    facts = facts_of(WINDOWS, ALONE, '[[volume]]\nmount = "l:/"\nholds = ["swap"]\n')
-    assert facts.ask("transaction_log.shares").text == "the page file"
 
 
 def test_case_counts_on_unix_and_not_on_windows():

@@ -4,9 +4,7 @@ import pytest
 
 from advisor import pack
 from advisor.checking.examples import servers_of
-from advisor.derive import Context, cluster
-from advisor.facts import Fact, Subject
-from advisor.known import Facts
+from advisor.facts import Subject
 from advisor.pack.parts import Example
 from advisor.servers import clusters
 
@@ -118,65 +116,6 @@ def test_servers_of_one_cluster_are_seen_together(files, expected):
     assert joined(files) == expected
 
 
-def derived(told, *more):
-    facts = Facts()
-    facts.add([*(Fact(key, text) for key, text in told.items()), *more])
-    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
-    return facts
-
-
-@pytest.mark.parametrize(("told", "member", "replicators", "others"), [  # what is told, member, replicators, other members
-    ({}, None, None, None),
-    ({"ini.servertasks": "Update,Router"}, None, None, None),
-    ({"tasks.member": "cldbdir"}, "yes", None, None),
-    ({"tasks.member": "clrepl"}, "yes", "1", None),
-    ({"tasks.member": "cladmin"}, "yes", None, None),
-    ({"ini.server_cluster_on": "1"}, "yes", None, None),
-    ({"ini.server_cluster_on": "0"}, None, None, None),
-    ({"ini.server_cluster_default_port": "CLUSTER"}, "yes", None, None),
-    ({"ini.cluster_replicators": "2"}, "yes", "2", None),
-    ({"ini.cluster_replicators": "0"}, None, None, None),
-    ({"ini.cluster_replicators": "many"}, "yes", None, None),
-    ({"ini.cluster_replicators": "2", "tasks.member": "clrepl"}, "yes", "2", None),
-    ({"doc.server.clustername": "CL1"}, "yes", None, None),
-    ({"doc.server.clustername": ""}, None, None, None),
-    ({"cluster.name": "CL1"}, "yes", None, None),
-    ({"cluster.name": "CL1", "cluster.members": "3"}, "yes", None, "2"),
-    ({"cluster.members": "0"}, None, None, None),
-    ({"cluster.members": "some"}, None, None, None),
-])  # fmt: skip
-def test_what_shows_that_a_server_is_in_a_cluster(told, member, replicators, others):
-    facts = derived(told)
-    keys = ("cluster.member", "cluster.replicators", "cluster.other_members")
-    assert tuple(facts.ask(key).text for key in keys) == (member, replicators, others)
-
-
-def test_every_clrepl_of_servertasks_is_a_replicator():
-    facts = derived({}, Fact("tasks.member", "clrepl"), Fact("tasks.member", "clrepl", note="twice"))
-    assert facts.ask("cluster.replicators").text == "2"
-
-
-@pytest.mark.parametrize(("told", "note"), [  # what shows that the server is in a cluster, and how that is put
-    ({"tasks.member": "clrepl", "ini.server_cluster_on": "1", "cluster.name": "CL1"}, "ServerTasks starts clrepl"),
-    ({"ini.server_cluster_default_port": "LAN1"}, "Server_Cluster_Default_Port is set"),
-    ({"ini.server_cluster_on": "0", "cluster.name": "CL1"}, "`show cluster` names its cluster"),
-    ({"doc.server.clustername": "CL1"}, "its server document names its cluster"),
-])  # fmt: skip
-def test_the_first_sign_of_a_cluster_is_named(told, note):
-    assert [fact.note for fact in derived(told).ask("cluster.member").facts] == [note]
-
-
-@pytest.mark.parametrize(("told", "counted", "origin"), [  # what is told, whether there is cluster replication to count, and by what that is known
-    ({"cluster.members": "3"}, None, None),
-    ({"cluster.name": "CL1", "cluster.members": "3"}, "yes", "cluster.member"),
-    ({"cluster.name": "CL1", "stat.replica.cluster.failed": "0"}, "yes", "stat.replica.cluster.failed"),
-])  # fmt: skip
-def test_whether_there_is_cluster_replication_to_count(told, counted, origin):
-    answer = derived(told).ask("cluster.counted")
-    assert answer.text == counted
-    assert [place.key for fact in answer.facts for place in fact.made_from] == [origin] * bool(origin)
-
-
 def users(*peaks):
     return {
         f"{name}__stat": stat(8) + f"  Server.Users.Peak = {peak}\n" for name, peak in zip("ab", peaks, strict=True)
@@ -201,27 +140,3 @@ def test_a_member_that_hardly_anybody_uses_stands_by(release, files, stands, who
     assert told == [stands, who]
     old = cluster.facts.ask("cluster.of_r4_or_r5", Subject("cluster", "CL1")).text
     assert old == ("yes" if release < "6" else "no")
-
-
-QUEUES = [  # the averages, how many CLREPL ServerTasks lists, the members that `show cluster` counts, and what is said of the queue
-    ({"secondsonqueue": "120"}, 0, "", "120 seconds on average"),
-    ({"secondsonqueue": "22", "workqueuedepth": "0"}, 0, "", "22 seconds, 0 databases in the queue on average"),
-    ({"secondsonqueue": "1", "workqueuedepth": "1"}, 0, "", "1 second, 1 database in the queue on average"),
-    ({"workqueuedepth": "3"}, 1, "", "3 databases in the queue on average"),
-    (
-        {"secondsonqueue": "1565", "workqueuedepth": "280"},
-        1,
-        "5",
-        "1565 seconds, 280 databases in the queue on average; 1 Cluster Replicator for 4 other members",
-    ),
-    ({"secondsonqueue": "31"}, 2, "2", "31 seconds on average; 2 Cluster Replicators for 1 other member"),
-    ({}, 1, "5", None),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("averages", "replicators", "members", "text"), QUEUES)
-def test_what_waits_for_cluster_replication_and_who_serves_it(averages, replicators, members, text):
-    told = {f"stat.replica.cluster.{key}.avg": value for key, value in averages.items()}
-    told |= {"cluster.members": members} if members else {}
-    facts = derived(told, *[Fact("tasks.member", "clrepl")] * replicators)
-    assert facts.ask("cluster_queue.averages").text == text

@@ -26,19 +26,6 @@ def test_what_stays_in_mail_boxes(lines, dead, waiting):
     assert (facts.ask("mail.dead").text, facts.ask("mail.waiting").text) == (dead, waiting)
 
 
-@pytest.mark.parametrize(("lines", "dead", "all_of_them"), [  # statistics, dead lists, whether one refuses everything
-    (["SMTP.DNSBL.relays.ordb.org.10.0.0.1.Hits = 2"], "relays.ordb.org", "yes"),
-    (["SMTP.DNSBL.LIST.DSBL.ORG.TotalHits = 2", "SMTP.DNSBL.dnsbl.inps.de.TotalHits = 1"], "dnsbl.inps.de and list.dsbl.org", "no"),
-    (["SMTP.DNSBL.zen.spamhaus.org.TotalHits = 2"], "none", "no"),
-    (["SMTP.DNSBL.my-list.dsbl.org.TotalHits = 2"], "none", "no"),
-    (["SMTP.DNSBL.TotalHits = 2"], None, None),
-    (["SMTP.DNSWL.relays.ordb.org.TotalHits = 2"], None, None),
-])  # fmt: skip
-def test_which_blacklists_are_dead(lines, dead, all_of_them):
-    facts = told(*lines)
-    assert (facts.ask("blacklist.dead").text, facts.ask("blacklist.refuses_all").text) == (dead, all_of_them)
-
-
 @pytest.mark.parametrize(("value", "count", "words"), [  # the statistic, how many, in words
     ("430D:58 030B:28", "86", "58 times for name lookups (430D) and 28 times for view rebuilds (030B)"),
     ("430d:1", "1", "1 time for name lookups (430D)"),
@@ -52,25 +39,6 @@ def test_which_blacklists_are_dead(lines, dead, all_of_them):
 def test_waits_for_locks(value, count, words):
     facts = told(f"Sem.Timeouts = {value}")
     assert (facts.ask("semaphores.timeouts").text, facts.ask("semaphores.told").text) == (count, words)
-
-
-TRAVELER = INI + "ServerTasks=Router,HTTP,Traveler\n"
-
-
-@pytest.mark.parametrize(("ini", "lines", "threads", "heap"), [  # NOTES.INI, statistics, threads wanted, heap
-    (TRAVELER, ["Traveler.Push.Devices.Total = 225"], "270", None),
-    (TRAVELER, ["Traveler.Push.Devices.Total = 1"], "2", None),
-    (TRAVELER, ["Traveler.Push.Devices.Total = 0"], "0", None),
-    (TRAVELER, [], "400", None),
-    (TRAVELER + "NTS_JAVA_PARMS=-Xms256M -Xmx2g\n", [], "400", "2048"),
-    (TRAVELER + "NTS_JAVA_PARMS=-Xmx524288k\n", [], "400", "512"),
-    (TRAVELER + "NTS_JAVA_PARMS=-Xmx1073741824\n", [], "400", "1024"),
-    (TRAVELER + "NTS_JAVA_PARMS=-Xmxbig\n", [], "400", None),
-    (INI + "ServerTasks=Router\nNTS_JAVA_PARMS=-Xmx2g\n", [], None, None),
-])  # fmt: skip
-def test_what_traveler_needs(ini, lines, threads, heap):
-    facts = told(*lines, ini=ini)
-    assert (facts.ask("traveler.http_threads_wanted").text, facts.ask("traveler.heap_mb").text) == (threads, heap)
 
 
 @pytest.mark.parametrize(("lines", "key", "text"), [  # statistics, a share, its text: unknown where too little was counted
