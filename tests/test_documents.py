@@ -487,15 +487,6 @@ def test_what_a_set_up_file_wrote_into_documents_is_assumed_to_stand(more, expec
     assert not {"transaction-logging-off", "document-not-in-effect"} & told.keys()
 
 
-def test_the_log_s_path_is_never_history_s(tmp_path, monkeypatch):
-    files = {"notes.ini": ini(STARTED, *RUNS), "first.json": json.dumps(WITH_DOCUMENT)}
-    (one,), _ = found(tmp_path, files, ["."], monkeypatch)
-    assert [(fact.text, fact.source.path) for fact in one.facts.ask("ini.translog_path").facts] == [
-        ("/translog", "notes.ini")
-    ]
-    assert (len(one.views), one.facts.documents, one.facts.subjects("item")) == (1, [], None)
-
-
 def build(text):
     return f"<item name='ServerBuildNumber'><text>{text}</text></item>"
 
@@ -518,16 +509,6 @@ def test_a_server_document_tells_release_and_kind(lines, items, expected, tmp_pa
     (one,), _ = found(tmp_path, files, ["."], monkeypatch)
     release, kind = one.facts.ask("release"), one.facts.ask("server.kind")
     assert (release.text, release.facts[0].note if release.facts else None, kind.text) == expected
-
-
-def test_a_run_says_by_what_each_server_is_named(domlint, tmp_path):
-    (tmp_path / "names.dxl").write_text(BOTH)
-    report = json.loads(domlint("check", "names.dxl", "--isolated", "--format", "json").out)
-    assert [(one["name"], one["named_by"]) for one in report["servers"]] == [
-        ("Mail01/Acme", "the server document"),
-        ("Mail02/Acme", "the server document"),
-    ]
-    assert {one["path"] for server in report["servers"] for one in server["inputs"]} == {"names.dxl"}
 
 
 def test_strangers_are_counted_in_the_report_and_change_no_exit_code(domlint, tmp_path):

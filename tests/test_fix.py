@@ -85,7 +85,7 @@ def test_a_setting_of_notes_ini_is_edited_and_the_diff_shows_it(plan):
     assert (file["state"], made["writes"], made["code"]) == ("planned", False, 1)
 
 
-def test_a_step_shows_the_lines_that_it_is_about(plan, domlint):
+def test_a_step_shows_the_lines_that_it_is_about(plan):
     """As they stand in the file now, though what stands before them is taken out first; secrets are masked."""
     lines = "ServerTasksAt3=Object Info -Full\r\nServerTasksAt4=Compact -B -S10,Fixup -F\r\n"
     made = plan({"notes.ini": INI + lines + "TRANSLOG_Style=1\r\n"}, "--unsafe")
@@ -96,12 +96,6 @@ def test_a_step_shows_the_lines_that_it_is_about(plan, domlint):
     ]
     first, second = lines.splitlines()
     assert places == [(8, first), (9, second), (9, second)]
-    shown = domlint("fix", "in", "--isolated", "--select", "shared-mail-task-left").out
-    assert f"Found: in/notes.ini:8: {first}\n" in shown
-    assert "Where: NOTES.INI\n" in shown
-    shown = domlint("fix", "in", "--isolated", "--select", "shared-mail-task-left", "--format", "markdown").out
-    assert f"- Found: in/notes.ini:8: `{first}`\n" in shown
-    assert "- Where: NOTES.INI\n" in shown
 
 
 def test_a_way_back_in_markdown_keeps_the_value(domlint, tmp_path):
@@ -318,11 +312,6 @@ def test_an_edit_that_nobody_could_judge_says_what_is_missing(end, plan):
     assert (step.get("why_not", ""), step.get("included", False)) == (why, not why)
 
 
-def test_what_was_set_up_from_is_history(plan):
-    made = plan({"notes.ini": INI + "ServerSetup=1\r\n", "setup.json": SETUP})
-    assert [file["path"] for file in made["servers"][0]["files"]] == ["in/notes.ini"]
-
-
 def test_standard_input_is_not_edited(domlint):
     done = domlint("fix", "-", "--isolated", stdin=INI.encode())
     assert "Not edited: stdin came through a pipe" in done.out
@@ -523,16 +512,6 @@ def test_edits_of_several_servers_are_proven_together(plan):
     ]
     assert made["numbers"]["edits"] == 1, found
     assert [why for *_, why in found if "buffer-pools-exceed-memory" in why], found
-
-
-def test_a_setting_on_two_lines_with_different_values_is_typed_nowhere(plan):
-    made = plan({"notes.ini": INI + "SHARED_MAIL=2\r\nShared_Mail=0\r\n"}, "--unsafe")
-    (step,) = [step for server in made["servers"] for step in server["steps"] if "on lines" in str(step.get("changes"))]
-    assert step["changes"][0].endswith(" on lines 8 and 9")
-    assert (step["included"], step.get("commands")) == (True, None)
-    assert step["rollback"].startswith("Move the old file")
-    (along,) = [one for server in made["servers"] for one in server["along"]]  # of what is out there is nothing to ask
-    assert (steps_of(made, "setting-repeated"), along.partition(" ")[0]) == ([], "setting-repeated")
 
 
 @pytest.mark.parametrize(("bound", "told"), [("MAX_EDITED_SETTINGS", "settings"), ("MAX_WHOLE_FILE_BYTES", "bytes")])

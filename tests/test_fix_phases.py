@@ -7,8 +7,6 @@ from advisor.fixes.steps import in_order
 from advisor.report.finding import CommandLine
 from advisor.writers import plan_phases
 
-RESTART = ("restart task http", "restart task router")
-
 
 def step(severity="low", kind="command", restart="task", commands=(), done=False):
     found = (Reason("server", severity, "It is so.", "dl1:0"),)
@@ -48,20 +46,6 @@ def test_what_is_urgent_and_needs_no_restart_is_done_today(told, heading, count)
     assert TODAY not in [one.heading for one in others]
 
 
-@pytest.mark.parametrize(("typed", "heading", "once"), [  # what is typed by each step; the heading, and what is said once
-    ([()], "With a restart of a task", ""),
-    ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),
-    ([("set config A=1", *RESTART[:1]), RESTART[:1]], "With a restart of the task http", "`restart task http`"),
-    ([(), RESTART[:1]], "With a restart of the task http, or of the task that a step names", "`restart task http`"),
-    ([RESTART[:1], RESTART], "With a restart of the tasks http and router", "`restart task http` and `restart task router`"),
-])  # fmt: skip
-def test_the_restart_of_a_task_is_named_once(typed, heading, once):
-    steps = tuple(step(commands=commands) for commands in typed)
-    ((told, found, _, last, *_),) = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
-    assert (told, tuple(found), last.partition("on the console: ")[2]) == (heading, steps, once)
-    assert not {line.command for one in found for line in plan_phases.step_commands(one)} & set(RESTART)
-
-
 STOPS = {  # what steps wait for; the headings, and what is said before and behind the steps of each
     "server": [("With a restart of the server", "", "Restart the server once, after all of these.")],
     "server down": [
@@ -86,7 +70,6 @@ def test_the_server_is_stopped_once(waits):
     assert [(one.heading, one.first, one.last) for one in found] == STOPS[waits]
 
 
-UNIT = tuple(CommandLine("linux", f"systemctl {one}") for one in ("daemon-reload", "restart domino.service"))
 BEHIND = {  # what steps wait for, > what follows when that is over; the headings
     "server >server": ["With a restart of the server", "After the start of the server"],
     "server >server system": [
@@ -106,20 +89,3 @@ def test_what_needs_an_effect_is_done_behind_the_restart(waits):
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
     assert [one.heading for one in found] == BEHIND[waits]
     assert not [one for one in found if one.heading.startswith("After") and (one.first or one.last)]
-
-
-BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
-    "server": ([], ["systemctl restart domino.service"]),
-    "server down": (["systemctl stop domino.service"], ["systemctl start domino.service"]),
-    "server system": ([], []),
-}
-
-
-@pytest.mark.parametrize("waits", BY_UNIT)
-def test_the_unit_is_restarted_once(waits):
-    steps = tuple(step(restart=one)._replace(commands=UNIT) for one in waits.split())
-    found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
-    assert {line.command for one in steps for line in plan_phases.step_commands(one)} == {"systemctl daemon-reload"}
-    stops = [line.command for one in found for line in one.stops]
-    starts = [line.command for one in found for line in one.starts]
-    assert (stops, starts) == BY_UNIT[waits]

@@ -200,23 +200,3 @@ def test_of_rows_of_several_machines_the_server_s_count(kind, machines, row, tmp
     answer = facts["Mail01/Acme"].ask("volume.free", Subject("volume", "D:"))
     assert answer.text == (row and str(4096 * 1024**2 * row))
     assert bool(said) is bool(row)
-
-
-COUNTERS = (
-    '"(PDH-CSV 4.0) (W)(0)","\\\\OTHER7\\PhysicalDisk(0 C:)\\Avg. Disk Queue Length",'
-    '"\\\\MAIL01\\PhysicalDisk(0 C:)\\Avg. Disk Queue Length"\r\n"11/22/2026 10:00:00","90.0","1.5"\r\n'
-)
-
-
-def test_of_counters_of_several_machines_the_server_s_count(tmp_path):
-    (tmp_path / "notes.ini").write_text(INI.format("Mail01/Acme"))
-    (tmp_path / "counters.csv").write_text(COUNTERS)
-    facts, _ = judged([str(tmp_path)])
-    assert facts["Mail01/Acme"].ask("counter.queue", Subject("counter", "0 C:")).text == "1.50"
-
-
-def test_what_is_not_used_is_said_to_the_user(domlint, tmp_path):
-    (tmp_path / "notes.ini").write_text(INI.format("Mail01/Acme"))
-    (tmp_path / "df.txt").write_text(OTHER)
-    (tmp_path / "free.txt").write_text(MEMORY)
-    assert "df.txt: it tells of mail02, and the server's machine is mail01: not used" in domlint("check", ".").out
