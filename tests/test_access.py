@@ -1,4 +1,4 @@
-"""The lists of names in a server document: how far each reaches, what an empty one means, and that no name is shown."""
+"""Access lists of a server document: their reach, empty lists, and names that no output shows."""
 
 import judged
 import pytest
@@ -40,7 +40,6 @@ EMPTY = {"FullAdmin": "nobody", "CreateAccess": "everybody", "AllowAccess": "eve
 
 
 def lists(text, item="FullAdmin", whole=True, copies=1):
-    """What is known of a list, as name → answer of its keys."""
     source = Source.of("s.dxl", b"<item/>")
     items = () if text is None else (Fact(f"doc.server.{item.lower()}", text, source, (0, 1)),)
     facts = Facts()

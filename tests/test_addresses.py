@@ -1,4 +1,4 @@
-"""Files at addresses, as fsspec opens them: the same report as of the same files in a folder, or a word on why not."""
+"""Files at addresses that fsspec opens: the report equals that of the same files in a folder."""
 
 import re
 

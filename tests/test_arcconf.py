@@ -1,4 +1,4 @@
-"""arcconf getconfig: what each line of an output tells, in three generations of spelling."""
+"""The reader of `arcconf getconfig`, in three generations of its output."""
 
 import pytest
 
@@ -90,7 +90,6 @@ def read(text):
 
 
 def told(text):
-    """Key → what is said of the last subject it is said of."""
     return {item.key: item.text for item in read(text) if isinstance(item, Fact)}
 
 

@@ -1,4 +1,4 @@
-"""Archives are read like folders, within limits; what is in one that cannot be read, or may not be, is named."""
+"""Archives are read like folders, within limits. Members that cannot be read are named."""
 
 import gzip
 import io
@@ -550,7 +550,6 @@ def test_of_a_tar_gz_with_a_wrong_checksum_it_is_said(top):
 
 
 def test_sizes_that_a_zip_tells_wrongly_cost_no_memory(top, held):
-    """A member whose header promises little and whose bytes are many ends where the promise does."""
     raw = bytearray(zipped({"notes.ini": BIG}))
     for sign, place in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         at = raw.rfind(sign) + place

@@ -1,4 +1,4 @@
-"""Where Domino is taken to lie while no file tells it: presumptions, what they give way to, and what is then asked for."""
+"""Assumptions on where Domino is stored, and the evidence that replaces them."""
 
 import pytest
 from listings import facts_of

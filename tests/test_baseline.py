@@ -1,4 +1,4 @@
-"""The account of a baseline: what is gone was judged; what could not be judged, or was not looked at, is never gone."""
+"""--baseline: a finding is gone only if its rule was checked on the same evidence."""
 
 import json
 

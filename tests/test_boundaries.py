@@ -1,4 +1,4 @@
-"""Where another tool's output begins below a tool's own: each reader says how its own begins, and no listing is lost."""
+"""A file with the outputs of two tools: each reader stops where another tool's output begins."""
 
 import sys
 from importlib import import_module

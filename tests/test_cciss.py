@@ -1,4 +1,4 @@
-"""Output of cciss_vol_status: one line a case; the texts are made up in the tool's forms."""
+"""The reader of cciss_vol_status."""
 
 import pytest
 from at_once import at_once

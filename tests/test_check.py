@@ -1,4 +1,4 @@
-"""`domlint check` as its user meets it: exit codes, standard output and standard error."""
+"""`domlint check`: exit codes, standard output and standard error."""
 
 import json
 import os

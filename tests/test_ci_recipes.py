@@ -1,4 +1,4 @@
-"""The recipes of docs/ci.md: their lines run on servers that are good, bad, not there and broken, and installed from a clone."""
+"""The recipes of docs/ci.md run on good, bad, missing and broken servers, and install domlint."""
 
 import importlib.util
 import json

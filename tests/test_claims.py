@@ -1,4 +1,4 @@
-"""Registers of claims: what the founding documents say, what became of it, and how rules are held to them."""
+"""Registers of claims of the founding documents, and the rules that cite them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What shows that a server is in a cluster, and what can be said of the members of one together."""
+"""Servers of one cluster, and how they differ."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`domlint collect`: the scripts are run for real, in every shell at hand, with made-up tools and a made-up server."""
+"""`domlint collect`: the scripts run in every shell of this machine, with made-up tools and a made-up server."""
 
 import json
 import os
@@ -398,7 +398,6 @@ ENDS = (b"\n", b"\r\n", b"\r")
 
 
 def masked(data, awk, folder, template="settings.awk"):
-    """What the script's own program makes of some bytes."""
     program = collecting.program(template, CATALOGUE)
     newline = "newline=" + ("yes" if data.endswith(b"\n") else "no")
     command = [*([awk, "awk"] if awk == "busybox" else [awk]), "-v", newline, program]
@@ -733,7 +732,6 @@ def test_wrong_use_prints_no_script(options, domlint):
 
 @pytest.mark.parametrize("awk", AWKS)
 def test_the_script_hides_what_reports_mask(awk, tmp_path):
-    """One table for both: each line out of the script's program is the line as a report shows it."""
     lines = sorted(
         [*TABLE["PLANTED"], *TABLE["PUBLIC"]], key=lambda line: "-----BEGIN" in line
     )  # it hides lines behind
@@ -757,7 +755,6 @@ def alike(line):
 
 @given(st.lists(MADE_UP.filter(alike), min_size=20, max_size=60))
 def test_the_script_hides_of_any_line_what_reports_mask(tmp_path_factory, lines):
-    """Tables are read alike by awk, which takes the longest of what fits, and Python and .NET, which take the first."""
     told = masked("\n".join([*lines, ""]).encode(), AWKS[0], tmp_path_factory.getbasetemp()).decode().split("\n")
     assert told == [*(masking.masked(CATALOGUE, line) for line in lines), ""]
 
@@ -771,7 +768,6 @@ def test_the_script_hides_of_any_line_what_reports_mask(tmp_path_factory, lines)
     (b"Acme=" + b"x" * 8187, b"Acme=" + b"x" * 8187),
 ])  # fmt: skip
 def test_of_a_line_without_end_only_the_name_is_copied(awk, line, shown, tmp_path):
-    """Going through it piece by piece takes the time of its length squared."""
     assert masked(line + b"\nA=1\n", awk, tmp_path) == shown + b"\nA=1\n"
     item = b"<item name='A'><text>%s</text></item>"
     assert masked(item % line, awk, tmp_path, "document.awk") == item % shown

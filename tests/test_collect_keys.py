@@ -1,4 +1,4 @@
-"""`domlint collect`: of a private key the scripts show what domlint shows, nothing, by the table of test_private_keys."""
+"""`domlint collect` masks private keys as reports do."""
 
 import re
 import runpy
@@ -72,7 +72,6 @@ def test_no_document_shows_a_key(awk, tmp_path):
 
 
 def test_the_copy_is_read_as_the_file_is(domlint, tmp_path):
-    """Of a setting whose value a key is BEGIN stays, so that the lines behind it are known as the key's."""
     for name in ("whole", "a setting's value", "broken by a setting, without END", "without END", "in quotes"):
         (tmp_path / "notes.ini").write_text(KEYS["HEAD"] + KEYS["BLOCKS"][name] + KEYS["TAIL"])
         copy = COLLECT["masked"]((tmp_path / "notes.ini").read_bytes(), COLLECT["AWKS"][0], tmp_path)
@@ -88,7 +87,6 @@ def test_the_copy_is_read_as_the_file_is(domlint, tmp_path):
 
 
 def test_the_windows_script_s_patterns_hide_what_domlint_hides():
-    """Those of keys without BEGIN stand in it as they stand here: they are tried as .NET would read them."""
     script = collecting.script("windows", COLLECT["CATALOGUE"])
     told = {name: text.replace("''", "'") for name, text in re.findall(r"(?m)^\$t_(\w+) = '(.*)'$", script)}
     numbers = [told["jwk_name"] + told["quote"] + f"({told['jwk_number']})", f"{told['yaml_name']}({told['jwk_number']})",

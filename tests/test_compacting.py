@@ -1,4 +1,4 @@
-"""What scheduled Compact, Fixup and DBMT do to databases, by the words behind them."""
+"""What scheduled Compact does to databases."""
 
 import pytest
 

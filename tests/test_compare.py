@@ -1,4 +1,4 @@
-"""domlint compare: what became of every finding between two reports, as the documented ticket rule has it."""
+"""`domlint compare`: what became of each finding between two reports."""
 
 import json
 
@@ -145,7 +145,6 @@ def test_what_became_of_it(old, new, became, why, give):
 
 
 def test_what_is_said_of_a_finding_does_not_grow_with_what_a_report_asks_for_or_names():
-    """Each finding says it again: 2,000 findings of a rule that asks for 20,000 things were 400 MB."""
     asks = [{"collect": f"{at}{'x' * 9_000}", "keys": []} for at in range(50)]
     new = report(unknown=[open_(hints=range(50))], hints=asks)
     (one,) = between(report([finding()]), new).findings
@@ -165,7 +164,6 @@ def test_a_row_of_what_is_open_names_rules_and_subjects():
 
 
 def test_a_second_finding_of_one_name_is_open_with_the_first():
-    """A row of what is open names both: its subject is theirs."""
     second = finding(fingerprint=fingerprint_of("THR001", SERVERS[0], "server", 1))
     made = between(report([finding(), second]), report(unknown=[open_()]))
     assert counted(made) == {"not_judged": 2}
@@ -205,7 +203,6 @@ names = st.sampled_from((*SERVERS, "MAIL01/acme"))
 
 @st.composite
 def reports(draw):
-    """Reports of two servers and a cluster, each with some of what one can have."""
     some = draw(st.lists(st.sampled_from(SERVERS), unique=True, min_size=1))
     shown = [draw(st.sampled_from([one, one.upper()])) for one in some]
     clusters = [{"name": CLUSTER, "members": shown}] if len(shown) == 2 and draw(st.booleans()) else []

@@ -1,4 +1,4 @@
-"""Compiled conditions give the verdict that the tree gives."""
+"""A compiled condition gives the same verdict as its tree."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Completion: for every shell that typer knows; without a known shell the names of these shells."""
+"""Shell completion."""
 
 import pytest
 from shellingham import ShellDetectionFailure

@@ -1,3 +1,5 @@
+"""The language of conditions: verdicts and errors."""
+
 from itertools import product
 
 import pytest
@@ -33,7 +35,6 @@ class Answers(dict):
 
 
 def verdict(condition, **known):
-    """The verdict where `known` holds values."""
     answers = Answers({key.replace("__", "."): value for key, value in known.items()})
     return judge(parse(condition, TYPES, PARAMETERS), answers, PARAMETERS)
 

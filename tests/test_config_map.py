@@ -1,4 +1,4 @@
-"""Config maps of Kubernetes: what they hold is read as the file it becomes, and found where it stands."""
+"""Config maps of Kubernetes: the files in them are read, with their places in the config map."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What is wrong in a configuration file: all of it at once, a line each, with the line and in plain words."""
+"""Every error of a configuration file is reported, with its line."""
 
 from datetime import date, datetime, time
 

@@ -1,4 +1,4 @@
-"""Whose domlint.toml counts: the user's or root's, near enough, and one line says so where it lies in what is checked."""
+"""Which domlint.toml is used: its owner, its mode, its folder."""
 
 import json
 import os

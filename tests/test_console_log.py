@@ -1,3 +1,5 @@
+"""The reader of console logs."""
+
 import pytest
 from at_once import at_once
 

@@ -1,4 +1,4 @@
-"""What follows from counters of mail, DNS blacklists and locks, and what Traveler needs: one listing a case."""
+"""Values derived from counters of mail and locks."""
 
 import pytest
 from listings import facts_of

@@ -1,4 +1,4 @@
-"""What is cut in the middle of a line turns no verdict into its opposite: seeded cuts of the fixtures' files."""
+"""A file that is truncated within a line turns no verdict into its opposite."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""A run shared out by a scheduler of Dask to two workers, each a process: the same bytes, and nothing is lost with one."""
+"""A run on Dask's workers gives the same bytes as a run in one process."""
 
 import os
 import signal

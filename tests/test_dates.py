@@ -1,4 +1,4 @@
-"""Days on which files were written, as they print them and as their names have them."""
+"""Dates that files print, and dates in file names."""
 
 import pytest
 
@@ -64,7 +64,6 @@ def test_the_day_of_a_way(path, day, without):
     ("epoch", "day"), [("2026-01-30", None), ("2026-01-31", "2026-02-01"), ("2026-02-01", "2026-02-01")]
 )
 def test_a_day_that_is_to_come_is_none(monkeypatch, epoch, day):
-    """Where the server is it may be tomorrow already."""
     seconds = (dates.date.fromisoformat(epoch) - dates.date(1970, 1, 1)).days * 86400 + 60
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(seconds))
     assert dates.named("df-2026-02-01.txt") == (day and dates.date.fromisoformat(day))

@@ -1,4 +1,4 @@
-"""Release, platform, bitness and kind, each from the evidence that tells it."""
+"""Release, platform, bits and kind of a server, and other values derived from NOTES.INI."""
 
 import listings
 import pytest

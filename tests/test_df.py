@@ -1,3 +1,5 @@
+"""The reader of `df`."""
+
 import listings
 import pytest
 from at_once import at_once

@@ -1,4 +1,4 @@
-"""domlint diff: two servers side by side, what is no difference, and how two are named."""
+"""`domlint diff`: the differences of two servers, and how servers are named."""
 
 import json
 from pathlib import Path
@@ -30,8 +30,6 @@ def lay(folder, name, lines=""):
 
 @pytest.fixture
 def told(domlint, tmp_path):
-    """Makes two servers of their lines, and gives the exit code and the rows."""
-
     def make(left, right):
         lay(tmp_path, "mail01", left), lay(tmp_path, "mail02", right)
         done = domlint("diff", "mail01", "mail02", "--isolated", "--format", "json", cwd=tmp_path)
@@ -91,7 +89,6 @@ def test_what_two_servers_have_otherwise(left, right, code, rows, told):
 
 @pytest.fixture(scope="module")
 def servers():
-    """Every server of fixtures/, derived; by its folder."""
     made = {}
 
     def of(name):
@@ -173,7 +170,6 @@ def test_what_the_kernel_mounts_for_itself_is_no_volume(servers):
 
 @pytest.fixture
 def in_json(domlint, tmp_path):
-    """What is told of two folders, as JSON."""
     return lambda *words: json.loads(domlint("diff", *words, "--isolated", "--format", "json", cwd=tmp_path).out)
 
 

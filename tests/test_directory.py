@@ -1,4 +1,4 @@
-"""Program, Internet Site and other documents: which are read, whose they are, and what they come to."""
+"""Program documents, Internet Sites and other documents of the Domino Directory."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Sources that disagree: each side with its year, its figure and its releases, and whom a rule follows where, and why."""
+"""Sources that disagree: all sides, and the side that a rule follows."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""diskpart's lists of disks and volumes."""
+"""The reader of diskpart's lists of disks and volumes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Physical disks: what every tool tells of them under the same keys, and which of them a finding is about."""
+"""Physical disks: their health in the listings of every tool, and the findings on them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The documents: every command that a page shows is run, and what it shows is the real output."""
+"""Every command on a page of the documents is run, and prints what the page shows."""
 
 import importlib.util
 import re

@@ -1,3 +1,5 @@
+"""The reader of a document's properties, as the Notes client shows them."""
+
 import pytest
 from at_once import at_once
 

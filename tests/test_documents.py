@@ -1,4 +1,4 @@
-"""Documents of the Domino Directory: which server gets which, which of several counts, and what then holds."""
+"""Documents of the Domino Directory: to which server they belong, and which of several is in effect."""
 
 import json
 
@@ -65,13 +65,11 @@ def collected(kind, name="mail01", time="2026_08_02@16_05_20"):
 
 
 def found(folder, files, arguments, monkeypatch):
-    """The servers of a run with all their facts, and what was left unread, as path and reason."""
     servers, unread = judged(folder, files, arguments, monkeypatch)
     return servers, [(one.path, one.reason) for one in unread]
 
 
 def judged(folder, files, arguments, monkeypatch):
-    """The same, with all that is said of what was left unread."""
     lay(folder, files)
     monkeypatch.chdir(folder)
     gathered = gather(list(arguments), lambda: b"", catalogue=CATALOGUE)
@@ -293,7 +291,6 @@ def test_a_group_s_document_that_a_server_collected_is_no_other_server_s(tmp_pat
 
 
 def test_a_more_specific_document_hides_what_a_general_one_says(tmp_path, monkeypatch):
-    """Domino takes one document, never some items of each."""
     files = {"notes.ini": ini(), "a.dxl": dxl(own("").replace("'Server'", "'ServerConfig'"), ALL)}
     servers, _ = found(tmp_path, files, ["."], monkeypatch)
     assert servers[0].facts.ask("doc.config.mail_number_of_mailboxes").absent

@@ -1,4 +1,4 @@
-"""DXL: what is read of an export, where it stands, and that nothing in a file can do harm."""
+"""The reader of DXL."""
 
 import json
 import socket
@@ -53,7 +53,6 @@ def read(raw, path="names.dxl", size=readers.HEAD):
 
 
 def texts(raw, path="names.dxl"):
-    """Each document as its form, the server it names, and the items that are known of it."""
     return [
         (one.form, one.server, {fact.key.rpartition(".")[2]: fact.text for fact in one.items if not fact.doubt})
         for one in read(raw, path)[0]

@@ -1,4 +1,4 @@
-"""DXL: places are where anybody would look them up, however a file comes in pieces and wherever it ends."""
+"""Places of values in DXL, for any chunks and any truncation."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -82,7 +82,6 @@ def test_cut_at_any_byte_it_never_raises_and_what_came_before_counts(text):
 
 
 def seen(raw, size=readers.HEAD):
-    """All that is told of a file, with places as anybody would look them up."""
     documents, broken, stream = read(raw, size=size)
     facts = [
         [one.form, one.server, one.whole, one.written, stream.position(one.span[0])]
@@ -119,7 +118,6 @@ def test_any_cuts_give_the_same(cuts, coding):
 )
 @pytest.mark.parametrize("line_end", ["\n", ""])
 def test_wherever_a_piece_of_64_kb_ends_the_facts_and_their_places_are_the_same(filler, line_end):
-    """The document is pushed over the end of a piece a byte at a time: nothing but lines and columns may change."""
     behind = WHOLE[WHOLE.index("<document form='Server'>") :]
     for before in range(0, len(behind.encode()) + 40, 3 if line_end else 11):
         start = PROLOG + ROOT

@@ -1,4 +1,4 @@
-"""Files that end in the middle of a line: what is in doubt, what is said, and which are whole all the same."""
+"""Files that are truncated within a line."""
 
 import json
 
@@ -119,7 +119,6 @@ def test_what_only_looks_like_an_end_is_none(name, text):
 
 
 def exported(*documents):
-    """An export of a Domino Directory: of each document its form and its items."""
     items = [
         "".join(f"<item name='{name}'><text>{text}</text></item>\n" for name, text in of_one.items())
         for _, of_one in documents
@@ -154,7 +153,6 @@ def test_an_export_that_is_cut_leaves_nothing_absent(documents):
 
 @pytest.mark.parametrize("documents", HALVES)
 def test_of_an_export_that_is_cut_no_document_is_taken_for_the_most_specific(documents, domlint, tmp_path):
-    """The server's own configuration document stands behind the cut, and says that all is well."""
     whole = exported(*documents)
     behind = whole.rindex("<document")
     for text, boxes in ((exported(*documents[:2]), {"1"}), (whole[:behind], set()), (whole, {"2"})):

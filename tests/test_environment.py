@@ -1,3 +1,5 @@
+"""The reader of a user's environment on AIX: profiles, lists and `env`."""
+
 import pytest
 from at_once import at_once
 
@@ -73,7 +75,6 @@ def read(raw):
 
 
 def told(raw):
-    """Name → value, or the reason why it is in doubt in brackets."""
     facts = [item for item in read(raw) if isinstance(item, Fact)]
     return {fact.key.removeprefix("aix.env."): f"[{fact.doubt}]" if fact.doubt else fact.text for fact in facts}
 

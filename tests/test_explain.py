@@ -1,4 +1,4 @@
-"""explain on a terminal: what to do first, folded, without marks, in a pager where it is long; errors before pages."""
+"""`domlint explain`."""
 
 import json
 import ntpath

@@ -1,4 +1,4 @@
-"""What is known, absent and unknown: facts are added by subject and key, and asked for."""
+"""Facts: known, absent and unknown values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The disks that a tool calls failed, under the name that it gives their place: exactly these are to be replaced."""
+"""The failed disks of an array, by the names that each tool gives them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fault recovery: what NOTES.INI, the document and `show server` make of it, now and from the next start on."""
+"""Fault recovery: the verdict now and from the next start on."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Figures of rules: pinned down by examples, backed by sources, and changed by a site."""
+"""Figures of rules: held by examples, and changed by a site."""
 
 import tomllib
 

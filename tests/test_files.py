@@ -1,4 +1,4 @@
-"""--list-files: what would be read, by which reader, for which server, and what not and why; facts --key."""
+"""`domlint check --list-files`."""
 
 import pytest
 

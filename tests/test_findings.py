@@ -1,4 +1,4 @@
-"""Findings: fingerprints, locations, messages, and what a site decides of them."""
+"""Findings: fingerprints, messages and their order."""
 
 from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""domlint fix: what it proposes of what it finds, what is proven of it, and the order in which it is to be done."""
+"""`domlint fix`: the steps of a plan, the proof of each edit, and their order."""
 
 import io
 import json
@@ -86,7 +86,6 @@ def test_a_setting_of_notes_ini_is_edited_and_the_diff_shows_it(plan):
 
 
 def test_a_step_shows_the_lines_that_it_is_about(plan):
-    """As they stand in the file now, though what stands before them is taken out first; secrets are masked."""
     lines = "ServerTasksAt3=Object Info -Full\r\nServerTasksAt4=Compact -B -S10,Fixup -F\r\n"
     made = plan({"notes.ini": INI + lines + "TRANSLOG_Style=1\r\n"}, "--unsafe")
     places = [
@@ -224,7 +223,6 @@ def on_one_machine(name, more=""):
 
 
 def test_an_edit_brings_nothing_on_other_servers_of_the_machine(plan, house):
-    """The rule of the house speaks of the other server alone, and finds there what this one's edit would bring."""
     rules = house(
         (
             "one-of-the-house", "ini.console_log_max_kbytes == 6",
@@ -282,7 +280,6 @@ TAKEN_OUT = {  # rule, by what it is found in a set-up file; the value that is t
 
 @pytest.mark.parametrize("rule", TAKEN_OUT)
 def test_what_only_a_set_up_file_sets_is_taken_out_of_it(rule, domlint, tmp_path):
-    """Behind it nobody knows the value before the server is set up; where it runs already somebody would."""
     part, text, left = TAKEN_OUT[rule]
     parts = {"server": '"type": "first", "name": "Mail01"', "notesINI": '"LOG_REPLICATION": "1"'}
     parts[part] += f", {text}"
@@ -330,7 +327,6 @@ HOSTILE = ["\x1b]0;x\x07", "; rm -rf /", "`$(reboot)`", "```", "<script>", "\u20
 
 
 def test_what_stands_in_files_has_no_meaning_in_a_plan(domlint, tmp_path):
-    """It stands in a server's name, beside the line that is edited, and in the value that is edited."""
     for number, value in enumerate(HOSTILE):
         text = INI.replace("Mail01", f"M{number}{value}").replace("=1\r\n", f"=1\r\nTitle={value}\r\n")
         (tmp_path / str(number)).mkdir()
@@ -373,7 +369,6 @@ def test_a_diff_shows_letters_and_no_line_ends(encoding, line_end, plan):
 
 
 def test_what_an_edit_puts_right_along_is_named_and_no_work(plan, house):
-    """The second rule's remedy is a person's; the first one's edit does for both."""
     rules = house(
         ("one-of-the-house", "ini.console_log_max_kbytes == 6", 'set = { "ini.console_log_max_kbytes" = "5" }'),
         (
@@ -420,7 +415,6 @@ def test_a_bug_costs_the_server_that_it_met(plan, monkeypatch):
 
 
 def test_a_step_rests_on_what_another_makes_of_the_same_setting(plan, house, tmp_path):
-    """The unsafe one writes the first setting again, as the safe one has left it, and comes behind it."""
     first, second = in_small(FIRST), in_small(SECOND)
     rules = house(
         ("two-of-the-house", f"{second} == 31", f'set = {{ "{first}" = "{{{first}}}", "{second}" = "32" }}'),
@@ -494,7 +488,6 @@ Smart Array P410i in Slot 0 (Embedded)
 
 
 def test_edits_of_several_servers_are_proven_together(plan):
-    """Either pool could grow alone; both together would take half of the memory."""
     files = {
         f"{name}/{file}": text
         for name in ("Mail2", "Mail3")

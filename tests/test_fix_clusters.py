@@ -1,4 +1,4 @@
-"""What is proven of edits on members of a cluster: together they bring no new finding of it."""
+"""Edits on members of a cluster bring no new finding of the cluster."""
 
 import pytest
 from test_fix import house, plan, steps_of  # noqa: F401  fixtures

@@ -1,4 +1,4 @@
-"""Work on a machine that several servers share stands once; members of a cluster are restarted one after the other."""
+"""Work on a machine that several servers share stands in a plan once."""
 
 import json
 

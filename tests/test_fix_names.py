@@ -1,4 +1,4 @@
-"""domlint fix --write: which files it will not touch, under which name it tells of one, and whose rules decide."""
+"""`domlint fix --write`: links, copies, and rules of a site."""
 
 import json
 
@@ -222,7 +222,6 @@ def no_room(*_, **__):
 
 
 def test_what_was_written_is_told_before_the_report(domlint, servers, monkeypatch):  # noqa: F811
-    """The report may find no room; what is known of the files must not be lost with it."""
     (path,) = servers("Mail01")
     monkeypatch.setattr(fix, "write_product", no_room)
     done = domlint("fix", ".", "--write", *ONE)

@@ -1,4 +1,4 @@
-"""The phases of a plan: the order within one, and that the restart of a task is named once."""
+"""The phases of a plan."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every rule that edits a file: on one of its failing examples its edit is proven, the finding gone and nothing new."""
+"""The edit of every rule is proven on one of its failing examples."""
 
 import json
 

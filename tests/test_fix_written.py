@@ -1,4 +1,4 @@
-"""domlint fix --write: what is written, what is refused and why, and that the old files come back byte for byte."""
+"""`domlint fix --write`: files that are written, files that are refused, and backups."""
 
 import json
 import os
@@ -20,8 +20,6 @@ ONE = ("--select", "session-timeout-long", "--isolated")
 
 @pytest.fixture
 def servers(tmp_path):
-    """Writes servers' files, each in a folder of its own."""
-
     def write(*names):
         for name in names:
             (tmp_path / name).mkdir()
@@ -296,7 +294,6 @@ def files_of(folder):
 
 @pytest.mark.parametrize("name", [name for name in test_fixtures.NAMES if met(name)])
 def test_what_can_be_edited_is_put_right_and_comes_back(name, domlint, tmp_path, read_once):
-    """By hand, or with a reason, is all that is left; what was kept is the old file."""
     folder = tmp_path / name
     shutil.copytree(test_fixtures.FIXTURES / name, folder)
     told = test_fixtures.expected(name)[0].partition("# options: ")[2].partition("\n")[0].split()

@@ -1,4 +1,4 @@
-"""Thousands of servers: one after the other, with the same bytes whatever is held, and in lines as they are judged."""
+"""Runs of many servers: equal bytes however much is held in memory, and bounded memory."""
 
 import json
 import os
@@ -90,7 +90,6 @@ def test_the_lines_together_are_the_report_whether_written_alone_or_beside_it(to
 
 
 def test_what_is_held_changes_no_byte(laid, told, tmp_path):
-    """Nothing held and every file read again, or everything held: the report is the same, and the exit code."""
     for form in ("alone", "without lines"):
         (tmp_path / form).mkdir()
     lines, whole = (checked(laid, FORMS[form], tmp_path / form, 0) for form in ("alone", "without lines"))

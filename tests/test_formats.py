@@ -1,4 +1,4 @@
-"""CSV, GitHub, GitLab and Markdown: what their receivers expect, where these cut off, and that values stay text."""
+"""CSV, GitHub, GitLab and Markdown."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""`free` of Linux, in any unit."""
+"""The reader of `free`."""
 
 import pytest
 

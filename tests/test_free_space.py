@@ -1,4 +1,4 @@
-"""Free space: which of several inputs counts, which volume a place lies on, and what of the server is at stake there."""
+"""Free space of volumes, and what is stored on them."""
 
 import pytest
 from at_once import at_once

@@ -1,4 +1,4 @@
-"""The letter: by the worst findings, an upper bound where something is open, never raised by taking evidence away."""
+"""Grades of servers and of categories."""
 
 import json
 import re

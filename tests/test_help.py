@@ -1,4 +1,4 @@
-"""The help of the commands, options with new names, and near misses."""
+"""The help of the commands, old and new options, and near misses."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What to give so that more is judged: it names what is missing, never what was given."""
+"""Hints name the input that is missing."""
 
 import json
 

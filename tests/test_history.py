@@ -1,4 +1,4 @@
-"""domlint compare FOLDER: each finding from the report in which it came to the one that judged it gone."""
+"""`domlint compare FOLDER`: the history of findings over several reports."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The pre-commit hook as docs/ci.md has it, with the real pre-commit in a repository of its own."""
+"""The pre-commit hook of docs/ci.md, run by pre-commit."""
 
 import os
 import re
@@ -67,7 +67,6 @@ CASES = {  # files, options of the hook, exit code, and a pattern of the output
 
 
 def test_a_commit(commit):
-    """One after the other: pre-commit builds the hook's environment once."""
     for name, (files, options, code, said) in CASES.items():
         status, text = commit(files, options)
         assert (status, bool(re.search(said, text))) == (code, True), f"{name}: {text}"

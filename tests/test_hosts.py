@@ -1,4 +1,4 @@
-"""Hosts: which machine a listing tells of, and what of another one's is not used."""
+"""The machine that a listing names, and listings of other machines."""
 
 import json
 

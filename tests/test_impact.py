@@ -1,4 +1,4 @@
-"""Impact: what is at stake if a rule fails, and the order of findings by it."""
+"""Findings are sorted by severity and impact."""
 
 import csv
 import io

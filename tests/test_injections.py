@@ -1,4 +1,4 @@
-"""Nothing that is written in a file, a name, an argument or a site's decisions steers what it is shown by."""
+"""No text of a file, a name, an argument or a configuration steers a terminal, is markup, or is run."""
 
 import html
 import io
@@ -266,7 +266,6 @@ def test_with_p_no_module_of_the_working_directory_is_run_at_all(name, tmp_path)
 
 
 def test_a_run_leaves_nothing_behind_and_reads_nothing_that_another_left(domlint, tmp_path):
-    """There is no cache, so that nobody can plant one."""
     home = tmp_path / "home"
     for place in (".cache", ".config", ".local/share"):
         (home / place).mkdir(parents=True)

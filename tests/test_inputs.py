@@ -1,4 +1,4 @@
-"""Every file of a run is accounted for: as an input of the servers it tells of, or with the reason why it is none."""
+"""Every file of a run is an input of a server, or is named with the reason why it is none."""
 
 import json
 

@@ -1,3 +1,5 @@
+"""The reader of `instfix`."""
+
 import pytest
 
 from advisor.facts import Complete, Diagnostic, Fact

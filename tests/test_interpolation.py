@@ -1,4 +1,4 @@
-"""Held back: each inner row of a table with an axis, worked out from its neighbours, as docs/size.md tells."""
+"""Inner rows of tables are worked out from their neighbours, as docs/size.md shows."""
 
 import re
 from decimal import Decimal

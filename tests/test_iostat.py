@@ -1,4 +1,4 @@
-"""`iostat` of Linux, AIX and Solaris."""
+"""The reader of `iostat` of Linux, AIX and Solaris."""
 
 import pytest
 

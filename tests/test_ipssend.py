@@ -1,4 +1,4 @@
-"""ipssend getconfig: what each line of an output tells."""
+"""The reader of `ipssend getconfig`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""iSCSI sessions: which disks are another machine's."""
+"""The reader of iSCSI sessions."""
 
 import listings
 import pytest

@@ -1,4 +1,4 @@
-"""From where a Java debugger can attach, by JavaDebugOptions."""
+"""The addresses on which JavaDebugOptions lets a debugger attach."""
 
 import pytest
 

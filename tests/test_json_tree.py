@@ -1,4 +1,4 @@
-"""JSON with places: one line a case; what is JSON is read as Python's own reader reads it."""
+"""The JSON parser with places reads what Python's own parser reads."""
 
 import json
 
@@ -26,7 +26,6 @@ from advisor.source import Source
 
 
 def plain(value):
-    """A value as nested lists, of which those of objects hold pairs."""
     if not isinstance(value, Branch):
         return value.text
     return value_of_list(value) if value.is_list else [(entry.name, plain(entry.value)) for entry in value.entries]
@@ -140,7 +139,6 @@ VALUES = st.recursive(
 
 
 def as_texts(value):
-    """What Python made of JSON, in the form of `plain`."""
     if isinstance(value, dict):
         return [(name, as_texts(below)) for name, below in value.items()]
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""JUnit: a case a rule and server; nobody's word for what was not judged is that it passed; what readers of it expect."""
+"""JUnit: one case for each rule and server."""
 
 import json
 import xml.etree.ElementTree as ET

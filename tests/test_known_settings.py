@@ -1,4 +1,4 @@
-"""What the catalogue has to say of the settings of a file: one line a case."""
+"""What the catalogue says of the settings of a file."""
 
 import pytest
 from at_once import at_once

@@ -1,4 +1,4 @@
-"""No honest file, server or finding is dropped, however many there are."""
+"""No file, server or finding of a large input is dropped."""
 
 import json
 

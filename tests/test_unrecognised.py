@@ -1,4 +1,4 @@
-"""Files in which a server's data are below other text: domlint decides by the first 64 KB, and says so."""
+"""Files in which data follow other text: the first 64 KB decide, and domlint reports what it did not read."""
 
 import json
 
@@ -97,7 +97,6 @@ BELOW = [("server", INI, NOT_FIRST), ("server", DXL, DXL_NOT_FIRST), ("server.xm
 
 @pytest.mark.parametrize(("name", "content", "reason"), BELOW)
 def test_what_a_file_of_any_name_hides_is_said(name, content, reason, tmp_path):
-    """It may be a text about it, and so the report is whole."""
     (tmp_path / name).write_text("hello world\n" * 20 + content)
     assert looked_at(tmp_path) == ([], [(reason, True, "")])
 

@@ -1,4 +1,4 @@
-"""A server judged as another release: what is new, what would go away, what cannot be judged, and what it leaves alone."""
+"""A server checked as another release: new findings, findings that would go away, and unknown ones."""
 
 import json
 import re
@@ -178,7 +178,6 @@ def test_settings_that_a_release_does_not_know_yet_are_no_matter_behind_it(domli
 
 @pytest.mark.parametrize("name", NAMES)
 def test_as_its_own_release_nothing_differs(name, domlint):
-    """Each server alone says which release it runs, and is then judged as that one, derived anew."""
     servers = [*run_of([FIXTURES / name], tickets.overrides(name))[0].derived()]
     released = {one.name: one.facts.ask("release").text for one in servers}
     for release in {*released.values()} - {None}:
@@ -300,7 +299,6 @@ MEMORY = "  Mem.PhysicalRAM = 17179869184\n  Server.CPU.Count = 8\n  Server.Name
 
 @pytest.mark.parametrize(("printed", "then"), [(MEMORY, "gone"), ("", "no_longer_judged")])
 def test_members_of_a_cluster_are_upgraded_together(printed, then, domlint, tmp_path):
-    """The members run 12.0.2 and 14.0: with 14.5 they no longer differ, as far as the rest of them is known."""
     for name, release in (("Mail01", "12.0.2"), ("Mail02", "14.0")):
         (tmp_path / name).mkdir()
         more = f"FaultRecovery_Build=Release {release}\nServer_Availability_Threshold=0\n"
