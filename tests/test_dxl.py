@@ -465,10 +465,10 @@ def test_a_made_up_directory_of_too_many_servers_is_left(monkeypatch):
 
 
 def test_a_large_export_is_read_in_little_memory(held):
-    def chunks():
-        yield (PROLOG + ROOT).encode()
-        yield from (person(number).encode() for number in range(15_000))
-        yield b"</database>"
+    long = f"<document form='Person'><item name='x'><text>{'QUJD' * 25_000}</text></item></document>\n".encode()
+    most = 1_000_000  # bytes, of a file of two million
 
-    most = 600_000  # bytes, of a file of 1.4 million
+    def chunks():
+        yield from ((PROLOG + ROOT).encode(), *[long] * 20, b"</database>")
+
     assert held(lambda: list(dxl.read(Stream("names.dxl", chunks), CATALOGUE)), most) < most

@@ -25,7 +25,6 @@ def lay(folder, files):
 
 
 FLEETS = {
-    "500 servers of eight lines": (folders(500, EIGHT_LINES), 500),
     "401 servers of 1 KB": (folders(401, EIGHT_LINES + "Comment=" + 800 * "x" + "\n"), 401),
     "an export of 300 server documents": (
         {"names.dxl": ("<database xmlns='http://www.lotus.com/dxl'>" + "".join(map(DOCUMENT.format, range(300))) + "</database>").encode()},
