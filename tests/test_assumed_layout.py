@@ -120,3 +120,15 @@ def test_case_counts_on_unix_and_not_on_windows():
     folder = facts_of(WINDOWS.replace("E:\\Domino", "e:\\MAIL"), drives(("5", "E:\\Mail 400 GB")))
     held = [facts.ask("array.holds", drive(1)).text for facts in (upper, other, folder)]
     assert held == ["databases", None, "databases"]
+
+
+@pytest.mark.parametrize(("texts", "key", "hint"), [
+    ([WINDOWS, ALONE.replace("C:", "D:")], "transaction_log.shares", 'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)'),
+    ([WINDOWS, ALONE.replace("L:", "M:")], "transaction_log.shares", 'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)'),
+    ([WINDOWS, ALONE.replace("E:", "M:"), '[[volume]]\nmount = "C:"\nholds = ["swap", "os"]\n'], "page_file.shares", 'the disks of E: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "E:" in storage.toml)'),
+    ([WINDOWS, ALONE], "page_file.media", 'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)'),
+    ([LINUX, drives(("5", "None"))], "page_file.media", ""),
+])  # fmt: skip
+def test_a_hint_names_what_is_not_known_to_be_stored_where(texts, key, hint):
+    answer = facts_of(*texts).ask(key)
+    assert (answer.text, answer.trouble) == (None, hint)
