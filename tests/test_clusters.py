@@ -4,7 +4,9 @@ import pytest
 
 from advisor import pack
 from advisor.checking.examples import servers_of
-from advisor.facts import Subject
+from advisor.derive import Context, cluster
+from advisor.facts import Fact, Subject
+from advisor.known import Facts
 from advisor.pack.parts import Example
 from advisor.servers import clusters
 
@@ -140,3 +142,11 @@ def test_a_member_that_hardly_anybody_uses_stands_by(release, files, stands, who
     assert told == [stands, who]
     old = cluster.facts.ask("cluster.of_r4_or_r5", Subject("cluster", "CL1")).text
     assert old == ("yes" if release < "6" else "no")
+
+
+@pytest.mark.parametrize(("setting", "replicators"), [("2", "2"), ("0", None), ("many", None)])
+def test_the_number_of_cluster_replicators(setting, replicators):
+    facts = Facts()
+    facts.add([Fact("ini.cluster_replicators", setting)])
+    facts.add(cluster.derive(facts, Context(PACK.catalogue)))
+    assert facts.ask("cluster.replicators").text == replicators

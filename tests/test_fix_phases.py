@@ -7,6 +7,8 @@ from advisor.fixes.steps import in_order
 from advisor.report.finding import CommandLine
 from advisor.writers import plan_phases
 
+RESTART = ("restart task http", "restart task router")
+
 
 def step(severity="low", kind="command", restart="task", commands=(), done=False):
     found = (Reason("server", severity, "It is so.", "dl1:0"),)
@@ -24,6 +26,17 @@ def step(severity="low", kind="command", restart="task", commands=(), done=False
 ])  # fmt: skip
 def test_what_waits_for_the_same_stands_by_severity(first, second):
     assert in_order([second, first], {0: [], 1: []})[0] == first
+
+
+def test_what_comes_before_an_urgent_step_is_as_urgent():
+    low, info, critical = (step(severity, restart="none") for severity in ("low", "info", "critical"))
+    found = in_order([low, info, critical], {0: [], 1: [], 2: [1]})
+    assert [one.findings[0].severity for one in found] == ["info", "critical", "low"]
+
+
+def test_what_is_equally_severe_stands_by_impact():
+    found = [step("high")._replace(impact=impact) for impact in ("maintenance", "outage", "data-loss")]
+    assert [one.impact for one in in_order(found, {0: [], 1: [], 2: []})] == ["data-loss", "outage", "maintenance"]
 
 
 TODAY = "Today, before any maintenance window"
@@ -44,6 +57,25 @@ def test_what_is_urgent_and_needs_no_restart_is_done_today(told, heading, count)
     first, *others = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
     assert (first.heading, len(first.steps)) == (heading, count)
     assert TODAY not in [one.heading for one in others]
+
+
+def test_a_project_is_not_for_today():
+    steps = in_order([step("critical", restart="none")._replace(project=True)], {0: []})
+    assert [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))] != [TODAY]
+
+
+@pytest.mark.parametrize(("typed", "heading", "once"), [  # what is typed by each step; the heading, and what is said once
+    ([()], "With a restart of a task", ""),
+    ([RESTART[:1]], "With a restart of the task http", "`restart task http`"),
+    ([("set config A=1", *RESTART[:1]), RESTART[:1]], "With a restart of the task http", "`restart task http`"),
+    ([(), RESTART[:1]], "With a restart of the task http, or of the task that a step names", "`restart task http`"),
+    ([RESTART[:1], RESTART], "With a restart of the tasks http and router", "`restart task http` and `restart task router`"),
+])  # fmt: skip
+def test_the_restart_of_a_task_is_named_once(typed, heading, once):
+    steps = tuple(step(commands=commands) for commands in typed)
+    ((told, found, _, last, *_),) = plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps))
+    assert (told, tuple(found), last.partition("on the console: ")[2]) == (heading, steps, once)
+    assert not {line.command for one in found for line in plan_phases.step_commands(one)} & set(RESTART)
 
 
 STOPS = {  # what steps wait for; the headings, and what is said before and behind the steps of each
@@ -70,6 +102,7 @@ def test_the_server_is_stopped_once(waits):
     assert [(one.heading, one.first, one.last) for one in found] == STOPS[waits]
 
 
+UNIT = tuple(CommandLine("linux", f"systemctl {one}") for one in ("daemon-reload", "restart domino.service"))
 BEHIND = {  # what steps wait for, > what follows when that is over; the headings
     "server >server": ["With a restart of the server", "After the start of the server"],
     "server >server system": [
@@ -89,3 +122,41 @@ def test_what_needs_an_effect_is_done_behind_the_restart(waits):
     found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner)))
     assert [one.heading for one in found] == BEHIND[waits]
     assert not [one for one in found if one.heading.startswith("After") and (one.first or one.last)]
+
+
+def test_projects_come_last():
+    waits = ("none", "rebuild", "down")
+    steps = [step("critical", restart="none")._replace(project=True), *(step("low", restart=one) for one in waits)]
+    inner = in_order(steps, {at: [] for at in range(len(steps))})
+    headings = [one.heading for one in plan_phases.phases(ServerPlan("Mail01/Acme", steps=inner))]
+    assert headings[0] == "Needs no restart"
+    assert [one.partition(":")[0] for one in headings[2:]] == ["Projects", "Projects"]
+    assert inner[-1].project
+
+
+def test_a_server_is_asked_before_it_is_stopped():
+    ask = CommandLine("console", "show config A", "", True)
+    steps = (step(restart="server"), *(step(restart="down")._replace(commands=(ask,)) for _ in range(2)))
+    found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
+    assert [one.heading.partition(" (")[0] for one in found] == [
+        "With a restart of the server", "Before the stop", "While the server is down",
+    ]  # fmt: skip
+    assert found[1].stops == (ask,)
+    assert [plan_phases.step_commands(one) for one in found[2].steps] == [[], []]
+
+
+BY_UNIT = {  # what steps wait for; how what is stopped and started is typed
+    "server": ([], ["systemctl restart domino.service"]),
+    "server down": (["systemctl stop domino.service"], ["systemctl start domino.service"]),
+    "server system": ([], []),
+}
+
+
+@pytest.mark.parametrize("waits", BY_UNIT)
+def test_the_unit_is_restarted_once(waits):
+    steps = tuple(step(restart=one)._replace(commands=UNIT) for one in waits.split())
+    found = list(plan_phases.phases(ServerPlan("Mail01/Acme", steps=steps)))
+    assert {line.command for one in steps for line in plan_phases.step_commands(one)} == {"systemctl daemon-reload"}
+    stops = [line.command for one in found for line in one.stops]
+    starts = [line.command for one in found for line in one.starts]
+    assert (stops, starts) == BY_UNIT[waits]
