@@ -63,21 +63,6 @@ def test_what_an_empty_list_means(item, text):
     assert (asked("reach").text, asked("entries").text, asked("wildcards").text) == (EMPTY[item], "0", None)
 
 
-def test_an_empty_list_is_passed_over_where_no_page_says_what_it_means():
-    assert lists("", "TemplateAccess")("name").text is None
-    assert lists("*", "TemplateAccess")("reach").text == "everybody"
-
-
-@pytest.mark.parametrize(("text", "written"), [("*", "yes"), ("", "yes"), (None, "no")])
-def test_a_list_that_is_there_is_told_from_one_that_the_document_lacks(text, written):
-    assert lists(text)("written").text == written
-
-
-def test_a_list_that_was_not_given_is_open():
-    asked = lists("*", whole=False)
-    assert (asked("name", of="DBAdmin").text, asked("reach", of="DBAdmin").text) == ("DBAdmin", None)
-
-
 def test_two_copies_that_disagree_leave_it_open():
     asked = lists("*", copies=2)
     assert (asked("reach").text, bool(asked("reach").trouble)) == (None, True)
@@ -110,11 +95,6 @@ def test_a_list_of_which_everybody_was_read_is_for_everybody_whatever_it_has_mor
     assert (reach.text, bool(wildcards.text)) == (CUT[texts], CUT[texts] is not None)
     widest = facts.ask("administrators.reach")
     assert (widest.text, bool(widest.trouble)) == (CUT[texts], CUT[texts] is None)
-
-
-def test_the_entries_with_an_asterisk_are_told_and_the_others_counted():
-    asked = lists("CN=Jane Doe/O=Acme, */OU=West/O=Acme, */OU=West/O=Acme, *")
-    assert (asked("entries").text, asked("wildcards").text) == ("4", "*/West/Acme, *")
 
 
 @pytest.mark.parametrize(

@@ -92,36 +92,6 @@ def test_what_arrays_hold_by_presumption(texts, first, second):
     assert all(fact.presumed and fact.note for fact in told)
 
 
-MOUNT_NOTE = "the mount table that was given does not show the directory"
-INSIDE = LINUX.replace("/local/translog", "/local/notesdata/log")
-MOUNTED = {  # NOTES.INI, a mount table, whether the log's directory is a file system of its own, what was presumed
-    "no mount table": (INSIDE, "", "no", "no mount table was given"),
-    "one that shows others": (INSIDE, "/dev/sda1 on /local type ext4 (rw)\n", "no", MOUNT_NOTE),
-    "one line for the log": (INSIDE, "/dev/sda1 on /local/notesdata/log type ext4 (rw)\n", "yes", ""),
-    "one above log and data": (LINUX, "/dev/sda1 on /local type ext4 (rw)\n", "no", MOUNT_NOTE),
-    "one line beside the data": (LINUX, "/dev/sda1 on /local/translog type ext4 (rw)\n", "yes", ""),
-    "another case": (LINUX, "/dev/sda1 on /local/Translog type ext4 (rw)\n", "no", MOUNT_NOTE),
-    "volumes of storage.toml": (INSIDE, '[[array]]\nname = "a"\n[[volume]]\nmount = "/x"\n', "no", "volumes that were"),
-    "Windows": (WINDOWS.replace("L:", "E:\\Domino\\Data"), "", "no", "no list of volumes was given"),
-}
-
-
-@pytest.mark.parametrize(("ini", "table", "own", "presumed"), MOUNTED.values(), ids=MOUNTED)
-def test_a_mount_point_that_is_listed_is_a_file_system_of_its_own(ini, table, own, presumed):
-    answer = facts_of(ini, *filter(None, [table])).ask("transaction_log.own_file_system")
-    assert answer.text == own
-    assert presumed in "".join(fact.note for fact in answer.facts if fact.presumed)
-    assert any(fact.presumed for fact in answer.facts) is bool(presumed)
-
-
-def test_case_counts_on_unix_and_not_on_windows():
-    upper = facts_of(LINUX.replace("/local/notesdata", "/Notes"), drives(("5", "/Notes 400 GB")))
-    other = facts_of(LINUX.replace("/local/notesdata", "/notes"), drives(("5", "/Notes 400 GB")))
-    folder = facts_of(WINDOWS.replace("E:\\Domino", "e:\\MAIL"), drives(("5", "E:\\Mail 400 GB")))
-    held = [facts.ask("array.holds", drive(1)).text for facts in (upper, other, folder)]
-    assert held == ["databases", None, "databases"]
-
-
 @pytest.mark.parametrize(("texts", "key", "hint"), [
     ([WINDOWS, ALONE.replace("C:", "D:")], "transaction_log.shares", 'the volume of the operating system (`systeminfo`, or `holds = ["os"]` in storage.toml)'),
     ([WINDOWS, ALONE.replace("L:", "M:")], "transaction_log.shares", 'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)'),

@@ -118,32 +118,6 @@ def test_servers_of_one_cluster_are_seen_together(files, expected):
     assert joined(files) == expected
 
 
-def users(*peaks):
-    return {
-        f"{name}__stat": stat(8) + f"  Server.Users.Peak = {peak}\n" for name, peak in zip("ab", peaks, strict=True)
-    }
-
-
-@pytest.mark.parametrize(("release", "files", "stands", "who"), [  # release, files, whether one stands by, and which
-    ("5.0.8", users(300, 15), "yes", B),
-    ("5.0.8", users(15, 300), "yes", A),
-    ("5.0.8", users(300, 16), "no", None),
-    ("5.0.8", users(19, 0), "no", None),
-    ("5.0.8", users("many", 0), None, None),
-    ("5.0.8", {}, None, None),
-    ("6.0", users(300, 15), "yes", B),
-])  # fmt: skip
-def test_a_member_that_hardly_anybody_uses_stands_by(release, files, stands, who):
-    [cluster] = clusters.join(
-        servers_of(Example("fail", two(ini(A, release=release), ini(B, release=release), **files)), PACK),
-        PACK.catalogue,
-    )
-    told = [cluster.facts.ask(f"cluster.{key}", Subject("cluster", "CL1")).text for key in ("stands_by", "standing_by")]
-    assert told == [stands, who]
-    old = cluster.facts.ask("cluster.of_r4_or_r5", Subject("cluster", "CL1")).text
-    assert old == ("yes" if release < "6" else "no")
-
-
 @pytest.mark.parametrize(("setting", "replicators"), [("2", "2"), ("0", None), ("many", None)])
 def test_the_number_of_cluster_replicators(setting, replicators):
     facts = Facts()

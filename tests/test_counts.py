@@ -56,12 +56,3 @@ def test_waits_for_locks(value, count, words):
 ])  # fmt: skip
 def test_what_follows_from_counters(lines, key, text):
     assert told(*lines, ini="[Notes]\n").ask(key).text == text
-
-
-UP = [("00:59:59", "less than an hour"), ("01:10:00", "an hour only"), ("02:10:00", "2 hours only")]
-
-
-@pytest.mark.parametrize(("elapsed", "said"), UP)
-def test_why_counters_are_not_settled(elapsed, said):
-    trouble = told(f"Server.ElapsedTime = {elapsed}").ask("counters.settled").trouble
-    assert trouble == f"the server had been up for {said}, and counters want a day"

@@ -1,13 +1,12 @@
 """Release, platform, bits and kind of a server, and other values derived from NOTES.INI."""
 
-import listings
 import pytest
 from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, Overrides, derive, directories
 from advisor.facts import SERVER, Diagnostic, Document, Fact
-from advisor.known import NEXT_START, NOW, Facts
+from advisor.known import Facts
 from advisor.readers.domino import notes_ini
 from advisor.source import Source
 
@@ -137,26 +136,6 @@ def test_which_configuration_document_it_is(named, path, server, rank):
     assert facts.ask("config_document.rank").text == rank
 
 
-SETTLED = [  # TRANSLOG_Status in NOTES.INI, the view; what holds in it, and how the document's value is explained
-    (None, NOW, "1", "The server document sets TRANSLOG_Status to 1"),
-    (None, NEXT_START, "1", "The server document sets TRANSLOG_Status to 1"),
-    ("1", NOW, "1", ""),
-    ("0", NOW, "0", ""),
-    ("0", NEXT_START, "1", ""),
-]
-
-
-@pytest.mark.parametrize(("status", "view", "holds", "note"), SETTLED)
-def test_what_a_document_settles_is_explained(status, view, holds, note):
-    facts = Facts()
-    facts.add([Fact("ini.translog_status", status)] if status else [])
-    item = Fact("doc.server.translog_status", "1")
-    facts.documents.append(Document("server", "Mail01/Acme", (item,), True, "", Source.of("a.dxl", b""), (0, 0)))
-    derive(facts, Context(CATALOGUE, view=view))
-    (fact,) = facts.ask("ini.translog_status").facts
-    assert (fact.text, fact.note) == (holds, note)
-
-
 @pytest.mark.parametrize(("release", "platform", "bits"), [
     ("7.0.4", None, "32"),
     ("8.0", "windows", "32"),
@@ -173,11 +152,6 @@ def test_what_a_document_settles_is_explained(status, view, holds, note):
 ])  # fmt: skip
 def test_bits(release, platform, bits):
     assert known("", Overrides(release, platform)).ask("bits").text == bits
-
-
-def test_bits_from_a_floor():
-    facts = known("NotesProgram=/opt/hcl/domino/notes/latest/linux")
-    assert facts.ask("bits").text == "64"
 
 
 @pytest.mark.parametrize(("program", "release", "bits"), [
@@ -256,22 +230,6 @@ def test_where_the_transaction_log_lies(text, path, inside):
     assert facts.ask("transaction_log.in_data_directory").text == inside
 
 
-@pytest.mark.parametrize(("text", "capacity"), [
-    ("Ports=TCPIP\nServer_Pool_Tasks=100", "100"),
-    ("Ports=TCPIP,LAN0\nServer_Pool_Tasks=100", "200"),
-    ("Ports=TCPIP\nServer_Max_Concurrent_Trans=20", "40"),
-    ("Ports=TCPIP\nServer_Max_Concurrent_Trans=1000", "100"),
-    ("Server_Pool_Tasks=100", None),
-    ("Ports=TCPIP\nServer_Pool_Tasks=many", None),
-    ("Ports=TCPIP", None),
-    ("NotesProgram=/QIBM/os400\nPorts=TCPIP\nServer_Max_Concurrent_Trans=60", "40"),
-    ("NotesProgram=/QIBM/os400\nPorts=TCPIP\nServer_Pool_Tasks=1\nServer_Pool_Tasks=2", None),
-    ("Ports=TCPIP\nServer_Pool_Tasks=1\nServer_Pool_Tasks=2\nServer_Max_Concurrent_Trans=20", None),
-])  # fmt: skip
-def test_what_the_thread_pools_can_carry(text, capacity):
-    assert known(whole(text)).ask("transactions.pool_capacity").text == capacity
-
-
 def test_a_presumption_is_marked_and_gives_way():
     facts = known("")
     assert facts.ask("machine.memory").facts[0].presumed
@@ -290,66 +248,3 @@ def test_a_line_that_was_not_read_may_be_the_setting_s_second():
     derive(facts, Context(CATALOGUE))
     subject = next(one for one in facts.subjects("setting") if one.name == "TCPIP")
     assert facts.ask("setting.times", subject).text is None
-
-
-@pytest.mark.parametrize(("text", "name", "key", "value"), [
-    ("A=1\nB=1", "a", "times", None),
-    ("A=1\na=2\nA=2", "a", "times", "3"),
-    ("A=1\na=2\nA=2", "a", "values", "2"),
-    ("A =1", "a", "blank_before_equals", "yes"),
-    ("A=1", "a", "blank_before_equals", None),
-    ("TRANSLOG_Status=1 TRANSLOG_Style=0", "TRANSLOG_Status", "others_on_line", "1"),
-    ("TRANSLOG_Status=1 unheard_of=0", "TRANSLOG_Status", "others_on_line", None),
-    ("X=a=b Ports", "x", "others_on_line", None),
-])  # fmt: skip
-def test_how_a_setting_is_written(text, name, key, value):
-    facts = known(text)
-    subject = next(one for one in facts.subjects("setting") if one.name == name)
-    reading = facts.ask(f"setting.{key}", subject)
-    assert (reading.text, reading.absent) == (value, value is None)
-
-
-@pytest.mark.parametrize(("text", "key", "value"), [
-    ("Ports=TCPIP,LAN0\nTCPIP=TCP,0,15,0", "ports.undefined", "LAN0"),
-    ("Ports=TCPIP\ntcpip=TCP,0,15,0", "ports.undefined", "none"),
-    ("KitType=2", "ports.undefined", "none"),
-    ("Ports=A\nPorts=B", "ports.undefined", None),
-    ("Ports=A,B\nA=TCP,0,15,0\nB=TCP,0,15,0\nA_TCPIPAddress=0,192.0.2.1", "ports.unbound", "B"),
-    ("Ports=A,B\nA=TCP,0,15,0\nB=NETBIOS,0,15,0", "ports.unbound", "none"),
-    ("Ports=A\nA=TCP,0,15,0", "ports.unbound", "none"),
-    ("ServerTasks=Router,Cldbdir", "cluster.member", "yes"),
-    ("ServerTasks=Router\nServer_Cluster_Default_Port=X", "cluster.member", "yes"),
-    ("ServerTasks=Router\nCluster_Replicators=0", "cluster.member", None),
-    ("ServerTasks=Router", "cluster.member", None),
-    ("ServerTasks=Router,backup", "backup.shown", "yes"),
-    ("ServerTasks=Router\nEXTMGR_ADDINS=acmeav,nshback", "backup.shown", "yes"),
-    ("ServerTasks=Router\nEXTMGR_ADDINS=acmeav", "backup.shown", "no"),
-    ("ServerTasks=Router", "backup.shown", "no"),
-    ("Directory=/data\nView_Rebuild_Dir=rebuild", "view_rebuild.path", "/data/rebuild"),
-    ("Directory=/data\nView_Rebuild_Dir=/data/rebuild", "view_rebuild.in_data_directory", "yes"),
-    ("Directory=/data\nView_Rebuild_Dir=/rebuild", "view_rebuild.in_data_directory", "no"),
-    ("Directory=/data", "view_rebuild.in_data_directory", None),
-])  # fmt: skip
-def test_what_follows_from_the_lines(text, key, value):
-    assert known(whole(text)).ask(key).text == value
-
-
-@pytest.mark.parametrize("key", ["ports.undefined", "ports.unbound", "backup.shown"])
-def test_a_fragment_makes_nothing_absent(key):
-    facts = Facts()
-    facts.add(notes_ini.read(Source.of("part.ini", b"Ports=A,B\nServer_Session_Timeout=45\n"), CATALOGUE))
-    derive(facts, Context(CATALOGUE))
-    assert facts.ask(key).text is None
-
-
-HEADING = "HCL Domino (r) Server (64 Bit) (Release 12.0.2 for Linux/64) 11/20/2026 08:48:12 PM\n\nServer name:            A/B\n"
-LOG = "IBM Domino (r) Server (64 Bit), Release 9.0.1FP10, January 15, 2018\n" * 2
-
-
-@pytest.mark.parametrize(("text", "bits"), [  # what a console printed, the bits
-    (f"> show server\n{HEADING}", "64"),
-    (LOG, "64"),
-    (f"> show server\n{HEADING}".replace("(64 Bit) ", "").replace("Linux/64", "Windows/32"), "32"),
-])  # fmt: skip
-def test_a_console_tells_the_bits(text, bits):
-    assert listings.facts_of("[Notes]\nKitType=2\nServerName=A/B\n", text).ask("bits").text == bits

@@ -80,13 +80,6 @@ def test_a_volume_is_as_full_as_its_figures_say(free, size, percent, gigabytes, 
     assert tuple(told(facts, "/x", name) for name in names) == (percent, gigabytes, full, said)
 
 
-@pytest.mark.parametrize(("size", "given"), [(100, "yes"), (None, "no")])
-def test_a_volume_of_unknown_size_is_presumed_to_be_a_large_one(size, given):
-    facts = facts_of(UNIX, [("/x", 4, size)])
-    (fact,) = facts.of(Subject("volume", "/x"), "volume.size_given")
-    assert (fact.text, fact.presumed, bool(fact.note)) == (given, given == "no", given == "no")
-
-
 SEVERAL = [  # volumes, places of show disk, statistics; free gigabytes of which volume
     ([("/data", 50, 100), ("/data", 4, 100)], [], {}, "/data", "4.0"),
     ([("/data", 50, 100)], [("/data", 3)], {}, "/data", "3.0"),
@@ -153,13 +146,6 @@ def test_the_newest_listing_counts_and_says_its_day(files, end, said, note, stan
     assert fact.text == f"/data {said}"
     assert fact.note == (f"{note}, and nothing tells which of them is newer" if note else "")
     assert told(facts_of(UNIX, more=more), "/data", "standing") == ("recent", "past", "long ago")[standing]
-
-
-def test_an_old_listing_is_of_the_past_beside_a_newer_one_of_another_volume():
-    source, other = Source.of("df-2026-03-01.txt", b""), Subject("volume", "/other")
-    more = [*of_files(("df-2026-01-01.txt", 1)), Fact("volume.free", str(GB), source, (0, 0), other)]
-    said = told(facts_of(UNIX, more=more), "/data", "free_said")
-    assert said == "/data had 1 GB of 100 GB free (1.0 %) on 2026-01-01, 59 days before the newest listing"
 
 
 def test_what_a_file_prints_of_its_day_counts_before_its_name():
@@ -270,62 +256,6 @@ def test_what_nothing_can_be_written_to_is_always_full(mount, told_of_it, free, 
     assert told(facts, mount, "at_stake") == stake
 
 
-@pytest.mark.parametrize(("log", "size", "spoken"), [  # what NOTES.INI says of the log, the size of its volume in GB; whether somebody is told of it
-    ({"style": "0", "maxsize": "4096"}, 100, True),
-    ({"style": "0", "maxsize": "4096"}, 8, False),
-    ({"style": "0", "maxsize": "4096"}, 8.1, True),
-    ({"style": "0", "maxsize": "16384"}, 8.1, True),
-    ({"style": "0", "maxsize": "1024"}, 2.1, True),
-    ({"style": "0", "maxsize": "a lot"}, 8, False),
-    ({"style": "0"}, 8.1, True),
-    ({"maxsize": "1024"}, 100, True),
-    ({"style": "0", "maxsize": "4096", "useall": "1"}, 100, False),
-    ({"style": "0", "maxsize": "4096", "useall": "0"}, 100, True),
-    ({"style": "2", "maxsize": "16384"}, 32, False),
-    ({"style": "2", "maxsize": "16384"}, 100, True),
-    ({"style": "2"}, 100, False),
-    ({"style": "0", "maxsize": "4096"}, None, False),
-])  # fmt: skip
-def test_a_log_of_a_set_size_does_not_fill_a_volume_many_times_as_large(log, size, spoken):
-    server = UNIX | LOGGED | {f"ini.translog_{name}": text for name, text in log.items()}
-    whole = [Complete("ini.", Source.of("notes.ini", b""))]
-    facts = facts_of(server, [("/local", 50, 100), ("/local/translog", 0, size)], more=whole)
-    assert told(facts, "/local/translog", "at_stake") == ("the transaction log" if spoken else "none")
-    assert told(facts, "/local/translog", "vital") == "no"
-
-
-@pytest.mark.parametrize(("path", "free", "percent"), [  # where attachment objects lie, volumes and what is free of their 100 GB; the percentage
-    ("/daos", {"/local": 50, "/daos": 3}, "3.0"),
-    ("/local/notesdata/DAOS", {"/local": 2}, "2.0"),
-    ("DAOS", {"/local": 2}, "2.0"),
-    ("/daos", {"/local": 2}, None),
-    ("/daos", {"/": 7}, "7.0"),
-    ("", {"/local": 2}, None),
-])  # fmt: skip
-def test_what_is_free_where_attachment_objects_lie(path, free, percent):
-    server = UNIX | ({"daos.path": path} if path else {})
-    facts = facts_of(server, [(mount, count, 100) for mount, count in free.items()])
-    assert facts.ask("daos.free_percent").text == percent
-
-
-BY_LSBLK = [  # mount points, and which of what lies there is presumed, where lsblk alone is a whole table
-    (["/", "/boot"], False, {"/": "of lsblk"}),
-    (["/", "/boot"], True, {"/": ""}),
-    (["/", "/local"], False, {"/": "", "/local": ""}),
-]
-
-
-@pytest.mark.parametrize(("mounts", "whole", "presumed"), BY_LSBLK)
-def test_what_lsblk_cannot_list_may_hold_what_is_taken_to_lie_on_the_root(mounts, whole, presumed):
-    tables = [Complete("volume.", Source.of("lsblk.json", b""), "of lsblk")]
-    tables += [Complete("volume.", Source.of("df.txt", b""))] * whole
-    facts = facts_of(UNIX, [(mount, 1, 100) for mount in mounts], complete=False, more=tables)
-    known = {mount: facts.of(Subject("volume", mount), "volume.at_stake")[0] for mount in presumed}
-    assert {mount: (fact.presumed, fact.note) for mount, fact in known.items()} == {
-        mount: (bool(note), note) for mount, note in presumed.items()
-    }
-
-
 PAGED = Fact("volume.holds", "swap", subject=Subject("volume", "/nif"))
 ARCHIVED = UNIX | LOGGED | {"ini.translog_style": "1"}
 WEIGHT = [  # keys of the server, the volume, other facts; vital, essential, written and archived log
@@ -349,26 +279,3 @@ KINDS = ("vital", "essential", "written", "log_archived")
 def test_a_volume_weighs_by_what_is_stored_there(server, mount, more, vital, essential, written, log_archived):
     facts = facts_of(server, [(one, 1, 100) for one in ("/", "/local", mount)], more=more)
     assert [told(facts, mount, kind) for kind in KINDS] == [vital, essential, written, log_archived]
-
-
-HELD = [  # a drive and what an input says that it holds; what is at stake there, where Domino lies on D:
-    ("C:", "os", "the operating system"),
-    ("C:", "os,swap", "the operating system and the page file"),
-    ("E:", "os", "the operating system"),
-    ("E:", "swap", "none"),  # a page file is as large as was set
-    ("D:", "swap", "the databases and the page file"),
-]
-
-
-@pytest.mark.parametrize(("mount", "held", "stake"), HELD)
-def test_what_an_input_says_that_a_volume_holds_is_at_stake(mount, held, stake):
-    drive = Subject("volume", mount)
-    drives = [(one, 1, 100) for one in ("C:", "D:", "E:")]
-    facts = facts_of(WINDOWS, drives, more=[Fact("volume.holds", held, subject=drive)])
-    assert told(facts, mount, "at_stake") == stake
-
-
-def test_a_mount_point_that_was_not_listed_is_presumed_not_to_be():
-    facts = facts_of(UNIX, [("/local", 1, 100)], complete=False)
-    (stake,) = facts.of(Subject("volume", "/local"), "volume.at_stake")
-    assert (stake.presumed, stake.note) == (True, "no file system that is mounted below /local was given")
