@@ -262,10 +262,11 @@ def _of_task(subject: Subject, group: list[Member], by_line: dict[str, list[Memb
     origins = tuple([member.fact for member in group])
     first = group[0]
     yield Fact("task.name", first.name, subject=subject, made_from=origins)
-    if not secret_forms.told_by_task(first.name, first.arguments):
+    is_plain = not first.arguments and first.name in _USUAL
+    if is_plain or not secret_forms.told_by_task(first.name, first.arguments):
         yield Fact("task.arguments", first.arguments, subject=subject, made_from=origins)
     yield Fact("task.hours", ",".join(member.hour for member in group), subject=subject, made_from=origins)
-    if first.arguments or first.name not in _USUAL:
+    if not is_plain:
         for key, text in of_member(first.name, written(group[:1])):
             yield Fact(f"task.{key}", text, subject=subject, made_from=origins)
             for line_key, value in _of_line(group, by_line, put_right(key, text, written(group[:1]))):

@@ -156,7 +156,7 @@ _TOKENS_BEGIN = (  # or hold
 _DER_HOLDS = tuple(sign.lower() for sign in key_signs.IN_ENCODED)
 
 
-_OF_JWT = re.compile("eyj[0-9a-z_-]*([.][0-9a-z_.-])?")
+_OF_JWT = "eyj[0-9a-z_-]*([.][0-9a-z_.-])?"
 
 
 def _looking() -> re.Pattern[str]:
@@ -183,7 +183,9 @@ def _without_halves(word: str) -> str:
 
     Otherwise each beginning would be followed to its end: 64 KB of them took half a second.
     """
-    return _OF_JWT.sub(lambda run: run[0] if run[1] else run[0].replace("eyj", "eyk"), word) if "eyj" in word else word
+    return (
+        re.sub(_OF_JWT, lambda run: run[0] if run[1] else run[0].replace("eyj", "eyk"), word) if "eyj" in word else word
+    )
 
 
 # Words of a command. `-password x` and `-u user:x` are secrets of every command. `-px`, `a/b@c` and `/user:a x` are
@@ -424,13 +426,18 @@ _HASHED = 20  # letters that a hash in brackets has at least
 
 
 @cache
+def _signs_of_names() -> re.Pattern[str]:
+    return re.compile(secrets.any_of(secrets.SUSPECT_IN_TEXT))
+
+
+@cache
 def _signs(*others: str) -> re.Pattern[str]:
     return re.compile(secrets.any_of((*_SIGNS, *others)))
 
 
 def may_hold_one(low: str) -> bool:
     """Return whether a text in lower case may contain a secret, by its form or after a name."""
-    return _signs(*secrets.SUSPECT).search(low) is not None or not low.isascii() or len(low) > _LONGEST
+    return _signs(*secrets.SUSPECT_IN_TEXT).search(low) is not None or not low.isascii() or len(low) > _LONGEST
 
 
 def may_hold_form(low: str) -> bool:
@@ -551,10 +558,11 @@ def _of_logins(low: str) -> Iterator[Piece]:
 
 def _of_names(text: str, low: str, kind_of: Callable[[str], Kind], in_tasks: bool) -> Iterator[Piece]:
     """Yield the text after the first secret's name, to the end, or in a list of tasks to the comma."""
-    names = compiled(IN_TEXT)
     if not low.isascii() and compiled(secrets.elsewhere()).search(low):
         names = compiled(f"{IN_TEXT}|{secrets.elsewhere()}")
-    elif not secrets.suspect().search(low):
+    elif _signs_of_names().search(low):
+        names = compiled(IN_TEXT)
+    else:
         return
     offset = 0
     while word := names.search(low, offset):

@@ -64,10 +64,12 @@ PERHAPS = (
 # Ends of names whose value is a user, or a user and a password behind it.
 PAIRS = "(proxy|smtp|relay|ldap|bind|auth)_?(user|user_?name|account)|sasl|(^|[_.-]|ldap)bind"
 # Names that end in P say nothing of a secret, but their value may be `user/password`. Most of them are these words.
-NO_LOGIN = (
-    "(ip|tcp|udp|http|smtp|ldap|imap|ntp|ftp|nntp|snmp|up|group|grp|map|hop|loop|stop|shop|top|app|dump|jump|temp|tmp|step|help|skip|strip"
-    "|zip|trip|drop|swap|wrap|snap|trap|cap|heap|stamp|keep|sleep)$"
+_NO_LOGINS = (
+    *("ip", "tcp", "udp", "http", "smtp", "ldap", "imap", "ntp", "ftp", "nntp", "snmp", "up", "group", "grp", "map"),
+    *("hop", "loop", "stop", "shop", "top", "app", "dump", "jump", "temp", "tmp", "step", "help", "skip", "strip"),
+    *("zip", "trip", "drop", "swap", "wrap", "snap", "trap", "cap", "heap", "stamp", "keep", "sleep"),
 )
+NO_LOGIN = f"({'|'.join(_NO_LOGINS)})$"
 # Ends of names that hold such a word and name a server or group: its name stays, a value that looks like a key goes.
 WHERE = "(pwd|passw(or)?d)_?(server|host|domain|access|(notify_?)?group)"
 # Ends of names that hold such a word and tell something about a secret: how long it lives, where it is made.
@@ -83,16 +85,23 @@ NO_PART = (
     "|pass[_.-]?(filter|mark|book|band|back|start|interval|duration|number|buffer|window|delay|flag|threads|type|state|status)"
     "|(one|two|multi|single)[_.-]?pass|pass[_.-]?(limit|rate|time|mode|header|list|size|fail)|pass(e|$)|^pwr"
 )
-# What no name of a secret is without; most names are without all of it. Each begins with a letter or sign.
-SUSPECT = (
-    *("p[a4@]?[s5$]+w", "p[a@]s", "pw", "p$", "pin", "puk", "psk", "parola", "parool", "phrase", "private-mac"),
-    *("_eab", "-eab", "answer", "auth", "bearer", "bind", "chap", "clave", "community", "conn", "contras", "cookie"),
-    *("cre", "dsn", "geheim", "hmac", "hook", "jwt", "kennw", "key", "licen", "log[io]n", "mdp", "mnemonic", "oidc"),
-    *("otp", "salt", "sasl", "secr", "seed", "sekret", "session", "sig", "snmp_?r", "stash", "tkn", "tok", "unlock"),
+# A name of a secret contains one of these, or ends in P. Most names contain none. Each begins with a letter or sign.
+_OF_SECRETS = (
+    *("p[a4@]?[s5$]+w", "p[a@]s", "pw", "puk", "psk", "parola", "parool", "phrase", "private-mac", "answer"),
+    *("auth", "bearer", "chap", "clave", "community", "contras", "cre", "geheim", "hmac", "hook", "kennw", "mdp"),
+    *("mnemonic", "oidc", "otp", "secr", "seed", "sekret", "snmp_?r", "stash", "tkn", "tok", "unlock"),
     *("adgangskode", f"has(l|{_ANY})o", "heslo", "jelsz", "kodeord", "lozinka", "salasana", "senha", "senord", "sifre"),
     *("woord", "wort", "y_?code", "zugangs"),
-    *(f"{of}_?(user|acc)" for of in ("proxy", "smtp", "relay", "ldap")),
 )
+SUSPECT = (
+    *_OF_SECRETS,
+    *("api_?key", "bind", "sasl"),
+    *(f"{of}_?(user|acc)" for of in ("proxy", "smtp", "relay", "ldap")),
+    *(f"{end}[0-9]*$" for end in ("key(s|_?id)?", "conn(ect(ion)?)?", "cookie", "dsn", "jwt", "log[io]n", "salt")),
+    *(f"{end}[0-9]*$" for end in ("licen[cs]e(_?(blob|code))?", "pin", "session", "signature")),
+    *(rf"{sign}{end}[0-9]*$" for sign in ("_", "-", r"\.") for end in ("eab", "sig")),
+)
+SUSPECT_IN_TEXT = (*_OF_SECRETS, "key", "pin[0-9]*[^a-z]")  # a text that names a secret contains one of these
 
 _SWITCHES = "yes|no|true|false|on|off|none|enabled?|disabled?|[0-9]?"
 _COOKIES = "ltpatoken2?|domauthsessid"  # their names
@@ -152,7 +161,7 @@ def any_of(signs: Iterable[str]) -> str:
 
 @cache
 def suspect() -> re.Pattern[str]:
-    """Return what finds SUSPECT in a name, or anywhere in a text."""
+    """Return what finds SUSPECT in a name."""
     return re.compile(any_of(SUSPECT))
 
 
@@ -169,7 +178,7 @@ def kind(name: str) -> Kind:
     if not low.isascii() and compiled(elsewhere()).search(low):
         return PASSWORD
     if not suspect().search(low):
-        return ""
+        return _kind_by_last_letter(low)
     plain = compiled(PUBLIC).sub("-", low)
     end = _ends().search(plain)
     if end and (end["password"] or end["key"]):
@@ -184,9 +193,13 @@ def kind(name: str) -> Kind:
         return DOUBTFUL
     if compiled(f"({PAIRS})[0-9]*$").search(plain):
         return PAIR
+    return _kind_by_last_letter(low)
+
+
+def _kind_by_last_letter(low: str) -> Kind:
     if low == "p":
         return KEY
-    return LOGIN if low[-1:] == "p" and not compiled(NO_LOGIN).search(low) else ""
+    return LOGIN if low.endswith("p") and not low.endswith(_NO_LOGINS) else ""
 
 
 def names_a_secret(name: str) -> bool:
