@@ -18,10 +18,10 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 # What a sentence does without where it speaks of no server: a value in brackets, one that is all that a sentence
 # ends in, and `the array` before `: the array has failed`.
-_NEEDLESS = re.compile(r" \([^(){]*+\{[^()]*+\)|[.:,] \{[^{}]*\}(?=\.)|(?<=\.) \{[^{}]*\}$|^\{[^{}]*\}: (?=the )")
-_SET_BACK = re.compile(r"\bset (?:[^.{]|\{[^{}]{0,100}\}){0,400}\bto $", re.IGNORECASE)
-_ASSIGNED = re.compile(r"\w=$")
-_ARTICLE = re.compile("^(?:the|its|an?) ")
+_NEEDLESS = r" \([^(){]*+\{[^()]*+\)|[.:,] \{[^{}]*\}(?=\.)|(?<=\.) \{[^{}]*\}$|^\{[^{}]*\}: (?=the )"
+_SET_BACK = r"(?i)\bset (?:[^.{]|\{[^{}]{0,100}\}){0,400}\bto $"
+_ASSIGNED = r"\w=$"
+_ARTICLE = "^(?:the|its|an?) "
 _FIGURES = {"number", "size", "switch"}
 
 
@@ -58,7 +58,7 @@ def _parted(sentence: str) -> tuple[tuple[Blank, ...], str]:
     blanks, end = [], 0
     for match in PLACEHOLDER.finditer(sentence):
         before = sentence[: match.start()]
-        is_whole = _is_typed(before) or _SET_BACK.search(before) is not None
+        is_whole = _is_typed(before) or re.search(_SET_BACK, before) is not None
         blanks.append(Blank(before[end:], match[1], is_whole))
         end = match.end()
     return tuple(blanks), sentence[end:]
@@ -88,7 +88,7 @@ def _brief(name: str, value_of: Callable[[str], str], catalogue: "Catalogue") ->
 
 def _is_typed(before: str) -> bool:
     """Return whether the text after a piece of a sentence is typed: it is between backticks or after an equals sign."""
-    return bool(before.count("`") % 2 or _ASSIGNED.search(before))
+    return bool(before.count("`") % 2 or re.search(_ASSIGNED, before))
 
 
 def in_general(sentence: str, rule: "Rule", catalogue: "Catalogue") -> str:
@@ -98,7 +98,7 @@ def in_general(sentence: str, rule: "Rule", catalogue: "Catalogue") -> str:
     """
     figures = {key: str(value) for key, value in rule.parameters.items()}
     with_figures = PLACEHOLDER.sub(lambda match: figures.get(match[1], match[0]), sentence)
-    shortened = _NEEDLESS.sub("", with_figures)
+    shortened = re.sub(_NEEDLESS, "", with_figures)
     general = PLACEHOLDER.sub(lambda match: _word(match[1], shortened[: match.start()], catalogue), shortened)
     return begun(general) if sentence.startswith("{") else general
 
@@ -108,7 +108,7 @@ def _word(key: str, before: str, catalogue: "Catalogue") -> str:
     entry = catalogue.entry(key)
     word = entry.word or ("N" if entry.type in _FIGURES else "its value")
     if _is_typed(before):
-        return _ARTICLE.sub("", word).replace(" ", "_").upper()
-    if _SET_BACK.search(before):
+        return re.sub(_ARTICLE, "", word).replace(" ", "_").upper()
+    if re.search(_SET_BACK, before):
         return "its old value"
     return begun(word) if before.endswith(". ") else word

@@ -20,12 +20,9 @@ _OF_NUMBERS = {"number", "size", "switch"}
 _UNIT = r"%|[a-z]{1,2}|bytes?|min|sec|seconds?|minutes?|hours?|days?|users?"
 _FIGURE = rf"[+-]?[0-9][0-9.,:']*(?: ?\(?(?:{_UNIT})\)?)?"  # 300M, 1,000, 10:30, 45 (minutes)
 _SWITCH = "yes|no|true|false|on|off|none|auto|default|(?:en|dis)abled?|unlimited"
-_PLAIN_SLIP = (
-    re.compile(  # such a figure or word, several settings on one line, an XML attribute, a mask, a template's variable
-        rf"[\"']?(?:{_FIGURE}|{_SWITCH})[\"']?(?:(?:\s+[a-z][\w$]*=\S*)*|[\s/]?>.*)"
-        r"|\*+|\{\{[^{}]*\}\}|\$\{?\w+\}?|%\w+%|@[a-z]+:\w+",
-        re.IGNORECASE | re.ASCII,
-    )
+_PLAIN_SLIP = (  # such a figure or word, several settings on one line, an XML attribute, a mask, a template's variable
+    rf"(?ia)[\"']?(?:{_FIGURE}|{_SWITCH})[\"']?(?:(?:\s+[a-z][\w$]*=\S*)*|[\s/]?>.*)"
+    r"|\*+|\{\{[^{}]*\}\}|\$\{?\w+\}?|%\w+%|@[a-z]+:\w+"
 )
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 _YES = {"1", "yes", "true", "on"}
@@ -72,7 +69,7 @@ def is_unexpected_text(kind: str, text: str) -> bool:
         or (kind == "size" and _SIZE.fullmatch(stripped))
     ):
         return False
-    return not _PLAIN_SLIP.fullmatch(stripped)
+    return not re.fullmatch(_PLAIN_SLIP, stripped)
 
 
 def certain(texts: Iterable[str]) -> Some | None:

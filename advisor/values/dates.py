@@ -11,16 +11,15 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _OTHERWISE = {"mär": 3, "mrz": 3, "mai": 5, "okt": 10, "dez": 12}
 _ZONE = r"(?: (?:[A-Z]{1,6}|[+-]\d\d:?\d\d))?"
 _CLOCK = r"\d\d?[:.]\d\d[:.]\d\d"
-_PRINTED = re.compile(  # Sun Nov 22 15:25:54 UTC 2026, So 22. Nov 15:25:54 CET 2026, 2026-11-22T15:25:54
-    rf"\W{{0,3}}(?:[^\W\d]{{2,10}}\.?,? +)?(?:(?P<month>[^\W\d]{{3,9}})\.? +(?P<day>\d\d?)|(?P<first>\d\d?)\.? "
+_PRINTED = (  # Sun Nov 22 15:25:54 UTC 2026, So 22. Nov 15:25:54 CET 2026, 2026-11-22T15:25:54
+    rf"(?i)\W{{0,3}}(?:[^\W\d]{{2,10}}\.?,? +)?(?:(?P<month>[^\W\d]{{3,9}})\.? +(?P<day>\d\d?)|(?P<first>\d\d?)\.? "
     rf"(?P<then>[^\W\d]{{3,9}})\.?),?(?: +(?P<early>\d{{4}}))?,? +{_CLOCK}(?: [AP]M)?{_ZONE}"
-    r"(?: +(?P<year>\d{4}))?",
-    re.IGNORECASE,
+    r"(?: +(?P<year>\d{4}))?"
 )
-_ISO = re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ]{_CLOCK}\S*{_ZONE})?")
+_ISO = rf"(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)(?:[T ]{_CLOCK}\S*{_ZONE})?"
 _EITHER = (("year", "early"), ("month", "then"), ("day", "first"))
-_NAMED = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)")
-_YEAR_LAST = re.compile(r"(?<!\d)(\d\d?)([-_.])(\d\d?)\2((?:19|20)\d\d)(?!\d)")
+_NAMED = r"(?<!\d)((?:19|20)\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)"
+_YEAR_LAST = r"(?<!\d)(\d\d?)([-_.])(\d\d?)\2((?:19|20)\d\d)(?!\d)"
 
 
 def printed(text: str) -> date | None:
@@ -28,9 +27,9 @@ def printed(text: str) -> date | None:
 
     Reads the formats of `date` in English and German, and ISO 8601.
     """
-    if match := _ISO.fullmatch(text.strip()):
+    if match := re.fullmatch(_ISO, text.strip()):
         return _day(match["year"], int(match["month"]), match["day"])
-    match = _PRINTED.fullmatch(text.strip())
+    match = re.fullmatch(_PRINTED, text.strip())
     if not match or not (match["year"] or match["early"]):
         return None
     year, month, day = (match[name] or match[otherwise] for name, otherwise in _EITHER)
@@ -68,8 +67,8 @@ def is_to_come(day: date) -> bool:
 
 def _all_in(name: str) -> list[tuple[int, int, date]]:
     """Return the beginning, the end and the day of each date in a name."""
-    dates = [(match, _day(match[1], int(match[3]), match[4])) for match in _NAMED.finditer(name)]
-    dates += [(match, _day_of_year_last(match)) for match in _YEAR_LAST.finditer(name)]
+    dates = [(match, _day(match[1], int(match[3]), match[4])) for match in re.finditer(_NAMED, name)]
+    dates += [(match, _day_of_year_last(match)) for match in re.finditer(_YEAR_LAST, name)]
     return sorted((*match.span(), day) for match, day in dates if day)
 
 
@@ -100,12 +99,12 @@ def _day(year: str, month: int, day: str) -> date | None:
 
 
 DAY_FIRST, MONTH_FIRST = ORDERS = ("day first", "month first")
-_DATE = re.compile(r"\s*(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})")
+_DATE = r"\s*(\d{1,4})([-./])(\d{1,2})[-./](\d{1,4})"
 
 
 def day_of(text: str, order: str) -> date | None:
     """Return the day of a line's date, or None. order: one of ORDERS, for ambiguous dates."""
-    if not (match := _DATE.match(text)):
+    if not (match := re.match(_DATE, text)):
         return None
     first, middle, last = (int(match[group]) for group in (1, 3, 4))
     year, month, day = (last, middle, first) if match[2] == "." or order == DAY_FIRST else (last, first, middle)
@@ -117,7 +116,7 @@ def day_of(text: str, order: str) -> date | None:
         return None
 
 
-_TIME = re.compile(r"\s(\d{1,2})[:.](\d\d)[:.](\d\d)(?:\s*([AP])M)?\s*$", re.IGNORECASE)
+_TIME = r"(?i)\s(\d{1,2})[:.](\d\d)[:.](\d\d)(?:\s*([AP])M)?\s*$"
 
 
 def hours_between(start: str, end: str) -> int | None:
@@ -132,7 +131,7 @@ def hours_between(start: str, end: str) -> int | None:
 
 def _moment_of(text: str, order: str) -> datetime | None:
     """Return the day and time of `07/12/1999 09:00:00 AM`."""
-    day, match = day_of(text, order), _TIME.search(text)
+    day, match = day_of(text, order), re.search(_TIME, text)
     if not day or not match:
         return None
     hour, half = int(match[1]), (match[4] or "").upper()

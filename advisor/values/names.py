@@ -21,17 +21,16 @@ def collected(path: str) -> re.Match[str] | None:
 
 
 NETBIOS = 15  # letters that Windows keeps of a name
-_NONE = re.compile(
-    r"(?:localhost|loopback|unknown)\b.*|\(.*"  # names every machine
+_NONE = (
+    r"(?i)(?:localhost|loopback|unknown)\b.*|\(.*"  # names every machine
     r"|[\d.]+|[\W_]*"  # an address
-    r"|(?=.*\d)[0-9a-f]{12}(?:[0-9a-f]{52})?",  # a container
-    re.IGNORECASE,
+    r"|(?=.*\d)[0-9a-f]{12}(?:[0-9a-f]{52})?"
 )
 
 
 def usable(name: str) -> bool:
     """Return whether a host name identifies a machine."""
-    return _NONE.fullmatch(name.strip()) is None
+    return re.fullmatch(_NONE, name.strip()) is None
 
 
 def short(name: str) -> str:

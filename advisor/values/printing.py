@@ -14,7 +14,7 @@ CONTROL = (
     *((0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF9, 0xFFFB), (0x1BCA0, 0x1BCA3)),
     *((0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
 )
-_CONTROL = re.compile("[" + "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in CONTROL) + "]")
+_CONTROL = "[" + "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in CONTROL) + "]"
 # What takes no room on a page: signs that are not seen, and colours.
 _NO_ROOM = r"(?:[\xad\u034f\u061c\u180e\u200b-\u200f\u2060-\u206f\ufe00-\ufe0f\ufeff]|\x1b\[[0-9;]*m)"
 
@@ -31,7 +31,7 @@ def printable(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _CONTROL.sub(_code, text).replace("\t", " ")
+    return re.sub(_CONTROL, _code, text).replace("\t", " ")
 
 
 def _code(match: re.Match[str]) -> str:
@@ -43,7 +43,7 @@ def _code(match: re.Match[str]) -> str:
 
 def unseen(text: str) -> list[str]:
     """Return the characters of a text that `printable` would replace, except tabs."""
-    return [] if text.isascii() and text.isprintable() else _CONTROL.findall(text)
+    return [] if text.isascii() and text.isprintable() else re.findall(_CONTROL, text)
 
 
 def without_commands(text: str) -> str:
@@ -61,7 +61,7 @@ def without_commands(text: str) -> str:
 
 def without_control(text: str, instead: str) -> str:
     """Return the text with a replacement for each control or invisible character."""
-    return text if text.isascii() and text.isprintable() else _CONTROL.sub(instead, text)
+    return text if text.isascii() and text.isprintable() else re.sub(_CONTROL, instead, text)
 
 
 def printable_path(path: str) -> str:

@@ -26,34 +26,34 @@ from collections.abc import Callable
 from advisor.values.printing import printable
 from advisor.values.targets import IN_ANY_SHELL, IN_SH
 
-_CONSOLE = re.compile(r"[\w .,:/\\*@+=()-]+")
-_PLAIN_IN_SH = re.compile(r"[A-Za-z0-9_.,:/+@-][A-Za-z0-9_.,:/+=@-]*")
-_PLAIN_IN_POWERSHELL = re.compile(r"[A-Za-z][A-Za-z0-9_.:/\\-]*|0|[1-9][0-9]{0,8}")  # `1kb` and `007` are numbers
-_PLAIN_ANYWHERE = re.compile(r"[A-Za-z0-9_.:/-]+")
-_NOT_IN_POWERSHELL = re.compile(r'[^ -~]|"|^/| .*\\$')
+_CONSOLE = r"[\w .,:/\\*@+=()-]+"
+_PLAIN_IN_SH = r"[A-Za-z0-9_.,:/+@-][A-Za-z0-9_.,:/+=@-]*"
+_PLAIN_IN_POWERSHELL = r"[A-Za-z][A-Za-z0-9_.:/\\-]*|0|[1-9][0-9]{0,8}"  # `1kb` and `007` are numbers
+_PLAIN_ANYWHERE = r"[A-Za-z0-9_.:/-]+"
+_NOT_IN_POWERSHELL = r'[^ -~]|"|^/| .*\\$'
 _DASHES = tuple("-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d")
-_IN_AN_OPTION = re.compile(r"(?:^|\s)-\S*$")  # PowerShell parts the word of an option at a dot and at a quote
-_PLAIN_IN_AN_OPTION = re.compile(r"[A-Za-z0-9]+")
+_IN_AN_OPTION = r"(?:^|\s)-\S*$"  # PowerShell parts the word of an option at a dot and at a quote
+_PLAIN_IN_AN_OPTION = r"[A-Za-z0-9]+"
 
 Quote = Callable[[str], str | None]
 
 
 def _on_the_console(value: str) -> str | None:
-    return value if _CONSOLE.fullmatch(value) else None
+    return value if re.fullmatch(_CONSOLE, value) else None
 
 
 def _in_sh(value: str) -> str | None:
-    return value if _PLAIN_IN_SH.fullmatch(value) else "'" + value.replace("'", "'\\''") + "'"
+    return value if re.fullmatch(_PLAIN_IN_SH, value) else "'" + value.replace("'", "'\\''") + "'"
 
 
 def _in_powershell(value: str) -> str | None:
-    if _NOT_IN_POWERSHELL.search(value):
+    if re.search(_NOT_IN_POWERSHELL, value):
         return None
-    return value if _PLAIN_IN_POWERSHELL.fullmatch(value) else "'" + value.replace("'", "''") + "'"
+    return value if re.fullmatch(_PLAIN_IN_POWERSHELL, value) else "'" + value.replace("'", "''") + "'"
 
 
 def _in_any_shell(value: str) -> str | None:
-    return value if _PLAIN_ANYWHERE.fullmatch(value) else None
+    return value if re.fullmatch(_PLAIN_ANYWHERE, value) else None
 
 
 _QUOTES: dict[str, Quote] = {
@@ -65,7 +65,7 @@ _QUOTES: dict[str, Quote] = {
 
 _READ_BY_POWERSHELL = ("windows", *IN_ANY_SHELL)
 _LONGEST_LINE = 255  # bytes, of what is typed on the console
-_SETS = re.compile(r"set config \S*=", re.IGNORECASE)
+_SETS = r"(?i)set config \S*="
 
 
 def typed(target: str, before: str, value: str) -> str | None:
@@ -74,18 +74,22 @@ def typed(target: str, before: str, value: str) -> str | None:
         return None
     if target == "console" and (len((before + value).encode()) > _LONGEST_LINE or not _one_word(before, value)):
         return None
-    if target in _READ_BY_POWERSHELL and _IN_AN_OPTION.search(before) and not _PLAIN_IN_AN_OPTION.fullmatch(value):
+    if (
+        target in _READ_BY_POWERSHELL
+        and re.search(_IN_AN_OPTION, before)
+        and not re.fullmatch(_PLAIN_IN_AN_OPTION, value)
+    ):
         return None
     return _QUOTES[target](value)
 
 
 def _one_word(before: str, value: str) -> bool:
     """Return whether the command reads the value as one word. Only `set config` accepts blanks."""
-    return " " not in value or bool(_SETS.fullmatch(before))
+    return " " not in value or bool(re.fullmatch(_SETS, before))
 
 
-_NO_ASCII = re.compile(r"[^ -~]")
-_NOT_PLAIN = re.compile(r"[^A-Za-z0-9_ .,:/=+@-]")
+_NO_ASCII = r"[^ -~]"
+_NOT_PLAIN = r"[^A-Za-z0-9_ .,:/=+@-]"
 
 
 def comment(target: str, text: str) -> str:
@@ -97,6 +101,6 @@ def comment(target: str, text: str) -> str:
     if target == "console":
         return ""
     if target in IN_ANY_SHELL:
-        return f"# {_NOT_PLAIN.sub('_', text)}"
+        return f"# {re.sub(_NOT_PLAIN, '_', text)}"
     shown = printable(text)
-    return f"# {_NO_ASCII.sub('_', shown) if target == 'windows' else shown}"
+    return f"# {re.sub(_NO_ASCII, '_', shown) if target == 'windows' else shown}"

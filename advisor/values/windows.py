@@ -26,16 +26,15 @@ _FAILING = {"predictive failure", "pred fail", "errors", "io error", "device har
 _WARNING = {"warning", "degraded", "stressed", "abnormal latency"}
 _OF_A_VOLUME = {"scan needed": "warning", "spot fix needed": "warning", "full repair needed": "failed"}
 _SOUND = {"healthy", "ok", "online"}
-_VIRTUAL = re.compile(
-    r"vmware|virtual (?:machine|platform)|virtualbox|\bkvm\b|qemu|\bbochs\b|\bxen|hvm domu|parallels|\bbhyve\b|nutanix"
-    r"|\bahv\b|openstack|google compute engine|amazon ec2|\brhev\b|\bovirt\b|red hat.*hypervisor|alibaba cloud",
-    re.IGNORECASE,
+_VIRTUAL = (
+    r"(?i)vmware|virtual (?:machine|platform)|virtualbox|\bkvm\b|qemu|\bbochs\b|\bxen|hvm domu|parallels|\bbhyve\b"
+    r"|nutanix|\bahv\b|openstack|google compute engine|amazon ec2|\brhev\b|\bovirt\b|red hat.*hypervisor|alibaba cloud"
 )
-_BARE_METAL = re.compile(r"\.metal(?:-\w+)?$")  # a whole machine of Amazon's
+_BARE_METAL = r"\.metal(?:-\w+)?$"  # a whole machine of Amazon's
 _FIXED = {"3", "fixed", "local fixed disk", "local disk"}
-_SIZE = re.compile(r"(\d[\d.,\u00a0\u202f' ]{0,20}) ?([KMGTP]?)B?", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:disk #?|\\\\[.?]\\physicaldrive|physicaldisk)(m?\d{1,4})", re.IGNORECASE)
-_PLAIN = re.compile(r"[0-9]{1,4}")
+_SIZE = r"(?i)(\d[\d.,\u00a0\u202f' ]{0,20}) ?([KMGTP]?)B?"
+_NUMBER = r"(?i)(?:disk #?|\\\\[.?]\\physicaldrive|physicaldisk)(m?\d{1,4})"
+_PLAIN = r"[0-9]{1,4}"
 _POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
 
 
@@ -89,21 +88,21 @@ def is_fixed(word: str) -> bool:
 
 def is_virtual(maker: str, model: str) -> str:
     """Return whether a machine is virtual, by its maker and model: "yes" or "no"."""
-    return "yes" if _VIRTUAL.search(f"{maker} {model}") and not _BARE_METAL.search(model) else "no"
+    return "yes" if re.search(_VIRTUAL, f"{maker} {model}") and not re.search(_BARE_METAL, model) else "no"
 
 
 def disk(text: str) -> str | None:
     r"""Return the disk name for a number: `0`, `Disk 0`, `\\.\PHYSICALDRIVE0` and `PhysicalDisk0` are Disk 0."""
     stripped = text.strip()
-    if _PLAIN.fullmatch(stripped):
+    if re.fullmatch(_PLAIN, stripped):
         return f"Disk {int(stripped)}"
-    match = _NUMBER.fullmatch(stripped)
+    match = re.fullmatch(_NUMBER, stripped)
     return f"Disk {match[1].upper()}" if match else None
 
 
 def size(text: str) -> int | None:
     """Return the bytes of `107374182400`, `99.46 GB`, `99,46 GB` and `4.095 MB`, with any decimal sign."""
-    match = _SIZE.fullmatch(text.strip())
+    match = re.fullmatch(_SIZE, text.strip())
     if not match:
         return None
     digits = re.sub(r"[\u00a0\u202f' ]", "", match[1])
