@@ -35,49 +35,27 @@ B = '[[array]]\nname = "b"\n'
 C = '[[array]]\nname = "c"\n'
 TWICE = "[[volume]]\nmount = '/local/translog'\narray = 'b'\n"
 SHARES = {
-    "one volume told to lie on two arrays": (
-        LINUX,
-        [A, B, volume("/", "a"), volume("/local/translog", "a"), TWICE],
-        None,
-    ),
+    "one volume told to lie on two arrays": (LINUX, [A, B, volume("/", "a"), volume("/local/translog", "a"), TWICE],
+        None),
     "one array": (LINUX, [A, volume("/", "a")], "the databases and the operating system"),
     "one volume, no array": (LINUX, [volume("/")], "the databases and the operating system"),
     "letters on one array": (WINDOWS, [A, volume("D:", "a"), volume("L:", "a")], "the databases"),
     "letters, no layout": (WINDOWS, [volume("D:"), volume("L:")], None),
     "letters, half a layout": (WINDOWS, [A, volume("D:", "a"), volume("L:")], None),
-    "arrays apart": (
-        LINUX,
-        [A, B, C, volume("/", "a"), volume("/local/notesdata", "b"), volume("/local/translog", "c")],
-        "none",
-    ),
+    "arrays apart": (LINUX,
+        [A, B, C, volume("/", "a"), volume("/local/notesdata", "b"), volume("/local/translog", "c")], "none"),
     "with the system": (LINUX, [A, B, volume("/", "a"), volume("/local/notesdata", "b")], "the operating system"),
-    "with the page file": (
-        WINDOWS,
-        [A, B, volume("D:", "a"), volume("L:", "b"), volume("P:", "b", "swap")],
-        "the page file",
-    ),
+    "with the page file": (WINDOWS, [A, B, volume("D:", "a"), volume("L:", "b"), volume("P:", "b", "swap")],
+        "the page file"),
     "the system is not told": (WINDOWS, [A, B, volume("D:", "a"), volume("L:", "b")], None),
-    "the system is told": (
-        WINDOWS,
-        [A, B, C, volume("C:", "c", "os"), volume("D:", "a"), volume("L:", "b")],
-        "none",
-    ),
-    "a folder that looks like a mount": (
-        LINUX,
-        [A, B, volume("/local/trans", "b"), volume("/", "a")],
-        "the databases and the operating system",
-    ),
-    "a volume mounted in a folder": (
-        WINDOWS.replace("L:\\translog", "D:\\log\\here"),
-        [A, B, volume("D:", "a"), volume("D:\\log", "b")],
-        None,
-    ),
-    "a share": (
-        WINDOWS.replace("D:\\Domino\\Data", "\\\\nas\\data\\notes"),
-        [A, volume("\\\\nas\\data", "a"), volume("L:", "a")],
-        "the databases",
-    ),
-}
+    "the system is told": (WINDOWS, [A, B, C, volume("C:", "c", "os"), volume("D:", "a"), volume("L:", "b")], "none"),
+    "a folder that looks like a mount": (LINUX, [A, B, volume("/local/trans", "b"), volume("/", "a")],
+        "the databases and the operating system"),
+    "a volume mounted in a folder": (WINDOWS.replace("L:\\translog", "D:\\log\\here"),
+        [A, B, volume("D:", "a"), volume("D:\\log", "b")], None),
+    "a share": (WINDOWS.replace("D:\\Domino\\Data", "\\\\nas\\data\\notes"),
+        [A, volume("\\\\nas\\data", "a"), volume("L:", "a")], "the databases"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("ini", "tables", "shares"), SHARES.values(), ids=SHARES.keys())
@@ -161,28 +139,19 @@ def test_by_lsblk_alone_it_is_presumed_that_nothing_is_a_network_share(mounts, l
 
 
 COSTS = [
-    (
-        "5",
-        "Router",
-        "At 60 % writes, the R5 mail benchmark on Solaris, an operation costs 2.8 disk operations here and 1.6",
-    ),
-    (
-        "50",
-        "Router,IMAP",
-        "At 90 % writes, the R5 IMAP benchmark on Solaris, an operation costs 3.7 disk operations here and 1.9",
-    ),
-    (
-        "5EE",
-        "Router,POP3",
-        "At 70 % writes, the R5 SMTP and POP3 benchmark on Solaris, an operation costs 3.1 disk operations here",
-    ),
+    ("5", "Router",
+        "At 60 % writes, the R5 mail benchmark on Solaris, an operation costs 2.8 disk operations here and 1.6"),
+    ("50", "Router,IMAP",
+        "At 90 % writes, the R5 IMAP benchmark on Solaris, an operation costs 3.7 disk operations here and 1.9"),
+    ("5EE", "Router,POP3",
+        "At 70 % writes, the R5 SMTP and POP3 benchmark on Solaris, an operation costs 3.1 disk operations here"),
     ("5", "Router,IMAP,POP3", "At 60 to 90 % writes, the R5 benchmarks on Solaris, an operation costs 2.8 to 3.7"),
     ("5", "Router,HTTP,IMAP", "2.8 to 3.7 disk operations here"),
     ("5", "AMgr", "2.8 to 3.7 disk operations here and 1.6 to 1.9"),
     ("5", "Router,HTTP", "2.8 to 3.7 disk operations here and 1.6 to 1.9"),
     ("6", "Router", "more than the four"),
     ("10", "Router", None),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("level", "tasks", "said"), COSTS)
@@ -195,21 +164,12 @@ def test_what_an_operation_costs(level, tasks, said):
 DISK_E = "Platform.LogicalDisk.1.AssignedName = E\nPlatform.LogicalDisk.1.ReadsPerSec = {}\nPlatform.LogicalDisk.1.WritesPerSec = {}\nPlatform.LogicalDisk.TotalNumofDisks = 1\n"
 ON_E = '[[array]]\nname = "a"\nlevel = "5"\n{}\n[[volume]]\nmount = "e:"\narray = "a"\n'
 MEASURED = [  # what storage.toml says of the array, what the statistics say of E:, the beginning of the sentence
-    (
-        "write_percent = 25",
-        "",
-        "At 25 % writes, by storage.toml, an operation costs 1.75 disk operations here and 1.25 on",
-    ),
-    (
-        "",
-        DISK_E.format("63.5", "36.5"),
-        "At 36 % writes, by the server's own platform statistics, an operation costs 2.08",
-    ),
-    (
-        "",
-        DISK_E.format("1,063.5", "1,063.5"),
-        "At 50 % writes, by the server's own platform statistics, an operation costs 2.5",
-    ),
+    ("write_percent = 25", "",
+        "At 25 % writes, by storage.toml, an operation costs 1.75 disk operations here and 1.25 on"),
+    ("", DISK_E.format("63.5", "36.5"),
+        "At 36 % writes, by the server's own platform statistics, an operation costs 2.08"),
+    ("", DISK_E.format("1,063.5", "1,063.5"),
+        "At 50 % writes, by the server's own platform statistics, an operation costs 2.5"),
     ("write_percent = 25", DISK_E.format("10", "10"), "At 25 % writes, by storage.toml"),
     ("", DISK_E.format("0.02", "0.05"), "At 60 % writes, the R5 mail benchmark on Solaris"),
     ("", DISK_E.format("10", "10").replace("= E", "= F"), "At 60 % writes, the R5 mail benchmark on Solaris"),
@@ -218,7 +178,7 @@ MEASURED = [  # what storage.toml says of the array, what the statistics say of 
     ("", DISK_E.format("10", "1e3"), "At 60 % writes, the R5 mail benchmark on Solaris"),
     ("", DISK_E.format("10", "-10"), "At 60 % writes, the R5 mail benchmark on Solaris"),
     ("", DISK_E.format("-20", "40"), "At 60 % writes, the R5 mail benchmark on Solaris"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("told", "stat", "said"), MEASURED)
@@ -267,15 +227,12 @@ LISTED = """Smart Array P410i in Slot 0 (Embedded)
 """
 
 
-@pytest.mark.parametrize(
-    ("mount", "placed", "holds"),
-    [
+@pytest.mark.parametrize(("mount", "placed", "holds"), [
         ("/local/translog", "transaction-log", "transaction-log"),
         ("/local", None, None),
         ("/", "os", None),  # whether it holds the databases too, nobody tells
         ("/boot", None, None),
-    ],
-)
+])  # fmt: skip
 def test_without_all_mounts_only_a_path_that_is_one_is_placed(mount, placed, holds):
     facts = Facts()
     for name, text in (("notes_ini", LINUX), ("ssacli", LISTED.format(mount))):
@@ -358,40 +315,22 @@ def numbered(number):
 
 
 TOOLS = {
-    "the log on a set of its own, the rest on drives without a group": (
-        [LD, A + on(numbered(0), numbered(1), "a")],
-        None,
-        None,
-    ),
-    "the log on a drive without a group, the rest on sets of their own": (
-        [LD, A + B + on("a", "b", numbered(2))],
-        None,
-        None,
-    ),
+    "the log on a set of its own, the rest on drives without a group": ([LD, A + on(numbered(0), numbered(1), "a")],
+        None, None),
+    "the log on a drive without a group, the rest on sets of their own": ([LD, A + B + on("a", "b", numbered(2))], None,
+        None),
     "the log on a drive without a group, of another controller": (
-        [LD, A.replace("media", 'controller = "1"\nmedia') + on("a", "a", numbered(2))],
-        "none",
-        None,
-    ),
+        [LD, A.replace("media", 'controller = "1"\nmedia') + on("a", "a", numbered(2))], "none", None),
     "the log on a drive without a group, of the same controller": (
-        [LD, A.replace("media", 'controller = "controller 0"\nmedia') + on("a", "a", numbered(2))],
-        None,
-        None,
-    ),
-    "md arrays on the same two disks": (
-        [MDSTAT, lsblk(("sda", mirror("sda")), ("sdb", mirror("sdb")))],
-        "the databases and the operating system",
-        "1",
-    ),
+        [LD, A.replace("media", 'controller = "controller 0"\nmedia') + on("a", "a", numbered(2))], None, None),
+    "md arrays on the same two disks": ([MDSTAT, lsblk(("sda", mirror("sda")), ("sdb", mirror("sdb")))],
+        "the databases and the operating system", "1"),
     "three disks": ([lsblk(*THREE_DISKS)], "none", "3"),
-    "three virtual disks": (
-        [lsblk(*THREE_DISKS).replace('"M"', '"Virtual disk"').replace("false", "true")],
-        None,
-        None,
-    ),
+    "three virtual disks": ([lsblk(*THREE_DISKS).replace('"M"', '"Virtual disk"').replace("false", "true")], None,
+        None),
     "logical drives without a group": ([LD, on(numbered(0), numbered(1), numbered(2))], None, None),
     "partitions of one disk, by df": ([DF], "the databases and the operating system", None),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("texts", "shares", "count"), TOOLS.values(), ids=TOOLS)
@@ -430,15 +369,12 @@ def test_who_adds_the_media_to_a_tool_s_arrays_does_not_part_them(texts):
     assert facts.ask("transaction_log.media").text == "hdd"
 
 
-@pytest.mark.parametrize(
-    ("ini", "shares"),
-    [
+@pytest.mark.parametrize(("ini", "shares"), [
         (WINDOWS.replace("L:", "D:"), "the databases"),
         (WINDOWS, None),
         (WINDOWS.replace("L:", "D:").replace("Status=1", "Status=0"), None),
         (WINDOWS.replace("L:", "\\\\filer"), None),
-    ],
-)
+])  # fmt: skip
 def test_one_drive_letter_is_one_volume(ini, shares):
     facts = facts_of(ini)
     assert facts.ask("transaction_log.shares").text == shares
@@ -475,15 +411,12 @@ PLACED = [  # NOTES.INI, a key, its text where the three directories are volumes
     (OFF + REBUILD, "view_rebuild.shares", "the databases and the operating system"),
     (OFF, "transaction_log.shares", None),
     (LINUX + REBUILD, "view_rebuild.shares", "the databases, the operating system and the transaction log"),
-    (
-        LINUX + "Log=log.nsf, 1, 0, 7, 40000\n",
-        "log_database.shares",
-        "the databases, the operating system and the transaction log",
-    ),
+    (LINUX + "Log=log.nsf, 1, 0, 7, 40000\n", "log_database.shares",
+        "the databases, the operating system and the transaction log"),
     (LINUX + "Log= , 1\n", "log_database.shares", None),
     (WITHOUT_DATA + "Log=log.nsf, 1, 0, 7, 40000\n", "log_database.shares", None),
     (WITHOUT_DATA + "Log=log.nsf, 1, 0, 7, 40000\n", "transaction_log.shares", None),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("ini", "key", "text"), PLACED)

@@ -34,17 +34,13 @@ PAST = [  # what is past a limit, and what is said of it
     ("\nexclude = [" + '"a",' * 201 + "]\n", "2: exclude: at most 200 are wanted, not 201"),
     ("\nselect = [" + '"LOG001",' * 5_001 + "]\n", "2: select: at most 5,000 are wanted, not 5,001"),
     ("\nignore = [" + '"LOG001",' * 5_001 + "]\n", "2: ignore: at most 5,000 are wanted, not 5,001"),
-    (
-        "\nrules = [" + '"a",' * 1_001 + "]\n",
-        "2: rules: at most 1,000 are wanted, not 1,001\ndomlint: domlint.toml:2: rules a: no such file or folder",
-    ),
-    (
-        'exclude = [\n"a",\n"' + "[" * 9_000 + '"]\n',
-        "3: exclude: at most 300 characters of a pattern are wanted, not 9,000",
-    ),
+    ("\nrules = [" + '"a",' * 1_001 + "]\n",
+        "2: rules: at most 1,000 are wanted, not 1,001\ndomlint: domlint.toml:2: rules a: no such file or folder"),
+    ('exclude = [\n"a",\n"' + "[" * 9_000 + '"]\n',
+        "3: exclude: at most 300 characters of a pattern are wanted, not 9,000"),
     ("\nlimit = 1" + "0" * 200_000 + "\n", "2: a number of more than 4,300 digits"),
     ("a = 1\nlimit = 1" + "_000" * 9_000 + "\n", "2: a number of more than 4,300 digits"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "said"), PAST, ids=[said for _, said in PAST])

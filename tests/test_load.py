@@ -188,15 +188,12 @@ def test_how_much_of_swap_and_paging_files_is_used(figures, percent):
     assert known(*figures).ask("memory.paging_percent").text == percent
 
 
-@pytest.mark.parametrize(
-    ("measured", "told"),
-    [
+@pytest.mark.parametrize(("measured", "told"), [
         (("counter.io_wait_percent", "24.90"), ("load.io_wait_percent", "24.9")),
         (("counter.processor_percent", "70.40"), ("load.processor_percent", "70.4")),
         (("counter.network_percent", "50.04"), ("load.network_percent", "50.04")),
         (("counter.network_percent", "50.00"), ("load.network_percent", "50")),
-    ],
-)
+])  # fmt: skip
 def test_a_figure_is_compared_as_it_was_measured(measured, told):
     facts = known(measured)
     facts.add(load.derive_saturation(facts, Context(CATALOGUE)))

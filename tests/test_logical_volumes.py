@@ -60,14 +60,10 @@ SHARES = {
     "on one disk by its list": ([BOTH], "the databases"),
     "on two disks, which may be parts of one": ([NOTES, TRANS], None),
     "swap on its disk": (
-        [
-            NOTES,
-            TRANS,
-            "Page Space Physical Volume Volume Group Size %Used Active Auto Type\nhd6 hdisk2 rootvg 512MB 2 yes yes lv\n",
-        ],
-        "swap space",
-    ),
-}
+        [NOTES, TRANS,
+            "Page Space Physical Volume Volume Group Size %Used Active Auto Type\nhd6 hdisk2 rootvg 512MB 2 yes yes lv\n"],
+        "swap space"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("texts", "shares"), SHARES.values(), ids=SHARES.keys())

@@ -57,16 +57,13 @@ BRIEF = [  # a text, whether it is a list, and what is said of it
     ("x" * 240, False, "x" * 240),
     ("x" * 241, False, "x" * 239 + "…"),
     (", ".join(["x" * 100] * 7), False, ", ".join(["x" * 79 + "…"] * 3) + " and 4 others"),
-    (
-        "; ".join(["the log (delete no .TXN file)"] * 9),
-        False,
-        "; ".join(["the log (delete no .TXN file)"] * 7) + "; and 2 others",
-    ),
+    ("; ".join(["the log (delete no .TXN file)"] * 9), False,
+        "; ".join(["the log (delete no .TXN file)"] * 7) + "; and 2 others"),
     (f"{'x' * 230}; {'y' * 80}", False, f"{'x' * 230}; {'y' * 80}"),
     (f"{'x' * 230}; {'y' * 81}", False, f"{'x' * 230}; and 1 other"),
     (f"{'x' * 300}; y", False, "x" * 239 + "…; and 1 other"),
     (",".join("x" * 3000), True, "x, x, x and 2,997 others"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "is_list", "said"), BRIEF)

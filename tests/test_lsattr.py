@@ -67,10 +67,8 @@ TEXTS = [
     (EMPTY, {}),
     (EMPTY.replace("ghostdev  ", "ghostdev      ") + ONE, MUCH),
     (EMPTY + GREPPED, {}),
-    (
-        SYSTEM.replace("ghostdev                           Rec", "ghostdev        0                  Rec"),
-        ALL | {"sys0.ghostdev": "0"},
-    ),
+    (SYSTEM.replace("ghostdev                           Rec", "ghostdev        0                  Rec"),
+        ALL | {"sys0.ghostdev": "0"}),
     (COLONS, MUCH | {"sys0.fullcore": "false"}),
     (MEMORY, SIZES),
     ("#size:goodsize:var_mem_weight\n8192:8192:\n", SIZES),
@@ -91,7 +89,7 @@ TEXTS = [
     (ONE + PORTS, MUCH),
     (ONE[:40], {}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @at_once(("raw", "expected"), TEXTS)

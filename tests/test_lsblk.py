@@ -71,30 +71,22 @@ TEXTS = [
     (MIRROR.replace("\n", "\r\n"), {"/": ROOT | HDD, "[SWAP]": SWAP | HDD}),
     (("\ufeff" + MIRROR).encode("utf-16-le"), {"/": ROOT | HDD, "[SWAP]": SWAP | HDD}),
     (OLD, {"/data": {"device": "/dev/mapper/vg-data", "disk": "/dev/sda", "media": "virtual"}}),
-    (
-        MANY,
-        {
-            "/": {"device": "/dev/nvme0n1", "disk": "/dev/nvme0n1", "media": "nvme"},
-            "/var/lib/x": {"device": "/dev/nvme0n1", "disk": "/dev/nvme0n1", "media": "nvme"},
-        },
-    ),
+    (MANY,
+        {"/": {"device": "/dev/nvme0n1", "disk": "/dev/nvme0n1", "media": "nvme"},
+            "/var/lib/x": {"device": "/dev/nvme0n1", "disk": "/dev/nvme0n1", "media": "nvme"}}),
     (PATHS, {"/san": {"device": "/dev/mapper/mpatha1"}}),
     (LOOP, {"/snap/a\\b": {"device": "/dev/loop0", "file_system": "squashfs"}}),
     (CCISS, {"/": {"device": "/dev/cciss/c0d0", "disk": "/dev/cciss/c0d0"}}),
-    (
-        listing(device("/dev/sda", "disk", [device("/dev/sda1", "part", mount="/")])),
-        {"/": {"device": "/dev/sda1", "disk": "/dev/sda"}},
-    ),
-    (
-        listing(device("mpathb", "mpath", [device("mpathb1", "part", mount="/san")])),
-        {"/san": {"device": "/dev/mapper/mpathb1"}},
-    ),
+    (listing(device("/dev/sda", "disk", [device("/dev/sda1", "part", mount="/")])),
+        {"/": {"device": "/dev/sda1", "disk": "/dev/sda"}}),
+    (listing(device("mpathb", "mpath", [device("mpathb1", "part", mount="/san")])),
+        {"/san": {"device": "/dev/mapper/mpathb1"}}),
     (listing(device("x", "disk", mount="/", path="/dev/sdx")), {"/": {"device": "/dev/sdx", "disk": "/dev/sdx"}}),
     (listing(), {}),
     ('{"blockdevices": null}', {}),
     ('{"blockdevices": [null, 1, "a", [[]], {"children": {}}]}', {}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

@@ -143,69 +143,36 @@ TEXTS = [
     (("\ufeff" + TREE.replace("\n", "\r\n")).encode("utf-16-le"), VOLUMES),
     ("    " + TREE.replace("\n", "\n    "), VOLUMES),
     ("[root@mail01 ~]# lsblk\n" + TREE + "[root@mail01 ~]# \n", VOLUMES),
-    (
-        OLD,
-        {
-            "/": {"device": "/dev/mapper/vg_root-lv_root", "disk": "/dev/sda"},
-            "/app": {"device": "/dev/mapper/appdg-app", "disk": "/dev/sdb,/dev/sdc"},
-        },
-    ),
+    (OLD,
+        {"/": {"device": "/dev/mapper/vg_root-lv_root", "disk": "/dev/sda"},
+            "/app": {"device": "/dev/mapper/appdg-app", "disk": "/dev/sdb,/dev/sdc"}}),
     (MIRROR, {"/": VIRTUAL}),
-    (
-        FILE_SYSTEMS,
-        {
-            "/boot": {"device": "/dev/sda1", "disk": "/dev/sda", "file_system": "xfs"} | room(int(711.5 * 1024**2), 30),
+    (FILE_SYSTEMS,
+        {"/boot": {"device": "/dev/sda1", "disk": "/dev/sda", "file_system": "xfs"} | room(int(711.5 * 1024**2), 30),
             "/": {"device": "/dev/mapper/rhel-root", "disk": "/dev/sda", "file_system": "xfs"} | room(2 * GB, 95),
             "[SWAP]": VOLUMES["[SWAP]"] | {"file_system": "swap"},
             "/local/notesdata": FLAT | {"file_system": "ext4"} | room(5 * GB, 99),
-            "/raid": {"device": "/dev/md127p1", "disk": "/dev/sdb", "array": "/dev/md127", "file_system": "ext4"}
-            | room(5 * GB, 99),
-        },
-    ),
-    (
-        CHOSEN,
+            "/raid": {"device": "/dev/md127p1", "disk": "/dev/sdb", "array": "/dev/md127", "file_system": "ext4"} | room(
+                5 * GB, 99)}),
+    (CHOSEN,
         {
-            "/": {
-                "device": "/dev/sda1",
-                "disk": "/dev/sda",
-                "media": "hdd",
-                "transport": "sata",
-                "bare_disk": "/dev/sda",
-                "file_system": "ext4",
-            },
-            "/data": {
-                "device": "/dev/sdb1",
-                "disk": "/dev/sdb",
-                "media": "virtual",
-                "file_system": "xfs",
-                "transport": "spi",
-            },
-            "/log": {"device": "/dev/sdc1", "disk": "/dev/sdc", "media": "ssd", "transport": "sas"},
-        },
-    ),
-    (
-        SEVERAL,
-        {
-            **{mount: {"device": "/dev/sda1", "disk": "/dev/sda"} for mount in ("/boot", "/boot/again")},
-            **{mount: {"device": "/dev/sda2", "disk": "/dev/sda"} for mount in ("/var/lib/snap", "/")},
-        },
-    ),
-    (
-        PAIRS,
-        {
-            "/a b": {"device": "/dev/sda1", "disk": "/dev/sda", "media": "ssd", "file_system": "ext4"},
-            **{mount: {"device": "/dev/mapper/vg-a", "file_system": "xfs"} for mount in ("/", "/c")},
-        },
-    ),
-    (
-        LIST,
-        {"/": FLAT, "/b": {"device": "/dev/sdb1", "disk": "/dev/sdb"}, "/log": {"device": "/dev/mapper/vg-log"}},
-    ),
+            "/": {"device": "/dev/sda1", "disk": "/dev/sda", "media": "hdd", "transport": "sata",
+                "bare_disk": "/dev/sda", "file_system": "ext4"},
+            "/data": {"device": "/dev/sdb1", "disk": "/dev/sdb", "media": "virtual", "file_system": "xfs",
+                "transport": "spi"},
+            "/log": {"device": "/dev/sdc1", "disk": "/dev/sdc", "media": "ssd", "transport": "sas"}}),
+    (SEVERAL,
+        {**{mount: {"device": "/dev/sda1", "disk": "/dev/sda"} for mount in ("/boot", "/boot/again")},
+            **{mount: {"device": "/dev/sda2", "disk": "/dev/sda"} for mount in ("/var/lib/snap", "/")}}),
+    (PAIRS,
+        {"/a b": {"device": "/dev/sda1", "disk": "/dev/sda", "media": "ssd", "file_system": "ext4"},
+            **{mount: {"device": "/dev/mapper/vg-a", "file_system": "xfs"} for mount in ("/", "/c")}}),
+    (LIST, {"/": FLAT, "/b": {"device": "/dev/sdb1", "disk": "/dev/sdb"}, "/log": {"device": "/dev/mapper/vg-log"}}),
     (MERGED, {"/": {"device": "/dev/md0"}}),
     (LONG, {"/": {"device": "/dev/sda1", "disk": "/dev/sda"}, "/x": {"device": "/dev/xvda1"}}),
     (TREE.partition("\n")[0] + "\n", {}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 def read(raw):

@@ -34,14 +34,10 @@ PROC = {"device": "/proc", "file_system": "procfs", "configured_options": ""}
 OF_COLONS = {
     "/": ROOT | {"configured_options": "rw"},
     "/proc": PROC | {"configured_options": "rw"},
-    "/local/notes data": {
-        "device": "/dev/noteslv",
-        "file_system": "jfs2",
-        "configured_options": "rw,cio",
-        "size": "10737418240",
-    },
+    "/local/notes data": {"device": "/dev/noteslv", "file_system": "jfs2", "configured_options": "rw,cio",
+        "size": "10737418240"},
     "/mnt": {"device": "store:/export", "file_system": "nfs3", "configured_options": ""},
-}
+}  # fmt: skip
 OF_TABLE = {
     "/": ROOT,
     "/proc": PROC,

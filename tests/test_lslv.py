@@ -63,31 +63,20 @@ TEXTS = [
     (TWO, OF_TWO | MIRROR),
     (LOOSE, OF_TWO),
     (STRIPED, OF_TWO),
-    (
-        STALE,
-        OF_TWO | {"array logical volume noteslv": ARRAY | {"health": "degraded", "health_said": "opened/stale"}},
-    ),
+    (STALE, OF_TWO | {"array logical volume noteslv": ARRAY | {"health": "degraded", "health_said": "opened/stale"}}),
     (CLOSED, {"logical volume noteslv": LV}),
-    (
-        PAGING,
-        {
-            "logical volume hd6": {"volume_group": "datavg", "copies": "1"},
-            "volume [SWAP]": {"device": "/dev/hd6", "swap": "yes"},
-        },
-    ),
+    (PAGING,
+        {"logical volume hd6": {"volume_group": "datavg", "copies": "1"},
+            "volume [SWAP]": {"device": "/dev/hd6", "swap": "yes"}}),
     (BOOT, {}),
-    (
-        LONG,
-        {
-            "logical volume A_LONG_NAME_OF_A_VOLUME": LV,
-            "volume /local/notesdata": VOLUME | {"device": "/dev/A_LONG_NAME_OF_A_VOLUME"},
-        },
-    ),
+    (LONG,
+        {"logical volume A_LONG_NAME_OF_A_VOLUME": LV,
+            "volume /local/notesdata": VOLUME | {"device": "/dev/A_LONG_NAME_OF_A_VOLUME"}}),
     (DISKS, {"logical volume noteslv": {"disk": "hdisk1,hdisk5"}}),
     (ONE + DISKS, OF_ONE | {"logical volume noteslv": LV | {"disk": "hdisk1,hdisk5"}}),
     (ONE[: ONE.index("       LABEL")], {}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

@@ -46,15 +46,10 @@ OF_ROOT = {
     "logical volume hd6": {"volume_group": "rootvg", "copies": "2", "disk_count": "2"},
     "array logical volume hd6": {"device": "/dev/hd6", "level": "1"},
     "logical volume hd4": {"volume_group": "rootvg", "copies": "2", "disk_count": "2"},
-    "array logical volume hd4": {
-        "device": "/dev/hd4",
-        "level": "1",
-        "health": "degraded",
-        "health_said": "open/stale",
-    },
+    "array logical volume hd4": {"device": "/dev/hd4", "level": "1", "health": "degraded", "health_said": "open/stale"},
     "volume /": {"device": "/dev/hd4", "volume_group": "rootvg"},
     "volume [SWAP]": {"device": "/dev/hd6", "swap": "yes"},
-}
+}  # fmt: skip
 OF_DATA = {
     "logical volume noteslv": {"volume_group": "datavg", "copies": "1", "disk_count": "1"},
     "volume /local/notes data": {"device": "/dev/noteslv", "volume_group": "datavg"},
@@ -93,23 +88,15 @@ TEXTS = [
     (GROUP.replace("PVs:          2 ", "PVs:          3 ") + DISKS, None),
     (DISKS + "junk\n", OF_DISKS),
     (ROOT.partition("\n")[2], None),
-    (
-        row("x jfs2 4 8 1 open/syncd /x"),
-        {
-            "logical volume x": {"volume_group": "rootvg", "copies": "2", "disk_count": "1"},
-            "volume /x": {"device": "/dev/x", "volume_group": "rootvg"},
-        },
-    ),
-    (
-        row("x jfs2 4 7 2 open/syncd /x"),
-        {
-            "logical volume x": {"volume_group": "rootvg", "disk_count": "2"},
-            "volume /x": {"device": "/dev/x", "volume_group": "rootvg"},
-        },
-    ),
+    (row("x jfs2 4 8 1 open/syncd /x"),
+        {"logical volume x": {"volume_group": "rootvg", "copies": "2", "disk_count": "1"},
+            "volume /x": {"device": "/dev/x", "volume_group": "rootvg"}}),
+    (row("x jfs2 4 7 2 open/syncd /x"),
+        {"logical volume x": {"volume_group": "rootvg", "disk_count": "2"},
+            "volume /x": {"device": "/dev/x", "volume_group": "rootvg"}}),
     (row("x jfs2 0 0 0 open/syncd N/A"), {}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), [case for case in TEXTS if case[1] is not None])

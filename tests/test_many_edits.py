@@ -193,13 +193,11 @@ def made(raw, *remedies):
 
 
 ONE_BEHIND_THE_OTHER = {  # remedies of `[Notes]\nKitType=2\nX=1`, and what they leave of it
-    "what waits is waited for": (
-        [[("rename", "X", "Y")], [("set", "Y", "2"), ("set", "Z", "3")], [("set", "Z", "4")]],
-        "KitType=2\nZ=4\nY=2",
-    ),
+    "what waits is waited for": ([[("rename", "X", "Y")], [("set", "Y", "2"), ("set", "Z", "3")], [("set", "Z", "4")]],
+        "KitType=2\nZ=4\nY=2"),
     "behind a last line without an end": ([[("set", "A", "1")], [("set", "B", "2")]], "KitType=2\nA=1\nB=2\nX=1"),
     "behind what goes": ([[("remove", "X")], [("set", "x", "2")]], "KitType=2\nx=2\n"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("remedies", "left"), ONE_BEHIND_THE_OTHER.values(), ids=ONE_BEHIND_THE_OTHER.keys())

@@ -23,14 +23,10 @@ DXL = ("<?xml version='1.0'?>\n<database xmlns='http://www.lotus.com/dxl' versio
 FAMILIES = {  # a file beside NOTES.INI, the line of each finding, and what stands before and behind these lines
     "lines": ("notes.ini", "LDAP_BindPW{0}=Winter{0}\n", INI, ""),
     "debug settings": ("notes.ini", "Debug_X{0}=1\nDEBUG_{0}_OUT=1\n", INI, ""),
-    "full volumes": (
-        "df.txt",
-        "/dev/sd{0} 1000000 999000 1000 99% /local/notesdata/v{0}\n",
-        "Filesystem 1024-blocks Used Available Capacity Mounted on\n",
-        "",
-    ),
+    "full volumes": ("df.txt", "/dev/sd{0} 1000000 999000 1000 99% /local/notesdata/v{0}\n",
+        "Filesystem 1024-blocks Used Available Capacity Mounted on\n", ""),
     "programs": ("directory.dxl", PROGRAM, *DXL),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -97,21 +97,12 @@ TEXTS = [
     (DETAIL.replace("64K", "as drawn"), {"/dev/md0": {key: text for key, text in WELL.items() if key != "stripe"}}),
     (CONTAINER, {}),
     (EXAMINE, {}),
-    (
-        INACTIVE,
+    (INACTIVE,
         {
-            "/dev/md1": {
-                "software": "yes",
-                "tool": "mdadm",
-                "device": "/dev/md1",
-                "level": "5",
-                "health": "failed",
-                "health_said": "inactive",
-            }
-        },
-    ),
+            "/dev/md1": {"software": "yes", "tool": "mdadm", "device": "/dev/md1", "level": "5", "health": "failed",
+                "health_said": "inactive"}}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

@@ -53,17 +53,13 @@ TEXTS = [
     (HEAD + CONTAINER + END, {}),
     (HEAD + IN_IT, array("md127", level="1", disks="2", health="ok", health_said="[UU]")),
     (HEAD + STOPPED, array("md3", health="failed", health_said="inactive")),
-    (
-        HEAD + RAID0.replace("active", "broken"),
-        {**array("md2"), "/dev/md2": NONE["/dev/md2"] | {"health": "failed", "health_said": "broken"}},
-    ),
-    (
-        HEAD + "md_d0 : active linear sda1[0] sdb1[1]\n      99 blocks 64k rounding\n",
-        array("md_d0", level="JBOD", disks="2", health="ok", health_said="active"),
-    ),
+    (HEAD + RAID0.replace("active", "broken"),
+        {**array("md2"), "/dev/md2": NONE["/dev/md2"] | {"health": "failed", "health_said": "broken"}}),
+    (HEAD + "md_d0 : active linear sda1[0] sdb1[1]\n      99 blocks 64k rounding\n",
+        array("md_d0", level="JBOD", disks="2", health="ok", health_said="active")),
     (HEAD + END, {}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

@@ -358,43 +358,22 @@ def test_what_is_told_of_a_logical_drive(text, name, key, expected):
 
 OTHERS = [
     (CONFIG, "controller 2", {"model": "Sample RAID 9000", "serial": "X1", "cache": "yes", "protection": "battery"}),
-    (
-        ADAPTER,
-        "controller 0",
-        {"model": "Sample RAID 9100", "serial": "X2", "cache": "no", "protection": "battery"},
-    ),
-    (
-        ADAPTER.replace(": Present", ": Absent"),
-        "controller 0",
-        {"model": "Sample RAID 9100", "serial": "X2", "cache": "no", "protection": "none"},
-    ),
-    (
-        SUMMARY,
-        "controller",
-        {"model": "Sample H900 Mini", "health": "ok", "protection": "battery", "protection_state": "ok"},
-    ),
-    (
-        SUMMARY.replace("Healthy", "Degraded(Need Attention)"),
-        "controller",
-        {"model": "Sample H900 Mini", "health": "ok", "protection": "battery", "protection_state": "failed"},
-    ),
+    (ADAPTER, "controller 0", {"model": "Sample RAID 9100", "serial": "X2", "cache": "no", "protection": "battery"}),
+    (ADAPTER.replace(": Present", ": Absent"), "controller 0",
+        {"model": "Sample RAID 9100", "serial": "X2", "cache": "no", "protection": "none"}),
+    (SUMMARY, "controller",
+        {"model": "Sample H900 Mini", "health": "ok", "protection": "battery", "protection_state": "ok"}),
+    (SUMMARY.replace("Healthy", "Degraded(Need Attention)"), "controller",
+        {"model": "Sample H900 Mini", "health": "ok", "protection": "battery", "protection_state": "failed"}),
     (ENCLOSURES, "controller 0", {}),
     (DISKS, "controller 0", {}),
     (LD_INFO, "controller 0", {}),
     (NO_BATTERY, "controller 0", {"protection": "none"}),
     (REFUSED, "controller 0", {}),
-    (
-        ADAPTER + BATTERY.replace("iBBU08", "CVPM02"),
-        "controller 0",
-        {
-            "model": "Sample RAID 9100",
-            "serial": "X2",
-            "cache": "no",
-            "protection": "capacitor",
-            "protection_state": "ok",
-        },
-    ),
-]
+    (ADAPTER + BATTERY.replace("iBBU08", "CVPM02"), "controller 0",
+        {"model": "Sample RAID 9100", "serial": "X2", "cache": "no", "protection": "capacitor",
+            "protection_state": "ok"}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "name", "expected"), OTHERS)
@@ -460,14 +439,8 @@ def test_only_a_listing_of_all_logical_drives_makes_others_absent(text, expected
 
 
 DAMAGE = [
-    (
-        LD_INFO[: LD_INFO.rindex("Current Cache")],
-        "the description of this logical drive lacks: current cache policy",
-    ),
-    (
-        OLD[: OLD.index("Span Depth")],
-        "the description of this logical drive lacks: span depth, current cache policy",
-    ),
+    (LD_INFO[: LD_INFO.rindex("Current Cache")], "the description of this logical drive lacks: current cache policy"),
+    (OLD[: OLD.index("Span Depth")], "the description of this logical drive lacks: span depth, current cache policy"),
     (OLD[: OLD.index("Virtual Disk:")], "no virtual drive follows this heading"),
     (CONFIG[: CONFIG.index("DISK GROUP: 1")], "the listing ends here without an exit code"),
     (CONFIG[: CONFIG.index("DISK GROUP: 1")] + "Exit Code: 0x00\n", "fewer follow than are counted here"),
@@ -475,24 +448,16 @@ DAMAGE = [
     (SUMMARY[: SUMMARY.index("Storage")], "the listing ends here without an exit code"),
     (REFUSED, "MegaCli reports an error"),
     (WRONG_NUMBER, "MegaCli reports an error"),
-    (
-        BATTERY[: BATTERY.index("  Battery Rep")],
-        "the battery's description ends before it says whether it must be replaced",
-    ),
+    (BATTERY[: BATTERY.index("  Battery Rep")],
+        "the battery's description ends before it says whether it must be replaced"),
     (LD_INFO.replace("0x00", "0x0c"), "MegaCli ended with an exit code that is an error's"),
-    (
-        LD_INFO.replace("Size ", "\0\0\0\0 ", 1),
-        "the line holds NUL bytes; from here to the next heading nothing was read",
-    ),
-    (
-        LD_INFO + "Smart Array P1 in Slot 0\n   array A\n",
-        "here the output of ssacli begins; it was not read, give it a file of its own",
-    ),
-    (
-        LD_INFO + "md0 : active raid1 sda1[0] sdb1[1]\n",
-        "here the output of mdstat begins; it was not read, give it a file of its own",
-    ),
-]
+    (LD_INFO.replace("Size ", "\0\0\0\0 ", 1),
+        "the line holds NUL bytes; from here to the next heading nothing was read"),
+    (LD_INFO + "Smart Array P1 in Slot 0\n   array A\n",
+        "here the output of ssacli begins; it was not read, give it a file of its own"),
+    (LD_INFO + "md0 : active raid1 sda1[0] sdb1[1]\n",
+        "here the output of mdstat begins; it was not read, give it a file of its own"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "reason"), DAMAGE)

@@ -52,24 +52,15 @@ TEXTS = [
     (LINUX.replace("\n", "\r\n"), LISTED),
     (("\ufeff" + LINUX).encode("utf-16-le"), LISTED),
     ("$ mount\n" + LINUX, LISTED),
-    (
-        PROC,
-        {
-            "/": volume("/dev/sda1", "ext4", "rw,noatime"),
-            "/local/notes data": volume("/dev/md0", "xfs", "rw,relatime,attr2"),
-        },
-    ),
-    (
-        AIX,
-        {
-            "/": volume("/dev/hd4", "jfs2", "rw,log=/dev/hd8"),
-            "/proc": volume("/proc", "procfs", "rw"),
+    (PROC,
+        {"/": volume("/dev/sda1", "ext4", "rw,noatime"),
+            "/local/notes data": volume("/dev/md0", "xfs", "rw,relatime,attr2")}),
+    (AIX,
+        {"/": volume("/dev/hd4", "jfs2", "rw,log=/dev/hd8"), "/proc": volume("/proc", "procfs", "rw"),
             "/local/notesdata": volume("/dev/notes", "jfs2", "rw,cio,log=INLINE"),
-            "/backup": volume("mail2:/export", "nfs3"),
-        },
-    ),
+            "/backup": volume("mail2:/export", "nfs3")}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

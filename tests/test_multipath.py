@@ -43,15 +43,11 @@ TEXTS = [
     ("# multipath -ll\n" + DATED + MAP + "# \n", {"/dev/sdb": A, "/dev/sdc": DOWN}),
     (WITHOUT_ALIAS, {"/dev/sdb": NUMBERED}),
     (OLD, {f"/dev/{disk}": {"map": "mpath1", "maker": "WINSYS,SF2372", "path": "up"} for disk in ("sdb", "sdc")}),
-    (
-        MAP.replace("IBM,2145", "NETAPP  ,LUN C-Mode"),
-        {
-            f"/dev/sd{disk}": A | {"maker": "NETAPP ,LUN C-Mode", "path": path}
-            for disk, path in (("b", "up"), ("c", "down"))
-        },
-    ),
+    (MAP.replace("IBM,2145", "NETAPP  ,LUN C-Mode"),
+        {f"/dev/sd{disk}": A | {"maker": "NETAPP ,LUN C-Mode", "path": path} for disk,
+            path in (("b", "up"), ("c", "down"))}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 ADDRESSES = ("1:0:0:1", "2:0:0:1", "6:0:0:0", "2:0:0:6", "3:0:0:6")

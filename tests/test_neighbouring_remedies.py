@@ -173,13 +173,10 @@ MACHINES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("settings", "rule"),
-    [
+@pytest.mark.parametrize(("settings", "rule"), [
         (IN_DATA.format("D:\\Domino\\Data\\log"), "transaction-log-in-data-directory"),
         ("TRANSLOG_Status=0\n", "transaction-logging-off"),
-    ],
-)
+])  # fmt: skip
 @pytest.mark.parametrize(("machine", "mirrored"), MACHINES.values(), ids=MACHINES)
 def test_mirrored_disks_are_for_hardware(tmp_path, machine, mirrored, settings, rule):
     fix = the_remedy(tmp_path, {"notes.ini": WINDOWS + settings, "systeminfo.txt": machine}, rule)

@@ -17,16 +17,8 @@ from advisor.values.paths import files_below
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 _EVENTS = {
-    "open",
-    "os.scandir",
-    "os.listdir",
-    "os.chdir",
-    "os.rename",
-    "os.remove",
-    "os.mkdir",
-    "os.link",
-    "os.symlink",
-}
+    "open", "os.scandir", "os.listdir", "os.chdir", "os.rename", "os.remove", "os.mkdir", "os.link", "os.symlink",
+}  # fmt: skip
 _watching = []
 
 

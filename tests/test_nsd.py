@@ -287,17 +287,13 @@ def test_a_source_that_is_held_is_read_alike():
 
 PASSED_OVER = [  # sections, what is said of those of which nothing is read
     ([], []),
-    (
-        ["Notes Memory -> MM/OS Structure", "Notes Memory -> Handles"],
-        [("2 sections that domlint does not read", "Notes Memory")],
-    ),
-    (
-        ["Console -> console.log tail", "Process 4711 Call Stack", "Process 12 Call Stack"],
-        [("3 sections that domlint does not read", "Process and Console")],
-    ),
+    (["Notes Memory -> MM/OS Structure", "Notes Memory -> Handles"],
+        [("2 sections that domlint does not read", "Notes Memory")]),
+    (["Console -> console.log tail", "Process 4711 Call Stack", "Process 12 Call Stack"],
+        [("3 sections that domlint does not read", "Process and Console")]),
     (["Notes System Diagnostic (NSD)"], []),
     ([""], []),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("titles", "said"), PASSED_OVER)

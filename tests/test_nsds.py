@@ -34,12 +34,10 @@ CASES = [  # files, then of each server its settings A and B
     ({NEW: nsd("A=2"), OLD: nsd("A=1\nB=1")}, {"Mail01/Acme": {"ini.a": "2"}}),
     ({NEW: nsd("A=1\nA=1")}, {"Mail01/Acme": {"ini.a": "1"}}),
     ({NEW: nsd("A=1"), OLD: nsd("A=2", "Mail02/Acme")}, {"Mail01/Acme": {"ini.a": "1"}, "Mail02/Acme": {"ini.a": "2"}}),
-    (
-        {"m1/notes.ini": INI, "m2/notes.ini": INI.replace("Mail01", "Mail02"), NEW: nsd("A=3")},
-        {"Mail01/Acme": {"ini.a": "1"}, "Mail02/Acme": {"ini.a": "1"}},
-    ),
+    ({"m1/notes.ini": INI, "m2/notes.ini": INI.replace("Mail01", "Mail02"), NEW: nsd("A=3")},
+        {"Mail01/Acme": {"ini.a": "1"}, "Mail02/Acme": {"ini.a": "1"}}),
     ({NEW: nsd("A=2"), "cfg.txt": "> show config A\nA=3\n"}, {"Mail01/Acme": {"ini.a": "3"}}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "expected"), CASES)
@@ -92,15 +90,12 @@ BESIDE = [  # other files, and of which volumes the NSD's df still counts
     (
         {
             "lsblk.json": json.dumps(
-                {"blockdevices": [{"name": "a", "mountpoint": "/"}, {"name": "b", "mountpoint": "/x"}]}
-            )
-        },
-        ["/", "/local"],
-    ),
+                {"blockdevices": [{"name": "a", "mountpoint": "/"}, {"name": "b", "mountpoint": "/x"}]})},
+        ["/", "/local"]),
     ({"lsblk.txt": LSBLK, "df.txt": DF}, []),
     ({"df.txt": DF}, []),
     ({}, ["/", "/gone", "/local"]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "counting"), BESIDE)

@@ -85,14 +85,12 @@ def test_every_value_has_its_place(raw):
 
 
 NAMES = [
-    (
-        "SERVERSETUP_SERVER_NAME=Mail01\nSERVERSETUP_ORG_ORGNAME=Acme\nSERVERSETUP_ORG_ORGUNITNAME=West\n",
-        "Mail01/West/Acme",
-    ),
+    ("SERVERSETUP_SERVER_NAME=Mail01\nSERVERSETUP_ORG_ORGNAME=Acme\nSERVERSETUP_ORG_ORGUNITNAME=West\n",
+        "Mail01/West/Acme"),
     ("SERVERSETUP_SERVER_NAME=Mail01/Acme\n", "Mail01/Acme"),
     ("SERVERSETUP_SERVER_NAME=Mail01\n", None),
     ("SERVERSETUP_SERVER_NAME=${HOSTNAME}\nSERVERSETUP_ORG_ORGNAME=Acme\n", None),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), NAMES)

@@ -39,12 +39,10 @@ TEXTS = [
     (PLAIN, {"level": "5.3.0.0", "release": "5.3"}),
     ("6.1.0.0\n", {"level": "6.1.0.0", "release": "6.1"}),
     ("7.1.0.0\n", {"level": "7.1.0.0", "release": "7.1"}),
-    (
-        "7200-05-03-2148\n",
-        {"level": "7200-05-03-2148", "release": "7.2", "technology_level": "05", "service_pack": "03"},
-    ),
+    ("7200-05-03-2148\n",
+        {"level": "7200-05-03-2148", "release": "7.2", "technology_level": "05", "service_pack": "03"}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

@@ -55,11 +55,8 @@ CASES = {
     "one alone has one": ("", "Replicators=4\n", ["Replicators: 11/12 None, Hub07/Acme 4"]),
     "one wrote down the default": ("", "Replicators=1\n", []),
     "one did not write down the default": ("Replicators=1\n", "", []),
-    "all but one wrote down the default": (
-        "Replicators=1\n",
-        "Replicators=4\n",
-        ["Replicators: 11/12 1, Hub07/Acme 4"],
-    ),
+    "all but one wrote down the default": ("Replicators=1\n", "Replicators=4\n",
+        ["Replicators: 11/12 1, Hub07/Acme 4"]),
     "another spelling of the same number": ("Replicators=4\n", "REPLICATORS=04\n", []),
     "empty is not set": ("", "Replicators=\n", []),
     "given twice": ("Replicators=4\n", "Replicators=4\nReplicators=5\n", []),
@@ -68,7 +65,7 @@ CASES = {
     "names and paths": ("MailServer=A/Acme\nView_Rebuild_Dir=/a\n", "MailServer=B/Acme\nView_Rebuild_Dir=/b\n", []),
     "what is fitted to memory nobody told of": ("NSF_Buffer_Pool_Size_MB=512\n", "NSF_Buffer_Pool_Size_MB=64\n", []),
     "a setting nobody knows": ("Acme_Limit=1\n", "Acme_Limit=2\n", []),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("lines", "odd", "expected"), CASES.values(), ids=CASES)
@@ -192,25 +189,19 @@ def counted(*groups):
 
 FLEETS = {
     "a cluster that is alike": ([(40, "", "14.0", 4), (3, "C", "14.0", 2)], []),
-    "one of a cluster": (
-        [(40, "", "14.0", 4), (5, "C", "14.0", 2), (1, "C", "14.0", 4)],
-        [("cluster", 5, 6, ["S2-0"])],
-    ),
+    "one of a cluster": ([(40, "", "14.0", 4), (5, "C", "14.0", 2), (1, "C", "14.0", 4)],
+        [("cluster", 5, 6, ["S2-0"])]),
     "a cluster's only one": ([(40, "", "14.0", 4), (1, "C", "14.0", 2)], [("release", 40, 41, ["S1-0"])]),
-    "told once, by the nearest": (
-        [(40, "", "14.0", 4), (6, "C", "14.0", 4), (1, "C", "14.0", 2)],
-        [("cluster", 6, 7, ["S2-0"])],
-    ),
+    "told once, by the nearest": ([(40, "", "14.0", 4), (6, "C", "14.0", 4), (1, "C", "14.0", 2)],
+        [("cluster", 6, 7, ["S2-0"])]),
     "two of twenty": ([(18, "", "14.0", 4), (2, "", "14.0", 2)], [("release", 18, 20, ["S1-0", "S1-1"])]),
     "three of twenty": ([(17, "", "14.0", 4), (3, "", "14.0", 2)], []),
     "another release": ([(40, "", "14.0", 4), (1, "", "12.0", 2)], []),
     "a release of which only a floor is known": ([(40, "", "", 4), (1, "", "", 2)], []),
-    "patch levels": (
-        [*((5, "", f"14.5FP{level}", 4) for level in range(1, 5)), (1, "", "14.5FP5", 2)],
-        [("release", 20, 21, ["S4-0"])],
-    ),
+    "patch levels": ([*((5, "", f"14.5FP{level}", 4) for level in range(1, 5)), (1, "", "14.5FP5", 2)],
+        [("release", 20, 21, ["S4-0"])]),
     "each its own": ([(30, "", "14.0", 4), *((1, "", "14.0", value) for value in range(100, 170))], []),
-}
+}  # fmt: skip
 
 
 def test_it_says_whom_it_compared_with_nobody_and_of_whom_little_is_known(domlint, tmp_path):

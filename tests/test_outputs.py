@@ -77,10 +77,8 @@ REFUSED = [
     ("storage.toml", "a name that inputs have; a report is never written there"),
     ("names.nsf", "a name that inputs have; a report is never written there"),
     ("server.id", "a name that inputs have; a report is never written there"),
-    (
-        "srv/again.json",
-        "lies in what is checked and is no json report of domlint; write the report to a file of its own",
-    ),
+    ("srv/again.json",
+        "lies in what is checked and is no json report of domlint; write the report to a file of its own"),
     ("srv/old.bak", "lies in what is checked and is no json report of domlint"),
     ("srv/below/ssacli9.txt", "lies in what is checked and is called as inputs are; choose another name"),
     ("srv/show-stat.txt", "lies in what is checked and is called as inputs are; choose another name"),
@@ -92,7 +90,7 @@ REFUSED = [
     ("old.json", "it is the baseline; write the report to a file of its own"),
     ("fine.toml", "it is the configuration; write the report to a file of its own"),
     ("rules/site.toml", "it is a rule; write the report to a file of its own"),
-]
+]  # fmt: skip
 LINKS = [
     ("link.json", "a link, which is not followed; name the file itself"),
     ("dangling.json", "a link, which is not followed; name the file itself"),

@@ -14,18 +14,9 @@ COPIES = [  # names by which a file is a copy of df.txt
     "df_old.txt", "df-old.txt", "df.bak.txt", "df_backup2.txt",
 ]  # fmt: skip
 OTHERS = [
-    "df.txt",
-    "df-k.txt",
-    "df (1).txt",
-    "df_new.txt",
-    "df-2024-01-01.txt",
-    "folder.txt",
-    "olddf.txt",
-    "~",
-    ".bak",
-    "df2.txt",
-    "",
-]
+    "df.txt", "df-k.txt", "df (1).txt", "df_new.txt", "df-2024-01-01.txt", "folder.txt", "olddf.txt", "~", ".bak",
+    "df2.txt", "",
+]  # fmt: skip
 
 
 @at_once("name", COPIES)
@@ -54,11 +45,9 @@ LAID = [  # files with what is free, what is said of each that is not used
     ({"2026-01-01/df.txt": 1, "2024-01-01/df.txt": 2}, {"2024-01-01/df.txt": OLDER + "2026-01-01/df.txt"}),
     ({"df_01.01.2026.txt": 1, "df_31.12.2024.txt": 2}, {"df_31.12.2024.txt": OLDER + "df_01.01.2026.txt"}),
     ({"df_01-02-2026.txt": 1, "df_03-02-2026.txt": 2}, {}),
-    (
-        {"df-2026-01-01.txt": 1, "df-2099-01-01.txt": 2},
-        {"df-2099-01-01.txt": "the date in its name is still to come and does not count: 2099-01-01"},
-    ),
-]
+    ({"df-2026-01-01.txt": 1, "df-2099-01-01.txt": 2},
+        {"df-2099-01-01.txt": "the date in its name is still to come and does not count: 2099-01-01"}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("laid", "said"), LAID)

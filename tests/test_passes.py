@@ -52,14 +52,11 @@ def test_nobody_names_them_unasked(formats, reported):
     assert not any(passed(reported(*(f"--format={one}" for one in formats))).values())
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
+@pytest.mark.parametrize("words", [
         ["--format=sarif:s", "--format=json"],
         ["--format=json", "--format=ndjson:n"],
         ["--format=json", "--as-release=12.0.2"],
-    ],
-)
+])  # fmt: skip
 def test_they_are_the_same_beside_other_formats_and_whoever_judges(words, reported, monkeypatch):
     alone = reported("--format=json", *words[1:] if "--as" in words[-1] else [])
     assert passed(reported(*words)) == passed(alone)

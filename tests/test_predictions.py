@@ -84,15 +84,12 @@ def test_a_cluster(asked, title, result, interpolated, beyond):
     assert step.beyond.startswith(beyond) and bool(step.beyond) == bool(beyond)
 
 
-@pytest.mark.parametrize(
-    ("asked", "title", "at", "points"),
-    [
+@pytest.mark.parametrize(("asked", "title", "at", "points"), [
         (("medium", 150), PAIR, 150, [(100, "23.2"), (200, "40.5")]),
         (("medium", 900), PAIR, 900, [(100, "23.2"), (200, "40.5")]),
         (("medium", 100, 4), ACTIVE, 4, [(2, "23.43"), (4, "37.08"), (5, "42.69")]),
         (("medium", 100, 4, 4), ACTIVE, 4, [(2, "19.98"), (4, "41.02"), (5, "43.13")]),
-    ],
-)
+])  # fmt: skip
 def test_a_step_has_the_curve_that_it_is_read_off(asked, title, at, points):
     curve = cluster(*asked)[title].curve
     assert (curve.at, [(place, str(value)) for place, value in curve.points]) == (at, points)
@@ -136,9 +133,7 @@ def test_where_the_print_contradicts_itself_the_step_says_so():
     assert cluster("medium", 100, 4)[BY_PARTS].measured == "the tests with several gave 37.08 % (+2 %)"
 
 
-@pytest.mark.parametrize(
-    ("asked", "title", "result", "beyond"),
-    [
+@pytest.mark.parametrize(("asked", "title", "result", "beyond"), [
         ({"users": 8250}, "Response time, log on RAID array", "0.5585", ""),
         ({"users": 8250}, "Response time, log on internal SCSI", None, "8,250 users are beyond the last measured row"),
         ({"users": 100}, "Response time, log on internal SCSI", None, "100 users are before the first measured row"),
@@ -146,16 +141,11 @@ def test_where_the_print_contradicts_itself_the_step_says_so():
         ({"users": 1, "within_s": 0.5}, "Users within 0.5 s, log on RAID array", "8198", ""),
         ({"users": 1, "within_s": 1.0}, "Users within 1 s, log on RAID array", None, "1 s is beyond the last"),
         ({"users": 1, "within_s": 0.01}, "Users within 0.01 s, log on RAID array", None, "0.01 s is before the first"),
-        (
-            {"users": 1},
-            "Processor use with the log (below 0: less), R6Mail on AIX, against release 6 with logging off",
-            "20",
-            "",
-        ),
+    ({"users": 1}, "Processor use with the log (below 0: less), R6Mail on AIX, against release 6 with logging off",
+        "20", ""),
         ({"users": 1}, "Users with the log beyond those of R5, R6iNotes on Windows", "1010", ""),
         ({"users": 1}, "Users of R5 with the log beyond those without, R5Mail on Windows", "2500", ""),
-    ],
-)
+])  # fmt: skip
 def test_a_log(asked, title, result, beyond):
     step = logging(**asked)[title]
     assert (None if step.result is None else str(step.result)) == result
@@ -186,17 +176,14 @@ def test_a_figure_that_belongs_to_another_test_is_marked():
     assert "which is 4,000 more" in step.reservation
 
 
-@pytest.mark.parametrize(
-    ("asked", "place", "told"),
-    [
+@pytest.mark.parametrize(("asked", "place", "told"), [
         ({"cluster": {"kind": "lihgt", "users": 1}}, "kind", 'no kind "lihgt" was measured; did you mean "light"?'),
         ({"cluster": {"kind": "", "users": 1}}, "kind", 'no kind "" was measured; there are light, medium and heavy'),
         ({"cluster": {"kind": "xx", "users": 1}}, "kind", "there are light, medium and heavy"),
         ({"cluster": {"kind": "light", "users": 1, "replicators": 2}}, "replicators", "with standby servers only"),
         ({"logging": {"users": 1, "drive": "SSD"}}, "drive", "there are internal SCSI and RAID array"),
         ({"logging": {"users": 1, "platform": "linux"}}, "platform", "there are windows, solaris and aix"),
-    ],
-)
+])  # fmt: skip
 def test_what_was_not_measured_is_named(asked, place, told):
     ((where, says),) = predictions.prediction_errors(PredictForm(**asked).asked())
     assert where == ("predict", *asked, place)
@@ -273,9 +260,7 @@ def test_past_the_tests_there_is_no_number(domlint, tmp_path):
     assert use["beyond"] == "900 users are beyond the last measured row (400 users)"
 
 
-@pytest.mark.parametrize(
-    ("plan", "told"),
-    [
+@pytest.mark.parametrize(("plan", "told"), [
         ('[predict.cluster]\nkind = "lihgt"\nusers = 5\n', ':2: no kind "lihgt" was measured; did you mean "light"?'),
         ('[predict.cluster]\nkind = "light"\nusers = 0\n', ":3: users: at least 1 is wanted, not 0"),
         ('[predict.cluster]\nkind = "light"\nusers = 5\nuser = 1\n', ':4: there is no "user"; did you mean "users"?'),
@@ -283,8 +268,7 @@ def test_past_the_tests_there_is_no_number(domlint, tmp_path):
         ("[predict.logging]\nusers = 5\nwithin_s = 0\n", ":3: within_s: at least 0.001 is wanted, not 0"),
         ("[predict.cluster]\nusers = 5\n", "kind: it is missing"),
         ("[predict]\n", "there are no users"),
-    ],
-)
+])  # fmt: skip
 def test_what_cannot_be_predicted_is_told_with_its_line(plan, told, domlint, tmp_path):
     done = size(domlint, tmp_path, plan)
     assert (done.returncode, done.out) == (2, "")

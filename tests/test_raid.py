@@ -45,10 +45,8 @@ LEVELS = [
     *((spelling, 1, "10") for spelling in ("0+1 configuration", "hardware RAID 0+1", "RAID 0+1 set", "RAID 1+0 array")),
     *((spelling, 1, "5") for spelling in ("Distributed Data Guarding (RAID 5)", "hardware RAID 5 configuration")),
     *((spelling, 1, "1") for spelling in ("Drive Mirroring (RAID 1)", "data mirroring", "software RAID 1")),
-    *(
-        (spelling, 1, named)
-        for spelling, named in (("Data Guarding (RAID 4)", "4"), ("No Fault Tolerance (RAID 0)", "0"))
-    ),
+    *((spelling, 1, named) for spelling,
+        named in (("Data Guarding (RAID 4)", "4"), ("No Fault Tolerance (RAID 0)", "0"))),
     *((spelling, 1, "6") for spelling in ("ADG", "RAID ADG", "Advanced Data Guarding", "RAID_6")),
     *((spelling, 1, "5") for spelling in ("Distributed Data Guarding", "RAID 5 - Distributed Data Guarding", "raid-5")),
     *((spelling, 1, "4") for spelling in ("Data Guarding", "RAID 4 - Data Guarding")),
@@ -60,29 +58,15 @@ LEVELS = [
     ("none", 1, "JBOD"),
     # what nobody has seen is no level, least of all the one it begins with
     *(
-        (spelling, 1, None)
-        for spelling in (
-            "0+5",
-            "RAID 5+1",
-            "1+5",
-            "51",
-            "RAID 0+1+0",
-            "RAID 1 something",
-            "RAID 5 (ADG)",
-            "Data Guarding (RAID 5)",
-            "Something (RAID 1)",
-            "hardware 5 set up",
-            "RAID 5 sets",
-        )
-    ),
+        (spelling, 1, None) for spelling in ("0+5", "RAID 5+1", "1+5", "51", "RAID 0+1+0", "RAID 1 something",
+            "RAID 5 (ADG)", "Data Guarding (RAID 5)", "Something (RAID 1)", "hardware 5 set up", "RAID 5 sets")),
     *(
-        (spelling, 1, None)
-        for spelling in ("RAID-Z", "RAID DP", "raidz2", "5EEE", "1E1", "volumes", "nonesuch", "RAID")
-    ),
+        (spelling, 1, None) for spelling in ("RAID-Z", "RAID DP", "raidz2", "5EEE", "1E1", "volumes", "nonesuch",
+            "RAID")),
     ("N/A", 1, None),
     ("7", 1, None),
     ("", 1, None),
-]
+]  # fmt: skip
 
 
 @at_once(("text", "spans", "level"), LEVELS)
@@ -90,9 +74,7 @@ def test_a_level_has_one_spelling(text, spans, level):
     assert raid.level(text, spans) == level
 
 
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [
+@pytest.mark.parametrize(("text", "size"), [
         ("256 KB", "256 KB"),
         ("64k", "64 KB"),
         ("64KB", "64 KB"),
@@ -106,8 +88,7 @@ def test_a_level_has_one_spelling(text, spans, level):
         ("about 64 KB", None),
         ("64 KB each", None),
         ("", None),
-    ],
-)
+])  # fmt: skip
 def test_a_size_is_in_kilobytes(text, size):
     assert raid.size(text) == size
 
@@ -157,14 +138,11 @@ MDADM = "/dev/md0:\n        Version : 1.2\n     Raid Level : {}\n   Raid Devices
 TOLD = '[[array]]\nname = "/dev/md0"\nlevel = "RAID 1"\n'
 
 
-@pytest.mark.parametrize(
-    ("files", "level", "doubt"),
-    [
+@pytest.mark.parametrize(("files", "level", "doubt"), [
         ({"m.txt": MDADM.format("raidq7")}, None, '"raidq7" is no RAID level that domlint knows'),
         ({"m.txt": MDADM.format("raid1")}, "1", ""),
         ({"m.txt": MDADM.format("raidq7"), "storage.toml": TOLD}, "1", ""),
-    ],
-)
+])  # fmt: skip
 def test_a_level_that_nobody_knows_is_named_by_its_word(files, level, doubt):
     ini = "[Notes]\nKitType=2\nServerName=A/Acme\n"
     (server,) = examples.servers_of(Example("fail", {"notes.ini": ini, **files}), PACK)

@@ -85,10 +85,8 @@ TEXTS = [
     (SETS, {VERSION: "4.0"}),  # which of the two Windows runs with, the file does not tell
     (SETS + SELECT, {VERSION: "4.0", SEPARATION: "0"}),
     (SETS + SELECT.replace("2\n", "3\n"), {VERSION: "4.0"}),
-    (
-        SETS + SELECT + f'\n{CONTROL}\\PriorityControl]\n"Win32PrioritySeparation"=dword:26\n',
-        {VERSION: "4.0", SEPARATION: "38"},
-    ),
+    (SETS + SELECT + f'\n{CONTROL}\\PriorityControl]\n"Win32PrioritySeparation"=dword:26\n',
+        {VERSION: "4.0", SEPARATION: "38"}),
     (NT + f"\n[-{CONTROL[1:]}]\n[-{CONTROL[1:-8]}\\Services]\n", {key: TOLD_NT[key] for key in list(TOLD_NT)[3::2]}),
     (f'REGEDIT4\n{CONTROL}\\PriorityControl]\n"Win32PrioritySeparation"=-\n', {VERSION: "4.0"}),
     (f'REGEDIT4\n{CONTROL}\\PriorityControl]\n"Win32PrioritySeparation"="2"\n', {VERSION: "4.0"}),
@@ -96,7 +94,7 @@ TEXTS = [
     ('REGEDIT4\n"Win32PrioritySeparation"=dword:2\n', {VERSION: "4.0"}),
     ("REGEDIT4\n", {VERSION: "4.0"}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

@@ -137,12 +137,10 @@ EDITED = RULE.replace('safety = "manual"', 'safety = "unsafe"\nremove = ["ini.se
 EDITED = EDITED[: EDITED.index("[[fix.command]]")] + "{}" + EDITED[EDITED.index("[[example]]") :]
 EDITS = [
     ("", [("console", "set config Server_Session_Timeout=")]),
-    (
-        "[[fix.where]]\nwhen = 'set(ini.ports)'\nrestart = \"none\"\n",
-        [("console", "set config Server_Session_Timeout=")],
-    ),
+    ("[[fix.where]]\nwhen = 'set(ini.ports)'\nrestart = \"none\"\n",
+        [("console", "set config Server_Session_Timeout=")]),
     ("[[fix.where]]\nwhen = 'set(ini.ports)'\nsafety = \"manual\"\n", []),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("where", "commands"), EDITS)

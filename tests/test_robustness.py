@@ -261,13 +261,10 @@ def test_the_caret_stands_under_its_place(domlint, folder):
     assert lines[shown + 1].index("^") == lines[shown].index("120")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "reason"),
-    [
+@pytest.mark.parametrize(("name", "content", "reason"), [
         pytest.param("huge.ini", b"[Notes]\n", "larger than 1 MB, the most that is read of this format (notes.ini)"),
         pytest.param("huge.txt", b"show stat\n", "larger than 1 GB"),
-    ],
-)
+])  # fmt: skip
 def test_a_file_over_a_gigabyte_is_named_and_left(domlint, folder, name, content, reason):
     with (folder / name).open("wb") as file:
         file.write(content)

@@ -133,15 +133,12 @@ def test_of_a_folder_without_rules_it_is_said(options, domlint, tmp_path):
     assert done.err == "domlint: empty: no rules lie in this folder\n"
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
+@pytest.mark.parametrize(("options", "said"), [
         (["--select", "LOGG"], 'no rule is called "LOGG"; did you mean "LOG"?'),
         (["--select", "LGO"], 'no rule is called "LGO"; did you mean "LOG"?'),
         (["--release", "nine"], "names no release"),
         (["--severity", "grave"], "grave"),
-    ],
-)
+])  # fmt: skip
 def test_a_wrong_filter_prints_nothing(options, said, domlint):
     done = domlint("rules", "list", *options)
     assert (done.returncode, done.out) == (2, "")
@@ -223,28 +220,16 @@ def test_nothing_is_written_over(words, said, domlint, tmp_path):
 
 
 WRONG_FIELDS = [
-    (
-        'severity = "low" ',
-        'severity = "hihg" ',
-        ':7: severity: "hihg" is none of critical, high, medium, low, info; did you mean "high"?',
-    ),
-    (
-        'severity = "low" ',
-        "severity = 3 ",
-        ":7: severity: a text in quotes is wanted, one of critical, high, medium, low, info, not the number 3",
-    ),
-    (
-        'safety = "manual"',
-        'safety = "manuel"',
-        ':24: fix.safety: "manuel" is none of safe, unsafe, manual; did you mean "manual"?',
-    ),
-    (
-        'confidence = "field"',
-        'confidnce = "field"',
-        ':9: confidnce: there is no such field; did you mean "confidence"?',
-    ),
+    ('severity = "low" ', 'severity = "hihg" ',
+        ':7: severity: "hihg" is none of critical, high, medium, low, info; did you mean "high"?'),
+    ('severity = "low" ', "severity = 3 ",
+        ":7: severity: a text in quotes is wanted, one of critical, high, medium, low, info, not the number 3"),
+    ('safety = "manual"', 'safety = "manuel"',
+        ':24: fix.safety: "manuel" is none of safe, unsafe, manual; did you mean "manual"?'),
+    ('confidence = "field"', 'confidnce = "field"',
+        ':9: confidnce: there is no such field; did you mean "confidence"?'),
     ('message = "', "message = 3 # ", ":13: message: a text in quotes is wanted, not the number 3"),
-]
+]  # fmt: skip
 
 
 def broken_rule(domlint, tmp_path, changes):

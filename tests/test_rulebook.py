@@ -94,25 +94,15 @@ SLIPS = [
     ('says = "for"', 'says = "perhaps"', 15, "source.1.says", "is none of for, against, figure"),
     ('safety = "safe"', 'safety = "manual"', 18, "fix", "manual fix has no set"),
     (SET, "", 18, "fix", "a fix that is safe has set, remove, rename, or a command"),
-    (
-        SET,
-        f'{SET}field = [{{ key = "doc.server.nonsense", to = "80" }}]\n',
-        22,
-        "fix.field.1.key",
-        "no key of the catalogue",
-    ),
+    (SET, f'{SET}field = [{{ key = "doc.server.nonsense", to = "80" }}]\n', 22, "fix.field.1.key",
+        "no key of the catalogue"),
     (SET, 'set = { "ini.server_session_timeout" = "soon" }\n', 21, "fix.set", "not a number"),
     (SET, 'set = { "ini.server_session_timeout" = "{ini.port}" }\n', 21, "fix.set", "neither a key"),
     (SET, 'remove = ["ini.{setting.nam}"]\n', 21, "fix.remove", "neither a key"),
     (SET, 'remove = ["platform"]\n', 21, "fix.remove", '"platform" is no setting'),
     (SET, f'{SET}remove = ["ini.server_session_timeout"]\n', 22, "fix.remove", "edited twice"),
-    (
-        SET,
-        'rename = { "ini.server_session_timeout" = "translog_status" }\n',
-        21,
-        "fix.rename",
-        "to the server document",
-    ),
+    (SET, 'rename = { "ini.server_session_timeout" = "translog_status" }\n', 21, "fix.rename",
+        "to the server document"),
     (SET, 'rename = { "ini.server_session_timeout" = "sesion" }\n', 21, "fix.rename", "no setting of the catalogue"),
     (SET, f'{SET}at = "notes.ini"\n', 22, "fix.at", "is none of"),
     (SET, f'{SET}at = "AIX"\n', 22, "fix.at", "a setting of NOTES.INI is edited, and not the AIX"),
@@ -120,50 +110,28 @@ SLIPS = [
     (SET, f'{SET}after = ["house-rule"]\n', 22, "fix.after", "a circle: house-rule, house-rule"),
     (SET, f'{SET}risk = "It asks {{ini.ports}} more."\n', 22, "fix.risk", "say it in a [[fix.where]]"),
     *(
-        ("[[example]]", f'[[fix.field]]\nkey = "{key}"\nto = "{to}"\n\n[[example]]', line, f"fix.field.1.{field}", why)
-        for key, to, line, field, why in [
-            ("ini.server_session_timeout", "1", 27, "key", "the catalogue names no field"),
-            ("ini.translog_status", "{ini.port}", 28, "to", "neither a key"),
-        ]
-    ),
-    (
-        "[[example]]",
-        '[[fix.where]]\nwhen = "set(ini.ports)"\nsafety = "manual"\nat = "AIX"\n'
-        'field = [{ key = "ini.translog_status" }]\n\n[[example]]',
-        29,
-        "fix.where.1.at",
-        'fields of the Server document are changed, and `at` says "AIX"',
-    ),
+        ("[[example]]", f'[[fix.field]]\nkey = "{key}"\nto = "{to}"\n\n[[example]]', line, f"fix.field.1.{field}", why) for key,
+        to, line, field,
+        why in [("ini.server_session_timeout", "1", 27, "key", "the catalogue names no field"),
+            ("ini.translog_status", "{ini.port}", 28, "to", "neither a key")]),
+    ("[[example]]",
+        '[[fix.where]]\nwhen = "set(ini.ports)"\nsafety = "manual"\nat = "AIX"\nfield = [{ key = "ini.translog_status" }]\n\n[[example]]',
+        29, "fix.where.1.at", 'fields of the Server document are changed, and `at` says "AIX"'),
     *(
-        (
-            "[[example]]",
-            f"[[fix.where]]\nwhen = 'set(ini.ports)'\n{said}\n\n[[example]]",
-            line,
-            f"fix.where.1{field}",
-            why,
-        )
-        for said, line, field, why in [
-            ("set = {}", 26, ".safety", "a fix that is safe has set"),
+        ("[[example]]", f"[[fix.where]]\nwhen = 'set(ini.ports)'\n{said}\n\n[[example]]", line, f"fix.where.1{field}", why) for said,
+        line, field,
+        why in [("set = {}", 26, ".safety", "a fix that is safe has set"),
             ('remove = ["ini.sesion"]', 28, ".remove", "no setting of the catalogue"),
             ('safety = "manual"\nremove = ["ini.ports"]', 26, "", "a manual fix has no set"),
-            ('after = ["no-such-rule"]', 28, ".after", "no rule is called"),
-        ]
-    ),
+            ('after = ["no-such-rule"]', 28, ".after", "no rule is called")]),
     *(
-        (*typed_on("console", 'show port TCPIP"\n' + said + '\neach = "')[:2], line, f"fix.command.1{field}", why)
-        for said, line, field, why in [
-            ('looks = true\nback = "quit"', 26, "", "only looks has no way back"),
+        (*typed_on("console", 'show port TCPIP"\n' + said + '\neach = "')[:2], line, f"fix.command.1{field}", why) for said,
+        line, field,
+        why in [('looks = true\nback = "quit"', 26, "", "only looks has no way back"),
             ('back = "set config TRANSLOG_Status=0"', 29, ".back", "belongs to the server document"),
-            ('back = "show {ini.port}"', 29, ".back", "neither a key"),
-        ]
-    ),
-    (
-        '"ini.server_session_timeout" = "30"',
-        '"ini.translog_status" = "1"',
-        21,
-        "fix.set",
-        "belongs to the server document",
-    ),
+            ('back = "show {ini.port}"', 29, ".back", "neither a key")]),
+    ('"ini.server_session_timeout" = "30"', '"ini.translog_status" = "1"', 21, "fix.set",
+        "belongs to the server document"),
     ('"ini.server_session_timeout" = "30"', '"ini.sesion" = "30"', 21, "fix.set", "no setting of the catalogue"),
     ("to thirty minutes on", "to {ini.ports} on", 20, "fix.summary", "say it in a [[fix.where]]"),
     ("to thirty minutes on", "to {ini.port} on", 20, "fix.summary", "neither a key"),
@@ -175,21 +143,12 @@ SLIPS = [
     (*typed_on("console", "set config {ini.ports}=1\\nquit"), "is not of the form"),
     (*typed_on("linux", 'ls \\"{ini.directory}\\"'), "no quotes around"),
     (*typed_on("telnet", "ls"), "is none of console"),
-    (
-        "[[example]]",
+    ("[[example]]",
         '[[fix.command]]\ntarget = "console"\ncommand = "show port {ini.ports}"\neach = "ini.directory"\n\n[[example]]',
-        29,
-        "fix.command.1.each",
-        "each names a list",
-    ),
+        29, "fix.command.1.each", "each names a list"),
     ("[[example]]", '[[fix.where]]\nwhen = "set(ini.port)"\n\n[[example]]', 27, "fix.where.1.when", "neither a key"),
-    (
-        "[[example]]",
-        '[[fix.where]]\nwhen = "set(ini.ports)"\nrollback = "Look at {ini.directory}."\n\n[[example]]',
-        28,
-        "fix.where.1.rollback",
-        "not always known",
-    ),
+    ("[[example]]", '[[fix.where]]\nwhen = "set(ini.ports)"\nrollback = "Look at {ini.directory}."\n\n[[example]]', 28,
+        "fix.where.1.rollback", "not always known"),
     ('expect = "pass"', 'expect = "maybe"', 31, "example.2.expect", "is none of fail, pass"),
     ('id = "LOG901"', 'id = "LOG001"', 0, "", "LOG001 is the id or name of another rule"),
     ('id = "LOG901"', "id = LOG901", 1, "", "not a TOML value"),
@@ -198,11 +157,10 @@ SLIPS = [
     ("limit = 30 }", "limit = " + "9" * 5000 + " }", 0, "", "house-rule.toml"),
     ("limit = 30 }", "limit = " + "[" * 3000, 0, "", "house-rule.toml"),
     *(
-        ("ini.server_session_timeout > limit", "not " * deep + "set(ini.ports)", 8, "when", "goes too deep")
-        for deep in (110, 330, 450)
-    ),
+        ("ini.server_session_timeout > limit", "not " * deep + "set(ini.ports)", 8, "when", "goes too deep") for deep in (
+            110, 330, 450)),
     ("ini.server_session_timeout > limit", "not " * 600 + "set(ini.ports)", 8, "when", "longer than 2,000 characters"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "line", "field", "message"), SLIPS)
@@ -240,24 +198,16 @@ SCOPES = [
     ("", 'server.kind == "server"', "servers"),
     ('kind = "any"', "", "servers and clients"),
     ('kind = "client", bits = 32', 'server.kind == "client" and bits == 32', "clients, 32-bit"),
-    (
-        'releases = ">= 8.5.3FP6, < 12.0"',
-        'server.kind == "server" and release >= "8.5.3FP6" and release < 12.0',
-        "servers, Domino 8.5.3FP6 up to before 12.0",
-    ),
+    ('releases = ">= 8.5.3FP6, < 12.0"', 'server.kind == "server" and release >= "8.5.3FP6" and release < 12.0',
+        "servers, Domino 8.5.3FP6 up to before 12.0"),
     ('kind = "any", releases = ">=9"', "release >= 9", "servers and clients, Domino 9 and newer"),
     ('kind = "any", releases = "< 6.0"', "release < 6.0", "servers and clients, before Domino 6.0"),
-    (
-        'platforms = ["aix", "linux"], roles = ["cluster member"]',
+    ('platforms = ["aix", "linux"], roles = ["cluster member"]',
         'server.kind == "server" and platform in ["aix", "linux"] and cluster.member',
-        "servers, on aix or linux, members of a cluster",
-    ),
-    (
-        'not_platforms = ["os400", "zos"]',
-        'server.kind == "server" and not platform in ["os400", "zos"]',
-        "servers, not on os400 or zos",
-    ),
-]
+        "servers, on aix or linux, members of a cluster"),
+    ('not_platforms = ["os400", "zos"]', 'server.kind == "server" and not platform in ["os400", "zos"]',
+        "servers, not on os400 or zos"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("scope", "condition", "words"), SCOPES)
@@ -399,11 +349,8 @@ def test_the_rest_may_be_missing_with_a_warning_and_the_same_exit_code(tmp_path,
 
 
 LACKING = [  # what a site's rule has too little of, and what is said
-    (
-        "Our terminal servers have an agreement with the help desk about thirty minutes.",
-        "Because.",
-        "line 11: why: 8 char",
-    ),
+    ("Our terminal servers have an agreement with the help desk about thirty minutes.", "Because.",
+        "line 11: why: 8 char"),
     ('note = "Domino 10.0.1: 30 minutes is in the recommended range."', 'note = ""', "line 16: source.1.note: 0 char"),
     ('says = "for"', f'says = "for"\nfigure = "{111 * "x"}"', "line 16: source.1.figure: "),
     ('id = "hcl-session-timeout"', 'id = "hearsay"', 'no source is called "hearsay"'),
@@ -412,7 +359,7 @@ LACKING = [  # what a site's rule has too little of, and what is said
     ('summary = "Set it to thirty minutes on the console."', 'summary = "Set."', "line 20: fix.summary: 4 characters"),
     ('\n[[example]]\nexpect = "unknown"\n', "", "example: 2 entries, where at least 3 are asked for"),
     ('confidence = "field"\n', "", "confidence: it is missing"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "said"), LACKING)

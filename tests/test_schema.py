@@ -12,20 +12,9 @@ from fixture_servers import FIXTURES
 from advisor.report import schema
 
 SCHEMAS = [
-    "report",
-    "ndjson",
-    "tickets",
-    "plan",
-    "comparison",
-    "history",
-    "size",
-    "size-plan",
-    "rule",
-    "claims",
-    "tables",
-    "config",
-    "storage",
-]
+    "report", "ndjson", "tickets", "plan", "comparison", "history", "size", "size-plan", "rule", "claims", "tables",
+    "config", "storage",
+]  # fmt: skip
 DESCRIBED = [
     "report",
     "ndjson",
@@ -97,19 +86,8 @@ def optional(form):
 
 SPARE = {  # left out where they hold nothing or false, as docs/fields.md lists them
     *(
-        f"ServerReport.{name}"
-        for name in (
-            "role",
-            "workload",
-            "criticality",
-            "told",
-            "beside",
-            "copies",
-            "contradictions",
-            "grade_note",
-            "ungraded",
-        )
-    ),
+        f"ServerReport.{name}" for name in ("role", "workload", "criticality", "told", "beside", "copies",
+            "contradictions", "grade_note", "ungraded")),
     *(f"Category.{name}" for name in ("lacks", "note")),
     *(f"Open.{name}" for name in ("server", "cluster", "subjects")),
     *(f"Rested.{name}" for name in ("at", "presumed", "note")),
@@ -121,20 +99,14 @@ SPARE = {  # left out where they hold nothing or false, as docs/fields.md lists 
     *(f"Citation.{name}" for name in ("note", "where", "figure", "side", "of")),
     *("CitedSource.date", "SharedTexts.disagreement", "Finding.dispute", "Waived.dispute", "Dispute.elsewhere"),
     *(f"AsRelease.{name}" for name in ("release", "grade", "grade_is_bound", "gone", "defaults", "no_longer_judged")),
-    *(
-        "ServerReport.as_release",
-        "ClusterReport.as_release",
-        "Finding.now",
-        "Waived.now",
-        "Gone.becomes",
-        "Gone.no_rule",
-    ),
+    *("ServerReport.as_release", "ClusterReport.as_release", "Finding.now", "Waived.now", "Gone.becomes",
+        "Gone.no_rule"),
     *("OutOfLine.default", "OutOfLine.more", "OddServer.waived"),
     *("Outliers.alone", "Outliers.alone_named", "Outliers.partly", "Outliers.by_disks", "Outliers.by_memory"),
     "Location.word",
     "SharedTexts.url",
     "CitedSource.url",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("made", [schema.schema, schema.schema_of_lines])

@@ -183,13 +183,9 @@ def test_a_script_says_in_a_comment_what_to_do(target):
 
 DRIVE_CACHES = [  # a controller's line, what is typed, what takes it back, whether a comment says what else to try
     ("Drive Write Cache: Enabled", "modify dwc=disable", "modify dwc=enable", True),
-    (
-        "Configured Drive Write Cache Policy: Enable",
-        "modify dwc=disable usage=configured",
-        "modify dwc=enable usage=configured",
-        False,
-    ),
-]
+    ("Configured Drive Write Cache Policy: Enable", "modify dwc=disable usage=configured",
+        "modify dwc=enable usage=configured", False),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "forward", "back", "hint"), DRIVE_CACHES)
@@ -395,12 +391,10 @@ def test_of_several_servers_one_is_asked_for_and_all_are_judged(domlint, tmp_pat
 MACHINE = ServerPlan("Mail01/Acme and Mail02/Acme", machine=True, servers=("Mail01/Acme", "Mail02/Acme"), steps=(AIX,))
 ONLY = {  # plans, and whose lines are in Mail01/Acme's script for AIX
     "its own": ([server(AIX), server(AIX, name="Mail02/Acme")], ("Mail01/Acme",)),
-    "its machine's": (
-        [MACHINE, server(AIX), server(AIX, name="Mail02/Acme")],
-        (f"the machine of {MACHINE.name}", "Mail01/Acme"),
-    ),
+    "its machine's": ([MACHINE, server(AIX), server(AIX, name="Mail02/Acme")],
+        (f"the machine of {MACHINE.name}", "Mail01/Acme")),
     "no cluster's": ([server(AIX), ServerPlan("Mail01/Acme", cluster=True, steps=(AIX,))], ("Mail01/Acme",)),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", ONLY)

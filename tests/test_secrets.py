@@ -294,38 +294,11 @@ SECRET, PLANTED, PUBLIC = TABLE["SECRET"], TABLE["PLANTED"], TABLE["PUBLIC"]
 CATALOGUE = pack.builtin().catalogue
 KEY_BLOCK = f"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq{SECRET}\nAgEA{SECRET}==\n-----END PRIVATE KEY-----"
 MASKED_BY_DOUBT = {
-    "> load",
-    "OnBackup=backup ${",
-    "Acme={SSHA}",
-    "Acme=$2y$10$",
-    ";",
-    "#",
-    "set secure",
-    "XSTATPUB",
-    "LDAPPassword:",
-    "Private-MAC:",
-    "Salasana:",
-    "Passwort",
-    "Acme=pass word",
-    "Acme=a=1&p%61",
-    "Acme=https%3A",
-    "Acme=http:\\/",
-    "Acme=&#112;",
-    "Acme={\\u0022",
-    "Acme=pass\\u0",
-    "Acme=pass&#",
-    "0 2 * * * root",
-    "REM",
-    "Acme=<password>",
-    "<add key",
-    "setenv",
-    "> tell",
-    "rocommunity",
-    "a P@ssword:",
-    "Password check",
-    "Passwords were",
-    "<item",
-}
+    "> load", "OnBackup=backup ${", "Acme={SSHA}", "Acme=$2y$10$", ";", "#", "set secure", "XSTATPUB", "LDAPPassword:",
+    "Private-MAC:", "Salasana:", "Passwort", "Acme=pass word", "Acme=a=1&p%61", "Acme=https%3A", "Acme=http:\\/",
+    "Acme=&#112;", "Acme={\\u0022", "Acme=pass\\u0", "Acme=pass&#", "0 2 * * * root", "REM", "Acme=<password>",
+    "<add key", "setenv", "> tell", "rocommunity", "a P@ssword:", "Password check", "Passwords were", "<item",
+}  # fmt: skip
 
 
 @at_once("line", PLANTED)
@@ -362,15 +335,10 @@ def test_what_unlocks_a_volume_a_product_s_key_and_a_hash_are_masked():
 
 
 OTHER_LETTERS = [
-    "\u041f\u0430\u0440\u043e\u043b\u044c=%s",
-    "\u041f\u0430\u0440\u043e\u043b\u044c: %s",
-    "\u5bc6\u7801=%s",
-    "\u5bc6\u78bc=%s",
-    "\u30d1\u30b9\u30ef\u30fc\u30c9=%s",
-    "\uc554\ud638=%s",
-    "\u015eifre=%s",
+    "\u041f\u0430\u0440\u043e\u043b\u044c=%s", "\u041f\u0430\u0440\u043e\u043b\u044c: %s", "\u5bc6\u7801=%s",
+    "\u5bc6\u78bc=%s", "\u30d1\u30b9\u30ef\u30fc\u30c9=%s", "\uc554\ud638=%s", "\u015eifre=%s",
     "X a=1 \u30d1\u30b9\u30ef\u30fc\u30c9 %s",
-]
+]  # fmt: skip
 
 
 BY_DOUBT = [  # lines that are masked although nothing in the value looks like a secret
@@ -392,10 +360,8 @@ BY_DOUBT = [  # lines that are masked although nothing in the value looks like a
     ("ServerTasks=tell foo login Hunterzwei,Update,Router", "ServerTasks=tell foo login ***,Update,Router"),
     ("ServerTasks=Update,tell foo login Hunterzwei", "ServerTasks=Update,tell foo login ***"),
     ("ServerTasks=Update,tell foo logon Hunterzwei ,Router", "ServerTasks=Update,tell foo logon *** ,Router"),
-    (
-        "ServerTasks=tell foo login a b c,tell bar login d,HTTP",
-        "ServerTasks=tell foo login a ***,tell bar login ***,HTTP",
-    ),
+    ("ServerTasks=tell foo login a b c,tell bar login d,HTTP",
+        "ServerTasks=tell foo login a ***,tell bar login ***,HTTP"),
     ("ServerTasksAt3=Update,tell foo login a Hunterzwei", "ServerTasksAt3=Update,tell foo login a ***"),
     ('ServerTasks=tell foo login "in two",HTTP', "ServerTasks=tell foo login ***,HTTP"),
     ("ServerTasks=tell foo login ,Update,HTTP", "ServerTasks=tell foo login ,Update,HTTP"),
@@ -405,7 +371,7 @@ BY_DOUBT = [  # lines that are masked although nothing in the value looks like a
     ("Acme=shpat_" + "0a" * 16, "Acme=***"),
     ("S3=AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=***"),
     ("S3=AKIAIOSFODNN7EXAMPLE wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "S3=*** ***"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "shown"), BY_DOUBT)
@@ -464,15 +430,9 @@ def test_no_output_quotes_a_text_in_place_of_a_number(domlint, in_all_formats, t
 
 
 NO_SECRETS = [
-    "HasLocalReplica=Mail01",
-    "HasLogs=10.0.0.1",
-    "CachesLoaded=names.nsf",
-    "Database.BatchesLost=many",
-    "PassRate=high",
-    "FT_PASS_SIZE=large",
-    "TwoPass_Scan=always",
-    "SinglePassMode=strict",
-]
+    "HasLocalReplica=Mail01", "HasLogs=10.0.0.1", "CachesLoaded=names.nsf", "Database.BatchesLost=many",
+    "PassRate=high", "FT_PASS_SIZE=large", "TwoPass_Scan=always", "SinglePassMode=strict",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line", NO_SECRETS)
@@ -486,24 +446,13 @@ def test_what_the_scripts_cannot_tell_is_masked_here(line):
 
 
 SPELT = [  # as word processors, web pages and other keyboards write
-    "\uff2c\uff24\uff21\uff30_\uff30\uff41\uff53\uff53\uff57\uff4f\uff52\uff44=%s",
-    "password\uff1d%s",
-    "password\uff1a %s",
-    "PA\u017f\u017fWORD=%s",
-    "ServerTasks=Router,X -password\u00a0%s",
-    "ServerTasks=Router,X -pw\u3000%s",
-    "p\u0332assword=%s",
-    "to\u0301\u0332ken: %s",
-    "ServerTasks=Router,X \u2013pw %s",
-    "ServerTasks=Router,X \uff0dpw %s",
-    "Acme=http\uff1a//svc:%s@proxy",
-    "Acme=http://svc:%s\uff20proxy",
-    r"\x70assword=%s",
-    "P\u0430ssword=%s",
-    "\u03a4\u039f\u039a\u0395\u039d=%s",
-    "a P\u0430ssw\u043erd: %s",
-    "Acme=https%%3a%%2f%%2fsvc%%3a%s%%40proxy&x=&#1114112;&#xfffffff;&#x;%%zz",
-]
+    "\uff2c\uff24\uff21\uff30_\uff30\uff41\uff53\uff53\uff57\uff4f\uff52\uff44=%s", "password\uff1d%s",
+    "password\uff1a %s", "PA\u017f\u017fWORD=%s", "ServerTasks=Router,X -password\u00a0%s",
+    "ServerTasks=Router,X -pw\u3000%s", "p\u0332assword=%s", "to\u0301\u0332ken: %s",
+    "ServerTasks=Router,X \u2013pw %s", "ServerTasks=Router,X \uff0dpw %s", "Acme=http\uff1a//svc:%s@proxy",
+    "Acme=http://svc:%s\uff20proxy", r"\x70assword=%s", "P\u0430ssword=%s", "\u03a4\u039f\u039a\u0395\u039d=%s",
+    "a P\u0430ssw\u043erd: %s", "Acme=https%%3a%%2f%%2fsvc%%3a%s%%40proxy&x=&#1114112;&#xfffffff;&#x;%%zz",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line", SPELT)
@@ -605,9 +554,7 @@ def test_no_format_shows_a_planted_secret(words, planted, in_all_formats):
         assert SECRET not in text + done.err, name
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
+@pytest.mark.parametrize("command", [
         ("facts", "."),
         ("facts", ".", "--format", "json"),
         ("explain", "password-in-clear", "--for", ".", "--isolated"),
@@ -615,9 +562,7 @@ def test_no_format_shows_a_planted_secret(words, planted, in_all_formats):
         ("explain", "setting-repeated", "--for", ".", "--isolated"),
         ("explain", "LDAP_BindPW", "--for", ".", "--isolated"),
         ("explain", "ServerTasks", "--for", ".", "--isolated"),
-    ],
-    ids=" ".join,
-)
+], ids=" ".join)  # fmt: skip
 def test_no_command_shows_a_planted_secret(command, planted, domlint):
     done = domlint(*command)
     assert SECRET not in done.out + done.err
@@ -672,13 +617,9 @@ def test_the_only_word_of_a_login_is_masked_and_not_found(domlint, tmp_path):
 
 
 FROM_ELSEWHERE = [
-    "mysqldump -p$DB_PW mail",
-    "backup -password $(cat x) mail",
-    "curl -u a:$PW x",
-    "backup -pw `cat x`",
-    "mysqldump -p<password> mail",
-    "backup -password <your password> mail",
-]
+    "mysqldump -p$DB_PW mail", "backup -password $(cat x) mail", "curl -u a:$PW x", "backup -pw `cat x`",
+    "mysqldump -p<password> mail", "backup -password <your password> mail",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("line", FROM_ELSEWHERE)
@@ -715,27 +656,9 @@ def test_a_guessable_secret_enters_no_fingerprint(domlint, tmp_path):
 
 
 GROWING = [
-    "://a:",
-    "a:b@",
-    " -p x",
-    "password=1 ",
-    "?key=1&",
-    "$1$",
-    "pin ",
-    "(",
-    "servertasks=-p a,",
-    "echo a |",
-    "pass_",
-    "//a:",
-    "eyJa.",
-    "x=",
-    "%41",
-    "&#65;",
-    "(user=a%",
-    "unzip -p a ",
-    "kinit <<<",
-    "echo %s | /",
-]
+    "://a:", "a:b@", " -p x", "password=1 ", "?key=1&", "$1$", "pin ", "(", "servertasks=-p a,", "echo a |", "pass_",
+    "//a:", "eyJa.", "x=", "%41", "&#65;", "(user=a%", "unzip -p a ", "kinit <<<", "echo %s | /",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", GROWING)

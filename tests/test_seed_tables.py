@@ -16,23 +16,9 @@ from advisor.pack import tables
 pytestmark = pytest.mark.skipif(not SEEDS.is_dir(), reason="the founding documents are not here")
 WORDS = (
     "none",
-    *[
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-    ],
-)
+    *["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+        "fourteen"],
+)  # fmt: skip
 OTHER_WORDS = {"single": 1, "dual": 2, "pair": 2}
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 TABLES = [table for table in tables.tables().values() if table.source in DOCUMENTS]

@@ -9,37 +9,21 @@ from advisor.known import Facts
 MEGABYTE = 1024**2
 CASES = [
     ({}, None, None),
-    (
-        {"machine.memory": "8191", "memory.available": str(214 * MEGABYTE)},
-        "214 of 8191 MB of memory are available",
-        None,
-    ),
-    (
-        {"machine.memory": "8000", "memory.available": str(399 * MEGABYTE)},
-        "399 of 8000 MB of memory are available",
-        None,
-    ),
+    ({"machine.memory": "8191", "memory.available": str(214 * MEGABYTE)}, "214 of 8191 MB of memory are available",
+        None),
+    ({"machine.memory": "8000", "memory.available": str(399 * MEGABYTE)}, "399 of 8000 MB of memory are available",
+        None),
     ({"machine.memory": "8000", "memory.available": str(400 * MEGABYTE)}, None, None),
     ({"memory.available": str(MEGABYTE)}, None, None),
-    (
-        {"machine.memory": "8000", "counter.available_megabytes": "101.3", "memory.available": str(4000 * MEGABYTE)},
-        "101 of 8000 MB of memory are available",
-        None,
-    ),
+    ({"machine.memory": "8000", "counter.available_megabytes": "101.3", "memory.available": str(4000 * MEGABYTE)},
+        "101 of 8000 MB of memory are available", None),
     ({"memory.paging_percent": "61"}, "61 % of the paging file or swap space are in use", None),
     ({"memory.paging_percent": "60"}, None, None),
     ({"memory.paging_percent": "90", "memory.ample": "yes"}, None, None),
-    (
-        {"counter.swapped_in": "5120.00", "counter.swapped_out": "6211.00"},
-        None,
-        "5,120 kB a second swapped in and 6,211 kB a second swapped out",
-    ),
-    (
-        {"counter.pages_a_second": "1911"},
-        None,
-        "1,911 pages a second read and written (Memory\\Pages/sec)",
-    ),
-]
+    ({"counter.swapped_in": "5120.00", "counter.swapped_out": "6211.00"}, None,
+        "5,120 kB a second swapped in and 6,211 kB a second swapped out"),
+    ({"counter.pages_a_second": "1911"}, None, "1,911 pages a second read and written (Memory\\Pages/sec)"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("known", "short", "paging"), CASES)

@@ -49,11 +49,7 @@ TEXTS = [
     (LISTING + MESSAGE, FACTS, []),
     (LISTING.replace("Cluster members", MESSAGE + "Cluster members"), FACTS, []),
     (LISTING + "> load http\nserver: X, availability index: 1\n", FACTS, []),
-    (
-        LISTING + "> show stat\n",
-        FACTS,
-        ["here somebody typed another command; what it printed was not read"],
-    ),
+    (LISTING + "> show stat\n", FACTS, ["here somebody typed another command; what it printed was not read"]),
     (LISTING[: LISTING.index("   server: Mail3")], COUNTED, [FEWER]),
     (LISTING[: LISTING.index(", availability index: 12")], COUNTED, [transcript.CUT]),
     (LISTING + "   server: Mail4/Example, availability index: 1\n", COUNTED, [FEWER]),
@@ -66,7 +62,7 @@ TEXTS = [
     (LISTING[: LISTING.index("0\nServer availability index")], {k: NAMED[k] for k in list(NAMED)[:2]}, []),
     (LISTING[: LISTING.index("Cluster members")] + "Cluster members (0)...\n", COUNTED | {"cluster.members": "0"}, []),
     ("", {}, []),
-]
+]  # fmt: skip
 
 
 @at_once(("raw", "facts", "reasons"), TEXTS)

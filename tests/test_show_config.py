@@ -38,17 +38,15 @@ TEXTS = [
     ("[001A:0002] > show configuration *\n" + PREFIXED, FACTS),
     (TYPED + MESSAGE + "> ", FACTS),
     ("> show config KitType\n  KitType=2\n> show config KitType\n  KitType=1\n", {"kittype": "1"}),
-    (
-        "> show config A\nA=1\n" + MESSAGE.replace("Router: ", "B=2") + "> load http\nC=3\n> sh co D\nD=4\n",
-        {"a": "1", "d": "4"},
-    ),
+    ("> show config A\nA=1\n" + MESSAGE.replace("Router: ", "B=2") + "> load http\nC=3\n> sh co D\nD=4\n",
+        {"a": "1", "d": "4"}),
     ("> show config *\n AdminPInterval = \n KitType = 2\n", {"adminpinterval": "", "kittype": "2"}),
     ("> show config Log\nLog=log.nsf, 1, 0, 7, 40000\n", {"log": "log.nsf, 1, 0, 7, 40000"}),
     ("> show config X\nX=a=b\n", {"x": "a=b"}),
     ("> show config X\nX=12", {}),  # it may have been 123
     ("> show config CompanyName\nCompanyName=B\xfcro\n".encode("cp1252"), {"companyname": "B\xfcro"}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)

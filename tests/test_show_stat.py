@@ -56,10 +56,8 @@ TEXTS = [
     (WINDOWS, MAILS),
     ("> show stat mail\n" + MAIL, MAILS),
     (LATER, MAILS),
-    (
-        "Server.Task = Router: Idle: [01/02/2020 03:04:05 CET]\n",
-        {"server.task": "Router: Idle: [01/02/2020 03:04:05 CET]"},
-    ),
+    ("Server.Task = Router: Idle: [01/02/2020 03:04:05 CET]\n",
+        {"server.task": "Router: Idle: [01/02/2020 03:04:05 CET]"}),
     ("Server.Title = a = b\n", {"server.title": "a = b"}),
     ("Server.Title =\n", {"server.title": ""}),
     ("Server.ElapsedTime = 00:12:13\n", {"server.elapsedtime": "00:12:13"}),
@@ -69,7 +67,7 @@ TEXTS = [
     ("Mail.Dead = 0\nMail.Waiting = 12", {"mail.dead": "0"}),  # the rest of the last number may be lost
     ("Mail.Dead = 1\0\n", {}),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "expected"), TEXTS)
@@ -252,15 +250,13 @@ def asked_for(text):
 
 
 ASKED = [
-    pytest.param(
-        ["Mail.Dead", "Mail.Hold", "Mail.Waiting"], ["mail.dead", "mail.hold", "mail.waiting"], id="asked for"
-    ),
+    pytest.param(["Mail.Dead", "Mail.Hold", "Mail.Waiting"], ["mail.dead", "mail.hold", "mail.waiting"],
+        id="asked for"),
     pytest.param(["Mail.A", "Mail.B", "Mail.Hold"], ["mail.a", "mail.hold"], id="first of a facility"),
-    pytest.param(
-        ["Disk.C.Free", "Disk.C.Size", "Disk.D.Free"], ["disk.c.free", "disk.c.size", "disk.d.free"], id="family"
-    ),
+    pytest.param(["Disk.C.Free", "Disk.C.Size", "Disk.D.Free"], ["disk.c.free", "disk.c.size", "disk.d.free"],
+        id="family"),
     pytest.param(["LDAP.A", "LDAP.Sessions.Inbound.Total"], ["ldap.a", "ldap.sessions.inbound.total"], id="ending"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("names", "expected"), ASKED)

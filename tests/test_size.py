@@ -344,54 +344,32 @@ PLANS = [  # a plan, and what is said of it
     ("mail_light = 5\n", "1: mail_light belongs under [kinds] or a [[server]]"),
     ("criticle = true\n", '1: there is no "criticle"; did you mean "critical"?'),
     ("users = 10\n[kinds]\nmail_light = 5\n", "1: users is 10, and the kinds add up to 5"),
-    (
-        '[kinds]\nmail_light = 9\n[[server]]\nname = "a"\nmail_light = 5\n',
-        "2: mail_light is 9, and the servers have 5 of them together",
-    ),
-    (
-        'databases = 2\n[[server]]\nname = "a"\nmail_light = 5\ndatabases = 1\n',
-        "1: databases is 2, and the servers have 1 database",
-    ),
+    ('[kinds]\nmail_light = 9\n[[server]]\nname = "a"\nmail_light = 5\n',
+        "2: mail_light is 9, and the servers have 5 of them together"),
+    ('databases = 2\n[[server]]\nname = "a"\nmail_light = 5\ndatabases = 1\n',
+        "1: databases is 2, and the servers have 1 database"),
     ('[[server]]\nname = "a"\n', '1: server "a" has no users'),
-    (
-        '[[server]]\nname = "a"\nmail_light = 5\n[[server]]\nname = "A"\nmail_light = 5\n',
-        '5: two servers are called "a"',
-    ),
-    (
-        '[[server]]\nname = "a"\ngroupware = 1100\n',
-        "3: a takes 2.50 times what the method's system holds, and no measured system holds its users: plan with more servers",
-    ),
-    (
-        '[[server]]\nname = "a"\nmail_light = 2550\n',
-        "3: a has 2,550 users, beyond the last measured row (2,500 users) of memory-mail: plan with more servers",
-    ),
-    (
-        'system = "Compaq ProLiant 300"\n[kinds]\nmail_light = 5\n',
-        '1: no system "Compaq ProLiant 300" was measured; did you mean "Compaq ProLiant 3000"?',
-    ),
-    (
-        'system = "Compaq ProLiant 6500"\n[kinds]\nmail_light = 5\n',
-        '1: "Compaq ProLiant 6500" was measured more than once: write "Compaq ProLiant 6500, 3 processors" or '
-        '"Compaq ProLiant 6500, 2 processors"',
-    ),
+    ('[[server]]\nname = "a"\nmail_light = 5\n[[server]]\nname = "A"\nmail_light = 5\n',
+        '5: two servers are called "a"'),
+    ('[[server]]\nname = "a"\ngroupware = 1100\n',
+        "3: a takes 2.50 times what the method's system holds, and no measured system holds its users: plan with more servers"),
+    ('[[server]]\nname = "a"\nmail_light = 2550\n',
+        "3: a has 2,550 users, beyond the last measured row (2,500 users) of memory-mail: plan with more servers"),
+    ('system = "Compaq ProLiant 300"\n[kinds]\nmail_light = 5\n',
+        '1: no system "Compaq ProLiant 300" was measured; did you mean "Compaq ProLiant 3000"?'),
+    ('system = "Compaq ProLiant 6500"\n[kinds]\nmail_light = 5\n',
+        '1: "Compaq ProLiant 6500" was measured more than once: write "Compaq ProLiant 6500, 3 processors" or "Compaq ProLiant 6500, 2 processors"'),
     (
         'system = "Compaq ProLiant 800 P6/200 Model 4300 2P"\n[kinds]\nmail_light = 5\n',
         '1: "Compaq ProLiant 800 P6/200 Model 4300 2P" was measured on OS/2 Warp Server Advanced alone, and the method '
         "counts users of Windows NT",
     ),
-    (
-        'growth_percent = 20\n[[server]]\nname = "a"\nmaildb_active = 300\ngroupware = 100\n',
-        "4: a takes 1.02 times what the method's system holds with 20 % more users, and no measured system holds its "
-        "users: plan with more servers",
-    ),
-    (
-        'databases = 0\n[[server]]\nname = "a"\nmail_light = 5\ndatabases = 1\n',
-        "1: databases is 0, and the servers have 1 database",
-    ),
-    (
-        'system = "Compaq ProLiant 3000"\n[kinds]\ngroupware = 5\n',
-        "1: Compaq ProLiant 3000 was measured with mail and discdb, not with groupware, which the plan asks for",
-    ),
+    ('growth_percent = 20\n[[server]]\nname = "a"\nmaildb_active = 300\ngroupware = 100\n',
+        "4: a takes 1.02 times what the method's system holds with 20 % more users, and no measured system holds its users: plan with more servers"),
+    ('databases = 0\n[[server]]\nname = "a"\nmail_light = 5\ndatabases = 1\n',
+        "1: databases is 0, and the servers have 1 database"),
+    ('system = "Compaq ProLiant 3000"\n[kinds]\ngroupware = 5\n',
+        "1: Compaq ProLiant 3000 was measured with mail and discdb, not with groupware, which the plan asks for"),
     ("growth_percent = nan\n", "1: growth_percent: a number that ends is wanted, not nan"),
     ("drive_gb = 0\n", "1: drive_gb: at least 0.001 is wanted, not 0"),
     ('drive_gb = "9"\n', "1: drive_gb: a number is wanted, without quotes"),
@@ -400,7 +378,7 @@ PLANS = [  # a plan, and what is said of it
     (f'[[server]]\nname = "{"a" * 301}"\nmail_light = 5\n', "2: name: at most 300 characters are wanted, not 301"),
     ("server = 2\n", "1: every server is a table under [[server]], in two brackets"),
     ("[kinds\n", "1: a ] is missing; a name with blanks or slashes stands in quotes"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "said"), PLANS)
@@ -414,26 +392,16 @@ LINES = [  # a command line, and what is said of it
     ([], "size takes a plan, or users: domlint size --users mail_light=800"),
     (["nowhere.toml"], "nowhere.toml: no such file or folder"),
     (["--users", "mail_light"], "--users mail_light: how many? Write mail_light=NUMBER"),
-    (
-        ["--users", "mial_light=3"],
-        '--users mial_light=3: no kind of users is called "mial_light"; did you mean "mail_light"?',
-    ),
+    (["--users", "mial_light=3"],
+        '--users mial_light=3: no kind of users is called "mial_light"; did you mean "mail_light"?'),
     (["--users", "groupware=1,000"], '--users groupware: a number is wanted, not "1,000"'),
     (["--users", "groupware=0"], "--users: groupware: at least 1 is wanted, not 0"),
     (["--users", "groupware=1", "--users", "groupware=2"], "--users: groupware is given twice"),
-    (
-        ["--users", "groupware=1", "--growth", "-4"],
-        "--growth: growth_percent: at least 0 is wanted, not -4",
-    ),
-    (
-        [str(CASE_STUDY), "--databases", "0"],
-        "--databases: databases is 0, and the servers have 5 databases",
-    ),
-    (
-        [str(CASE_STUDY), "--users", "groupware=1"],
-        "--users: the plan has users of its own on each [[server]]; change them there",
-    ),
-]
+    (["--users", "groupware=1", "--growth", "-4"], "--growth: growth_percent: at least 0 is wanted, not -4"),
+    ([str(CASE_STUDY), "--databases", "0"], "--databases: databases is 0, and the servers have 5 databases"),
+    ([str(CASE_STUDY), "--users", "groupware=1"],
+        "--users: the plan has users of its own on each [[server]]; change them there"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("words", "said"), LINES)

@@ -11,9 +11,7 @@ from advisor.sizing.figures import BeyondRows
 TABLES = tables()
 
 
-@pytest.mark.parametrize(
-    ("name", "column", "at", "curve", "value", "words"),
-    [
+@pytest.mark.parametrize(("name", "column", "at", "curve", "value", "words"), [
         ("cluster-users", "cpu_percent", 100, ("light",), "16.6", ""),
         ("cluster-users", "cpu_percent", 400, ("light",), "34.2", ""),
         ("cluster-users", "cpu_percent", 150, ("light",), "25.60", "between 100 and 200 users"),
@@ -21,20 +19,16 @@ TABLES = tables()
         ("cluster-replicators-cpu", "one_task_percent", 3, ("active",), "30.255", "between 2 and 4 servers"),
         ("logging-drives", "response_s", 8250, ("RAID array",), "0.5585", "between 8,000 and 8,500 users"),
         ("memory-groupware", "minimum_mb", 400, (), "448.0", "between 300 and 500 users"),
-    ],
-)
+])  # fmt: skip
 def test_between_two_rows(name, column, at, curve, value, words):
     found = figures.value_on(TABLES[name], column, at, *curve)
     assert (str(found.value), figures.interpolation_words(found, TABLES[name])) == (value, words)
 
 
-@pytest.mark.parametrize(
-    ("at", "told"),
-    [
+@pytest.mark.parametrize(("at", "told"), [
         (99, "before the first measured row (100 users)"),
         (401, "beyond the last measured row (400 users)"),
-    ],
-)
+])  # fmt: skip
 def test_past_the_ends_there_is_nothing(at, told):
     with pytest.raises(BeyondRows) as beyond:
         figures.value_on(TABLES["cluster-users"], "cpu_percent", at, "light")
@@ -48,15 +42,12 @@ def test_rows_without_the_column_are_passed_over():
         figures.interpolate(rows, "users", "mb", Decimal(2))
 
 
-@pytest.mark.parametrize(
-    ("drive", "seconds", "users"),
-    [
+@pytest.mark.parametrize(("drive", "seconds", "users"), [
         ("internal SCSI", "1", 3362),
         ("internal SCSI", "0.322", 3000),
         ("RAID array", "0.5", 8198),
         ("RAID array", "0.1", 6652),
-    ],
-)
+])  # fmt: skip
 def test_how_far_the_axis_goes_until_a_column_exceeds_a_value(drive, seconds, users):
     rows = TABLES["logging-drives"].curves()[(drive,)]
     assert figures.axis_reached(rows, "users", "response_s", Decimal(seconds)).value == users

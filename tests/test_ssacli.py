@@ -168,24 +168,16 @@ CONTROLLERS = [
     (cache("Cache Backup Power Source: Capacitors"), "slot 0", "protection", "capacitor"),
     (cache("Battery/Capacitor Status: Failed (Replace Batteries)"), "slot 0", "protection_state", "failed"),
     (cache("No-Battery Write Cache: Enabled"), "slot 0", "no_battery_write_cache", "yes"),
-    (
-        cache("Cache Status Details: text that goes on", "", "without an indent", "Controller Status: OK"),
-        "slot 0",
-        "health",
-        "ok",
-    ),
+    (cache("Cache Status Details: text that goes on", "", "without an indent", "Controller Status: OK"), "slot 0",
+        "health", "ok"),
     (cache("Controller Status: Something New"), "slot 0", "health", None),
     (cache("Serial Number:"), "slot 0", "serial", None),
     ("Smart Array P400 in Slot ATTR_VALUE_SLOT_UNKNOWN\n   Controller Status: OK\n", "controller", "health", "ok"),
     ("MSA1500 CS in BASEMENT\n\n   array A\n", "controller BASEMENT", "model", "MSA1500 CS"),
-    (
-        "Dynamic Smart Array B140i in Slot 0b\n   Controller Status: OK\n",
-        "slot 0b",
-        "model",
-        "Dynamic Smart Array B140i",
-    ),
+    ("Dynamic Smart Array B140i in Slot 0b\n   Controller Status: OK\n", "slot 0b", "model",
+        "Dynamic Smart Array B140i"),
     ("Smart Array P440ar in Slot 0 (Embedded) (HBA Mode)\n", "slot 0", "model", "Smart Array P440ar"),
-]
+]  # fmt: skip
 
 
 @at_once(("text", "name", "key", "expected"), CONTROLLERS)

@@ -36,16 +36,14 @@ BAD = {
     "another tool's output below": ({"ssacli_txt": SSACLI + MDADM}, "the output of mdadm begins"),
     "a mount table below": ({"ssacli_txt": SSACLI + "/dev/sda1 on / type ext4 (rw)\n"}, "the output of mount begins"),
     "a listing above": ({"df_txt": DF + SSACLI}, "the output of ssacli begins"),
-    "an array that nobody lists": (
-        {"storage_toml": LOG_ON_TWO.replace('array = "log"', 'array = "logs"')},
-        "logs, of which no",
-    ),
+    "an array that nobody lists": ({"storage_toml": LOG_ON_TWO.replace('array = "log"', 'array = "logs"')},
+        "logs, of which no"),
     "an error in place of output": ({"ssacli_txt": "Error: No controllers detected.\n"}, "ssacli.txt:1"),
     "JSON that breaks off": ({"lsblk_json": '{"blockdevices": [{"name":"sda", "type":"disk", "mountp'}, "lsblk.json:1"),
     "TOML that breaks off": ({"storage_toml": '[[array]]\nname = "da'}, "storage.toml:2"),
     "an unknown word": ({"storage_toml": '[[array]]\nname = "a"\nmedia = "tape"\n'}, "storage.toml:3"),
     "two files that contradict": ({"ssacli_txt": SSACLI, "storage_toml": LOG_ON_TWO}, "where it is, is unknown"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "line"), BAD.values(), ids=BAD)

@@ -44,90 +44,38 @@ OLD_SLOT = SLOT | {"cache_switch": "arrayaccelerator"}
 SMART_RAID = {"tool": "arcconf", "controller": "controller 1", "cache_switch": "caching"}
 TYPED = [  # the rule, the logical drive, its tool and controller, what is typed
     ("write-back-cache-off", "slot 0 logical drive 1", OFF | SLOT, ["ssacli ctrl slot=0 ld 1 modify caching=enable"]),
-    (
-        "write-back-cache-off",
-        "slot 0 logical drive 1",
-        OFF | SLOT | {"cache_read_percent": "100"},
-        ["ssacli ctrl slot=0 modify cacheratio=25/75", "ssacli ctrl slot=0 ld 1 modify caching=enable"],
-    ),
-    (
-        "write-back-cache-off",
-        "controller 0 logical drive 2",
-        OFF | {"tool": "storcli", "controller": "controller 0"},
-        ["storcli /c0/v2 set wrcache=wb"],
-    ),
-    (
-        "write-back-cache-off",
-        "controller 1 logical drive 3",
-        OFF | {"tool": "megacli", "controller": "controller 1"},
-        ["MegaCli -LDSetProp WB -L3 -a1"],
-    ),
-    (
-        "write-back-cache-off",
-        "controller 1 logical drive 0",
-        OFF | {"tool": "arcconf", "controller": "controller 1"},
-        ["arcconf setcache 1 logicaldrive 0 wb"],
-    ),
-    (
-        "write-back-cache-off",
-        "slot 0 logical drive 1",
-        OFF | OLD_SLOT,
-        ["ssacli ctrl slot=0 ld 1 modify arrayaccelerator=enable"],
-    ),
-    (
-        "write-cache-unprotected",
-        "slot 0 logical drive 1",
-        BARE | OLD_SLOT,
-        ["ssacli ctrl slot=0 ld 1 modify arrayaccelerator=disable"],
-    ),
-    (
-        "write-back-cache-off",
-        "controller 1 logical drive 0",
-        OFF | SMART_RAID,
-        ["arcconf setcache 1 logicaldrive 0 con"],
-    ),
-    (
-        "write-cache-unprotected",
-        "controller 1 logical drive 0",
-        BARE | SMART_RAID,
-        ["arcconf setcache 1 logicaldrive 0 coff"],
-    ),
+    ("write-back-cache-off", "slot 0 logical drive 1", OFF | SLOT | {"cache_read_percent": "100"},
+        ["ssacli ctrl slot=0 modify cacheratio=25/75", "ssacli ctrl slot=0 ld 1 modify caching=enable"]),
+    ("write-back-cache-off", "controller 0 logical drive 2", OFF | {"tool": "storcli", "controller": "controller 0"},
+        ["storcli /c0/v2 set wrcache=wb"]),
+    ("write-back-cache-off", "controller 1 logical drive 3", OFF | {"tool": "megacli", "controller": "controller 1"},
+        ["MegaCli -LDSetProp WB -L3 -a1"]),
+    ("write-back-cache-off", "controller 1 logical drive 0", OFF | {"tool": "arcconf", "controller": "controller 1"},
+        ["arcconf setcache 1 logicaldrive 0 wb"]),
+    ("write-back-cache-off", "slot 0 logical drive 1", OFF | OLD_SLOT,
+        ["ssacli ctrl slot=0 ld 1 modify arrayaccelerator=enable"]),
+    ("write-cache-unprotected", "slot 0 logical drive 1", BARE | OLD_SLOT,
+        ["ssacli ctrl slot=0 ld 1 modify arrayaccelerator=disable"]),
+    ("write-back-cache-off", "controller 1 logical drive 0", OFF | SMART_RAID,
+        ["arcconf setcache 1 logicaldrive 0 con"]),
+    ("write-cache-unprotected", "controller 1 logical drive 0", BARE | SMART_RAID,
+        ["arcconf setcache 1 logicaldrive 0 coff"]),
     ("write-back-cache-off", "controller 1 logical drive 0", OFF | SMART_RAID | {"cache_read_percent": "100"}, []),
     ("write-back-cache-off", "data", OFF, []),
     ("write-back-cache-off", "controller logical drive 1", OFF | {"tool": "ssacli", "controller": "controller"}, []),
-    (
-        "write-cache-unprotected",
-        "slot 3 logical drive 1",
-        BARE | SLOT,
-        ["ssacli ctrl slot=0 ld 1 modify caching=disable"],
-    ),
-    (
-        "write-cache-unprotected",
-        "slot 0 logical drive 1",
-        BARE | SLOT | {"no_battery_write_cache": "yes"},
-        ["ssacli ctrl slot=0 modify nbwc=disable"],
-    ),
-    (
-        "write-cache-unprotected",
-        "controller 0 logical drive 2",
-        BARE | {"tool": "storcli", "controller": "controller 0"},
-        ["storcli /c0/v2 set wrcache=wt"],
-    ),
-    (
-        "cache-ratio-not-write-heavy",
-        "slot 0 logical drive 1",
-        OFF | SLOT | {"cache_read_percent": "50"},
-        ["ssacli ctrl slot=0 modify cacheratio=25/75"],
-    ),
+    ("write-cache-unprotected", "slot 3 logical drive 1", BARE | SLOT,
+        ["ssacli ctrl slot=0 ld 1 modify caching=disable"]),
+    ("write-cache-unprotected", "slot 0 logical drive 1", BARE | SLOT | {"no_battery_write_cache": "yes"},
+        ["ssacli ctrl slot=0 modify nbwc=disable"]),
+    ("write-cache-unprotected", "controller 0 logical drive 2",
+        BARE | {"tool": "storcli", "controller": "controller 0"}, ["storcli /c0/v2 set wrcache=wt"]),
+    ("cache-ratio-not-write-heavy", "slot 0 logical drive 1", OFF | SLOT | {"cache_read_percent": "50"},
+        ["ssacli ctrl slot=0 modify cacheratio=25/75"]),
     ("cache-ratio-not-write-heavy", "slot 0 logical drive 1", BARE | SLOT | {"cache_read_percent": "50"}, []),
-    (
-        "cache-ratio-not-write-heavy",
-        "slot 0 logical drive 1",
-        {key: text for key, text in (OFF | SLOT).items() if key != "write_cache_protected"}
-        | {"cache_read_percent": "50"},
-        ["ssacli ctrl slot=0 modify cacheratio=25/75"],
-    ),
-]
+    ("cache-ratio-not-write-heavy", "slot 0 logical drive 1",
+        {key: text for key, text in (OFF | SLOT).items() if key != "write_cache_protected"} | {
+            "cache_read_percent": "50"}, ["ssacli ctrl slot=0 modify cacheratio=25/75"]),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule", "name", "told", "commands"), TYPED)
@@ -237,14 +185,11 @@ FIVE = {"level": "5", "media": "hdd", "holds": "databases"}
 LOGGED = {"level": "5", "media": "hdd", "holds": "transaction-log"}
 ALIKE = {  # arrays, the names that each finding begins with
     "three of one kind": ([("a", FIVE), ("b", FIVE), ("c", FIVE)], ["a, b and c: the databases on RAID 5"]),
-    "the log apart": (
-        [("a", FIVE), ("b", LOGGED)],
-        ["a: the databases on RAID 5", "b: the transaction log on RAID 5"],
-    ),
+    "the log apart": ([("a", FIVE), ("b", LOGGED)], ["a: the databases on RAID 5", "b: the transaction log on RAID 5"]),
     "two kinds of disks": ([("a", FIVE), ("b", FIVE | {"media": "ssd"})], ["a: the databases on RAID 5"]),
     "seven": ([(name, FIVE) for name in "abcdefg"], ["a, b, c, d, e and 2 others: the databases on RAID 5"]),
     "one that has failed": ([("a", FIVE | {"health": "failed"})], []),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("arrays", "messages"), ALIKE.values(), ids=ALIKE)
@@ -329,14 +274,10 @@ MORE = {  # the rule, the release, the arrays; what the remedy says
     "without redundancy": ("databases-on-one-array", "5.0.2", APART | {"mail": (0, "", {"M:": []})}, FURTHER),
     "a parity array": ("databases-on-one-array", "5.0.2", APART | {"mail": (5, "", {"M:": []})}, FURTHER),
     "nothing lists its volumes": ("databases-on-one-array", "5.0.2", APART | {"mail": (1, "", {})}, FURTHER),
-    "no listing has the log's volume": (
-        "databases-on-one-array",
-        "5.0.2",
-        {name: array for name, array in APART.items() if name != "log"} | FREE,
-        NAMED,
-    ),
+    "no listing has the log's volume": ("databases-on-one-array", "5.0.2",
+        {name: array for name, array in APART.items() if name != "log"} | FREE, NAMED),
     "of the system on UNIX": ("databases-on-one-array", "5.0.2", APART | {"mail": (1, "", {"/boot": []})}, FURTHER),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule", "release", "arrays", "said"), MORE.values(), ids=MORE)

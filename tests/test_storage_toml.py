@@ -125,18 +125,15 @@ def test_a_wrong_field_is_named_and_the_others_count(line, at, reason):
 
 BROKEN = [
     ('[[array]]\nname = "a"\n' + "a." * 24_000 + "a = 1\n", 3, "a name of more than 32 parts"),
-    (
-        'array = [\n  {name = "a"},\n  {name = "b", nane = 1},\n]\n[[volume]]\nmount = "D:"\n',
-        3,
-        "there is no field nane",
-    ),
+    ('array = [\n  {name = "a"},\n  {name = "b", nane = 1},\n]\n[[volume]]\nmount = "D:"\n', 3,
+        "there is no field nane"),
     ('[[array]]\nname = "data"\nlevel = \n', 3, "not a TOML value"),
     ('[[array]]\nlevel = "RAID 5"\n', 1, "name: it is missing"),
     ('[[volume]]\nmount = "D:"\nholds = "os"\n', 3, 'holds: a list is wanted, in brackets, not the text "os"'),
     ('[[volume]]\nmount = "D:"\nholds = [\n"os", "databasse"]\n', 4, "holds: "),
     ('[[array]]\nname = "data"\n[[shelf]]\nname = "x"\n', 3, "there is no table shelf"),
     ('[[volume]]\nmount = "D:"\nholds = ["mail"]\n', 3, 'holds: "mail" is none of os, swap, databases,'),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "at", "reason"), BROKEN)

@@ -255,10 +255,8 @@ WHOLES = [
     (SHOW + WHOLE_ALL, ["array.", "controller."]),
     (MODEL, ["array.", "controller."]),
     (ALL + BATTERY, ["array.", "controller."]),
-    (
-        FAILURE.replace("Failure", "Success") + DETAILS + PRODUCT + TOPOLOGY + VD_LIST + PD_LIST,
-        ["array.", "controller."],
-    ),
+    (FAILURE.replace("Failure", "Success") + DETAILS + PRODUCT + TOPOLOGY + VD_LIST + PD_LIST,
+        ["array.", "controller."]),
     (VALL, ["array."]),
     (VALL + HEAD.format(1) + DRIVES, ["array."]),
     (HEAD.format(0) + TWO, ["array."]),
@@ -275,7 +273,7 @@ WHOLES = [
     (SHOW[: SHOW.index(VD)], []),
     (FAILURE, []),
     ("", []),
-]
+]  # fmt: skip
 
 
 @at_once(("text", "prefixes"), WHOLES)
@@ -299,22 +297,16 @@ BREAKS = [
     (SHOW[: SHOW.index("TOPOLOGY") + 19], ["the output breaks off in this line"]),
     (ALL[: ALL.index("HwCfg")], ["the output ends before it comes to drives"]),
     (SHOW.replace("EX01", "\0\0\0\0"), ["the line holds NUL bytes and was not read"]),
-    (
-        SHOW + "Smart Array P1 in Slot 1\n   array A\n",
-        ["here the output of ssacli begins; it was not read, give it a file of its own"],
-    ),
-    (
-        "$ storcli64 /c0 show J\n" + SHOW + "{\n",
-        ["here the output of storcli json begins; it was not read, give it a file of its own"],
-    ),
-    (
-        SHOW + "$ MegaCli -LDInfo -Lall -aALL\n",
-        ["here the output of megacli begins; it was not read, give it a file of its own"],
-    ),
+    (SHOW + "Smart Array P1 in Slot 1\n   array A\n",
+        ["here the output of ssacli begins; it was not read, give it a file of its own"]),
+    ("$ storcli64 /c0 show J\n" + SHOW + "{\n",
+        ["here the output of storcli json begins; it was not read, give it a file of its own"]),
+    (SHOW + "$ MegaCli -LDInfo -Lall -aALL\n",
+        ["here the output of megacli begins; it was not read, give it a file of its own"]),
     (FAILURE, ["the tool reports an error"]),
     (FAILURE.replace("Controller 0 not found", "None") + DETAILS, ["the tool reports an error"]),
     (SHOW + FAILURE, ["the tool reports an error"]),
-]
+]  # fmt: skip
 
 
 @at_once(("text", "reasons"), BREAKS)

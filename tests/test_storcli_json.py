@@ -57,14 +57,9 @@ DATA = {
 PROPERTIES = {
     "/c0/v1": [VD],
     "PDs for VD 1": [PD | {"Intf": "NVMe", "Med": "SSD"}],
-    "VD1 Properties": {
-        "Strip Size": "256 KB",
-        "Span Depth": 2,
-        "Number of Drives Per Span": 2,
-        "Write Cache(initial setting)": "WriteThrough",
-        "OS Drive Name": "/dev/sdx",
-    },
-}
+    "VD1 Properties": {"Strip Size": "256 KB", "Span Depth": 2, "Number of Drives Per Span": 2,
+        "Write Cache(initial setting)": "WriteThrough", "OS Drive Name": "/dev/sdx"},
+}  # fmt: skip
 SHOW_ALL = {
     "Basics": {"Controller": 0, "Model": "Example 2-8i", "Serial Number": "EX02"},
     "Status": {"Controller Status": "Optimal"},
@@ -145,16 +140,12 @@ TOLD = [
     (output(OVERVIEW), C0, "controller.health", "ok"),
     (SHOW + output(DATA, STATUS | {"Controller": 7}), "controller 7 logical drive 1", "array.disks", "2"),
     (SHOW[: SHOW.index('"Physical')], C0V1, "array.disks", "2"),
-    (
-        SHOW[: SHOW.index('"Access')] if '"Access' in SHOW else SHOW[: SHOW.index('"Cac"')],
-        C0V1,
-        "array.write_cache",
-        "write-back",
-    ),
+    (SHOW[: SHOW.index('"Access')] if '"Access' in SHOW else SHOW[: SHOW.index('"Cac"')], C0V1, "array.write_cache",
+        "write-back"),
     (output("text"), C0, "controller.model", None),
     (output({"VD LIST": [1, "x", [VD]]}), C0V1, "array.level", None),
     (output({"VD LIST": [VD | {"DG/VD": "?"}]}), C0V1, "array.level", None),
-]
+]  # fmt: skip
 
 
 @at_once(("text", "name", "key", "expected"), TOLD)
@@ -207,12 +198,9 @@ BREAKS = [
     (SHOW.replace('"EX01 "', "EX01"), [(json_tree.ELSE, 13)]),
     (output(DATA | {"Virtual Drives": 2}), [("more virtual drives are announced here than are listed", 54)]),
     (output(None, ERROR), [("the tool reports an error", 8)]),
-    (
-        output(None, STATUS | {"Status": "Failure", "Description": "Un-supported"}),
-        [("the tool reports an error", 8)],
-    ),
+    (output(None, STATUS | {"Status": "Failure", "Description": "Un-supported"}), [("the tool reports an error", 8)]),
     ("[" * 100_000, [(json_tree.TOO_DEEP, 1)]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "reasons"), BREAKS)

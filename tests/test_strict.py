@@ -37,11 +37,8 @@ CASES = [  # rule, files besides, whether a file was given that should have told
     ("mailbox-access-conflicts", {"stat.txt": STAT}, True),
     ("array-degraded", {"stat.txt": STAT}, False),
     ("array-degraded", {"ssacli.txt": CUT}, True),
-    (
-        "array-degraded",
-        {"df.txt": "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/a 9 1 8 1% /local\n"},
-        False,
-    ),
+    ("array-degraded",
+        {"df.txt": "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/a 9 1 8 1% /local\n"}, False),
     ("transaction-log-shares-array", {"ssacli.txt": CUT}, True),
     ("transaction-log-shares-array", {"storage.toml": '[[array]]\nname = "a"\n'}, True),
     ("http-threads-high", {}, False),
@@ -50,7 +47,7 @@ CASES = [  # rule, files besides, whether a file was given that should have told
     ("aix-file-cache-unbounded", {"oslevel.txt": OSLEVEL, "vmo.txt": VMO}, True),
     ("aix-maxuproc-low", {"oslevel.txt": OSLEVEL}, False),
     ("aix-maxuproc-low", {"oslevel.txt": OSLEVEL, "lsattr.txt": LSATTR}, True),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rule", "files", "left_open"), CASES)

@@ -29,12 +29,9 @@ MINE = {
     "advisor",
     "domlint",
     *(
-        name
-        for folder in ("tests", "benchmarks")
-        for path in (ROOT / folder).rglob("*.py")
-        for name in (path.stem, path.parent.name)
-    ),
-}
+        name for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py") for name in (path.stem,
+            path.parent.name)),
+}  # fmt: skip
 
 
 @at_once("line", sorted(set(DECLARED)))

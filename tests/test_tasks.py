@@ -34,16 +34,14 @@ MEMBERS = [
     ("ServerTasks=RunJava JAddin X", [("runjava", "JAddin X", "start")]),
     ("ServerTasks=dbscan mail1.box", [("dbscan", "mail1.box", "start")]),
     ("ServerTasksAt2=UpdAll updsystemnsfs.ind", [("updall", "updsystemnsfs.ind", "2")]),
-    (
-        "ServerTasks=DBMT -compactThreads 4 -range 2:00AM 6:00AM,HTTP",
-        [("dbmt", "-compactThreads 4 -range 2:00AM 6:00AM", "start"), ("http", "", "start")],
-    ),
+    ("ServerTasks=DBMT -compactThreads 4 -range 2:00AM 6:00AM,HTTP",
+        [("dbmt", "-compactThreads 4 -range 2:00AM 6:00AM", "start"), ("http", "", "start")]),
     ("ServerTasksAt0=Catalog\nServerTasksAt23=Design", [("catalog", "", "0"), ("design", "", "23")]),
     ("ServerTasksAt24=Catalog", []),
     ("ServerTasksAtNight=Catalog", []),
     ("ServerTasks=A\nServerTasks=B", []),
     ("ServerTasks=A\nServerTasks=A", [("a", "", "start")]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "expected"), MEMBERS)

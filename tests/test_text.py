@@ -77,17 +77,14 @@ def blocks(text):
     return found
 
 
-@pytest.mark.parametrize(
-    ("fixture", "most"),
-    [
+@pytest.mark.parametrize(("fixture", "most"), [
         pytest.param(AGED, 50, id="eleven findings"),
         pytest.param("windows-12.0.2-good", 6, id="good, Windows"),
         pytest.param("windows-14.5-good", 6, id="good, Windows, 14.5"),
         pytest.param("linux-12.0.2-good", 6, id="good, Linux"),
         pytest.param("linux-14.5-container-good", 6, id="good, container"),
         pytest.param("aix-9.0.1-good", 10, id="good, AIX, but out of support"),
-    ],
-)
+])  # fmt: skip
 def test_a_server_takes_few_lines(fixture, most, domlint):
     lines = domlint("check", fixture, "--isolated", cwd=FIXTURES).out.splitlines()
     assert len(lines) <= most
@@ -390,15 +387,12 @@ def test_a_terminal_gets_links_to_file_and_line(domlint):
     assert f"{(FIXTURES / AGED / 'notes.ini').as_uri()}#27" in text
 
 
-@pytest.mark.parametrize(
-    ("paths", "shown", "hidden"),
-    [
+@pytest.mark.parametrize(("paths", "shown", "hidden"), [
         pytest.param([AGED], " notes.ini:27", AGED, id="one server"),
         pytest.param([f"{AGED}/notes.ini"], " notes.ini:27", AGED, id="one file"),
         pytest.param(["windows-4.6.2a-cluster"], " server1/perfmon.csv:2", "windows-4.6.2a-cluster", id="a cluster"),
         pytest.param([AGED, "linux-8.5.3-raid5"], f" {AGED}/notes.ini:27", "fixtures/", id="two folders"),
-    ],
-)
+])  # fmt: skip
 def test_a_location_omits_the_folder_of_all_files(paths, shown, hidden, domlint):
     text = domlint("check", *[f"fixtures/{path}" for path in paths], "--isolated", cwd=FIXTURES.parent).out
     assert shown in text
@@ -415,16 +409,11 @@ def test_no_message_shows_a_line_of_xml(everything):
     assert "<item" not in rendered(everything, group_by="server")
 
 
-@pytest.mark.parametrize(
-    ("address", "code", "linked"),
-    [
-        pytest.param(
-            "https://acme.example/rules/", 1, "https://acme.example/rules/transaction-logging-off.md", id="set"
-        ),
+@pytest.mark.parametrize(("address", "code", "linked"), [
+    pytest.param("https://acme.example/rules/", 1, "https://acme.example/rules/transaction-logging-off.md", id="set"),
         pytest.param("ftp://acme.example", 2, "", id="not http"),
         pytest.param("https://acme.example/\\u001b]8", 2, "", id="a control character"),
-    ],
-)
+])  # fmt: skip
 def test_docs_url_links_a_finding_to_its_rule(address, code, linked, domlint, tmp_path):
     (tmp_path / "domlint.toml").write_text(f'docs_url = "{address}"\n')
     result = domlint("check", FIXTURES / AGED, "--color", "always", cwd=tmp_path)
@@ -502,14 +491,11 @@ def test_concise_reports_an_expired_waiver_on_standard_error(domlint, tmp_path):
     assert "waiver" not in result.stdout.decode()
 
 
-@pytest.mark.parametrize(
-    ("room", "shown", "begin", "length"),
-    [
+@pytest.mark.parametrize(("room", "shown", "begin", "length"), [
         (60, "FaultRecovery_Build=Release 9.0.1FP10", 20, 17),
         (25, "…very_Build=Release 9.0.1", 12, 13),
         (10, None, None, None),
-    ],
-)
+])  # fmt: skip
 def test_a_line_of_a_file_is_cut_around_the_value(room, shown, begin, length):
     text = "FaultRecovery_Build=Release 9.0.1FP10"
     line, before, under = locations.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)

@@ -46,14 +46,8 @@ def third(folder):
 
 
 WORDS = (
-    "check",
-    "servers",
-    "--isolated",
-    "--format",
-    "json:r.json",
-    "--format",
-    "tickets:t",
-)
+    "check", "servers", "--isolated", "--format", "json:r.json", "--format", "tickets:t",
+)  # fmt: skip
 
 
 MEDIUM = ("--min-severity", "medium")

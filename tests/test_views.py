@@ -57,10 +57,8 @@ def checked(domlint, tmp_path, files, *options):
 
 
 LOGGING_OFF, DAOS, IN_DATA = (
-    "transaction-logging-off",
-    "daos-without-transaction-logging",
-    "transaction-log-in-data-directory",
-)
+    "transaction-logging-off", "daos-without-transaction-logging", "transaction-log-in-data-directory",
+)  # fmt: skip
 TOLD = "document-not-in-effect"
 FOUND = {  # files; of each finding of note the views, and what its message says
     "runs without a log and with DAOS, the document wants a log": (
@@ -198,14 +196,8 @@ FOUND = {  # files; of each finding of note the views, and what its message says
     ),
 }
 OF_NOTE = {
-    "fault-recovery-off",
-    LOGGING_OFF,
-    DAOS,
-    IN_DATA,
-    TOLD,
-    "too-few-mailboxes",
-    "transaction-log-over-circular-limit",
-}
+    "fault-recovery-off", LOGGING_OFF, DAOS, IN_DATA, TOLD, "too-few-mailboxes", "transaction-log-over-circular-limit",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "expected"), FOUND.values(), ids=FOUND.keys())

@@ -78,10 +78,8 @@ TEXTS = [
     (SPREAD.replace("\n", "\r\n"), SPREAD_ROWS),
     ("# vmo -F -x\n##Restricted tunables\n" + SPREAD, SPREAD_ROWS),
     ("maxclient% = 80\n", {"vmo.maxclient%": "80"}),
-    (
-        "# vmo -o maxclient% -o maxperm%\nmaxclient% = 20\nmaxperm% = 80\n",
-        {"vmo.maxclient%": "20", "vmo.maxperm%": "80"},
-    ),
+    ("# vmo -o maxclient% -o maxperm%\nmaxclient% = 20\nmaxperm% = 80\n",
+        {"vmo.maxclient%": "20", "vmo.maxperm%": "80"}),
     ("# vmo -r -o maxperm%\nmaxperm% = 10\n", {"vmo_boot.maxperm%": "10"}),
     (PLAIN, SHORT),
     (PLAIN.replace("\n", "\r\n"), SHORT),
@@ -98,7 +96,7 @@ TEXTS = [
     (PLAIN + "# ioo -a\n  one = 0\n# vmo -a\n  npskill = 1024\n", SHORT | {"vmo.npskill": "1024"}),
     (PLAIN + "  aio_active = 0\n  other = 1\n", SHORT),
     ("", {}),
-]
+]  # fmt: skip
 
 
 @at_once(("raw", "expected"), TEXTS)
@@ -159,10 +157,8 @@ RECOGNISED = [
     ("  tcp_ttl = 60\n" + PLAIN, False),
     ("vmo:\n\tmaxperm% = 90\n\tmaxclient% = 90\n", False),
     ("\tmaxperm% = 90\n\tmaxclient% = 90\nno:\n", False),
-    (
-        "id = 7\n[page]\ntext = 'one of two'\nmore = 'two words'\n  maxperm% = 90\n  minperm% = 5\nthe end of it\n",
-        False,
-    ),
+    ("id = 7\n[page]\ntext = 'one of two'\nmore = 'two words'\n  maxperm% = 90\n  minperm% = 5\nthe end of it\n",
+        False),
     ("[vmo]\n" + PLAIN, False),
     ("vmo -p -o maxperm%=90\nvmo -p -o minperm%=3\n", False),
     ("  minfree = 80\n", False),
@@ -172,7 +168,7 @@ RECOGNISED = [
     ("[Notes]\nKitType=2\n", False),
     ("Set minfree and maxfree with vmo.\n", False),
     ("", False),
-]
+]  # fmt: skip
 
 
 @at_once(("head", "taken"), RECOGNISED)

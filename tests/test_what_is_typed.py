@@ -127,17 +127,12 @@ def test_what_is_typed(name, ini, files, lines, fixes):
     assert all(each == lines for each in typed)
 
 
-@pytest.mark.parametrize(
-    ("name", "ini"),
-    [
+@pytest.mark.parametrize(("name", "ini"), [
         ("transaction-logging-off", "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=0\n"),
         ("automatic-fixup-off", "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_AutoFixup=0\n"),
-        (
-            "transaction-log-over-circular-limit",
-            "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Style=0\nTRANSLOG_MaxSize=8192\n",
-        ),
-    ],
-)
+    ("transaction-log-over-circular-limit",
+        "FaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Style=0\nTRANSLOG_MaxSize=8192\n"),
+])  # fmt: skip
 def test_what_the_server_document_owns_is_not_edited_in_notes_ini(name, ini, fixes):
     [fix] = fixes(name, ini, {})
     assert "Server document" in fix["summary"]

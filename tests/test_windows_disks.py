@@ -65,36 +65,26 @@ LAYOUTS = {  # the files; what shares the log's disks, and what these are made o
     "flash": ([[disk(n, media=4) for n in range(3)], APART], "none", "ssd"),
     "NVMe": ([[disk(n, media=0, bus=17) for n in range(3)], APART], "none", "nvme"),
     "virtual disks": ([[disk(n, "VMware Virtual disk", 4, 10) for n in range(3)], APART], None, "virtual"),
-    "one virtual disk": (
-        [[disk(n, "VMware Virtual disk", 4, 10) for n in range(2)], ON_ONE],
-        "the databases",
-        "virtual",
-    ),
+    "one virtual disk": ([[disk(n, "VMware Virtual disk", 4, 10) for n in range(2)], ON_ONE], "the databases",
+        "virtual"),
     "a controller's": ([[disk(n, "LOGICAL VOLUME", 3, 8) for n in range(3)], APART], None, None),
     "iSCSI": ([[disk(n, "NETAPP LUN", 4, 9) for n in range(3)], APART], None, None),
     "Fibre Channel": ([[disk(n, "NETAPP LUN", 3, 6) for n in range(3)], APART], None, None),
-    "a storage network's, of which no bus is told": (
-        [[disk(n, "NETAPP LUN C-Mode", 4, 0) for n in range(3)], APART],
-        None,
-        None,
-    ),
+    "a storage network's, of which no bus is told": ([[disk(n, "NETAPP LUN C-Mode", 4, 0) for n in range(3)], APART],
+        None, None),
     "SAS disks": ([[disk(n, "SEAGATE ST300MM0006", 3, 10) for n in range(3)], APART], "none", "hdd"),
     "arrays that hang on SAS": ([[disk(n, "NOBODY KNOWS 9000", 3, 10) for n in range(3)], APART], None, None),
     "unspecified": ([[disk(n, "Disk", 0, 10) for n in range(3)], APART], None, None),
     "unspecified, in a virtual machine": (
         [[disk(n, "Disk", 0, 10) for n in range(3)], APART, {"Manufacturer": "QEMU", "Model": "PC", "Domain": "x"}],
-        None,
-        "virtual",
-    ),
+        None, "virtual"),
     "a mount folder": (
         [THREE, [BOOT, partition(1, "D"), partition(2, "L"), partition(1, None, AccessPaths=["L:\\translog\\"])]],
-        "the databases",
-        "hdd",
-    ),
+        "the databases", "hdd"),
     "tables": ([tables.PHYSICAL, tables.PARTITION + tables.VOLUME], None, None),
     "a table of one disk": ([tables.DISK.replace("1      Msft Virtu...", ""), tables.VOLUME], None, None),
     "letters without disks": ([THREE], None, None),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "shares", "media"), LAYOUTS.values(), ids=LAYOUTS)
@@ -143,15 +133,12 @@ def test_a_storage_space_is_the_disk_of_its_name():
 PERC = [disk(0, bus=17, media=4), disk(1, "DELL PERC H730P", 0, 8)]
 
 
-@pytest.mark.parametrize(
-    ("disks", "parts", "held"),
-    [
+@pytest.mark.parametrize(("disks", "parts", "held"), [
         (PERC, [BOOT, partition(1, "D"), partition(1, "L")], "databases, transaction-log"),
         ([disk(0, bus=17), disk(1, "HP LOGICAL VOLUME", 0, 10)], [BOOT, partition(1, "D")], "databases"),
         ([*PERC, disk(2, "DELL PERC H730P", 0, 8)], APART, None),
         (PERC, [BOOT, partition(1, "E")], None),
-    ],
-)
+])  # fmt: skip
 def test_the_only_logical_drive_is_the_only_array(disks, parts, held):
     tool = TOOL.replace("         Disk Name: \\\\.\\PhysicalDrive1\n", "")
     facts = known(disks, parts, tool)
@@ -251,34 +238,20 @@ WANTED = {  # the files, a key, what its hint names
     "letters without disks": (
         [THREE, [{"DriveLetter": letter, "DriveType": 3, "SizeRemaining": 5} for letter in "CDL"]],
         "transaction_log.shares",
-        'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)',
-    ),
-    "a controller's": (
-        [[disk(n, bus=8) for n in range(3)], APART],
-        "transaction_log.shares",
-        'the disks behind the disk of D: (the RAID controller\'s own listing, or `[[volume]]` mount = "D:" in storage.toml)',
-    ),
-    "its media": (
-        [[disk(n, bus=8) for n in range(3)], APART],
-        "transaction_log.media",
-        "the media of the disks (the RAID controller's own listing, or `media` of the `[[array]]` in storage.toml)",
-    ),
+        'the disks of L: (`Get-Partition | ConvertTo-Json`, or `[[volume]]` mount = "L:" in storage.toml)'),
+    "a controller's": ([[disk(n, bus=8) for n in range(3)], APART], "transaction_log.shares",
+        'the disks behind the disk of D: (the RAID controller\'s own listing, or `[[volume]]` mount = "D:" in storage.toml)'),
+    "its media": ([[disk(n, bus=8) for n in range(3)], APART], "transaction_log.media",
+        "the media of the disks (the RAID controller's own listing, or `media` of the `[[array]]` in storage.toml)"),
     "media that nobody was asked for": (
         [[{"Number": n, "FriendlyName": "Disk", "PartitionStyle": "GPT"} for n in range(3)], APART],
         "transaction_log.media",
-        "the media of the disks (`Get-PhysicalDisk | ConvertTo-Json`, or `media` of the `[[array]]` in storage.toml)",
-    ),
-    "a storage network's": (
-        [[disk(n, bus=9) for n in range(3)], APART],
-        "transaction_log.shares",
-        'the disks behind the disk of D: (`[[volume]]` mount = "D:" in storage.toml)',
-    ),
-    "the page file": (
-        [THREE, APART],
-        "page_file.shares",
-        'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)',
-    ),
-}
+        "the media of the disks (`Get-PhysicalDisk | ConvertTo-Json`, or `media` of the `[[array]]` in storage.toml)"),
+    "a storage network's": ([[disk(n, bus=9) for n in range(3)], APART], "transaction_log.shares",
+        'the disks behind the disk of D: (`[[volume]]` mount = "D:" in storage.toml)'),
+    "the page file": ([THREE, APART], "page_file.shares",
+        'the volume of the page file (`systeminfo`, or `holds = ["swap"]` in storage.toml)'),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("files", "key", "hint"), WANTED.values(), ids=WANTED)

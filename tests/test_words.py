@@ -79,18 +79,12 @@ SAID = [
     ("summary", "Add NAME_TCPIPAddress.", "fix: summary leaves a gap for the reader to fill (NAME_)"),
     ("summary", "Type ssacli ctrl slot=N modify.", "fix: summary leaves a gap for the reader to fill (slot=N)"),
     ("summary", "Type storcli /cN/vN show.", "fix: summary leaves a gap for the reader to fill (/cN)"),
-    (
-        "rollback",
-        "Set it to <the old figure> again.",
-        "fix: rollback leaves a gap for the reader to fill (<the old figure>)",
-    ),
+    ("rollback", "Set it to <the old figure> again.",
+        "fix: rollback leaves a gap for the reader to fill (<the old figure>)"),
     ("verify", "It says =FIGURE there.", "fix: verify leaves a gap for the reader to fill (FIGURE)"),
     ("verify", "NAMES and PATHS and NSD are words.", None),
-    (
-        "summary",
-        "You should maybe raise it.",
-        'fix: summary says "should maybe": say that it is to be done, or when not',
-    ),
+    ("summary", "You should maybe raise it.",
+        'fix: summary says "should maybe": say that it is to be done, or when not'),
     ("why", "Perhaps it is too small.", 'why says "Perhaps": say what is known, or what would tell'),
     ("why", "It is probably too small.", 'why says "probably": say what is known, or what would tell'),
     ("summary", "You might want to raise it.", 'fix: summary says "might want to": say what to do'),
@@ -103,7 +97,7 @@ SAID = [
     ("why", "Two or three usually suffice, and more may do harm.", None),
     ("why", "What is etched stays; of courses nobody speaks; a probable cause.", None),
     ("verify", "Simply restart it.", 'fix: verify says "Simply": the sentence does without'),
-]
+]  # fmt: skip
 
 
 @at_once(("field", "text", "told"), SAID)

@@ -36,24 +36,18 @@ CHECKS = [  # options and paths, and what is said of them
     (["--format", "json:"], "--format json: lacks the file's name; without the colon it goes to standard output"),
     (["--format", "json", "--format", "text"], "--format: only one format can go without a file of its own"),
     (["--output-file", ""], "--output-file: the file's name is empty"),
-    (
-        ["--format", "json:other.json", "--output-file", "x.json"],
-        "--output-file x.json: every --format names a file of its own",
-    ),
+    (["--format", "json:other.json", "--output-file", "x.json"],
+        "--output-file x.json: every --format names a file of its own"),
     (["--select", "LGO001"], 'no rule is called "LGO001"; did you mean "LOG001"?'),
     (["--select", "LOG001", "--select", "LGO001"], 'no rule is called "LGO001"; did you mean "LOG001"?'),
     (["--ignore", "transaction-loging-off"], 'is called "transaction-loging-off"; did you mean "transaction-logging-o'),
     (["--select", ","], "--select: no rule is named"),
     (["--ignore", ""], "--ignore: no rule is named"),
     (["--select", "LOG", "--ignore", "logging"], "no rule is left to run: what is selected is ignored too"),
-    (
-        ["--ignore", "low"],
-        "low: severities are not rules; they say what counts for the exit code (--fail-on low) or is",
-    ),
-    (
-        ["--select", "High"],
-        "high: severities are not rules; they say what counts for the exit code (--fail-on high) or",
-    ),
+    (["--ignore", "low"],
+        "low: severities are not rules; they say what counts for the exit code (--fail-on low) or is"),
+    (["--select", "High"],
+        "high: severities are not rules; they say what counts for the exit code (--fail-on high) or"),
     (["--config", "nope.toml"], "--config nope.toml: no such file or folder; leave it out"),
     (["--config", "."], "a folder, not a file"),
     (["--config", "fine.toml", "--isolated"], "--config and --isolated: one asks for a configuration file and"),
@@ -71,7 +65,7 @@ CHECKS = [  # options and paths, and what is said of them
     (["--server", ""], "--server: the name is empty"),
     (["--server", " "], "--server: the name is empty"),
     (["--server", "Mail09/Acme"], "--server names one server, but the files hold 2"),
-]
+]  # fmt: skip
 OTHERS = [  # other commands
     (["fleet", ".", "--full"], "there is no option --full; domlint check has --full (see domlint fleet --help)"),
     (["upgrade", "14.0", ".", "--full"], "there is no option --full; domlint check has --full"),
@@ -89,10 +83,8 @@ OTHERS = [  # other commands
     (["explain", "nope-at-all"], 'no rule, setting or word is called "nope-at-all"'),
     (["explain", "LOG001", "--for", "nope"], "nope: no such file or folder"),
     (["explain", "LOG001", "--for", ".", "--release", "new"], '--release: "new" names no release'),
-    (
-        ["explain", "LOG001", "--for", ".", "--config", "unknown.toml"],
-        'unknown.toml:1: there is no "slect"; did you mean "select"?',
-    ),
+    (["explain", "LOG001", "--for", ".", "--config", "unknown.toml"],
+        'unknown.toml:1: there is no "slect"; did you mean "select"?'),
     (["explain", "LOG001", "--rules", "house"], "house/rule.toml:1: "),
     (["collect", "--platform", "beos"], '--platform: "beos" is none of aix, linux, windows'),
     (["collect"], "Missing option '--platform'. Choose from: "),
@@ -101,7 +93,7 @@ OTHERS = [  # other commands
     (["rules", "list", "house"], "house/rule.toml:1: "),
     (["schema", "nonsense"], 'no command is called "nonsense"'),
     (["chekc"], 'no command is called "chekc"; did you mean "'),
-]
+]  # fmt: skip
 FILES = {
     "fine.toml": "",
     "broken.toml": "select = [",
