@@ -7,8 +7,6 @@ import pytest
 
 from advisor import limits
 from advisor.cli.errors import MOST_FAULTS
-from advisor.configuration.selection import rule_ids
-from advisor.pack import builtin, site_rules
 from advisor.pack.language.parse import ConditionError, parse
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\n"
@@ -71,12 +69,6 @@ def test_a_message_quotes_no_more_than_a_line_of_a_file(domlint, tmp_path):
     assert len(done.err) < 9_000
 
 
-def test_a_name_of_rules_is_looked_up_and_not_searched_for(work):
-    rules = builtin().rules
-    rule_ids(rules, "LOG")
-    assert work(lambda: [rule_ids(rules, "LOG") for _ in range(10)]) < 10 * (len(rules) + 20)
-
-
 def test_rules_of_a_site_that_lack_the_same_are_named_up_to_some(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
     (tmp_path / "our").mkdir()
@@ -121,21 +113,6 @@ def test_conditions_of_all_folders_have_so_many_characters_and_no_more(domlint, 
         monkeypatch.setattr(limits, "MAX_SITE_CONDITIONS", most)
         done = domlint("check", "notes.ini", "--config", "domlint.toml", "--fail-on", "low")
         assert (done.returncode, done.err) == (code, said)
-
-
-def test_of_a_folder_of_broken_rules_no_more_are_read_than_are_named(domlint, tmp_path, house_rule, monkeypatch):
-    (tmp_path / "our").mkdir()
-    (tmp_path / "notes.ini").write_text(INI)
-    read = []
-    compile_rules = site_rules.compile_rules
-    monkeypatch.setattr(site_rules, "compile_rules", lambda *given: read.append(given) or compile_rules(*given))
-    for number in range(150):
-        (tmp_path / "our" / f"{number:03}.toml").write_text(house_rule.replace("LOG901", "x"))
-    done = domlint("check", "notes.ini", "--isolated", "--rules", "our")
-    assert (done.returncode, len(read)) == (2, 101)
-    assert done.err.endswith(
-        "more than 100 things are wrong; the first so many are named, and the rest was not looked at\n"
-    )
 
 
 def test_of_a_rule_s_fields_that_are_not_there_the_first_are_named(domlint, tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from advisor import limits, readers
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
-from advisor.readers import bounds, json_tree
+from advisor.readers import json_tree
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
@@ -53,17 +53,6 @@ def test_behind_as_many_a_slip_is_what_it_is(monkeypatch):
     monkeypatch.setattr(limits, "MAX_JSON_VALUES", MOST)
     (slip,) = json_tree.parse(Source.of("x", b"[" + b"1," * (MOST - 1) + b"?"), several=True).diagnostics
     assert slip.reason == json_tree.ELSE
-
-
-def test_no_more_is_made_of_one_touch_setup_than_is_told(held):
-    text = SET_UP + "1," * 45_000 + "1]}}}"
-    items, most = [], 40 * 1024**2
-
-    def read():
-        items[:] = told("one_touch", text)
-
-    assert held(read, most) < most
-    assert [one.reason for one in items if isinstance(one, Diagnostic)] == [bounds._TOO_MANY_FACTS]
 
 
 def test_of_a_key_that_stands_there_ten_thousand_times_the_first_places_are_held():

@@ -139,8 +139,3 @@ def test_every_module_that_the_page_on_architecture_names_exists():
     paths = named_paths((PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8"), ROOMS)
     modules = [(path, REPOSITORY / "advisor" / path.partition(".")[0]) for path in paths]
     assert [path for path, module in modules if not module.is_dir() and not module.with_suffix(".py").is_file()] == []
-
-
-def test_placeholders_and_links_are_no_named_paths():
-    text = "`advisor/gone.py`, (rules/x.toml), rules/CATEGORY/NAME.toml, tests/test_<format>.py, [page](docs/gone.md)."
-    assert named_paths(text) == ["advisor/gone.py", "rules/x.toml"]

@@ -50,9 +50,6 @@ def test_of_a_queue_in_doubt_nobody_can_say_whether_it_is_long():
     facts.add([Fact("counter.queue", "45", subject=disk, doubt="several machines")])
     facts.add(load.derive_load(facts, Context(CATALOGUE)))
     assert facts.ask("counter.queue_is_long", disk).trouble == "several machines"
-    facts.add([Fact("counter.queue", "1", subject=disk)])
-    load._settle(facts, disk)
-    assert facts.ask("counter.queue", disk).text == "1"
 
 
 JOINED = [

@@ -75,14 +75,3 @@ def test_a_volume_on_two_disks_has_both():
     facts = known(BOTH, TRANS)
     told = facts.known[(Subject("volume", "/local/translog"), "volume.disk")]
     assert [fact.text for fact in told] == ["hdisk1", "hdisk2"]
-
-
-def test_of_many_logical_volumes_each_is_not_sought_among_all(work):
-    def listed(count):
-        rows = "".join(f"lv{number} jfs2 8 8 1 open/syncd /fs{number}\n" for number in range(count))
-        facts = Facts()
-        source = Source.of("lsvg.txt", f"datavg:\n{HEADER}{rows}".encode())
-        facts.add(readers.facts_of(readers.reader("lsvg"), source, CATALOGUE))
-        return work(lambda: facts.add(list(volumes.derive_logical_volumes(facts, CONTEXT))))
-
-    assert listed(400) < 2.2 * listed(200)

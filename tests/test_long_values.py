@@ -3,7 +3,6 @@
 import pytest
 
 from advisor.pack import builtin, message
-from advisor.values import secret_forms
 from advisor.values.printing import brief
 
 PACK = builtin()
@@ -69,37 +68,3 @@ BRIEF = [  # a text, whether it is a list, and what is said of it
 @pytest.mark.parametrize(("text", "is_list", "said"), BRIEF)
 def test_of_a_long_value_the_beginning_is_said_and_how_much_is_left(text, is_list, said):
     assert brief(text, is_list) == said
-
-
-# What a line of tasks holds again and again, the words in it, and how often each is looked at: once for what is shown;
-# whether a secret stands there is known with the first of them. Where none does, the value is looked through too, to
-# know that and to know whether it is shown; two of three words are also looked at behind each task's program by itself.
-# Nothing is looked at again as another release.
-LONG_LINES = {
-    "passwords": ("backup -password Winter{}", 3, 1.1),
-    "what a shell puts in": ("backup -password $WINTER{}", 3, 2.1),
-    "what is none": ("vault login x{}", 3, 3.7),
-}
-
-
-@pytest.mark.parametrize(("task", "words", "times"), LONG_LINES.values(), ids=LONG_LINES)
-def test_a_long_line_is_looked_through_once_for_all_that_is_found_on_it(
-    task, words, times, domlint, tmp_path, monkeypatch
-):
-    looked_at, behind_words = [], secret_forms.behind_words
-    monkeypatch.setattr(
-        secret_forms, "behind_words", lambda word, *before: looked_at.append(word) or behind_words(word, *before)
-    )
-    tasks = ",".join(task.format(number) for number in range(300))
-    (tmp_path / "notes.ini").write_text(f"[Notes]\nKitType=2\nDirectory=/d\nServerName=A/B\nServerTasks={tasks}\n")
-    done = domlint("check", "notes.ini", "--isolated", "--as-release", "14.5")
-    assert done.returncode in {0, 1}
-    assert 0 < len(looked_at) <= 300 * words * times
-
-
-def test_short_words_are_looked_at_for_secrets_once(work):
-    def words(number):
-        return work(lambda: secret_forms.pieces("- " + "x y " * number))
-
-    words(10)
-    assert words(400) - words(200) < 200 * 2 * 16

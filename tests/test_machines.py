@@ -282,27 +282,6 @@ def test_the_work_grows_with_the_number_of_servers(work):
         assert second < 2.2 * first
 
 
-SNAPSHOTS = {  # of a folder by its number, whose snapshot lies there, and its data directory
-    "one server": lambda number: ("A", "/a"),
-    "two servers by turns": lambda number: ("AB"[number % 2], "/" + "ab"[number % 2]),
-    "a directory of its own each": lambda number: ("A", f"/{number}"),
-}
-
-
-@pytest.mark.parametrize("told", SNAPSHOTS.values(), ids=SNAPSHOTS)
-def test_the_work_grows_with_the_number_of_snapshots(told, work):
-    """However many there are of one name and host: each is asked of one of every name, not of all."""
-
-    def snapshots(number):
-        laid = {}
-        for one, (name, directory) in enumerate(map(told, range(number))):
-            laid |= {f"{one}/notes.ini": notes_ini(f"Directory={directory}", name=name), f"{one}/prtconf": prtconf()}
-        found = examples.servers_of(Example("fail", laid), PACK)
-        return work(lambda: machines.join(found, PACK.catalogue))
-
-    assert snapshots(100) < 2.2 * snapshots(50)
-
-
 STANDING = [  # folders: name, data directory, serial number of a controller; which folders' servers A in folder 0 is told of
     ([("A", "/a", "S1"), ("B", "/a", ""), ("B", "/b", ""), ("B", "/c", "")], {"B": "/b"}),
     ([("A", "/a", "S1"), ("B", "/a", ""), ("B", "/a", "S1")], {"B": "/a"}),

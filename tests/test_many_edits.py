@@ -1,81 +1,13 @@
 """Many edits of one file: how often it is read and judged does not grow with their number, and none harms another."""
 
-from collections import Counter
-
 import pytest
 from test_one_touch_edits import TASKS, setup
 
-from advisor.fixes import editor, edits, trial
+from advisor.fixes import editor, edits
 from advisor.fixes.edits import Refusal, apply_edits
-from advisor.pack import builtin
 from advisor.report.finding import SettingEdit
 
 HEAD = "[Notes]\nKitType=2\nDirectory=/local/notesdata\nServerName=Mail01/Acme\n"
-
-
-def _slips(number: int) -> list[str]:
-    from advisor import pack
-    from advisor.pack.misspelling import resembles
-
-    catalogue = pack.builtin().catalogue
-    published = [name for name in catalogue.settings if len(name) > 12 and catalogue.is_published(name)]
-    names = sorted(published, key=catalogue.vouches)  # first those whose values no rule checks
-    slips = {name[:at] + name[at + 1 :]: name for at in (5, 7, 9) for name in names}
-    known = (slip for slip, name in slips.items() if (resembles(slip, catalogue) or "").lower() == name)
-    return [slip for slip, _ in zip(known, range(number), strict=False)]
-
-
-def _floorless(slip: str) -> bool:
-    from advisor.pack.misspelling import resembles
-
-    catalogue = builtin().catalogue
-    return not catalogue.settings[(resembles(slip, catalogue) or "").lower()].floor
-
-
-@pytest.mark.parametrize("ends", ["", "\n"], ids=["cut", "ended"])
-def test_the_file_of_300_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch, ends):
-    """One by one it would be read 600 times; a fifth of these edits would bring another finding."""
-    counted, judged = Counter[str](), trial.Trials.judged
-    monkeypatch.setattr(trial.Trials, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
-    slips = _slips(300)
-    assert len(slips) == 300
-    (tmp_path / "notes.ini").write_text(HEAD + "\n".join(f"{slip}=1" for slip in slips) + ends)
-    done = domlint("fix", "notes.ini", "--isolated", "--unsafe", "--select", "setting-misspelt")
-    assert done.out.count("\n+") > 150
-    assert counted["judged"] < 70, counted
-
-
-def test_the_set_up_file_of_40_edits_is_read_and_judged_a_few_times(domlint, tmp_path, monkeypatch):
-    counted, judged = Counter[str](), trial.Trials.judged
-    monkeypatch.setattr(trial.Trials, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
-    (tmp_path / "setup.json").write_bytes(setup(",\n".join(f'"{slip}": "1"' for slip in _slips(40))))
-    done = domlint("fix", "setup.json", "--isolated", "--unsafe", "--select", "setting-misspelt")
-    assert done.out.count("\n+") > 30
-    assert counted["judged"] < 20, counted
-
-
-TRACES = [f"DEBUG_{letter}{other}" for letter in "ABCDEFG" for other in "ABCDEF"]
-BEHIND_THEM = {  # what stands behind many settings that one remedy takes out with it, and why none of them is taken out
-    "nothing": (b"", ""),
-    "a setting that the file refuses": (b"[Other]\nX=1\n", "line 346 stands below another heading"),
-    "one without which the rest reads otherwise": (b"Y=\xc3\xbc\nX=\xfc\n", "in another way afterwards"),
-}
-
-
-@pytest.mark.parametrize(("rest", "why"), BEHIND_THEM.values(), ids=BEHIND_THEM.keys())
-def test_a_remedy_of_43_changes_costs_as_one_of_one(work, rest, why):
-    traces = "".join(f"{name}=1\n" for name in TRACES).encode()
-    left = b"[Notes]\nKitType=2\n%s" + b";\n" * 300 + rest
-    remedy = tuple(SettingEdit("remove", name) for name in [*TRACES, "X"])
-    several, done = editor("notes.ini").several, []
-    few = work(lambda: edits.apply_remedy(several, left % b"", remedy[-1:]))
-    many = work(lambda: done.append(edits.apply_remedy(several, left % traces, remedy)))
-    assert many < 6 * few
-    if why:
-        refusal = done[0] if isinstance(done[0], Refusal) else done[0].refused[0]
-        assert why in refusal.why
-    else:
-        assert done == [(left % b"", {})]
 
 
 def test_of_many_names_for_one_setting_one_gets_it():
@@ -84,32 +16,6 @@ def test_of_many_names_for_one_setting_one_gets_it():
     done = editor("notes.ini").several(raw, [(SettingEdit("rename", name, f"To{name[-1]}"),) for name in names])
     assert [done.raw.count(b"To%d=" % number) for number in range(3)] == [1, 1, 1]
     assert len(done.refused) == 297
-
-
-def _of_newer_releases(number: int) -> list[str]:
-    """Slips of names of settings, each of which would be newer than the server."""
-    from advisor.values import release
-
-    settings = builtin().catalogue.settings
-    names = [name for name in settings if len(name) > 12 and settings[name].floor]
-    newer = [name for name in names if (release.parse(settings[name].floor) or []) > [9, 0, 1]]
-    return [f"{name[:5]}{name[6:]}" for name in newer[:number]]
-
-
-def test_the_larger_the_file_the_fewer_edits_are_tried_by_themselves(domlint, tmp_path, monkeypatch):
-    """Each of them would bring a finding: halves take two trials for each."""
-    counted, judged = Counter[str](), trial.Trials.judged
-    monkeypatch.setattr(trial.Trials, "judged", lambda *told: counted.update(["judged"]) or judged(*told))
-    told = "FaultRecovery_Build=Release 9.0.1\n" + "".join(f"{slip}=1\n" for slip in _of_newer_releases(20))
-    why = []
-    for remark, most in (("", 40), (";" * 200_000, 4)):
-        counted.clear()
-        (tmp_path / "notes.ini").write_text(f"{HEAD}{told}{remark}\n")
-        done = domlint("fix", "notes.ini", "--isolated", "--unsafe", "--select", "setting-misspelt")
-        assert 0 < counted["judged"] <= most, counted
-        why.append([line for line in done.out.splitlines() if "Not edited" in line])
-    assert why[0] == why[1]
-    assert len(why[0]) > 5
 
 
 def test_what_is_dropped_leaves_the_other_edits(domlint, tmp_path):

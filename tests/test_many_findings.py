@@ -6,9 +6,6 @@ import pytest
 from judged import report_of
 from laid import lay
 
-from advisor.report import findings
-from advisor.report.finding import Evidence
-
 INI = (
     "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2FP3\n"
     "NotesProgram=/opt/hcl/domino/notes/latest/linux\n"
@@ -42,23 +39,6 @@ def test_the_work_grows_as_the_lines_do(family, tmp_path, work):
     assert many < 4.4 * few
 
 
-class Long(str):
-    """A text that counts how often a sentence takes it up."""
-
-    taken = 0
-
-    def __format__(self, spec):
-        Long.taken += 1
-        return str(self)
-
-
-def test_a_long_value_of_many_places_is_told_once():
-    value = Long("Debug_X1, Debug_X2")
-    rows = [Evidence("debug.by_name", value, "notes.ini", line) for line in range(1000)]
-    assert findings._values(rows) == ("debug.by_name=Debug_X1, Debug_X2",)
-    assert Long.taken == 1
-
-
 @pytest.fixture
 def checked(domlint, tmp_path):
     """Checks a NOTES.INI with so many repeated settings: the exit code, the JSON report and the text."""
@@ -86,17 +66,6 @@ def test_a_baseline_knows_each_of_them(now, code, new, gone, checked):
     exit_code, report, _ = checked(now, "--baseline", "then.json")
     assert (exit_code, [one["known"] for one in report["findings"]].count(False)) == (code, new)
     assert (report["baseline"]["still_there"], report["baseline"]["gone"]) == (500 - gone, gone)
-
-
-def test_the_work_grows_as_the_waivers_and_the_findings_do(checked, tmp_path, work):
-    def run(number):
-        row = '[[waive]]\nrule = "setting-repeated"\nreason = "known {0}"\nsubject = "x{0}"\n'
-        (tmp_path / "domlint.toml").write_text("".join(row.format(at) for at in range(number)))
-        checked(number)
-
-    run(2)  # what is made once
-    few, many = (work(lambda number=number: run(number)) for number in (50, 200))
-    assert many < 4.2 * few
 
 
 def test_explain_prints_so_many_and_how_many_more(domlint, tmp_path):

@@ -225,20 +225,6 @@ def test_the_nearest_group_tells_it_once(groups, expected):
     assert counted(*groups) == expected
 
 
-def test_what_is_counted_does_not_grow_with_the_servers():
-    def held(servers):
-        counting = Counting(builtin().catalogue, Decisions())
-        kind = Kind("server", "linux", "", "", "14.0")
-        for at in range(servers):
-            own = HasValue("replicators", 4 if at % 50 else 2, "4", f"{at}")
-            named = SimpleNamespace(name=f"Hub{at}")
-            counting.add(SimpleNamespace(server=named, traits=Traits(kind, True, (own,) * (at % 7 > 0))))
-        of_all = [tally for cell in counting.cells.values() for one in cell.settings.values() for tally in one.values()]
-        return sum(len(tally.first) for tally in of_all), counting.outliers().compared
-
-    assert held(4000) == (held(2000)[0], 4000)
-
-
 LEFT_OUT = [  # what the servers set, their memory, and which settings are named as not compared
     ("", "", (None, None)),
     ("TRANSLOG_MaxSize=4096\n", "", (["TRANSLOG_MaxSize"], None)),

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from advisor.writers import json as writer
-
 ROOT = Path(__file__).parent.parent
 CLUSTER = ROOT / "fixtures" / "windows-4.6.2a-cluster"
 ALONE = ROOT / "fixtures" / "today-small-windows"
@@ -19,13 +17,3 @@ def test_json_is_the_same_alone_and_beside_text(folder, configuration, options, 
     alone = domlint("check", folder, *options, "--format", "json").stdout
     domlint("check", folder, *options, "--format", "json:beside.json", "--format", "text:beside.txt")
     assert alone == (tmp_path / "beside.json").read_bytes()
-
-
-def test_of_json_alone_no_part_is_held(domlint, monkeypatch):
-    held = []
-    render = writer.PartRows.render
-    monkeypatch.setattr(writer.PartRows, "render", lambda self, report: held.append(report) or render(self, report))
-    domlint("check", ALONE, "--format", "json")
-    [report] = held
-    assert (report.servers, report.findings, report.unknown, report.waived) == ((), (), (), ())
-    assert report.totals().servers == 1

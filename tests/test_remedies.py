@@ -10,7 +10,7 @@ from tickets import remedy_of
 from advisor import pack
 from advisor.checking import examples
 from advisor.facts import Complete, Fact, Subject
-from advisor.judging import engine, remedy
+from advisor.judging import engine
 from advisor.known import Facts
 from advisor.pack.language.parse import parse
 from advisor.pack.remedies import certain
@@ -282,12 +282,3 @@ def test_a_command_for_each_debug_setting_names_them_all():
     names = ("Debug_AMgr", "DEBUG_NIF_UPDATE", "DEBUG_REPL", "DEBUG_REPL_ALL", "DEBUG_REPL_TIME", "DEBUG_TCP_ALL",
              "DEBUG_SSL_ALL")  # fmt: skip
     assert [line.command for line in finding.fix.commands] == [f"set config {name}=" for name in names]
-
-
-def test_a_remedy_is_asked_for_what_failed_alone(monkeypatch):
-    asked = []
-    monkeypatch.setattr(remedy, "chosen", lambda rule, look: asked.append(rule.name) or rule.fix)
-    rule = next(rule for rule in PACK.rules if rule.name == "session-timeout-long")
-    for example in rule.examples:
-        engine.run([rule], examples.facts_of(example, PACK), PACK.catalogue)
-    assert len(asked) == sum(example.expect == "fail" for example in rule.examples)

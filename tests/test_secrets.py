@@ -5,7 +5,6 @@ import random
 import re
 import runpy
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from advisor import collecting, pack, writers
 from advisor.facts import Answer, Fact
 from advisor.report import masking
 from advisor.report.evidence import evidence_of
-from advisor.values import secret_forms, secrets
+from advisor.values import secret_forms
 
 FILES = {
     "a misspelt name": "SERVER_CONSOLE_PASWORD=hunter2",
@@ -655,43 +654,6 @@ def test_a_guessable_secret_enters_no_fingerprint(domlint, tmp_path):
     assert told[0] == told[1]
 
 
-GROWING = [
-    "://a:", "a:b@", " -p x", "password=1 ", "?key=1&", "$1$", "pin ", "(", "servertasks=-p a,", "echo a |", "pass_",
-    "//a:", "eyJa.", "x=", "%41", "&#65;", "(user=a%", "unzip -p a ", "kinit <<<", "echo %s | /",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("piece", GROWING)
-def test_a_long_line_is_gone_through_once(piece):
-    """The searches do not grow faster than the line: each word is looked at a fixed number of times."""
-    counted = []
-    for length in (2_000, 8_000):
-        text = (piece * length)[:length]
-        calls = 0
-
-        def count(_frame, _event, _arg):
-            nonlocal calls
-            calls += 1
-
-        masked = masking.masked.__wrapped__  # which keeps nothing of the text
-        masked(CATALOGUE, text)  # compiles what it needs
-        sys.setprofile(count)
-        try:
-            masked(CATALOGUE, text)
-        finally:
-            sys.setprofile(None)
-        counted.append(calls)
-    assert counted[0] > 100
-    assert counted[1] <= 5 * counted[0]
-
-
-def test_no_value_of_an_address_is_looked_for_in_another():
-    """Each would be gone through to the word's end: 60 KB of such a line took nine seconds."""
-    line = "X=" + "?sig=a1b2" * 1000
-    assert [*secret_forms._of_word(line)] == [(7, len(line), secret_forms.ADDRESS)]
-    assert masking.masked(CATALOGUE, "X=http://a/?sig=a1b2&x=1&key=c?sig=d#e") == "X=http://a/?sig=***&x=1&key=***#e"
-
-
 @pytest.mark.parametrize("form", ["text", "json", "sarif"])
 def test_an_unknown_field_is_named_and_its_value_is_not(form, domlint, tmp_path):
     storage = f'[[array]]\nname = "a"\npassword = "{SECRET}"\n[[apitoken]]\nx = "{SECRET}"\n'
@@ -700,14 +662,3 @@ def test_an_unknown_field_is_named_and_its_value_is_not(form, domlint, tmp_path)
     assert "there is no field password; there are name, controller" in done.err
     assert "there is no table apitoken" in done.err
     assert SECRET not in done.out + done.err
-
-
-@pytest.mark.parametrize("part", ["${pwd:-}", "a_secret=/a/b", "mysqldump -p", "x -pw 'y "])
-def test_a_line_of_many_names_is_looked_at_a_stretch_a_name(part, monkeypatch):
-    """Not to its end for each of them."""
-    looked_at = []
-    gives_away = secrets.gives_away
-    monkeypatch.setattr(secrets, "gives_away", lambda kind, value: looked_at.append(value) or gives_away(kind, value))
-    masking.masked.__wrapped__(CATALOGUE, f"X={part * 3000}")
-    assert len(looked_at) <= 3001
-    assert max(map(len, looked_at), default=0) <= 2000

@@ -13,7 +13,6 @@ from laid import lay
 
 from advisor import pack, readers
 from advisor.pack import builtin
-from advisor.servers import contents
 from advisor.servers import server as servers
 from advisor.servers.exclude import Exclude
 from advisor.servers.gather import gather
@@ -222,20 +221,6 @@ def test_patterns_mean_what_they_mean_to_fnmatch(patterns, path):
     assert Exclude(tuple(patterns), Path("/x")).excludes(Path("/x", path)) == matches
 
 
-def test_two_hundred_patterns_cost_as_much_as_one(work, tmp_path):
-    """Each of them alone has many ways to fit a path, and fits none."""
-    patterns = [("*a" * 150)[:290] + f"b{number}" for number in range(200)]
-    patterns += ["*" + "a" * 150 + "b", "*" + "?" * 200 + "b"]
-    paths = [f"{'a' * 60}/{'a' * 180}{number}" for number in range(50)]
-
-    def lines(of):
-        exclude = Exclude(tuple(of), tmp_path)
-        exclude.excludes(tmp_path / "a")  # which reads the patterns
-        return work(lambda: [exclude.excludes(tmp_path / path) for path in paths])
-
-    assert lines(patterns) <= 1.1 * lines(patterns[:1])
-
-
 def test_links_are_not_followed(tmp_path, monkeypatch):
     lay(tmp_path, {"in/notes.ini": named("A"), "out/notes.ini": named("B")})
     (tmp_path / "in" / "link").symlink_to(tmp_path / "out")
@@ -331,16 +316,6 @@ def test_a_folder_that_cannot_be_opened_is_named_last_and_costs_nothing_else(dom
     monkeypatch.setattr(os, "scandir", refuse)
     done = domlint("check", ".", "--isolated")
     assert (done.returncode, done.out.splitlines()[-1]) == (2, "error: closed: Permission denied")
-
-
-def test_nothing_that_is_never_opened_is_opened(tmp_path, monkeypatch):
-    kinds = ["nsf", "NTF", "box", "ndx", "nlo", "txn", "dtf", "id", "kyr", "sth", "p12", "pem"]
-    lay(tmp_path, {f"a.{kind}": "[Notes]\n" for kind in kinds} | {"notes.ini": named("A")})
-    opened = []
-    real = contents.plain_file
-    monkeypatch.setattr(contents, "plain_file", lambda path, *rest: opened.append(Path(path).name) or real(path, *rest))
-    found(tmp_path, {}, ["."], monkeypatch)
-    assert set(opened) == {"notes.ini"}
 
 
 def test_exactly_one_reader_takes_each_example():

@@ -12,7 +12,6 @@ from advisor.servers.server import Server
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
-MOST_LINES = 260  # of Python, for a fact that is read, derived and shown; they were 320, and of JSON 440
 SOURCE = Source.of("stat.txt", "é 1\n".encode())
 LEVEL = Fact("array.level", "5", SOURCE, (3, 4), Subject("array", 'a "b"'))
 SHOWN = [  # facts now, facts of the next start or None, and of each fact: subject, value, place, views
@@ -48,21 +47,3 @@ def test_json_is_made_in_pieces_of_a_fact_and_laid_out_as_ever(now, later, rows,
     assert max(piece.count('"key"') for piece in pieces) <= 1
     fields = ("subject", "value", "path", "line", "column", "views")
     assert [[tuple(fact[name] for name in fields) for fact in one["facts"]] for one in told] == [rows] * number
-
-
-@pytest.mark.parametrize("words", [[], ["--format", "json"]], ids=["text", "json"])
-def test_a_fact_more_costs_little(words, domlint, tmp_path, work):
-    def cost(volumes):
-        lines = [
-            f"  Disk./v{number}.{name}\n" for number in range(volumes) for name in ("Free = 1000", "Size = 100000")
-        ]
-        (tmp_path / "stat.txt").write_text("".join(["> show stat\n", *lines]))
-        done = []
-        lines_of_python = work(lambda: done.append(domlint("facts", ".", *words)))
-        return lines_of_python, done[0].out.count("stat.txt")
-
-    domlint("facts", *words)  # which loads what is loaded once
-    few, some = cost(50), cost(150)
-    facts = some[1] - few[1]
-    assert facts > 500
-    assert some[0] - few[0] < MOST_LINES * facts

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import advisor
-from advisor.cli import size
 from advisor.pack import builtin
 from advisor.pack.tables import table
 from advisor.sizing.figures import Figures
@@ -537,11 +536,6 @@ def test_the_answer_tells_the_plan_again():
         [{"kind": "mail_light", "users": 484}, {"kind": "groupware", "users": 17}],
         0,
     )
-
-
-def test_completion_knows_kinds_systems_and_formats():
-    assert size._kind_words("mail_") == ["mail_light=", "mail_medium=", "mail_heavy="]
-    assert "Compaq ProLiant 3000" in size._system_words("Compaq ProLiant 3")
 
 
 def test_the_plan_is_never_written_over(domlint, tmp_path):

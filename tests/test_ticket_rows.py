@@ -20,7 +20,7 @@ from advisor.values.rows import columns, marks
 from advisor.values.scales import CONFIDENCES
 from advisor.writers import ticket_texts, tickets
 from advisor.writers.options import Options
-from advisor.writers.tickets import DUE_DAYS, PRIORITIES, PRIORITY_NAMES, End, Issued, Ticket, impact_and_urgency
+from advisor.writers.tickets import DUE_DAYS, PRIORITIES, PRIORITY_NAMES, End, Ticket, impact_and_urgency
 
 FOLDER = FIXTURES / "windows-9.0.1-aged"
 CLUSTER = FIXTURES / "windows-4.6.2a-cluster"
@@ -87,11 +87,6 @@ SERVICENOW = {(1, 1): 1, (1, 2): 2, (1, 3): 3, (2, 1): 2, (2, 2): 3, (2, 3): 4, 
 @pytest.mark.parametrize("priority", PRIORITY_NAMES)
 def test_impact_and_urgency_give_servicenow_the_same_priority(priority):
     assert SERVICENOW[impact_and_urgency(priority)] == priority
-
-
-def test_tables_are_whole():
-    assert list(PRIORITIES) == list(SEVERITIES)
-    assert set(DUE_DAYS) == set(PRIORITY_NAMES) == {1, 2, 3, 4, 5}
 
 
 # Limits
@@ -480,11 +475,6 @@ def test_a_rule_is_as_urgent_as_the_worst_that_is_open(aged):
     assert [each["status"] for each in row["servers"]] == ["known", "open"]
 
 
-def test_labels_are_the_same_whatever_a_name_s_length(aged):
-    assert len(tickets._labels(aged.findings[0], "x", "é" * 400)[-1]) == 255
-    assert Issued(aged.findings[0]).status == "open"
-
-
 TITLES = {
     "dead-dns-blacklist": "Dead DNS blacklist",
     "serveraid-bios-old": "ServeRAID BIOS old",
@@ -533,13 +523,3 @@ def test_a_server_that_could_not_be_judged_is_not_cured(aged):
     assert row["not_judged"] == ["b", "c"]
     assert "\n\nIt could not be checked on b and c, where it is unknown.\n\n" in row["description"]
     assert "not_judged" not in lines(with_first(aged)._replace(unknown=()), BY_RULE)[0][0]
-
-
-def test_ten_thousand_findings_take_as_long_as_ten_times_a_thousand(aged, work):
-    def many(number):
-        some = tuple(
-            aged.findings[each % len(aged.findings)]._replace(fingerprint=f"dl1:{each}") for each in range(number)
-        )
-        return work(lambda: tickets.render(aged._replace(findings=some), WHOLE))
-
-    assert many(200) < 11 * many(20)

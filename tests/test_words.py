@@ -1,13 +1,11 @@
 """Wording of the pack: texts that are unclear, and values that a message does not show."""
 
 import re
-from pathlib import Path
 
 import pytest
 from at_once import at_once
 from test_never_true import RULE
 
-import advisor
 from advisor import pack
 from advisor.checking import examples, words
 from advisor.judging.engine import FAILED
@@ -127,16 +125,6 @@ def test_an_alternative_is_read_too():
     }
     said = list(words.rule_wording(rule._replace(row={**rule.row, "fix": fix})))
     assert "fix.where 1: command leaves a gap for the reader to fill (NAME)" in said
-
-
-PLACES = [
-    path for kind in ("py", "sh", "ps1", "awk") for path in sorted(Path(advisor.__file__).parent.rglob(f"*.{kind}"))
-]
-
-
-def test_no_comment_speaks_of_the_maker():
-    named = [path.name for path in PLACES if re.search(r"\bthe makers?\b", path.read_text(encoding="utf-8"), re.I)]
-    assert named == []
 
 
 LOG, STYLE = "ini.translog_maxsize", "ini.translog_style"

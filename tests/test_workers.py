@@ -20,7 +20,7 @@ from advisor import limits, run
 from advisor.cli import jobs
 from advisor.judging import lazy_servers
 from advisor.servers import reading
-from advisor.workers import processes, work, workers
+from advisor.workers import processes, work
 
 forks = pytest.mark.skipif(
     not hasattr(os, "fork"), reason="what is replaced here is not replaced in a process begun anew"
@@ -248,39 +248,6 @@ def test_a_server_on_which_domlint_fails_is_told_of_as_without_others(domlint, t
     monkeypatch.setattr(jobs, "Processes", Here)
     assert told(domlint, "in", 2) == alone
     assert alone[0][0] == 4
-
-
-class Lazy(Here):
-    """Does a batch only when its rows are asked for; counts those under way. dies: batches that it dies of."""
-
-    def __init__(self, number, dies=()):
-        self.number, self.dies, self.under_way, self.most = number, dies, 0, 0
-
-    def submit(self, function, argument):
-        self.under_way += 1
-        self.most = max(self.most, self.under_way)
-        engine = self
-
-        class Later(Future):
-            def result(self, timeout=None):
-                engine.under_way -= 1
-                if argument in engine.dies:
-                    raise ConnectionError("gone")
-                return function("there", argument)
-
-        return Later()
-
-
-@pytest.mark.parametrize("number", [0, 1, 7, 300])
-def test_rows_come_in_their_order_and_few_batches_are_under_way(number, monkeypatch):
-    monkeypatch.setattr(workers, "Hands", lambda terms: "here")
-    of_run = workers.Workers(Lazy(4, dies=[3]), None)
-    batches = ((one, one % 5 == 0) for one in range(number))
-    rows = list(of_run.in_order(lambda hands, one: [(one, hands)] * 2, batches))
-    where = ["here" if one % 5 == 0 or one == 3 else "there" for one in range(number)]
-    assert rows == [(one, where[one]) for one in range(number) for _ in range(2)]
-    assert of_run.engine.most <= 10
-    assert (of_run.trouble == "ConnectionError") is (number > 3)
 
 
 SLOW = """
