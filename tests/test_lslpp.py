@@ -1,10 +1,9 @@
-import pytest
+import listings
+from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import lslpp
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -36,21 +35,6 @@ State codes:
 MISSING = "lslpp: Fileset bos.iocp.rte not installed.\n"
 
 
-def read(raw):
-    return list(lslpp.read(Source.of("lslpp.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
-def facts(raw):
-    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
-
-
-def ends(raw):
-    items = read(raw)
-    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
-        isinstance(item, Complete) for item in items
-    )
-
-
 PORTS = {"fileset.bos.iocp.rte": "5.3.0.60", "fileset_state.bos.iocp.rte": "committed"}
 ALL = PORTS | {"fileset.bos.adt.include": "5.3.0.61", "fileset_state.bos.adt.include": "applied"}
 ALL |= {"fileset.bos.some.very.long.name.of.a.fileset": "5.3.0.0"}
@@ -60,27 +44,29 @@ LATER |= {"fileset.bos.rte.odd": "7.1.0.1", "fileset_state.bos.rte.odd": "incons
 NONE = {"fileset.bos.iocp.rte": "", "fileset_state.bos.iocp.rte": "not installed"}
 TEXTS = [
     (SMALL, ALL),
-    (SMALL.replace("\n", "\r\n"), ALL),
-    (("\ufeff" + SMALL).encode("utf-16-le"), ALL),
     ("# lslpp -l bos.iocp.rte\n" + TAIL, PORTS),
     (LETTERS, LATER),
     (MISSING, NONE),
     (MISSING.replace("Fileset", "0504-132  Fileset"), NONE),
-    ("", {}),
 ]
 
 
 STATES = [("A", "applied"), ("B", "broken"), ("C", "committed"), ("E", "efixlocked"), ("O", "obsolete")]
 
 
-@pytest.mark.parametrize(("letter", "state"), STATES)
+@at_once(("letter", "state"), STATES)
 def test_a_state_may_be_a_letter(letter, state):
-    assert facts(LETTERS.replace("    C     F", f"    {letter}     F"))["fileset_state.bos.iocp.rte"] == state
+    assert (
+        listings.texts(lslpp, LETTERS.replace("    C     F", f"    {letter}     F"), "aix.")[
+            "fileset_state.bos.iocp.rte"
+        ]
+        == state
+    )
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_a_fileset_is_read(raw, expected):
-    assert facts(raw) == expected
+    assert listings.texts(lslpp, raw, "aix.") == expected
 
 
 FOREIGN = "here somebody typed another command; what it printed was not read"
@@ -96,22 +82,20 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), ENDS)
+@at_once(("raw", "reasons"), ENDS)
 def test_what_cannot_be_read_is_said(raw, reasons):
-    assert ends(raw) == (reasons, False)
+    assert listings.ends(lslpp, raw) == (reasons, False)
 
 
 EXAMPLES = [SMALL, TAIL, LETTERS, MISSING, "# lslpp -l bos.iocp.rte\n" + SMALL.replace("\n", "\r\n")]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     ("Path: /etc/objrepos\n", False),
     ("Path: /local/notesdata\nName: mail\n", False),
     ("lslpp: 0504-100 Failure\n", False),
     ("Install the fileset bos.iocp.rte 5.3.0.0\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert lslpp.recognises(head.encode(), CATALOGUE) is taken

@@ -94,7 +94,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "key", "text"), FORMS)
+@at_once(("raw", "key", "text"), FORMS)
 def test_the_form_of_the_file_is_told(raw, key, text):
     assert form(raw, key) == text
 
@@ -131,7 +131,7 @@ WHOLES = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "whole"), WHOLES)
+@at_once(("raw", "whole"), WHOLES)
 def test_only_a_whole_file_makes_what_it_lacks_absent(raw, whole):
     items = facts_of(notes_ini.READER, Source.of("notes.ini", raw), CATALOGUE)
     assert any(isinstance(item, Complete) and item.prefix == "ini." for item in items) is whole
@@ -150,7 +150,7 @@ PLACES = [  # a file, where the value of its setting A stands, and whether a bla
 ]
 
 
-@pytest.mark.parametrize(("raw", "text", "at", "doubtful"), PLACES)
+@at_once(("raw", "text", "at", "doubtful"), PLACES)
 def test_a_setting_s_value_has_its_place_and_a_blank_before_the_sign_makes_it_doubtful(raw, text, at, doubtful):
     facts = [item for item in read(raw) if isinstance(item, Fact)]
     (setting,) = [fact for fact in facts if fact.key == "ini.a"]

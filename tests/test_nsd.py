@@ -75,7 +75,6 @@ def known(items):
 
 TEXTS = [  # what it tells, and whether settings that it lacks are not set
     (WHOLE, TOLD | SETTINGS | SPACE, True),
-    (WHOLE.replace("\n", "\r\n"), TOLD | SETTINGS | SPACE, True),
     (WHOLE.encode("utf-16"), TOLD | SETTINGS | SPACE, True),
     (b"\xef\xbb\xbf" + WHOLE.encode(), TOLD | SETTINGS | SPACE, True),
     (TOP + ULIMIT + END, {"shell.open_files": "1024"}, False),
@@ -135,7 +134,7 @@ OF_PROCESSES = [  # what stands beside their limits, and what is known of the se
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), OF_PROCESSES)
+@at_once(("raw", "expected"), OF_PROCESSES)
 def test_of_several_processes_the_limits_of_the_server_count(raw, expected):
     told = [fact for fact in read(TOP + raw + END)[1] if isinstance(fact, Fact) and fact.key.startswith("process.")]
     assert {fact.subject for fact in told} == {SERVER}
@@ -148,7 +147,7 @@ def test_of_several_processes_the_limits_of_the_server_count(raw, expected):
 DOUBTS = [(at, isinstance(expected, list)) for at, (_, expected) in enumerate(OF_PROCESSES)]
 
 
-@pytest.mark.parametrize(("at", "open_"), DOUBTS)
+@at_once(("at", "open_"), DOUBTS)
 def test_limits_that_several_servers_have_are_open(at, open_):
     facts = Facts()
     facts.add(item for item in read(TOP + OF_PROCESSES[at][0] + END)[1] if not isinstance(item, Diagnostic))
@@ -205,7 +204,7 @@ PARTITIONS = [  # an NSD, what it tells of the server, and on which line another
 ]
 
 
-@pytest.mark.parametrize(("raw", "told", "line"), PARTITIONS)
+@at_once(("raw", "told", "line"), PARTITIONS)
 def test_servers_of_one_machine_are_not_mixed(raw, told, line):
     stream, items = read(TOP + raw + END)
     assert {key: text for key, text in known(items).items() if key.startswith(("ini.", "stat."))} == told
@@ -261,7 +260,6 @@ def test_what_is_held_does_not_grow_with_the_file(held):
 
 EXAMPLES = [WHOLE, TOP + HOST + INI + END, TOP + DF + END]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     (INI + END, True),
     ("[Notes]\nKitType=2\nDirectory=/a\n", False),
     ("Notes System Diagnostic\n", False),
@@ -270,11 +268,10 @@ RECOGNISED = [
     ('"""\n`<@@ ------ System Data -> INI (Time 1:1:1) ------ @@>` begins a section\n"""\n', False),
     ("    <@@ ------ Notes System Diagnostic (NSD) ------ @@>\n", False),
     ("<@@ ------ begins what Notes System Diagnostic writes\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert (nsd.READER in found) is taken
@@ -296,7 +293,7 @@ PASSED_OVER = [  # sections, what is said of those of which nothing is read
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("titles", "said"), PASSED_OVER)
+@at_once(("titles", "said"), PASSED_OVER)
 def test_sections_of_which_nothing_is_read_are_named_in_one_line(titles, said):
     stream, items = read(TOP + INI + "".join(f"{headed(title)}some line\n" for title in titles) + END)
     slips = [item for item in items if isinstance(item, Diagnostic)]

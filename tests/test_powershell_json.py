@@ -214,7 +214,6 @@ RECOGNISED = [
     ('{"serverSetup": {"server": {"name": "A"}}}', False),
     ("# Disks\n" + WHOLE, False),
     ("[]", False),
-    ("", False),
 ]
 
 
@@ -232,7 +231,7 @@ COUNTED = [  # rows of disk counters: name, queue, idle time; what is told of th
 ]
 
 
-@pytest.mark.parametrize(("rows", "expected"), COUNTED)
+@at_once(("rows", "expected"), COUNTED)
 def test_counters_of_disks_are_averages(rows, expected):
     names = ("Name", "AvgDiskQueueLength", "PercentIdleTime")
     items = read(printed([dict(zip(names, row, strict=True)) for row in rows]))
@@ -288,7 +287,7 @@ MACHINES = [  # what rows name as their machine, and whether nobody can say whos
 ]
 
 
-@pytest.mark.parametrize(("machines", "doubted"), MACHINES)
+@at_once(("machines", "doubted"), MACHINES)
 def test_of_several_machines_nobody_can_say_which_is_the_server_s(machines, doubted):
     rows = [{**VOLUME, "SizeRemaining": 4096 * (at + 1), "PSComputerName": one} for at, one in enumerate(machines)]
     facts = [item for item in read(printed(rows)) if isinstance(item, Fact)]

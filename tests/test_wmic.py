@@ -1,11 +1,12 @@
 """wmic's tables, lists and CSV of drives, disks and the machine."""
 
+import listings
 import pytest
+from at_once import at_once
 
-from advisor.facts import Diagnostic, Fact
+from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers.windows import wmic
-from advisor.source import Source
 
 CATALOGUE = builtin().catalogue
 
@@ -72,13 +73,9 @@ TYPED = "C:\\>wmic logicaldisk get caption,filesystem,freespace,size\n" + DRIVES
 EXAMPLES = [DRIVES, ALL, LIST, CSV, DISKS, BRIEF, STATUS, LETTERS, VOLUMES, MACHINE, SYSTEM, PAGE_FILE, TYPED]
 
 
-def read(raw):
-    return list(wmic.read(Source.of("wmic.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
-
-
 def told(raw):
     found = {}
-    for item in read(raw):
+    for item in listings.read(wmic, raw):
         if isinstance(item, Fact):
             found.setdefault(item.subject.name, {})[item.key] = item.text
     return found
@@ -145,7 +142,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("raw", "reasons"), BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_said_once(raw, reasons):
-    assert [item.reason for item in read(raw) if isinstance(item, Diagnostic)] == reasons
+    assert listings.ends(wmic, raw)[0] == reasons
 
 
 RECOGNISED = [
@@ -155,10 +152,9 @@ RECOGNISED = [
     ("ServerTasks=Router\nStatus=1\n", False),
     ("Name  Status\nDnscache  Running\n", False),
     ("Node,Name,Status\nM,Dnscache,Running\n", False),
-    ("", False),
 ]
 
 
-@pytest.mark.parametrize(("head", "taken"), RECOGNISED)
+@at_once(("head", "taken"), RECOGNISED)
 def test_the_format_is_recognised_by_content(head, taken):
     assert wmic.recognises(head.encode(), CATALOGUE) is taken
