@@ -229,36 +229,6 @@ def test_of_a_section_no_more_is_held_than_a_bound(monkeypatch):
     assert held[-1].title == "System Data" or held[-1].title == "End"
 
 
-def test_what_fills_it_is_not_held():
-    chunks = iter([TOP.encode(), STACKS.encode(), *[b"frame 7\n" * 1000] * 50, INI.encode(), END.encode()])
-    assert [section.title for section in nsd.nsd_sections(chunks) if section.text] == [
-        "Notes System Diagnostic (NSD)", "System Data -> INI -> notes.ini",
-    ]  # fmt: skip
-
-
-def long(pieces):
-    """An NSD of 64 kB a piece, of stacks, of what nobody knows and of rows that name a server."""
-    frames = [f"frame {at} [ server:4711:0012] libnotes.so\n".encode() * 1700 for at in range(8)]
-    yield WHOLE.removesuffix(END).encode()
-    for at in range(pieces):
-        yield headed(("Call Stacks", "Something else", "Notes Process Info")[at // 8 % 3]).encode() + frames[at % 8]
-    yield shown("Process Limits", SERVERS, ROUTERS).encode() + END.encode()
-
-
-def kept(pieces):
-    """What is kept of one, in bytes."""
-    stream = Stream("nsd.log", lambda: long(pieces))
-    assert known(nsd.read(stream, CATALOGUE)) == TOLD | SETTINGS | SPACE | SURE
-    return stream.size
-
-
-def test_what_is_held_does_not_grow_with_the_file(held):
-    """Sixteen million bytes: nine hundred thousand are held."""
-    assert kept(24) == kept(240)
-    assert held(lambda: kept(240), 2_000_000) < 2_000_000
-
-
-EXAMPLES = [WHOLE, TOP + HOST + INI + END, TOP + DF + END]
 RECOGNISED = [
     (INI + END, True),
     ("[Notes]\nKitType=2\nDirectory=/a\n", False),

@@ -115,15 +115,6 @@ def test_the_most_wanted_inputs_come_first():
     assert [row.name for row in sorted(unknown, key=lambda row: urgency(row, wanted))] == ["d", "a", "b", "c"]
 
 
-def test_servers_that_lack_the_same_are_counted_and_not_looked_at_one_by_one(work):
-    of_all = [lacking(name, "x", "y") for name in "abc"]
-
-    few, many = ([row._replace(server=f"s{at}") for at in range(number) for row in of_all] for number in (40, 160))
-    first, second = wanted_of(few).values()
-    assert (first.verdicts, len(first.servers), sorted(second.rules)) == (120, 40, ["a", "b", "c"])
-    assert work(lambda: wanted_of(many)) - work(lambda: wanted_of(few)) < 4 * (len(many) - len(few))
-
-
 FIRST = [
     (lacking("a", "x", severity="high"), [lacking(name, "y") for name in "bcd"], "the worst, however few rules"),
     (lacking("a", "x"), [lacking("b", "y", severity="critical", may_apply=False)], "what the server can have"),

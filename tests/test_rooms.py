@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections import Counter
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -111,10 +110,3 @@ def test_no_import_is_by_a_name_that_cannot_be_seen():
         and not any(name in MODULES for name in by_name(node.args[0]))
     ]
     assert asked == []
-
-
-def test_no_class_name_has_two_meanings_in_a_room():
-    classes = Counter(
-        (room(module), node.name) for module in MODULES for node in nodes(module) if isinstance(node, ast.ClassDef)
-    )
-    assert {name for name, count in classes.items() if count > 1} == set()

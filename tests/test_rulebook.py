@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
-from advisor.pack import entries, fixes, forms, parts, rule_forms, scopes
+from advisor.pack import scopes
 from advisor.pack.entries import CATEGORIES
 from advisor.pack.language.parse import parse
 from advisor.pack.rule_files import RulebookError
@@ -231,33 +231,6 @@ def test_what_a_scope_cannot_say_is_asked_behind_it(tmp_path):
     assert [applies[0], *(part[0] for part in applies[1:])] == ["and", "==", ">=", "<", "or"]
 
 
-ENTRIES = [
-    (forms.SettingForm, entries.Setting),
-    (forms.DefaultForm, entries.Default),
-    (forms.KeyForm, entries.Key),
-    (forms.FamilyForm, entries.Family),
-    (forms.FolkloreForm, entries.Folklore),
-    (forms.EvidenceKindForm, entries.EvidenceKind),
-    (forms.PublicationForm, entries.Publication),
-    (rule_forms.ScopeForm, parts.Scope),
-    (rule_forms.SourceUseForm, entries.SourceUse),
-    (rule_forms.TemplateForm, fixes.Template),
-    (rule_forms.FieldForm, fixes.FieldChange),
-    (rule_forms.FixForm, fixes.Fix),
-    (rule_forms.AlternativeForm, fixes.Alternative),
-    (rule_forms.ExampleForm, parts.Example),
-]
-
-
-@pytest.mark.parametrize(("form", "entry"), ENTRIES)
-def test_a_form_and_its_entry_have_the_same_fields_and_defaults(form, entry):
-    apart = {"id"} if entry is entries.Publication else {"side"} if entry is entries.SourceUse else set()
-    fields = {name: field for name, field in form.model_fields.items() if name not in apart}
-    assert set(fields) == set(entry._fields) - {"files", "tree"}
-    defaults = {name: field.default for name, field in fields.items() if not field.is_required()}
-    assert defaults == entry._field_defaults
-
-
 def test_severities_that_depend_on_evidence_stand_worst_first(tmp_path):
     worse = "severity_when = { info = 'set(ini.ports)', high = 'set(ini.ports)' }\n"
     with pytest.raises(RulebookError, match="worst first"):
@@ -381,8 +354,3 @@ def test_the_built_in_rules_must_have_all(tmp_path):
             RULE.replace("Our terminal servers have an agreement with the help desk about thirty minutes.", "No.")
         )
         compile_rules([path], pack.builtin_json()["catalogue"], pack.builtin_json()["sources"])
-
-
-def test_no_reason_of_a_rule_shows_a_placeholder():
-    """`why` is printed as it is: the figures of a rule stand in it as numbers."""
-    assert [rule.id for rule in pack.builtin().rules if "{" in rule.why] == []

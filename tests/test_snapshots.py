@@ -31,7 +31,6 @@ PRTCONF = (
     "System Model: IBM,9117-570\nMachine Serial Number: 06A1234\nProcessor Type: PowerPC_POWER5\n"
     "Number Of Processors: 2\nLPAR Info: 1 mail\nMemory Size: 4096 MB\n\nNetwork Information\n        Host Name: mail\n"
 )
-STAT = "> show stat\n  Mem.PhysicalRAM = 1073741824\n  Server.Users = 3\n"
 
 
 def run(top, files, monkeypatch, *arguments):
@@ -93,26 +92,6 @@ def test_what_lies_beside_a_snapshot_is_its_own(files, key, expected, left, tmp_
     servers, unread = run(tmp_path / "top", files, monkeypatch)
     assert {server.name: server.facts.ask(key).text for server in servers} == expected
     assert unread == left
-
-
-LAID = {  # what lies in the folder of each day
-    "documents": {"s.dxl": document(0), "c.dxl": document(2, "*", "ServerConfig"), "g.dxl": document(2, "G", "ServerConfig")},
-    "listings and consoles": {"prtconf": PRTCONF, "stat.txt": STAT, "server.txt": console("Mail01/Acme", 1)},
-    "consoles of others": {"d.txt": console("Mail02/Acme", 1), "e.txt": console("C/Acme", 1)},
-    "two servers": {"b/notes.ini": ini("Mail02/Acme"), "b/s.dxl": document(1), "b/prtconf": PRTCONF, "prtconf": PRTCONF},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("beside", LAID.values(), ids=LAID)
-def test_the_work_grows_with_the_number_of_days(beside, tmp_path, monkeypatch, work):
-    def days(number):
-        top = tmp_path / str(number)
-        top.mkdir()
-        files = {f"2026-{day:03}/{name}": text for day in range(number) for name, text in {"notes.ini": ini(), **beside}.items()}  # fmt: skip
-        return work(lambda: run(top, files, monkeypatch))
-
-    days(1)  # what is imported once
-    assert days(32) < 2.15 * days(16)
 
 
 def test_of_two_servers_on_one_machine_those_of_one_day_are_neighbours(tmp_path, monkeypatch):

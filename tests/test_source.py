@@ -135,10 +135,3 @@ ENDS = [
 @pytest.mark.parametrize(("raw", "within"), ENDS)
 def test_a_file_ends_within_a_line_where_that_has_no_end(raw, within):
     assert Source.of("x", raw).ends_within_a_line is within
-
-
-def test_what_all_readers_ask_of_one_head_is_settled_once(work):
-    head = b"Gr\xfc\xdfe an alle\n" * 400
-    first = work(lambda: Source.of("", head))
-    assert work(lambda: Source.of("", head)) < first / 2
-    assert Source.of("", head).data == head

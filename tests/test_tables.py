@@ -1,7 +1,5 @@
 """Tables: the form of their files and what is said of a slip, how they are read, and who asks for them."""
 
-import subprocess
-import sys
 from decimal import Decimal
 
 import pytest
@@ -188,16 +186,3 @@ def test_lint_finds_who_asks_for_a_table(tmp_path, code, unasked, told):
 def test_each_is_of_a_source_that_is_registered():
     sources = pack.builtin().sources
     assert {table.source for table in TABLES.values()} <= set(sources)
-
-
-def test_no_plain_check_reads_them(tmp_path):
-    (tmp_path / "notes.ini").write_text("[Notes]\nKitType=2\nSERVER_RESTRICTED=2\n")
-    program = (
-        "import sys\nfrom advisor.__main__ import main\nsys.argv = ['domlint', 'check', 'notes.ini', '--isolated']\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "sys.stderr.write(' '.join(name for name in sys.modules if 'advisor.pack' in name))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert "server-restricted" in done.stdout
-    assert "advisor.pack.entries" in done.stderr.split()
-    assert [name for name in done.stderr.split() if name.startswith("advisor.pack.table")] == []
