@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from advisor import pack
+from advisor.checking import unasked
 from advisor.cli import rule_lists
 from advisor.pack import pages
 from advisor.pack.entries import CATEGORIES
@@ -238,3 +239,27 @@ def test_what_is_wrong_in_a_rule_is_said_in_plain_words(old, new, said, domlint,
 def test_all_that_is_wrong_in_a_rule_is_said_at_once(domlint, tmp_path):
     told = broken_rule(domlint, tmp_path, [(old, new) for old, new, _ in WRONG_FIELDS[1:4]])
     assert [said for _, _, said in WRONG_FIELDS[1:4] if said not in told] == []
+
+
+LISTED = [  # the keys of one reason, and how a line names them
+    ([], ""),
+    (["bits"], "bits"),
+    (["stat.mail.dead"], "stat.mail.dead"),
+    (["stat.mail.dead", "stat.mail.waiting"], "stat.mail. (2)"),
+    (["bits", "stat.mail.dead", "release", "stat.mail.waiting"], "bits, stat.mail. (2), release"),
+]
+
+
+@pytest.mark.parametrize(("keys", "named"), LISTED)
+def test_keys_are_named_in_short(keys, named, tmp_path):
+    (tmp_path / "a.toml").write_text(f'[[unasked]]\nwhy = "a reason"\nkeys = {keys}\n', encoding="utf-8")
+    assert list(unasked.unasked_keys(tmp_path)) == [f"{named}: a reason"]
+
+
+def test_an_installed_program_has_no_lists(tmp_path):
+    assert list(unasked.unasked_keys(tmp_path / "rules" / "unasked")) == []
+
+
+def test_a_site_s_own_rules_are_not_told_of_them(domlint, tmp_path):
+    (tmp_path / "own").mkdir()
+    assert "asked for by no rule" not in domlint("rules", "lint", "own").out

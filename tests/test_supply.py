@@ -146,6 +146,18 @@ def test_the_smaller_constraints_are_lines_of_the_larger():
     assert "colorama" in pinned("constraints.txt"), "what only Windows needs is there too"
 
 
+SECURITY = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+PROMISED = [row.split("|")[1:3] for row in SECURITY.splitlines() if row.startswith("| **")]
+
+
+def test_each_promise_names_tests_that_there_are():
+    assert len(PROMISED) >= 12
+    for promise, held_by in PROMISED:
+        modules = re.findall(r"\btest_\w+", held_by)
+        assert modules, promise
+        assert [name for name in modules if not (ROOT / "tests" / f"{name}.py").is_file()] == []
+
+
 def test_without_its_library_the_bill_of_materials_says_where_that_is(monkeypatch):
     monkeypatch.setitem(sys.modules, "cyclonedx", None)
     for name in [name for name in sys.modules if name.startswith("cyclonedx.")]:

@@ -1,7 +1,10 @@
 import pytest
 from at_once import at_once
+from hypothesis import given
+from hypothesis import strategies as st
 
-from advisor.derive import Context, tasks
+from advisor.derive import Context, schedule, tasks
+from advisor.derive.tasks import _KNOWN, _WITHOUT_ARGUMENTS, of_member, put_right
 from advisor.facts import MAYBE_CUT, Diagnostic, Fact, Subject
 from advisor.judging.lookup import Lookup
 from advisor.known import Facts
@@ -12,6 +15,7 @@ from advisor.readers import facts_of as facts_of_file
 from advisor.readers import reader
 from advisor.readers.domino import notes_ini, nsd
 from advisor.source import Source, Stream
+from advisor.values import secret_forms
 
 CATALOGUE = builtin().catalogue
 CONTEXT = Context(CATALOGUE)
@@ -161,3 +165,102 @@ def test_a_service_that_runs_counts_though_no_list_starts_it(shown, listed, name
     facts.add(Fact("running_task.name", name, subject=Subject("running task", name)) for name in shown)
     facts.add(tasks.derive_tasks(facts, CONTEXT))
     assert facts.ask("tasks.names").text == names
+
+
+MEMBER_SLIPS = {
+    "Router": {},
+    "nRouter": {},
+    "RunJava ISpy": {},
+    "Object Collect mailobj.nsf": {},
+    "Router Hub01": {},
+    "certmgr -ACCEPT_TOU": {"since": "12.0"},
+    "nDBMT -range 2:00AM 6:00AM": {"since": "9.0"},
+    "Rotuer": {"resembles": "router"},
+    "Roter": {"resembles": "router"},
+    "htpt": {"resembles": "http"},  # of four letters only two that are swapped
+    "hmtp": {},
+    "adminp2": {},  # another digit is another name
+    "Smdreg": {},
+    "nomad": {},
+    "Replica;Router": {"run_together": "Replica;Router"},
+    "Replica Router AdminP": {"run_together": "Replica Router AdminP"},
+    "Replica | Router": {"run_together": "Replica | Router"},
+    "Vendor Router": {},
+    "Compact Router": {},  # Compact takes the names of databases and directories
+    ";": {},
+}
+
+
+@at_once("written", MEMBER_SLIPS)
+def test_what_is_told_of_a_member(written):
+    assert dict(of_member(written.split()[0].lower(), written)) == MEMBER_SLIPS[written]
+
+
+PUT_RIGHT = {
+    "Roter": "router",
+    "Roter Hub01": "router Hub01",
+    "certmgr -ACCEPT_TOU": "",
+    "Replica;Router": "Replica,Router",
+    "Replica | nRouter ;AdminP;": "Replica,nRouter,AdminP",
+    "Router Hub01 AdminP": None,  # Hub01 may be meant for the router
+}
+
+
+@pytest.mark.parametrize("written", PUT_RIGHT)
+def test_what_a_member_should_be(written):
+    [(slip, text)] = of_member(written.split()[0].lower(), written)
+    assert put_right(slip, text, written) == PUT_RIGHT[written]
+
+
+@at_once("name", sorted(_KNOWN))
+def test_no_known_name_is_another_s_slip(name):
+    assert "resembles" not in dict(of_member(name, name))
+    assert "resembles" not in dict(of_member(f"n{name}", f"n{name}"))
+
+
+@given(
+    st.sampled_from(sorted(_WITHOUT_ARGUMENTS)), st.sampled_from(sorted(_WITHOUT_ARGUMENTS)), st.sampled_from("; |\t")
+)
+def test_any_two_tasks_without_a_comma_are_told_of(one, other, sign):
+    assert dict(of_member(one, f"{one}{sign}{other}"))["run_together"]
+
+
+@given(st.text(min_size=1).filter(str.strip))
+def test_a_name_that_is_meant_is_a_known_one(written):
+    told = dict(of_member(written.split()[0].lower(), written))
+    assert told.get("resembles", "router") in _KNOWN
+
+
+PUBLIC = [
+    ("updall", "-R mail\\joe.nsf", True),
+    ("run.sh", "-p hunter2 -u x", True),  # masked where it is shown
+    ("run.sh", "", True),
+    ("run.sh", "-user admin -password hunter2", False),
+    ("mysqldump", "-phunter2", False),
+    ("mysqldump", "--all-databases", True),
+    ("net", "use x: \\\\srv\\s hunter2 /user:adm", False),
+    ("compact", "-phunter2", True),  # only to some programs is that a password
+]
+
+
+STARTED = [
+    ("nserver", '-c "load compact -B"', ("compact", "-B")),
+    ("/opt/hcl/domino/bin/server", "-c 'load nupdall -R mail'", ("updall", "-R mail")),
+    ("nserver.exe", '-C "Load fixup"', ("fixup", "")),
+    ("nserver", "-c load updall", ("updall", "")),
+    ("nserver", '-c "tell http quit"', ("nserver", '-c "tell http quit"')),
+    ("nserver", "", ("nserver", "")),
+    ("nserver", '-c "load compact', ("nserver", '-c "load compact')),
+    ("run.sh", '-c "load compact -B"', ("run.sh", '-c "load compact -B"')),
+    ("nupdall", "-R", ("updall", "-R")),
+]
+
+
+@pytest.mark.parametrize(("program", "arguments", "task"), STARTED)
+def test_what_a_console_command_loads_is_the_task(program, arguments, task):
+    assert schedule.started(program, arguments) == task
+
+
+@pytest.mark.parametrize(("name", "arguments", "public"), PUBLIC)
+def test_arguments_are_looked_at_behind_their_program(name, arguments, public):
+    assert secret_forms.told_by_task(name, arguments) is not public

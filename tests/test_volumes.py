@@ -1,10 +1,10 @@
-"""What AIX's listings together tell of the disks below a volume, and what follows for the transaction log."""
+"""Volumes: the disks below logical volumes of AIX, and the repair that Windows asks for."""
 
 import pytest
 
 from advisor import readers
 from advisor.derive import Context, directories, layout, volumes
-from advisor.facts import Diagnostic, Subject
+from advisor.facts import Diagnostic, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.source import Source
@@ -75,3 +75,23 @@ def test_a_volume_on_two_disks_has_both():
     facts = known(BOTH, TRANS)
     told = facts.known[(Subject("volume", "/local/translog"), "volume.disk")]
     assert [fact.text for fact in told] == ["hdisk1", "hdisk2"]
+
+
+SAID = [
+    ("D:", "Warning, Spot Fix Needed", "spot fix", "D"),
+    ("D:", "Spot Fix Needed", "spot fix", "D"),
+    ("E:", "Unhealthy, Full Repair Needed", "full repair", "E"),
+    ("E:", "Full Repair Needed, Scan Needed", "full repair", "E"),
+    ("D:", "Warning, Scan Needed", "scan", "D"),
+    ("D:", "Warning, Predictive Failure", None, "D"),
+    ("D:\\Mount", "Scan Needed", "scan", None),
+    ("D:", None, None, None),
+]
+
+
+@pytest.mark.parametrize(("name", "said", "repair", "letter"), SAID)
+def test_the_repair_that_windows_asks_for(name, said, repair, letter):
+    facts, volume = Facts(), Subject("volume", name)
+    facts.add([Fact("volume.health_said", said, subject=volume)] if said else [])
+    told = {fact.key: fact.text for fact in volumes.derive_volume_repair(facts, CONTEXT)}
+    assert (told.get("volume.repair"), told.get("volume.letter")) == (repair, letter)

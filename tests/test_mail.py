@@ -1,7 +1,8 @@
-"""How many mail boxes there are, from the document, the console, the statistics and the scan tasks."""
+"""Mail boxes: how many there are, and tasks that ServerTasks starts for one mail box each."""
 
 import pytest
 from at_once import at_once
+from listings import facts_of
 
 from advisor import pack
 from advisor.derive import Context, mail
@@ -157,3 +158,26 @@ def test_the_document_is_held_beside_what_the_server_runs_with(document, console
     facts = known([(DOCUMENT, document), (CONSOLE, console)])
     found = [facts.ask("item.differs", subject).text for subject in facts.subjects("item") or []]
     assert found == ([differs] if differs else [])
+
+
+LEFT = [  # ServerTasks, how many mail boxes `show server` prints, which have no task, and what the task is called
+    ("Router,dbscan mail1.box,dbscan mail2.box", "2", "none", "dbscan"),
+    ("Router,dbscan mail1.box,dbscan mail2.box", "4", "mail3.box and mail4.box", "dbscan"),
+    ("Router,dbscan mail1.box,dbscan mail3.box", "3", "mail2.box", "dbscan"),
+    ("Router,DBScan MAIL1.BOX, dbscan  mail2.box", "3", "mail3.box", "dbscan"),
+    ("Router,dbscan mail1.box,dbscan mail2.box,other mail1.box", "2", "none", "dbscan"),
+    ("Router,dbscan mail1.box mail2.box", "4", "none", None),
+    ("Router,Compact mail1.box,nfixup mail1.box", "4", "none", None),
+    ("Router,dbscan mail.box", "4", "none", None),
+    ("Router,dbscan mail1.box", None, None, None),
+]
+
+
+@pytest.mark.parametrize(("tasks", "count", "left", "task"), LEFT)
+def test_mail_boxes_without_a_task(tasks, count, left, task):
+    console = (
+        f"Lotus Domino (r) Server (Release 7.0 for AIX)\n\nServer name: Mail01/Acme\nNumber of Mailboxes: {count}\n"
+    )
+    facts = facts_of(f"[Notes]\nKitType=2\nServerTasks={tasks}\n", *([console] if count else []))
+    assert facts.ask("mail_boxes.unscanned").text == left
+    assert facts.ask("mail_boxes.scanned_by").text == task
