@@ -395,14 +395,3 @@ def test_of_a_mounted_file_that_is_gone_the_report_is_not_whole(target, whole, c
         ("srv/show-stat.txt", "a link that leads to nothing")
     ]
     assert (report["complete"], code) == (whole, 1 if whole else 2)
-
-
-def test_a_link_to_a_folder_is_named(check, tmp_path):
-    (tmp_path / "else").mkdir()
-    (tmp_path / "srv").mkdir()
-    (tmp_path / "srv" / "b").symlink_to(tmp_path / "else")
-    (tmp_path / "srv" / "loop").symlink_to(tmp_path / "srv")
-    report, code, err = check({"srv/notes.ini": INI})
-    assert [one["path"] for one in report["unread"]] == ["srv/b", "srv/loop"]
-    assert "srv/b: a link to a folder, which is not followed" in err
-    assert (code, "loop" in err) == (1, False)

@@ -118,7 +118,6 @@ def test_links_between_pages_lead_somewhere():
 REPOSITORY = Path(os.environ.get("DOMLINT_PROJECT", PROJECT))  # has advisor/ beside the pages also if a wheel is tested
 NAMING = [*PROJECT.glob("*.md"), *PROJECT.glob("docs/*.md")]
 TOP_FOLDERS = r"advisor|benchmarks|docs|fixtures|rules|tests|\.ci"
-ROOMS = "|".join(sorted(path.name for path in (REPOSITORY / "advisor").glob("[a-z]*") if path.is_dir()))
 PLACEHOLDER = re.compile(r"[<>*]|(?:^|/)[A-Z]+(?:$|/|\.(?!md))")  # rules/CATEGORY/NAME.toml, tests/test_<format>.py
 
 
@@ -132,10 +131,3 @@ def named_paths(text, folders=TOP_FOLDERS):
 def test_every_path_that_a_page_names_exists(page):
     paths = named_paths(page.read_text(encoding="utf-8"))
     assert [path for path in paths if not (REPOSITORY / path).exists()] == []
-
-
-def test_every_module_that_the_page_on_architecture_names_exists():
-    """Their paths are below advisor/ there, with or without .py, and may end with a name of the module."""
-    paths = named_paths((PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8"), ROOMS)
-    modules = [(path, REPOSITORY / "advisor" / path.partition(".")[0]) for path in paths]
-    assert [path for path, module in modules if not module.is_dir() and not module.with_suffix(".py").is_file()] == []

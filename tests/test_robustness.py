@@ -80,16 +80,6 @@ def test_odd_file_names_are_one_line_each(domlint, tmp_path):
     assert domlint("check").returncode == 1
 
 
-BROKEN_PATHS = ["x" * 300, "", "no/such/folder", "notes.ini/inside"]
-
-
-@pytest.mark.parametrize("path", BROKEN_PATHS)
-def test_a_path_that_cannot_be_is_named_and_nothing_is_judged(path, domlint, folder):
-    done = domlint("check", path, "notes.ini")
-    assert done.err.count("\n") == 1
-    assert (done.returncode, done.out) == (2, "")
-
-
 REDIRECTIONS = [
     ("check >&-", 1),
     ("check 2>&-", 1),
@@ -119,30 +109,6 @@ def test_closed_and_full_streams(command, code, folder):
     assert "internal error" not in done.stderr
     if command in ("check 2>&-",):
         assert "transaction-logging-off" in done.stdout
-
-
-def dig(folder, depth):
-    """Folders in each other, more than any path can name."""
-    folder.mkdir()
-    place = os.open(folder, os.O_RDONLY)
-    for _ in range(depth):
-        os.mkdir("d", dir_fd=place)
-        below = os.open("d", os.O_RDONLY, dir_fd=place)
-        os.close(place)
-        place = below
-    os.close(place)
-
-
-@POSIX
-def test_deep_folders_and_vanished_working_directories(domlint, folder, tmp_path):
-    dig(tmp_path / "deep", 1200)
-    done = domlint("check", "deep", "notes.ini")
-    assert (done.returncode, "more than 64 folders deep" in done.err) == (2, True)
-    assert "Mail01/Acme" in done.out
-    subprocess.run(["rm", "-rf", "deep"], cwd=tmp_path, check=True)
-    gone = f"mkdir gone && cd gone && rmdir ../gone && {sys.executable} -m advisor check {folder}/notes.ini"
-    done = subprocess.run(gone, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 1, done.stderr
 
 
 BASELINES = [b"[" * 100_000, b'{"findings": [{"fingerprint": "x", "severity": "grave"}]}', b"\xff", b"null", b"{}"]
@@ -209,28 +175,6 @@ def test_a_site_s_rule_that_raises_is_named_by_its_file(domlint_process, folder,
         assert done.err == "domlint: rule LOG901 raised an error: house/rule.toml: RuntimeError: burst\n"
 
 
-def test_one_broken_site_rule_stops_the_run(domlint, folder, house_rule):
-    (folder / "house").mkdir()
-    (folder / "house" / "a.toml").write_text("[")
-    (folder / "house" / "b.toml").write_text(house_rule)
-    done = domlint("check", "--rules", "house", "notes.ini")
-    assert (done.returncode, done.out) == (2, "")
-    assert done.err.startswith("domlint: house/a.toml:1: ")
-
-
-def test_nothing_selected_runs_nothing(domlint, folder):
-    done = domlint("check", "--select", "nonsense")
-    assert done.returncode == 2
-    assert "transaction-logging-off" not in done.out
-
-
-def test_rules_build_refuses_what_is_no_rules_folder(domlint, folder):
-    (folder / "empty").mkdir()
-    done = domlint("rules", "build", "empty")
-    assert (done.returncode, done.err) == (2, "domlint: empty: not a rules folder, it has no catalogue\n")
-    assert sorted(path.name for path in folder.rglob("*")) == ["empty", "notes.ini"]
-
-
 def test_parts_that_were_not_read_are_named_by_every_command(domlint, folder):
     (folder / "notes.ini").write_text(BAD + "A=\0\n")
     for command in (["check"], ["facts"], ["explain", "LOG001", "--for", "."]):
@@ -259,19 +203,6 @@ def test_the_caret_stands_under_its_place(domlint, folder):
     lines = domlint("check", "--select", "CLU001", "--full").out.splitlines()
     shown = next(number for number, line in enumerate(lines) if "Threshold=120" in line and " | " in line)
     assert lines[shown + 1].index("^") == lines[shown].index("120")
-
-
-@pytest.mark.parametrize(("name", "content", "reason"), [
-        pytest.param("huge.ini", b"[Notes]\n", "larger than 1 MB, the most that is read of this format (notes.ini)"),
-        pytest.param("huge.txt", b"show stat\n", "larger than 1 GB"),
-])  # fmt: skip
-def test_a_file_over_a_gigabyte_is_named_and_left(domlint, folder, name, content, reason):
-    with (folder / name).open("wb") as file:
-        file.write(content)
-        file.truncate(1024**3 + 1)
-    report = json.loads(domlint("check", "--format", "json").out)
-    assert report["unread"] == [{"path": name, "line": None, "reason": reason}]
-    assert report["findings"]
 
 
 def test_pages_of_rules_that_are_gone_are_named_and_only_a_build_removes_them(domlint, monkeypatch, tmp_path):

@@ -221,15 +221,6 @@ def test_patterns_mean_what_they_mean_to_fnmatch(patterns, path):
     assert Exclude(tuple(patterns), Path("/x")).excludes(Path("/x", path)) == matches
 
 
-def test_links_are_not_followed(tmp_path, monkeypatch):
-    lay(tmp_path, {"in/notes.ini": named("A"), "out/notes.ini": named("B")})
-    (tmp_path / "in" / "link").symlink_to(tmp_path / "out")
-    (tmp_path / "in" / "loop").symlink_to(tmp_path / "in")
-    (tmp_path / "in" / "other.ini").symlink_to(tmp_path / "out" / "notes.ini")
-    names, _ = found(tmp_path, {}, ["in"], monkeypatch)
-    assert [name for name, _, _ in names] == ["A"]
-
-
 def test_paths_outside_the_working_directory_begin_at_the_argument_s_parent(tmp_path, monkeypatch):
     lay(tmp_path, {"here/x": "", "there/mail01/notes.ini": named("A")})
     monkeypatch.chdir(tmp_path / "here")
@@ -304,20 +295,6 @@ def test_of_a_file_that_no_reader_takes_the_encoding_is_not_named(raw, domlint, 
     assert (done.returncode, done.err) == (0, "")
 
 
-def test_a_folder_that_cannot_be_opened_is_named_last_and_costs_nothing_else(domlint, tmp_path, monkeypatch):
-    lay(tmp_path, {"notes.ini": named("A"), "closed/x.txt": "x"})
-    real = os.scandir
-
-    def refuse(folder):
-        if Path(folder).name == "closed":
-            raise PermissionError(13, "Permission denied")
-        return real(folder)
-
-    monkeypatch.setattr(os, "scandir", refuse)
-    done = domlint("check", ".", "--isolated")
-    assert (done.returncode, done.out.splitlines()[-1]) == (2, "error: closed: Permission denied")
-
-
 def test_exactly_one_reader_takes_each_example():
     named = {
         text: (rule.name, name)
@@ -343,22 +320,10 @@ def test_with_its_folder_only_the_named_file_s_server_is_judged(domlint, tmp_pat
     assert judged("mail01.ini", "sub") == ["A", "C"]
 
 
-@pytest.mark.parametrize("arguments", [(".", "sub"), ("sub", "."), (".", "sub/notes.ini"), (".", ".")])
-def test_what_is_named_twice_is_read_once(arguments, tmp_path, monkeypatch):
-    names, _ = found(tmp_path, {"notes.ini": named("A"), "sub/notes.ini": named("C")}, arguments, monkeypatch)
-    assert sorted(name for name, _, _ in names) == ["A", "C"]
-
-
 def judged(domlint, *arguments):
     done = domlint("check", *arguments, "--isolated", "--format", "json")
     report = json.loads(done.stdout)
     return [server["name"] for server in report["servers"]], [one["rule"] for one in report["findings"]]
-
-
-@pytest.mark.parametrize("arguments", [("notes.ini", "z/notes.ini"), ("z/notes.ini", "notes.ini")])
-def test_the_order_of_named_files_decides_nothing(arguments, domlint, tmp_path):
-    lay(tmp_path, {"notes.ini": named("A"), "z/notes.ini": named("B")})
-    assert sorted(judged(domlint, *arguments, "--with-folder")[0]) == ["A", "B"]
 
 
 def test_a_named_file_is_judged_even_where_it_would_be_a_copy(domlint, tmp_path):

@@ -102,11 +102,6 @@ def test_they_open_update_leave_open_and_close(nights):
     assert kinds == [{"open"}, {"open", "update", "nothing", "leave open"}, {"update", "nothing", "close"}]
 
 
-def test_what_was_left_open_is_what_only_the_missing_file_tells(nights):
-    left = {row["rule"] for what, row in nights[1][0] if what.startswith("leave open")}
-    assert left == {row["rule"] for what, row in nights[0][0] if (row["path"] or "").endswith("hpacucli.txt")}
-
-
 def test_a_cut_file_is_refused(nights):
     with pytest.raises(ValueError, match="the last line is missing"):
         whole(nights[0][2][:-1])
@@ -151,11 +146,6 @@ def test_of_a_rule_on_several_servers_there_is_one_ticket(domlint, tmp_path):
         assert (what.partition(":")[0], row["correlation_id"]) == (expected, "dl1r:THR001")
         sent = [one["unique_id_from_tool"] for one in defectdojo(GIVEN["still_open"](memory))["findings"]]
         assert sent == [row["correlation_id"]] * (expected != "close")
-
-
-def test_an_update_has_what_is_new(nights):
-    [sent] = [row for what, row in nights[1][0] if what == "update"]
-    assert sent in whole(nights[1][2])
 
 
 NOTHING_CLOSES = {  # what a report that has lost its findings is like, and what becomes of all tickets
@@ -225,15 +215,6 @@ def test_jira_is_sent_what_it_takes(rows):
         assert row["correlation_id"].removeprefix("dl1:").removeprefix("dl1r:").lower() in jql(row, "DOM")
 
 
-DUE = [(1, "2026-11-23"), (2, "2026-11-29"), (3, "2026-12-22"), (4, "2027-02-20")]
-
-
-@pytest.mark.parametrize(("priority", "due"), DUE)
-def test_jira_s_due_date_counts_from_the_day_of_opening(priority, due, rows):
-    days = {1: 1, 2: 7, 3: 30, 4: 90}[priority]
-    assert jira(rows[0] | {"due_days": days}, "DOM", TODAY)["fields"]["duedate"] == due
-
-
 def test_servicenow_is_sent_flat_texts(rows):
     for row in rows:
         record = servicenow(row)
@@ -293,20 +274,6 @@ def test_defectdojo_is_sent_what_it_takes(rows):
     assert [slip for finding in file["findings"] for slip in breaks(finding)] == []
     assert len({finding["unique_id_from_tool"] for finding in file["findings"]}) == len(rows)
     assert {finding["severity"] for finding in file["findings"]} == {row["severity"].capitalize() for row in rows}
-
-
-def test_what_the_list_of_rules_refuses(rows):
-    fine = defectdojo(rows[:1])["findings"][0]
-    bad = [
-        {"severity": "critical"},
-        {"title": ""},
-        {"line": "3"},
-        {"labels": []},
-        {"tags": ["a b"]},
-        {"title": "x" * 512},
-    ]
-    assert list(breaks(fine)) == []
-    assert all(list(breaks(fine | one)) for one in bad)
 
 
 ACTIVE = [("open", True, False), ("known", False, False), ("accepted", False, True)]

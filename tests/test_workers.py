@@ -1,6 +1,5 @@
 """A run shared out among processes: the same bytes whoever does what, whoever dies meanwhile."""
 
-import json
 import os
 import pickle
 import shutil
@@ -16,7 +15,7 @@ from fixture_servers import FIXTURES
 from fleets import RUNS, document, dxl, fleet, ini, lay
 from judged import of_every_kind
 
-from advisor import limits, run
+from advisor import run
 from advisor.cli import jobs
 from advisor.judging import lazy_servers
 from advisor.servers import reading
@@ -114,20 +113,6 @@ def test_others_are_told_what_a_run_is_asked(what, domlint, tmp_path, shared, mo
     assert answered(3) == alone
 
 
-def test_a_large_file_that_is_gone_when_its_server_is_checked_is_reported_once(domlint, tmp_path, shared, monkeypatch):
-    class Late(Here):
-        def submit(self, function, argument):
-            if isinstance(argument, work.ServerBatch):
-                (tmp_path / "a" / "notes.ini").unlink(missing_ok=True)
-            return super().submit(function, argument)
-
-    monkeypatch.setattr(limits, "MAX_HELD_BYTES", 0)
-    monkeypatch.setattr(jobs, "Processes", Late)
-    lay(tmp_path, {f"{one}/notes.ini": ini(one.upper()) for one in "abc"})
-    report = json.loads(domlint("check", "a", "b", "c", "--isolated", "--format=json", "--jobs=2").out)
-    assert [one["path"] for one in report["unread"]] == ["a/notes.ini"]
-
-
 def test_servers_in_one_file_are_shared_too(domlint, tmp_path, shared, monkeypatch):
     lay(tmp_path / "in", {"names.dxl": dxl(*(document("Server", f"CN=S{one}/O=Acme") for one in range(5)))})
     alone = told(domlint, "in", 1)
@@ -135,16 +120,6 @@ def test_servers_in_one_file_are_shared_too(domlint, tmp_path, shared, monkeypat
     monkeypatch.setattr(jobs, "Processes", lambda *of: begun.append(Here(*of)) or begun[-1])
     assert told(domlint, "in", 3) == alone
     assert [len(batch.servers) for batch in begun[0].begun if isinstance(batch, work.ServerBatch)] == [2, 2, 1]
-
-
-def test_known_findings_are_known_whoever_judges(domlint, tmp_path, shared, monkeypatch):
-    lay(tmp_path / "in", RUNS["a cluster"])
-    (tmp_path / "known.json").write_text(domlint("check", "in/a", "--isolated", "--format=json").out)
-    words = ("check", "in", "--isolated", "--baseline=known.json", "--format=ndjson", "--jobs")
-    alone = domlint(*words, 1)
-    monkeypatch.setattr(jobs, "Processes", Here)
-    assert domlint(*words, 3)[:3] == alone[:3]
-    assert '"still_there":' in alone.out
 
 
 @pytest.mark.law
