@@ -155,3 +155,12 @@ def test_a_key_that_there_is_not_is_said_in_brief(domlint, tmp_path):
     (tmp_path / "notes.ini").write_text(INI)
     done = domlint("facts", "notes.ini", "--isolated", "--key", "x" * 9_000)
     assert (done.returncode, done.err) == (2, f'domlint: --key: no key begins with "{"x" * 80}"\n')
+
+
+def test_of_a_folder_of_broken_rules_the_first_are_named(domlint, tmp_path, house_rule):
+    (tmp_path / "our").mkdir()
+    (tmp_path / "notes.ini").write_text(INI)
+    for number in range(150):
+        (tmp_path / "our" / f"{number:03}.toml").write_text(house_rule.replace("LOG901", "x"))
+    done = domlint("check", "notes.ini", "--isolated", "--rules", "our")
+    assert (done.returncode, "more than 100 things are wrong" in done.err) == (2, True)

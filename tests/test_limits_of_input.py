@@ -454,3 +454,9 @@ def test_of_a_folder_of_reports_it_is_named_what_was_not_gone_into(bottomless, d
     done = domlint("compare", "deep", "--format=json")
     assert (done.returncode, done.err) == (2, f"domlint: {TOO_DEEP}\n")
     assert [one["file"] for one in json.loads(done.out)["left_out"]] == ["/".join(["d"] * 65)]
+
+
+def test_of_many_lines_without_a_setting_the_first_are_held():
+    told = readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + "x\n" * 5_000).encode()), CATALOGUE)
+    (lost,) = (one for one in told if isinstance(one, Fact) and one.key == "notes_ini.lines_without_setting")
+    assert (lost.text, len(lost.made_from)) == ("5000", 1_000)

@@ -5,11 +5,12 @@ import sys
 import pytest
 from judged import report_of
 
-from advisor import pack, readers
+from advisor import pack, readers, values
 from advisor.derive import Context, disks, free_space, layout, load, volumes
 from advisor.derive.documents import once
 from advisor.facts import SERVER, Complete, Fact, Subject
 from advisor.known import Facts
+from advisor.pack.language.judge import COMPARE
 from advisor.readers import transcript
 from advisor.readers.console import console_log
 from advisor.readers.domino import nsd
@@ -214,3 +215,10 @@ TITLES = [
 def test_a_section_s_title_stands_between_rulers(header, title):
     *_, section = nsd.nsd_sections(iter([header + b"\nx\n"]))
     assert section.title == title
+
+
+@pytest.mark.parametrize(("operator", "verdict"), [("==", False), ("!=", True)])
+def test_a_list_that_may_have_more_differs_only_from_what_lacks_a_member(operator, verdict):
+    some = values.Some(["a", "b"])
+    assert COMPARE[operator](some, ["b", "a"]) is None
+    assert COMPARE[operator](["b"], some) is verdict

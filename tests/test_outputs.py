@@ -13,7 +13,8 @@ from importlib import import_module
 import pytest
 
 from advisor import writers
-from advisor.cli import report_files
+from advisor.cli import line_by_line, report_files
+from advisor.cli.line_by_line import LineWriter
 
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=0\n"
 PIPE = 65536  # bytes that a pipe holds
@@ -447,3 +448,51 @@ def test_nothing_that_is_printed_is_a_command_to_what_runs_the_build(words, code
     assert done.returncode == code
     lines = re.sub("\x1b\\[[0-9;]*m", "", f"{done.out}\n{done.err}").splitlines()
     assert [line for line in lines if re.match(r"\s*::|.*##(vso|teamcity)?\[", line)] == []
+
+
+def test_a_signal_behind_the_first_of_two_files_of_lines_leaves_neither(folder, monkeypatch):
+    begun = []
+
+    def burst(file):
+        begun.append(file)
+        if len(begun) == 2:
+            raise SystemExit(143)
+        return real(file)
+
+    real = report_files.saving
+    monkeypatch.setattr(report_files, "saving", burst)
+    with pytest.raises(SystemExit) as held, LineWriter([str(folder / "report.json"), str(folder / "b")], None, None):
+        pass
+    assert files(folder) == {"report.json": b"old", "srv/notes.ini": INI.encode()}
+    del held  # while a run's end is held, nothing of it goes by itself
+
+
+@POSIX
+def test_the_signal_by_which_windows_closes_a_console_is_heard(domlint, monkeypatch):
+    monkeypatch.setattr(signal, "SIGBREAK", signal.SIGUSR1, raising=False)
+    installed = {}
+    monkeypatch.setattr(signal, "signal", lambda number, handler: installed.update({number: handler}))
+    assert domlint("--version").returncode == 0
+    with pytest.raises(SystemExit):
+        installed[signal.SIGUSR1](signal.SIGUSR1, None)
+
+
+@POSIX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_line_that_is_begun_is_written_before_a_signal_ends_the_run(number):
+    def ended(which, _):
+        raise SystemExit(128 + which)
+
+    before = signal.signal(number, ended)
+    written = []
+    try:
+        with pytest.raises(SystemExit), line_by_line._uninterrupted():
+            signal.raise_signal(number)
+            written.append("the rest of the line")
+        assert (written, signal.getsignal(number)) == (["the rest of the line"], ended)
+        signal.signal(number, signal.SIG_IGN)
+        with line_by_line._uninterrupted():
+            signal.raise_signal(number)
+        assert signal.getsignal(number) == signal.SIG_IGN
+    finally:
+        signal.signal(number, before)
