@@ -14,6 +14,12 @@ def read(reader, raw):
     return list(reader.read(Source.of("listing.txt", raw if isinstance(raw, bytes) else raw.encode()), CATALOGUE))
 
 
+def bounded(reader, raw):
+    """Return all that a reader finds in a text or bytes, within the limits of a file."""
+    source = Source.of("listing.txt", raw if isinstance(raw, bytes) else raw.encode())
+    return list(readers.facts_of(reader.READER, source, CATALOGUE))
+
+
 def texts(reader, raw, prefix=""):
     """Return the text of each fact that a reader finds, by its key without a prefix."""
     return {item.key.removeprefix(prefix): item.text for item in read(reader, raw) if isinstance(item, Fact)}
@@ -26,12 +32,14 @@ def ends(reader, raw):
     return reasons, any(isinstance(item, Complete) for item in items)
 
 
-def told(items, subject=lambda subject: subject.name):
-    """The texts of facts, by subject and by what stands behind the first word of their keys."""
+def told(items, subject=lambda subject: subject.name, *, whole_keys=False):
+    """Return the texts of facts by subject and key; the key without its first word, unless it is to be whole."""
     found = {}
     for item in items:
         if isinstance(item, Fact):
-            found.setdefault(subject(item.subject), {})[item.key.partition(".")[2]] = item.text
+            found.setdefault(subject(item.subject), {})[item.key if whole_keys else item.key.partition(".")[2]] = (
+                item.text
+            )
     return found
 
 

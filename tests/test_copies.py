@@ -24,7 +24,7 @@ def test_names_of_copies(name):
     assert "df.txt" in originals(name)
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@at_once("name", OTHERS)
 def test_names_that_are_no_copies(name):
     assert "df.txt" not in originals(name)
 

@@ -1,6 +1,7 @@
 """What lives on which disks, and what shares them: one layout a case."""
 
 import pytest
+from at_once import at_once
 from listings import facts_of
 
 from advisor import pack, readers
@@ -93,7 +94,7 @@ TOLD_ALONE = [  # the data directory; what storage.toml says besides; on how man
 ]
 
 
-@pytest.mark.parametrize(("home", "tables", "arrays", "controllers"), TOLD_ALONE)
+@at_once(("home", "tables", "arrays", "controllers"), TOLD_ALONE)
 def test_one_array_is_the_only_one_with_databases_where_it_is_known_where_the_data_directory_lies(
     home, tables, arrays, controllers
 ):
@@ -111,7 +112,7 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize(("tables", "own"), OWN)
+@at_once(("tables", "own"), OWN)
 def test_a_file_system_of_its_own_gives_way_to_evidence(tables, own):
     reading = known(LINUX, *tables).ask("transaction_log.own_file_system")
     assert reading.text == own
@@ -125,7 +126,7 @@ BY_LSBLK = [  # mount points; whether log and attachment objects have a file sys
 ]
 
 
-@pytest.mark.parametrize(("mounts", "log", "daos"), BY_LSBLK)
+@at_once(("mounts", "log", "daos"), BY_LSBLK)
 def test_by_lsblk_alone_it_is_presumed_that_nothing_is_a_network_share(mounts, log, daos):
     rows = "".join(f"sda{number} 8:{number} 0 9G 0 part {mount}\n" for number, mount in enumerate(mounts))
     told = "NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINTS\nsda 8:9 0 9G 0 disk\n" + rows
@@ -154,7 +155,7 @@ COSTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("level", "tasks", "said"), COSTS)
+@at_once(("level", "tasks", "said"), COSTS)
 def test_what_an_operation_costs(level, tasks, said):
     facts = known(LINUX + f"ServerTasks={tasks}\n", f'[[array]]\nname = "a"\nlevel = "{level}"\n')
     text = facts.ask("array.write_cost", Subject("array", "a")).text
@@ -181,7 +182,7 @@ MEASURED = [  # what storage.toml says of the array, what the statistics say of 
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("told", "stat", "said"), MEASURED)
+@at_once(("told", "stat", "said"), MEASURED)
 def test_a_share_of_writes_that_was_measured_comes_first(told, stat, said):
     ini = "[Notes]\nKitType=2\nDirectory=E:\\Domino\\Data\nServerTasks=Router\n"
     facts = facts_of(ini, ON_E.format(told), *filter(None, [stat]))
@@ -195,7 +196,7 @@ SAMPLED = [  # reads and writes a second of E: by Performance Monitor, the begin
 ]
 
 
-@pytest.mark.parametrize(("reads", "writes", "said"), SAMPLED)
+@at_once(("reads", "writes", "said"), SAMPLED)
 def test_a_share_of_writes_that_windows_counted_comes_before_the_server_s_own(reads, writes, said):
     facts = Facts()
     ini = "[Notes]\nKitType=2\nDirectory=E:\\Domino\\Data\nServerTasks=Router\n"
@@ -397,7 +398,7 @@ NAMED = [  # the array that storage.toml says a volume lies on, and what is cont
 ]
 
 
-@pytest.mark.parametrize(("array", "contradiction"), NAMED)
+@at_once(("array", "contradiction"), NAMED)
 def test_a_volume_on_an_array_of_which_no_file_tells(array, contradiction):
     facts = known(LINUX, A, volume("/local", array))
     assert facts.ask("volume.contradiction", Subject("volume", "/local")).text == contradiction
@@ -419,7 +420,7 @@ PLACED = [  # NOTES.INI, a key, its text where the three directories are volumes
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("ini", "key", "text"), PLACED)
+@at_once(("ini", "key", "text"), PLACED)
 def test_what_is_placed_by_its_path(ini, key, text):
     volumes = [volume(mount, "a") for mount in ("/", "/local/translog", "/local/rebuild")]
     assert known(ini, A, *volumes).ask(key).text == text

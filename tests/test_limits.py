@@ -1,6 +1,5 @@
 """Which limit counts, and which unit is the server's."""
 
-import pytest
 from at_once import at_once
 
 from advisor import pack
@@ -151,7 +150,7 @@ DOUBTS = [
 ]
 
 
-@pytest.mark.parametrize(("files", "doubt"), DOUBTS)
+@at_once(("files", "doubt"), DOUBTS)
 def test_what_tells_of_others_is_no_limit_of_the_server(files, doubt):
     assert bool(known(files).ask("limit.open_files").trouble) is doubt
 
@@ -171,7 +170,7 @@ TASKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "figure", "place"), TASKS)
+@at_once(("files", "figure", "place"), TASKS)
 def test_processes_are_bounded_by_the_smallest(files, figure, place):
     facts = known(files)
     assert facts.ask("limit.tasks").text == figure
@@ -188,7 +187,7 @@ SAID = [  # what a message says of processes and threads: of what is in doubt no
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "words"), SAID)
+@at_once(("files", "words"), SAID)
 def test_of_what_is_in_doubt_the_certain_part_is_said(files, words):
     assert known(files).ask("limit.tasks_said").text == words
 
@@ -202,7 +201,7 @@ STOPS = [
 ]
 
 
-@pytest.mark.parametrize(("files", "seconds"), STOPS)
+@at_once(("files", "seconds"), STOPS)
 def test_of_several_files_the_one_that_systemd_reads_last_counts(files, seconds):
     assert known(files).ask("unit.timeout_stop_seconds").text == seconds
 
@@ -214,7 +213,7 @@ BESIDE = [  # where the unit's PID file lies, whether the limit is this server's
 ]
 
 
-@pytest.mark.parametrize(("path", "counts"), BESIDE)
+@at_once(("path", "counts"), BESIDE)
 def test_the_unit_of_a_partition_beside_is_not_this_server_s(path, counts):
     other = Fact("partition.directory", "/local/p2", subject=Subject("partition", "P2/Acme"))
     facts = known([INI, unit("TasksMax=512", f"PIDFile={path}")], [other])

@@ -165,7 +165,7 @@ OF_A_DIRECTORY = [  # server documents, what fills each, documents for all serve
 ]
 
 
-@pytest.mark.parametrize(("servers", "filler", "for_all", "read", "complete"), OF_A_DIRECTORY)
+@at_once(("servers", "filler", "for_all", "read", "complete"), OF_A_DIRECTORY)
 def test_documents_of_a_directory(servers, filler, for_all, read, complete):
     documents = chain((document(number, filler) for number in range(servers)), map(shared, range(for_all)))
     numbers, reasons = dxl(ROOT, *documents, b"</database>")
@@ -210,7 +210,7 @@ TELLS = [  # a format, a text, the least number of facts, whether it is read to 
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "least", "complete"), TELLS)
+@at_once(("name", "text", "least", "complete"), TELLS)
 def test_what_a_file_tells_has_limits_past_which_nothing_is_absent(name, text, least, complete):
     told = list(readers.facts_of(readers.reader(name), Source.of("x", text.encode()), CATALOGUE))
     assert any(isinstance(one, Diagnostic) for one in told) is not complete
@@ -229,7 +229,7 @@ OFTEN = [  # lines, the facts that are held, what is known, whether it is in dou
 ]
 
 
-@pytest.mark.parametrize(("text", "number", "known", "doubt"), OFTEN)
+@at_once(("text", "number", "known", "doubt"), OFTEN)
 def test_a_key_that_stands_there_too_often_is_in_doubt_where_one_differs(text, number, known, doubt):
     facts = Facts()
     told = list(readers.facts_of(readers.reader("notes_ini"), Source.of("x", (INI + text).encode()), CATALOGUE))
@@ -280,7 +280,7 @@ LEFT = [  # a file, its text, whether the report is whole for what a limit left 
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "whole"), LEFT)
+@at_once(("name", "text", "whole"), LEFT)
 def test_of_a_file_that_counts_as_a_whole_a_limit_leaves_no_report_whole(name, text, whole):
     reading = Reading(CATALOGUE)
     reader = readers.recognise(name, text.encode()[: readers.HEAD], CATALOGUE)
@@ -399,7 +399,7 @@ LINES = [  # a reader, what it begins and ends with, so many lines between, each
 ]
 
 
-@pytest.mark.parametrize(("name", "begin", "number", "line", "read"), LINES)
+@at_once(("name", "begin", "number", "line", "read"), LINES)
 def test_of_what_a_tool_prints_the_first_lines_count(name, begin, number, line, read):
     data = begin + line.encode() * number + begin
     source = Source.of("listing.txt", data)

@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from at_once import at_once
 from judged import report_of
 
 from advisor import pack, readers, values
@@ -102,7 +103,7 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize(("step", "given"), STEPS)
+@at_once(("step", "given"), STEPS)
 def test_a_step_does_eight_times_the_work_for_eight_times_the_input(step, given):
     few, many = filled(given(FEW)), filled(given(MANY))
     of_few = calls(lambda: few.add(step(few, CONTEXT)))
@@ -155,7 +156,7 @@ PIECES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "columns", "expected", "span"), PIECES)
+@at_once(("text", "columns", "expected", "span"), PIECES)
 def test_a_column_that_goes_on_behind_the_line_ends_with_it(text, columns, expected, span):
     assert next(transcript.lines(Source.of("x.txt", text.encode()))).piece(*columns) == (expected, span)
 
@@ -168,7 +169,7 @@ LONG_LINES = [
 ]
 
 
-@pytest.mark.parametrize(("data", "lines"), LONG_LINES)
+@at_once(("data", "lines"), LONG_LINES)
 def test_a_line_is_one_however_often_it_tells_of_trouble(data, lines):
     items = console_log.read(Source.of("c.log", data), CATALOGUE)
     counted = [item.text for item in items if getattr(item, "key", "") == "logged.count"]
@@ -211,7 +212,7 @@ TITLES = [
 ]
 
 
-@pytest.mark.parametrize(("header", "title"), TITLES)
+@at_once(("header", "title"), TITLES)
 def test_a_section_s_title_stands_between_rulers(header, title):
     *_, section = nsd.nsd_sections(iter([header + b"\nx\n"]))
     assert section.title == title

@@ -76,7 +76,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("summary", "told"), TEXTS)
+@at_once(("summary", "told"), TEXTS)
 def test_a_text_names_what_there_is(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     saying = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {"summary": summary}})

@@ -1,6 +1,5 @@
 """LMBCS of NOTES.INI: what its bytes say, how it is told from cp1252, and that every place lies where it is."""
 
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +28,7 @@ MARKED = [  # bytes, text
 ]
 
 
-@pytest.mark.parametrize(("raw", "text"), MARKED)
+@at_once(("raw", "text"), MARKED)
 def test_bytes_are_characters(raw, text):
     assert lmbcs.decode(raw) == text
 

@@ -1,6 +1,7 @@
 """How busy disks are, by whatever tool, joined with what they are made of and what lies there."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, load
@@ -65,7 +66,7 @@ JOINED = [
 ]
 
 
-@pytest.mark.parametrize(("figures", "volumes", "expected"), JOINED)
+@at_once(("figures", "volumes", "expected"), JOINED)
 def test_a_disk_is_known_by_what_others_call_it(figures, volumes, expected):
     facts = known(*HARD, *figures, *volumes)
     assert tuple(told(facts, figures[0][2].name).values()) == expected
@@ -120,7 +121,7 @@ QUEUES = [  # release, queue, what may wait, whether it is too long
 ]
 
 
-@pytest.mark.parametrize(("release", "queue", "words", "is_long"), QUEUES)
+@at_once(("release", "queue", "words", "is_long"), QUEUES)
 def test_r4_and_r5_on_windows_nt_want_less_than_the_disks_but_one(release, queue, words, is_long):
     facts = known(*NT, *([("release", release)] if release else []), *measured("F:", queue), *F)
     disk = Subject("counter", "F:")
@@ -162,7 +163,7 @@ ROOM = [
 ]
 
 
-@pytest.mark.parametrize(("disks", "processors", "saturated", "words"), ROOM)
+@at_once(("disks", "processors", "saturated", "words"), ROOM)
 def test_whether_disks_and_processors_have_room(disks, processors, saturated, words):
     facts = known(*NT, ("release", "4.6.2a"), *disks, *processors, *F)
     facts.add(load.derive_saturation(facts, Context(CATALOGUE)))
@@ -180,7 +181,7 @@ PAGING = [
 ]
 
 
-@pytest.mark.parametrize(("figures", "percent"), PAGING)
+@at_once(("figures", "percent"), PAGING)
 def test_how_much_of_swap_and_paging_files_is_used(figures, percent):
     assert known(*figures).ask("memory.paging_percent").text == percent
 

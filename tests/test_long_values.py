@@ -1,6 +1,7 @@
 """What a file holds may be of any length; the sentences of a finding are not."""
 
 import pytest
+from at_once import at_once
 
 from advisor.pack import builtin, message
 from advisor.values.printing import brief
@@ -42,7 +43,7 @@ WHOLE = [
 ]
 
 
-@pytest.mark.parametrize(("sentence", "told"), WHOLE)
+@at_once(("sentence", "told"), WHOLE)
 def test_what_is_to_be_typed_is_whole(sentence, told):
     assert message.fill_to_do(sentence, lambda _: "a,b,c,d,e,f", CATALOGUE) == told
 
@@ -65,6 +66,6 @@ BRIEF = [  # a text, whether it is a list, and what is said of it
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "is_list", "said"), BRIEF)
+@at_once(("text", "is_list", "said"), BRIEF)
 def test_of_a_long_value_the_beginning_is_said_and_how_much_is_left(text, is_list, said):
     assert brief(text, is_list) == said

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import examples
@@ -41,7 +42,7 @@ MOST = [
 ]
 
 
-@pytest.mark.parametrize(("lines", "told", "most"), MOST)
+@at_once(("lines", "told", "most"), MOST)
 def test_how_large_the_pool_may_become(lines, told, most):
     (server,) = servers(**{"notes.ini": notes_ini(*lines)}, **told)
     assert server.facts.ask("buffer_pool.most_mb").text == most
@@ -121,7 +122,7 @@ def test_servers_of_two_machines_are_not():
 NO_SERIALS = ["REDACTED", "N/A", "None", "2B*******", "00000000", "1"]
 
 
-@pytest.mark.parametrize("serial", NO_SERIALS)
+@at_once("serial", NO_SERIALS)
 def test_what_stands_for_a_serial_number_joins_nobody(serial):
     for server in two(serial, serial):
         assert server.facts.ask("machine.servers").text is None
@@ -291,7 +292,7 @@ STANDING = [  # folders: name, data directory, serial number of a controller; wh
 ]
 
 
-@pytest.mark.parametrize(("folders", "neighbours"), STANDING)
+@at_once(("folders", "neighbours"), STANDING)
 def test_the_first_snapshot_that_is_no_copy_stands_for_a_server(folders, neighbours):
     laid = {"o": OSLEVEL}
     for number, (name, directory, serial) in enumerate(folders):
@@ -344,7 +345,7 @@ SHARED = [  # what A and B are set to, what A shares with B, whether that is the
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("first", "second", "shares", "log"), SHARED)
+@at_once(("first", "second", "shares", "log"), SHARED)
 def test_what_partitions_share(first, second, shares, log):
     inis = [[f"{name}={value}" for name, value in settings.items()] for settings in (first, second)]
     a, _ = servers(
@@ -391,7 +392,7 @@ PRINTED = [  # the names that `show server` prints, partition numbers, whether t
 ]
 
 
-@pytest.mark.parametrize(("names", "numbers", "shared"), PRINTED)
+@at_once(("names", "numbers", "shared"), PRINTED)
 def test_what_prints_another_name_and_has_another_number_is_no_copy(names, numbers, shared):
     files = {"storage.toml": '[[array]]\nname = "d"\nlevel = "RAID 1"\n'}
     for folder, name, number in zip("ab", names, numbers, strict=True):
@@ -433,7 +434,7 @@ DAOS = [  # the items of the neighbour's server document, what is shared
 ]
 
 
-@pytest.mark.parametrize(("items", "shares"), DAOS)
+@at_once(("items", "shares"), DAOS)
 def test_where_a_neighbour_s_daos_lies_its_document_tells_where_its_notes_ini_does_not(items, shares):
     rows = "".join(f"<item name='{name}'><text>{value}</text></item>\n" for name, value in items.items())
     document = f"""<?xml version='1.0' encoding='utf-8'?>
@@ -457,7 +458,7 @@ PARTITIONED = [  # PartitionNumber, whether it is one of several, by presumption
 ]
 
 
-@pytest.mark.parametrize(("line", "several", "presumed"), PARTITIONED)
+@at_once(("line", "several", "presumed"), PARTITIONED)
 def test_whether_a_server_is_one_of_several(line, several, presumed):
     (server,) = servers(**{"notes.ini": notes_ini("Directory=/a", line)})
     answer = server.facts.ask("server.partitioned")
@@ -488,7 +489,7 @@ def test_databases_and_logs_of_neighbours_are_lodgers():
 OWNERS = ["B/Boston", "x, of y", "B of C", "P2, the log", "databases"]  # B's name, as a folder may call it
 
 
-@pytest.mark.parametrize("owner", OWNERS)
+@at_once("owner", OWNERS)
 def test_whose_a_lodger_is_no_name_takes_apart(owner):
     storage = '[[array]]\nname = "x"\nlevel = "RAID 5"\nmedia = "hdd"\n[[volume]]\nmount = "/n"\narray = "x"\n'
     a, _ = servers(**{
@@ -549,7 +550,7 @@ SHARED = [  # B's log and data directory, what A's log shares its disks with bes
 ]
 
 
-@pytest.mark.parametrize(("log", "data", "shares"), SHARED)
+@at_once(("log", "data", "shares"), SHARED)
 def test_what_two_servers_share_is_no_lodger_beside_itself(log, data, shares):
     storage = "".join(
         f'[[array]]\nname = "{name}"\nlevel = "RAID 1"\nmedia = "hdd"\n[[volume]]\nmount = "/{name}"\narray = "{name}"\n'

@@ -1,6 +1,5 @@
 """Mail boxes: how many there are, and tasks that ServerTasks starts for one mail box each."""
 
-import pytest
 from at_once import at_once
 from listings import facts_of
 
@@ -90,7 +89,7 @@ COMING = [  # what is told, how many there will be from the next start on, wheth
 ]
 
 
-@pytest.mark.parametrize(("told", "count", "several"), COMING)
+@at_once(("told", "count", "several"), COMING)
 def test_mail_boxes_are_counted_for_the_next_start(told, count, several):
     facts = known(told, view=NEXT_START)
     assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
@@ -105,7 +104,7 @@ CHANGES = [  # what is told, and the change that the next start brings
 ]
 
 
-@pytest.mark.parametrize(("told", "changes"), CHANGES)
+@at_once(("told", "changes"), CHANGES)
 def test_the_next_start_makes_another_number_of_them(told, changes):
     found = known(told).differences
     assert [(change.name, change.now.text, change.coming.text) for change in found] == changes
@@ -121,7 +120,7 @@ PRESUMED = [  # beside a document that is only presumed to be the server's: what
 ]
 
 
-@pytest.mark.parametrize(("told", "count", "several", "presumed"), PRESUMED)
+@at_once(("told", "count", "several", "presumed"), PRESUMED)
 def test_what_is_presumed_gives_way_to_what_shows_it(told, count, several, presumed):
     facts = known(told, presumed={DOCUMENT})
     assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
@@ -138,7 +137,7 @@ EMPTY = [  # a configuration document that counts and whose field is empty or mi
 ]
 
 
-@pytest.mark.parametrize(("told", "count", "several", "presumed"), EMPTY)
+@at_once(("told", "count", "several", "presumed"), EMPTY)
 def test_an_empty_field_is_one_mail_box(told, count, several, presumed):
     facts = known(told, complete="doc.config.")
     assert (facts.ask("mail_boxes.count").text, facts.ask("mail_boxes.several").text) == (count, several)
@@ -153,7 +152,7 @@ DIFFERENCES = [
 ]
 
 
-@pytest.mark.parametrize(("document", "console", "differs"), DIFFERENCES)
+@at_once(("document", "console", "differs"), DIFFERENCES)
 def test_the_document_is_held_beside_what_the_server_runs_with(document, console, differs):
     facts = known([(DOCUMENT, document), (CONSOLE, console)])
     found = [facts.ask("item.differs", subject).text for subject in facts.subjects("item") or []]
@@ -173,7 +172,7 @@ LEFT = [  # ServerTasks, how many mail boxes `show server` prints, which have no
 ]
 
 
-@pytest.mark.parametrize(("tasks", "count", "left", "task"), LEFT)
+@at_once(("tasks", "count", "left", "task"), LEFT)
 def test_mail_boxes_without_a_task(tasks, count, left, task):
     console = (
         f"Lotus Domino (r) Server (Release 7.0 for AIX)\n\nServer name: Mail01/Acme\nNumber of Mailboxes: {count}\n"

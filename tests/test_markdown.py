@@ -1,6 +1,5 @@
 """Text out of files in Markdown: nothing in it has a meaning there, and no code ends within itself."""
 
-import pytest
 from at_once import at_once
 
 from advisor.values.markdown import block, cell, code, plain, quoted
@@ -58,7 +57,7 @@ QUOTED = [  # a value in a sentence, as Markdown has it
 ]
 
 
-@pytest.mark.parametrize(("value", "shown"), QUOTED)
+@at_once(("value", "shown"), QUOTED)
 def test_a_value_with_backticks_keeps_them_in_a_sentence(value, shown):
     assert plain(f"Set it to {quoted(value)} again.") == shown
 
@@ -66,7 +65,7 @@ def test_a_value_with_backticks_keeps_them_in_a_sentence(value, shown):
 CODE = [("a", "`a`"), ("a`b", "``a`b``"), ("`", "`` ` ``"), ("``a", "``` ``a ```"), (" a", "`  a `"), ("", "")]
 
 
-@pytest.mark.parametrize(("text", "shown"), CODE)
+@at_once(("text", "shown"), CODE)
 def test_code(text, shown):
     assert code(text) == shown
 
@@ -79,6 +78,6 @@ def test_a_block_that_nothing_in_it_ends():
 CELLS = [("a|b", r"a\|b"), (r"a\|b", r"a\\\|b"), ("`a|b`", r"`a\|b`"), ("| - |", r"\| - \|")]
 
 
-@pytest.mark.parametrize(("text", "shown"), CELLS)
+@at_once(("text", "shown"), CELLS)
 def test_a_cell_that_nothing_in_it_ends(text, shown):
     assert cell(text) == shown

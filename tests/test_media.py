@@ -1,6 +1,5 @@
 """What a disk is made of: one line a disk, as lsblk lists them."""
 
-import pytest
 from at_once import at_once
 
 from advisor.values import media as media_module
@@ -149,7 +148,7 @@ ON_ATA = [  # what no disk of its own is on SATA
 ]
 
 
-@pytest.mark.parametrize(("vendor", "model", "is_one"), ON_ATA)
+@at_once(("vendor", "model", "is_one"), ON_ATA)
 def test_on_sata_all_but_what_small_controllers_make_is_one(vendor, model, is_one):
     assert media_module.is_a_disk("sata", vendor, model) is is_one
 
@@ -163,7 +162,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("names", "made_of"), NAMES)
+@at_once(("names", "made_of"), NAMES)
 def test_a_name_tells_only_of_nvme(names, made_of):
     assert of_names(names) == made_of
 
@@ -182,7 +181,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "made_of"), WORDS)
+@at_once(("text", "made_of"), WORDS)
 def test_the_words_of_a_tool_tell(text, made_of):
     assert of_words(text) == made_of
 
@@ -196,6 +195,6 @@ TOGETHER = [
 ]
 
 
-@pytest.mark.parametrize(("kinds", "made_of"), TOGETHER)
+@at_once(("kinds", "made_of"), TOGETHER)
 def test_disks_together_are_one_kind_or_mixed(kinds, made_of):
     assert together(iter(kinds)) == made_of

@@ -1,7 +1,7 @@
+import listings
 import pytest
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -259,14 +259,9 @@ WRONG_NUMBER = "User specified controller is not present.\nFailed to get CpContr
 EXAMPLES = [LD_INFO, OLD, CONFIG, WITH_DISKS, SUMMARY, BATTERY, ADAPTER, DISKS, ENCLOSURES, NONE, NO_BATTERY, REFUSED]
 
 
-def read(text):
-    raw = text if isinstance(text, bytes) else text.encode()
-    return list(readers.facts_of(megacli.READER, Source.of("raid.txt", raw), CATALOGUE))
-
-
 def facts_of(text):
     facts = Facts()
-    facts.add(item for item in read(text) if not isinstance(item, Diagnostic))
+    facts.add(item for item in listings.bounded(megacli, text) if not isinstance(item, Diagnostic))
     return facts
 
 
@@ -287,11 +282,11 @@ def controller(text, name="controller 0"):
 
 
 def broken(text):
-    return [item.reason for item in read(text) if isinstance(item, Diagnostic)]
+    return [item.reason for item in listings.bounded(megacli, text) if isinstance(item, Diagnostic)]
 
 
 def wholes(text):
-    return [item.prefix for item in read(text) if isinstance(item, Complete)]
+    return [item.prefix for item in listings.bounded(megacli, text) if isinstance(item, Complete)]
 
 
 def test_everything_of_a_logical_drive_is_read():
@@ -474,7 +469,9 @@ PLACES = [
 
 @at_once(("text", "at"), PLACES)
 def test_damage_is_told_where_it_stands(text, at):
-    assert [text[item.offset :][: len(at)] for item in read(text) if isinstance(item, Diagnostic)] == [at]
+    assert [
+        text[item.offset :][: len(at)] for item in listings.bounded(megacli, text) if isinstance(item, Diagnostic)
+    ] == [at]
 
 
 def test_what_stands_before_and_after_the_damage_counts():
@@ -492,9 +489,13 @@ def test_a_cache_of_ssds_is_no_logical_drive():
 
 @pytest.mark.parametrize("text", [LD_INFO, OLD, CONFIG, SUMMARY, BATTERY, BAD_BATTERY, ADAPTER])
 def test_a_file_cut_anywhere_never_tells_a_wrong_value(text):
-    whole = {(item.subject, item.key, item.text) for item in read(text) if isinstance(item, Fact)}
+    whole = {(item.subject, item.key, item.text) for item in listings.bounded(megacli, text) if isinstance(item, Fact)}
     for end in range(len(text)):
-        told = [item for item in read(text[:end]) if isinstance(item, Fact) and item.key != "cut.format"]
+        told = [
+            item
+            for item in listings.bounded(megacli, text[:end])
+            if isinstance(item, Fact) and item.key != "cut.format"
+        ]
         assert {(item.subject, item.key, item.text) for item in told if not item.doubt} <= whole
 
 

@@ -1,6 +1,6 @@
 """Mount options: which volumes have concurrent I/O, and the options that stay when it is taken out."""
 
-import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, volumes
@@ -23,7 +23,7 @@ OTHERS = [  # as mounted, as /etc/filesystems has it, and what chfs is to write
 ]
 
 
-@pytest.mark.parametrize(("mounted", "configured", "others"), OTHERS)
+@at_once(("mounted", "configured", "others"), OTHERS)
 def test_the_options_that_stay(mounted, configured, others):
     facts = Facts()
     given = {"volume.options": mounted, "volume.configured_options": configured}
@@ -39,7 +39,7 @@ BELOW = [  # other mount points, and what is to be unmounted before
 ]
 
 
-@pytest.mark.parametrize(("others", "below"), BELOW)
+@at_once(("others", "below"), BELOW)
 def test_what_is_mounted_below_is_unmounted_first(others, below):
     facts = Facts()
     facts.add(Fact("volume.options", "rw", subject=Subject("volume", name)) for name in others)

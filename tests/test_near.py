@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from at_once import at_once
 
 from advisor.values.near import most_slips, near
 
@@ -22,7 +23,7 @@ NEAR = [  # a name, what is known, how many slips are borne, what is near and ho
 ]
 
 
-@pytest.mark.parametrize(("name", "known", "most", "found"), NEAR)
+@at_once(("name", "known", "most", "found"), NEAR)
 def test_the_names_that_are_near(name, known, most, found):
     assert near(name, known, most) == found
 

@@ -10,6 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 from guard import no_network
 
 import advisor
@@ -52,7 +53,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@at_once("way", WAYS)
 def test_whatever_asks_for_a_network_fails_and_is_written_down(way):
     with pytest.raises(OSError, match="without a network"):
         way()

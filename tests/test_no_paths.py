@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from at_once import at_once
 from laid import lay
 
 from advisor import writers
@@ -66,7 +67,7 @@ SHOWN = [  # of the command line, and in a report
 ]
 
 
-@pytest.mark.parametrize(("given", "shown"), SHOWN)
+@at_once(("given", "shown"), SHOWN)
 def test_of_an_absolute_path_its_end_is_shown_that_tells_it_from_others(given, shown):
     assert printable_paths(given) == shown
 

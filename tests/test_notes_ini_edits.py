@@ -1,6 +1,5 @@
 """Edits of NOTES.INI: what a setting becomes, what is not touched, and that all other bytes stay."""
 
-import pytest
 from at_once import at_once
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
@@ -86,7 +85,7 @@ REMOVED = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "name", "after"), REMOVED)
+@at_once(("raw", "name", "after"), REMOVED)
 def test_a_setting_goes_with_all_its_lines(raw, name, after):
     assert edited(raw, "removed", name) == after
 
@@ -102,7 +101,7 @@ RENAMED = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "old", "new", "after"), RENAMED)
+@at_once(("raw", "old", "new", "after"), RENAMED)
 def test_a_name_changes_alone(raw, old, new, after):
     assert edited(raw, "renamed", old, new) == after
 
@@ -162,7 +161,7 @@ OVERLAPS = [
 ]
 
 
-@pytest.mark.parametrize(("edits", "fit"), OVERLAPS)
+@at_once(("edits", "fit"), OVERLAPS)
 def test_changes_that_overlap_are_refused(edits, fit):
     assert isinstance(apply_edits(b"abc", edits), bytes) is fit
 
@@ -192,7 +191,7 @@ def test_of_any_file_the_setting_becomes_what_it_should_and_all_else_stays(raw, 
 
 
 def law(raw, action):
-    """What holds of every file and every change, and what became of it; tests/edit_cases.py tries many more of them."""
+    """What holds of every file and every change, and what became of it."""
     verb, name, *words = action
     edits = getattr(notes_ini, verb)(raw, name, *words)
     if isinstance(edits, Refusal):

@@ -82,7 +82,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "action", "words", "part"), OTHERS)
+@at_once(("raw", "action", "words", "part"), OTHERS)
 def test_so_do_tasks_and_the_older_form(raw, action, words, part):
     assert part in edited(raw, action, *words)
 
@@ -152,7 +152,7 @@ def test_of_any_members_the_setting_becomes_what_it_should_and_all_else_stays(ra
 
 
 def law(raw, action):
-    """What holds of every file and every change, and what became of it; tests/edit_cases.py tries many more of them."""
+    """What holds of every file and every change, and what became of it."""
     verb, name, *words = action
     edits = getattr(one_touch, verb)(raw, name, *words)
     if isinstance(edits, Refusal):

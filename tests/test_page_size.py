@@ -99,18 +99,6 @@ def test_users_are_those_of_the_plan_before_they_grow_and_are_spread(size):
         assert re.search(text, made.said)
 
 
-@pytest.mark.parametrize(("users", "sentence", "total", "server", "spread"), [
-        (1, "1 user asks for 1 server.", "Less than 0.01 of a system: 1 server.", "The server", False),
-        (2000, "2,000 users ask for 3 servers.", "2.08 systems: 3 servers.", "Each of 3 servers", True),
-])  # fmt: skip
-def test_one_and_many_are_said_as_people_do(users, sentence, total, server, spread, size):
-    made, answer = size(f"[kinds]\nmail_light = {users}\n")
-    for text in (sentence, total, server):
-        assert text in made.said
-    assert server.lower() not in made.said.replace(server, "")
-    assert any("spread evenly" in note for note in answer["notes"]) is spread
-
-
 @pytest.mark.parametrize("name", PLANS)
 def test_headings_are_in_order_and_links_lead_somewhere(name, size):
     made, _ = size(PLANS[name])

@@ -1,6 +1,6 @@
 """Paths to storage: where there may be some, by what was collected of disks; and on which volumes inodes may run out."""
 
-import pytest
+from at_once import at_once
 
 from advisor.derive.context import Context
 from advisor.derive.volumes import derive_inodes, derive_paths_down
@@ -51,12 +51,12 @@ def facts_of(step, volumes, more=()):
     return facts
 
 
-@pytest.mark.parametrize(("volumes", "more", "expected"), EXPECTED)
+@at_once(("volumes", "more", "expected"), EXPECTED)
 def test_where_there_may_be_paths(volumes, more, expected):
     assert facts_of(derive_paths_down, volumes, more).ask("paths.expected").text == expected
 
 
-@pytest.mark.parametrize(("told", "counts"), COUNTED)
+@at_once(("told", "counts"), COUNTED)
 def test_where_inodes_may_run_out(told, counts):
     facts = facts_of(derive_inodes, [("/x", told)])
     assert facts.ask("volume.counts_inodes", Subject("volume", "/x")).text == counts
@@ -69,7 +69,7 @@ CALLED = [
 ]
 
 
-@pytest.mark.parametrize(("told", "names"), CALLED)
+@at_once(("told", "names"), CALLED)
 def test_a_volume_of_which_inodes_are_told_has_a_name(told, names):
     mounts = facts_of(derive_inodes, [("/x", told)]).of(Subject("volume", "/x"), "volume.mount")
     assert [fact.text for fact in mounts] == names

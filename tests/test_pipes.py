@@ -3,12 +3,10 @@
 import os
 import re
 import threading
-from pathlib import Path
 
 import pytest
 
 from advisor import limits, readers
-from advisor.servers import contents
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="no such pipes there")
 INI = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
@@ -113,54 +111,3 @@ def test_standard_input_has_the_same_limit(domlint, monkeypatch):
     done = domlint("check", "-", "--isolated", stdin=long_ini(300_000).encode())
     assert done.err == "domlint: stdin: larger than 1 GB\n"
     assert done.returncode == 2
-
-
-def closed(monkeypatch, name):
-    """Makes what bears a name impossible to open, for root too."""
-    real = contents.plain_file
-
-    def open_or_not(path, *rest):
-        if Path(path).name == name:
-            raise PermissionError(13, "Permission denied")
-        return real(path, *rest)
-
-    monkeypatch.setattr(contents, "plain_file", open_or_not)
-
-
-CLOSED = [  # what cannot be opened, the arguments, the exit code
-    ("notes.ini", ["b/notes.ini", "a.ini"], 2),
-    ("notes.ini", ["."], 2),
-    ("NOTES.INI", ["."], 2),
-    ("df.txt", ["df.txt", "a.ini"], 2),
-    ("df.txt", ["."], 2),  # by its name it would have been read
-    ("d.txt", ["."], 1),  # what nobody knows what it is, is named, and the server is judged without it
-]
-
-
-@pytest.mark.parametrize(("name", "arguments", "code"), CLOSED)
-def test_what_cannot_be_opened_is_named_once_and_the_rest_is_judged(name, arguments, code, domlint, tmp_path, monkeypatch):  # fmt: skip
-    (tmp_path / "a.ini").write_text(INI + "TRANSLOG_Status=0\n")
-    for text in ("df.txt", "d.txt"):
-        (tmp_path / text).write_text("x")
-    (tmp_path / "b").mkdir()
-    (tmp_path / "b" / (name if name.lower() == "notes.ini" else "notes.ini")).write_text(INI.replace("Mail01", "B"))
-    closed(monkeypatch, name)
-    done = domlint("check", *arguments, "--isolated")
-    assert done.err.count(f"{name}: Permission denied\n") == 1
-    assert "transaction-logging-off" in done.out
-    assert done.returncode == code
-
-
-def test_a_folder_that_cannot_be_listed_is_no_empty_one(domlint, tmp_path, monkeypatch):
-    (tmp_path / "a.ini").write_text(INI)
-    (tmp_path / "shut").mkdir()
-    real = os.scandir
-
-    def scandir_or_not(path):
-        if str(path) == "shut":
-            raise PermissionError(13, "Permission denied")
-        return real(path)
-
-    monkeypatch.setattr(os, "scandir", scandir_or_not)
-    done = domlint("check", "shut", "a.ini", "--isolated")
-    assert (done.returncode, done.err) == (2, "domlint: shut: Permission denied\n")

@@ -2,6 +2,7 @@
 
 import json
 
+import listings
 import pytest
 from at_once import at_once
 
@@ -83,11 +84,7 @@ def read(raw):
 
 
 def told(raw):
-    found = {}
-    for item in read(raw):
-        if isinstance(item, Fact):
-            found.setdefault(item.subject.name, {})[item.key] = item.text
-    return found
+    return listings.told(read(raw), whole_keys=True)
 
 
 USB = "\\\\?\\usbstor#disk&ven_x&prod_y#SERIAL123456&0#{53f56307}"

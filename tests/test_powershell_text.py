@@ -143,11 +143,7 @@ EXAMPLES = [
 
 
 def told(raw):
-    found = {}
-    for item in listings.read(powershell_text, raw):
-        if isinstance(item, Fact):
-            found.setdefault(item.subject.name, {})[item.key] = item.text
-    return found
+    return listings.told(listings.read(powershell_text, raw), whole_keys=True)
 
 
 def sound(model, health="Healthy, OK", **more):

@@ -118,7 +118,7 @@ ADDS = [  # what the cluster adds: what was measured of it, and what speaks agai
 ]
 
 
-@pytest.mark.parametrize(("asked", "measured", "reservation"), ADDS)
+@at_once(("asked", "measured", "reservation"), ADDS)
 def test_what_the_cluster_adds_is_held_to_the_whole(asked, measured, reservation):
     step = cluster(*asked)[ADDED]
     assert step.measured.startswith(measured) and bool(step.measured) == bool(measured)

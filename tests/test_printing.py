@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,7 @@ LISTS = [
 ]
 
 
-@pytest.mark.parametrize(("names", "text", "most"), LISTS)
+@at_once(("names", "text", "most"), LISTS)
 def test_of_many_names_the_first_are_listed_and_the_others_counted(names, text, most):
     assert listed(names, most) == text
 
@@ -27,7 +28,7 @@ def test_of_many_names_the_first_are_listed_and_the_others_counted(names, text, 
 NUMBERS = [(0, "0 rules"), (1, "1 rule"), (3, "3 rules"), ("1", "1 rule"), ("12", "12 rules"), ("2.5", "2.5 rules")]
 
 
-@pytest.mark.parametrize(("count", "text"), NUMBERS)
+@at_once(("count", "text"), NUMBERS)
 def test_a_number_is_written_with_its_noun(count, text):
     assert number(count, "rule") == text
 
@@ -73,7 +74,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "shown"), COMMANDS)
+@at_once(("text", "shown"), COMMANDS)
 def test_no_line_is_a_command_to_what_runs_a_build(text, shown):
     assert without_commands(text) == shown
 

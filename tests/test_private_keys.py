@@ -146,7 +146,7 @@ NOTHING_HIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("text", NOTHING_HIDDEN)
+@at_once("text", NOTHING_HIDDEN)
 def test_what_is_no_key_is_not_hidden(text):
     source = Source.of("x.txt", text.encode())
     assert (source.data, source.keys) == (text.encode(), ())
@@ -196,7 +196,7 @@ BESIDE = [  # what stands under a JWK's names and is none of its numbers
 ]
 
 
-@pytest.mark.parametrize("text", BESIDE)
+@at_once("text", BESIDE)
 def test_what_is_no_number_of_a_key_stays(text):
     assert Source.of("x.json", text.encode()).data == text.encode()
 
@@ -342,7 +342,7 @@ GROWING = [
 ]
 
 
-@pytest.mark.parametrize("piece", GROWING)
+@at_once("piece", GROWING)
 def test_what_is_hidden_is_so_byte_for_byte(piece):
     data = (BEGIN + "\n" + piece * 300).encode()
     shown, keys = hide(data)

@@ -1,4 +1,3 @@
-import pytest
 from at_once import at_once
 
 from advisor.values import release
@@ -60,7 +59,7 @@ FLOORS = [
 ]
 
 
-@pytest.mark.parametrize(("floor", "sign", "other", "verdict"), FLOORS)
+@at_once(("floor", "sign", "other", "verdict"), FLOORS)
 def test_a_floor_tells_only_what_it_can(floor, sign, other, verdict):
     from advisor.pack.language.judge import COMPARE
 

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from at_once import at_once
 from judged import findings_of
 from tickets import remedy_of
 
@@ -199,7 +200,7 @@ CERTAIN = [
 ]
 
 
-@pytest.mark.parametrize(("condition", "true", "false"), CERTAIN)
+@at_once(("condition", "true", "false"), CERTAIN)
 def test_what_is_known_wherever_a_condition_is_true_or_false(condition, true, false):
     tree = parse(condition, TYPES, {})
     assert (certain(tree), certain(tree, False)) == (true, false)
@@ -220,7 +221,7 @@ OWNED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "found"), OWNED)
+@at_once(("text", "found"), OWNED)
 def test_what_is_set_on_the_console_has_an_owner(text, found):
     from advisor.pack.console import owners
 

@@ -1,6 +1,7 @@
 """Defaults, masks, and where a configuration is looked for."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.configuration import file
@@ -32,7 +33,7 @@ DEFAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("release", "value"), DEFAULTS)
+@at_once(("release", "value"), DEFAULTS)
 def test_a_default_holds_in_its_releases(release, value):
     entry = {
         "name": "X",
@@ -91,7 +92,7 @@ ADDRESSES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "shown"), ADDRESSES)
+@at_once(("text", "shown"), ADDRESSES)
 def test_the_password_in_an_address_is_masked(text, shown):
     assert masking.masked(catalogue_of({}), text) == shown
 
@@ -122,6 +123,6 @@ FIRST = [
 ]
 
 
-@pytest.mark.parametrize(("first", "others", "why"), FIRST)
+@at_once(("first", "others", "why"), FIRST)
 def test_what_is_asked_for_first(first, others, why):
     assert next(iter(wanted_of([*others, first]))) == "x", why

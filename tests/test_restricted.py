@@ -1,6 +1,6 @@
 """Which restricted tunables of AIX have been changed, and how a variable is spelt in the file that sets it."""
 
-import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import Context, aix
@@ -28,7 +28,7 @@ CHANGED = [  # what the listings tell, which restricted tunables have been chang
 ]
 
 
-@pytest.mark.parametrize(("told", "text"), CHANGED)
+@at_once(("told", "text"), CHANGED)
 def test_the_restricted_tunables_that_have_been_changed(told, text):
     facts = Facts()
     facts.add(Fact(key, value) for key, value in told.items())
@@ -44,7 +44,7 @@ WRITTEN = [  # a file, where its value stands, and the name as it is written the
 ]
 
 
-@pytest.mark.parametrize(("raw", "span", "name"), WRITTEN)
+@at_once(("raw", "span", "name"), WRITTEN)
 def test_a_variable_goes_by_its_name_in_the_letters_of_the_file(raw, span, name):
     facts = Facts()
     facts.add([Fact("aix.env.aixthread_scope", "S", Source.of("profile", raw), span)])
@@ -67,7 +67,7 @@ LISTS = [  # AIX's release, the variables, which of them keep a list
 ]
 
 
-@pytest.mark.parametrize(("release", "variables", "text"), LISTS)
+@at_once(("release", "variables", "text"), LISTS)
 def test_only_what_keeps_a_debugging_list_is_named(release, variables, text):
     facts = Facts()
     facts.add([Complete("aix.env.", Source.of("env", b"")), *([Fact("aix.release", release)] if release else [])])

@@ -4,6 +4,7 @@ import json
 
 import judged
 import pytest
+from at_once import at_once
 from test_storage_remedies import BARE, OFF, PACK, SERVER, SLOT, found
 from tickets import remedy_of
 
@@ -139,7 +140,7 @@ def test_a_controller_is_set_back(rule, told, safety, back):
 RATIOS = [("0", "0/100"), ("25", "25/75"), ("100", "100/0"), ("101", None), ("12.5", None), ("half", None)]
 
 
-@pytest.mark.parametrize(("reading", "ratio"), RATIOS)
+@at_once(("reading", "ratio"), RATIOS)
 def test_a_cache_ratio_is_two_whole_shares_of_a_hundred(reading, ratio):
     assert found_ratio(reading) == ratio
 

@@ -16,9 +16,7 @@ from test_sarif import VALIDATOR, is_valid
 from test_workers import Here
 
 from advisor.cli import jobs
-from advisor.fixes import finding_edits
 from advisor.servers import reading
-from advisor.writers import FORMATS
 
 NEWLINE = re.compile(r"\r\n|\n|\r")
 HEAD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nFaultRecovery_Build=Release 12.0.2\n"
@@ -292,14 +290,3 @@ def test_fixes_are_the_same_for_any_number_of_processes(domlint, tmp_path, monke
     monkeypatch.setattr("advisor.run.START_SECONDS", 0)
     monkeypatch.setattr(jobs, "Processes", Here)
     assert domlint("check", "in", "--isolated", "--format", "sarif", "--jobs=3").out == once
-
-
-def test_no_other_format_has_edits_made(domlint, tmp_path, monkeypatch):
-    lay(tmp_path / "in", {"notes.ini": ini("A")})
-
-    def refuse(*_):
-        raise AssertionError
-
-    monkeypatch.setattr(finding_edits.FindingEdits, "begin", refuse)
-    formats = [f"--format={name}:{name}.out" for name in FORMATS if name != "sarif"]
-    assert domlint("check", "in", "--isolated", *formats).returncode == 1

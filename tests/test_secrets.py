@@ -399,7 +399,7 @@ NUMBERS = [  # a setting that takes a number, and how its line is shown
 ]
 
 
-@pytest.mark.parametrize(("line", "shown"), NUMBERS)
+@at_once(("line", "shown"), NUMBERS)
 def test_text_in_place_of_a_number_is_not_quoted(line, shown):
     name, _, value = line.strip(" ;").partition("=")
     assert masking.masked(CATALOGUE, line) == shown
@@ -434,12 +434,12 @@ NO_SECRETS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("line", NO_SECRETS)
+@at_once("line", NO_SECRETS)
 def test_what_only_looks_like_a_secret_stays(line):
     assert masking.masked(CATALOGUE, line) == line
 
 
-@pytest.mark.parametrize("line", OTHER_LETTERS)
+@at_once("line", OTHER_LETTERS)
 def test_what_the_scripts_cannot_tell_is_masked_here(line):
     assert SECRET not in masking.masked(CATALOGUE, line.replace("%s", SECRET))
 
@@ -471,7 +471,7 @@ WHOLE = [  # where what parts words may hide which they are, and where what stan
 ]
 
 
-@pytest.mark.parametrize("text", WHOLE)
+@at_once("text", WHOLE)
 def test_a_text_is_masked_as_a_whole_where_nobody_knows_where_a_secret_ends(text):
     assert masking.masked(CATALOGUE, text) == "***"
 
@@ -479,7 +479,7 @@ def test_a_text_is_masked_as_a_whole_where_nobody_knows_where_a_secret_ends(text
 FLAGGED = [("see zq77", "see zq77"), ("zq77 geheim7", "zq77 ***"), ("see zq77: geheim7", "see zq77: ***")]
 
 
-@pytest.mark.parametrize(("text", "shown"), FLAGGED)
+@at_once(("text", "shown"), FLAGGED)
 def test_behind_a_name_that_a_site_flagged_all_is_masked(text, shown):
     own = CATALOGUE.of_run(frozenset(), frozenset())
     own.secret_names = ["zq77"]
@@ -521,7 +521,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "text", "shown"), PATHS)
+@at_once(("path", "text", "shown"), PATHS)
 def test_a_key_of_json_is_secret_by_its_own_name_or_one_above_that_is_a_secret_s(path, text, shown):
     assert masking.value(CATALOGUE, f"one_touch.{path}", text) == shown
 

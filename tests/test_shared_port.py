@@ -1,6 +1,7 @@
 """Where partitions of one machine listen for Notes clients: what two of them have in common."""
 
 import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.checking import examples
@@ -44,7 +45,7 @@ SHARED = [  # what the first and the second are set to, what they share
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("first", "second", "told"), SHARED)
+@at_once(("first", "second", "told"), SHARED)
 def test_what_two_partitions_share(first, second, told):
     assert shares(notes_ini(1, *first), notes_ini(2, *second)) == told
 
@@ -60,7 +61,7 @@ ON_LINUX = [  # of Linux the kernel lets nobody listen beside one that listens e
 ]
 
 
-@pytest.mark.parametrize(("first", "second", "told"), ON_LINUX)
+@at_once(("first", "second", "told"), ON_LINUX)
 def test_beside_a_port_of_every_address_the_system_decides(first, second, told):
     assert shares(notes_ini(1, *first), notes_ini(2, *second), **{"ssacli.txt": SERIAL}) == told
 
@@ -98,7 +99,7 @@ def server_document(number, items):
     return f"<database xmlns='http://www.lotus.com/dxl'>\n<document form='Server'>\n{rows}</document>\n</database>\n"
 
 
-@pytest.mark.parametrize(("own", "items", "its", "its_items", "told"), OF_WEB)
+@at_once(("own", "items", "its", "its_items", "told"), OF_WEB)
 def test_http_is_compared_by_server_documents(own, items, its, its_items, told):
     given = {1: items, 2: its_items}
     documents = {
@@ -124,7 +125,7 @@ MORE = [  # the files of several, above them, what the first shares
 ]
 
 
-@pytest.mark.parametrize(("inis", "told"), MORE)
+@at_once(("inis", "told"), MORE)
 def test_what_several_share(inis, told):
     assert shares(*inis) == told
 

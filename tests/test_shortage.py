@@ -1,6 +1,6 @@
 """Whether the machine is short of memory, and what it pages, by whatever measured it."""
 
-import pytest
+from at_once import at_once
 
 from advisor.derive import memory
 from advisor.facts import Fact
@@ -26,7 +26,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("known", "short", "paging"), CASES)
+@at_once(("known", "short", "paging"), CASES)
 def test_what_shows_that_memory_is_short(known, short, paging):
     facts = Facts()
     facts.add([Fact(key, text) for key, text in known.items()])

@@ -1,5 +1,4 @@
 import listings
-import pytest
 from at_once import at_once
 
 from advisor.derive import Context, derive
@@ -202,7 +201,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("ini", "console", "logging", "daos"), CASES)
+@at_once(("ini", "console", "logging", "daos"), CASES)
 def test_the_console_tells_what_no_file_tells(ini, console, logging, daos):
     facts = Facts()
     facts.add(show_server.read(Source.of("console.txt", console.encode()), CATALOGUE))

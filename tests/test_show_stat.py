@@ -68,7 +68,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_a_statistic_is_read(raw, expected):
     assert values(raw) == expected
 
@@ -161,7 +161,7 @@ ENDINGS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "reasons", "whole"), ENDINGS)
+@at_once(("raw", "reasons", "whole"), ENDINGS)
 def test_only_a_whole_listing_of_all_facilities_makes_what_it_lacks_absent(raw, reasons, whole):
     items = read(raw)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
@@ -211,7 +211,7 @@ COUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "text"), COUNTS)
+@at_once(("line", "text"), COUNTS)
 def test_what_is_counted_has_no_fraction(line, text):
     [fact] = [
         item

@@ -123,7 +123,7 @@ DIFFERS = [
 ]
 
 
-@pytest.mark.parametrize(("server", "title", "of", "printed", "right", "why"), DIFFERS)
+@at_once(("server", "title", "of", "printed", "right", "why"), DIFFERS)
 def test_what_differs_is_listed_with_the_reason(server, title, of, printed, right, why):
     found = [
         one for one in answer(STUDY)["differences"] if (one["server"], one["title"], one["of"]) == (server, title, of)
@@ -160,7 +160,7 @@ OPERATIONS = [  # what a server asks for and a drive bears, a case of a step, an
 ]
 
 
-@pytest.mark.parametrize(("asked", "bears", "title", "of", "drives"), OPERATIONS)
+@at_once(("asked", "bears", "title", "of", "drives"), OPERATIONS)
 def test_drives_for_operations_can_be_arrays(asked, bears, title, of, drives):
     found = results(f"disk_operations = {asked}\ndrive_operations = {bears}\n[kinds]\nmail_light = 300\n")
     assert found["The server", title, of] == drives
@@ -191,7 +191,7 @@ SPREAD = [  # of each of several servers: what the print has, and what is right
 ]
 
 
-@pytest.mark.parametrize(("title", "of", "printed", "right"), SPREAD)
+@at_once(("title", "of", "printed", "right"), SPREAD)
 def test_what_differs_is_told_of_another_number_of_servers(title, of, printed, right):
     told = [one for one in answer(READERS)["differences"] if (one["title"], one["of"]) == (title, of)]
     assert [(one["server"], one["printed"], one["right"]) for one in told] == [("Each of 3 servers", printed, right)]
@@ -224,7 +224,7 @@ HELD = [  # a plan, a measured system, its figures, and what speaks against it
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("users", "system", "figures", "reservation"), HELD)
+@at_once(("users", "system", "figures", "reservation"), HELD)
 def test_of_a_system_that_holds_it_stands_what_it_was_measured_with(users, system, figures, reservation):
     plan = '[[server]]\nname = "a"\n' + users + "\n"
     step = next(one for one in answer(plan)["steps"] if one["of"] == system)
@@ -256,7 +256,7 @@ DATABASES = [  # a plan, and whether it lacks databases
 ]
 
 
-@pytest.mark.parametrize(("text", "lacks"), DATABASES)
+@at_once(("text", "lacks"), DATABASES)
 def test_users_of_databases_without_databases_are_noted(text, lacks):
     told = [note for note in answer(text)["notes"] if "500 MB for each (databases)" in note]
     assert bool(told) is lacks
@@ -265,7 +265,7 @@ def test_users_of_databases_without_databases_are_noted(text, lacks):
 GROWTH = [("mail_light = 961", "100", 3, 641), ("mail_light = 5", "1e7", 521, 960), ("mail_light = 10", "5", 1, 11)]
 
 
-@pytest.mark.parametrize(("users", "percent", "servers", "each"), GROWTH)
+@at_once(("users", "percent", "servers", "each"), GROWTH)
 def test_users_are_spread_after_they_have_grown(users, percent, servers, each):
     found = answer(f"growth_percent = {percent}\n[kinds]\n{users}\n")
     assert found["servers"][0]["servers"] == servers

@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ ENCODINGS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "encoding", "mark", "text"), ENCODINGS)
+@at_once(("raw", "encoding", "mark", "text"), ENCODINGS)
 def test_encoding_is_settled_from_the_bytes(raw, encoding, mark, text):
     source = Source.of("x", raw)
     assert (source.encoding, source.mark) == (encoding, mark)
@@ -52,7 +53,7 @@ POSITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "offset", "place"), POSITIONS)
+@at_once(("raw", "offset", "place"), POSITIONS)
 def test_positions_count_lines_and_characters_from_one(raw, offset, place):
     assert Source.of("x", raw).position(offset) == place
 
@@ -87,7 +88,7 @@ KEPT = [  # what is kept, how many bytes into its last piece; the place there, a
 ]
 
 
-@pytest.mark.parametrize(("kept", "into", "place", "before"), KEPT)
+@at_once(("kept", "into", "place", "before"), KEPT)
 def test_a_stream_knows_where_what_it_kept_stood_in_the_file(kept, into, place, before):
     source, offsets = stream(*kept)
     assert source.position(offsets[-1] + into) == place
@@ -104,7 +105,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("kept", "line", "text"), LINES)
+@at_once(("kept", "line", "text"), LINES)
 def test_a_stream_gives_the_lines_that_it_kept_from_their_first_column(kept, line, text):
     assert stream(*kept)[0].line_text(line) == text
 
@@ -132,6 +133,6 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "within"), ENDS)
+@at_once(("raw", "within"), ENDS)
 def test_a_file_ends_within_a_line_where_that_has_no_end(raw, within):
     assert Source.of("x", raw).ends_within_a_line is within

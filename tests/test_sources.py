@@ -112,7 +112,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "source", "holds", "lacks"), SAID)
+@at_once(("rule", "source", "holds", "lacks"), SAID)
 def test_a_source_is_made_to_say_what_it_says(rule, source, holds, lacks):
     said = " ".join(f"{use.figure} {use.note}" for name, use in USES if (name, use.id) == (rule, source))
     assert holds in said
@@ -134,7 +134,7 @@ SET = [
 ]
 
 
-@pytest.mark.parametrize(("summary", "told"), SET)
+@at_once(("summary", "told"), SET)
 def test_lint_names_a_setting_that_a_document_owns(summary, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     scripted = rule._replace(row={**rule.row, "fix": rule.row["fix"] | {"summary": summary}})
@@ -151,7 +151,7 @@ WEAK = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "source", "told"), WEAK)
+@at_once(("changed", "source", "told"), WEAK)
 def test_lint_names_a_source_that_cannot_be_looked_up(changed, source, told):
     rule = next(rule for rule in PACK.rules if rule.name == "software-raid")
     use = {"id": source, "says": "for", "note": "n", "where": "w", "figure": ""} | changed

@@ -1,5 +1,6 @@
 """Output of ssacli and its forerunners: one line a case; the texts are made up in the tool's forms."""
 
+import listings
 import pytest
 from at_once import at_once
 
@@ -117,17 +118,9 @@ BANNER = """FIRMWARE UPGRADE REQUIRED: A firmware update is recommended for
 EXAMPLES = [SHORT, DETAIL, STATUS, ONE_DRIVE, DISKS_ONLY, FRAGMENT, NONE, BANNER + HEADING]
 
 
-def read(text):
-    return list(
-        readers.facts_of(
-            ssacli.READER, Source.of("ssacli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
-        )
-    )
-
-
 def told(text, subject, key):
     facts = Facts()
-    facts.add(item for item in read(text) if isinstance(item, Fact))
+    facts.add(item for item in listings.bounded(ssacli, text) if isinstance(item, Fact))
     kind = key.partition(".")[0]
     found = facts.known.get((Subject(kind, subject), key))
     return found[0].text if found and not found[0].doubt else None
@@ -288,7 +281,7 @@ BROKEN = [
 
 @at_once(("text", "reasons"), BROKEN)
 def test_damage_is_told_and_makes_nothing_absent(text, reasons):
-    items = read(text)
+    items = listings.bounded(ssacli, text)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
     assert not reasons or not any(isinstance(item, Complete) for item in items)
 
@@ -318,7 +311,7 @@ WHOLES = [
 
 @at_once(("text", "whole"), WHOLES)
 def test_only_a_listing_of_all_drives_makes_what_it_lacks_absent(text, whole):
-    assert {item.prefix for item in read(text) if isinstance(item, Complete)} == (
+    assert {item.prefix for item in listings.bounded(ssacli, text) if isinstance(item, Complete)} == (
         {"controller.", "array."} if whole else set()
     )
 
@@ -326,7 +319,7 @@ def test_only_a_listing_of_all_drives_makes_what_it_lacks_absent(text, whole):
 def test_several_controllers_and_both_forms_of_one_agree():
     text = DETAIL + SHORT + "\n" + DETAIL
     facts = Facts()
-    facts.add(item for item in read(text) if isinstance(item, Fact))
+    facts.add(item for item in listings.bounded(ssacli, text) if isinstance(item, Fact))
     names = ["slot 3 logical drive 1", "slot 0 logical drive 1", "slot 0 logical drive 2"]
     assert [subject.name for subject in facts.subjects("array")] == names
     assert facts.ask("array.disks", Subject("array", names[0])).text == "4"

@@ -1,6 +1,7 @@
 """States: what the console said last of Traveler and of the DAOS catalogue, since the server was started."""
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.facts import Fact
@@ -62,7 +63,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), TEXTS)
+@at_once(("raw", "expected"), TEXTS)
 def test_the_last_one_since_the_start_counts(raw, expected):
     assert told(raw) == expected
 
@@ -70,7 +71,7 @@ def test_the_last_one_since_the_start_counts(raw, expected):
 TAKEN = [("> tell traveler status\n" + RED, True), ("> tell traveler status\nWhat?\n", False), (RED, False)]
 
 
-@pytest.mark.parametrize(("head", "taken"), TAKEN)
+@at_once(("head", "taken"), TAKEN)
 def test_what_was_typed_and_a_state_make_a_console_log(head, taken):
     found = [one for one in map(readers.reader, readers.names()) if one.recognises(head.encode(), CATALOGUE)]
     assert (console_log.READER in found) is taken

@@ -95,7 +95,7 @@ HOURS = [  # what is told, for how many hours the server counted, and whether th
 ]
 
 
-@pytest.mark.parametrize(("told", "hours", "settled"), HOURS)
+@at_once(("told", "hours", "settled"), HOURS)
 def test_for_how_long_the_server_counted(told, hours, settled):
     facts = known(statistics.derive_statistics, told)
     assert (facts.ask("counters.hours").text, facts.ask("counters.settled").text) == (hours, settled)
@@ -126,7 +126,7 @@ MOVES = [
 ]
 
 
-@pytest.mark.parametrize(("told", "in_use"), MOVES)
+@at_once(("told", "in_use"), MOVES)
 def test_mail_that_moves(told, in_use):
     assert known(statistics.derive_statistics, told).ask("mail.in_use").text == in_use
 
@@ -149,7 +149,7 @@ MEMORY = [
 ]
 
 
-@pytest.mark.parametrize(("told", "megabytes"), MEMORY)
+@at_once(("told", "megabytes"), MEMORY)
 def test_the_machine_s_memory(told, megabytes):
     answer = known(memory.derive_memory, told).ask("machine.memory")
     assert answer.text == megabytes

@@ -1,6 +1,5 @@
 """Which derive steps run for which input."""
 
-import pytest
 from at_once import at_once
 
 from advisor import pack
@@ -77,7 +76,7 @@ HINTS = [  # a key, what the hint names that would let it be known
 ]
 
 
-@pytest.mark.parametrize(("key", "words"), HINTS)
+@at_once(("key", "words"), HINTS)
 def test_a_hint_names_what_is_read(key, words):
     entry = CATALOGUE.keys[key]
     assert words in entry.collect

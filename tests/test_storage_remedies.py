@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from judged import findings_of
 
 from advisor import pack
@@ -78,7 +79,7 @@ TYPED = [  # the rule, the logical drive, its tool and controller, what is typed
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "name", "told", "commands"), TYPED)
+@at_once(("rule", "name", "told", "commands"), TYPED)
 def test_the_tool_s_own_command_is_typed(rule, name, told, commands):
     [finding] = found(rule, SERVER, (name, told))
     assert [one.command for one in finding.fix.commands] == commands
@@ -88,7 +89,7 @@ def test_the_tool_s_own_command_is_typed(rule, name, told, commands):
 TOOLS_WITHOUT = ["storcli", "megacli", "ipssend", "mdadm", "arcconf"]
 
 
-@pytest.mark.parametrize("tool", TOOLS_WITHOUT)
+@at_once("tool", TOOLS_WITHOUT)
 def test_a_controller_that_has_no_cache_ratio_is_not_asked_for_one(tool):
     facts = Facts()
     told = OFF | {"tool": tool, "controller": "controller 0"}
@@ -120,7 +121,7 @@ MOVED = [  # what the log shares, its media, what the summary begins with, what 
 ]
 
 
-@pytest.mark.parametrize(("shares", "media", "summary", "restart"), MOVED)
+@at_once(("shares", "media", "summary", "restart"), MOVED)
 def test_the_tenant_that_should_move_moves(shares, media, summary, restart):
     told = {"transaction_log.shares": shares, "transaction_log.media": media, "transaction_log.own_file_system": "no"}
     [finding] = found("transaction-log-shares-array", LOG | told)
@@ -147,7 +148,7 @@ REPLACED = [  # the rule, what is told of the array, its severity, what the summ
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rule", "told", "severity", "said", "unsaid"), REPLACED)
+@at_once(("rule", "told", "severity", "said", "unsaid"), REPLACED)
 def test_which_disk_to_replace_and_which_not(rule, told, severity, said, unsaid):
     [finding] = found(rule, SERVER, ("slot 0 logical drive 1", TROUBLED | told))
     assert finding.severity == severity
@@ -174,7 +175,7 @@ EXAMPLES = [  # the program directory, the path
 ]
 
 
-@pytest.mark.parametrize(("program", "example"), EXAMPLES)
+@at_once(("program", "example"), EXAMPLES)
 def test_a_path_is_named_as_the_platform_has_it(program, example):
     [finding] = found("transaction-log-in-data-directory", LOG | INSIDE | {"ini.notesprogram": program})
     assert example in finding.fix.summary

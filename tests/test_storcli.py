@@ -1,9 +1,9 @@
 """storcli's text: one line a case; the outputs are made up."""
 
+import listings
 import pytest
 from at_once import at_once
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -91,17 +91,9 @@ MODEL = HEAD.format(0) + "Product Name = HBA 9-8\n" + PD_LIST
 EXAMPLES = [SHOW, WHOLE_ALL, VALL, PROPERTIES, VAULT_ALL, OVERVIEW, SECOND, FAILURE, MODEL]
 
 
-def read(text):
-    return list(
-        readers.facts_of(
-            storcli.READER, Source.of("storcli.txt", text if isinstance(text, bytes) else text.encode()), CATALOGUE
-        )
-    )
-
-
 def told(text, name, key):
     facts = Facts()
-    facts.add(item for item in read(text) if isinstance(item, Fact))
+    facts.add(item for item in listings.bounded(storcli, text) if isinstance(item, Fact))
     return facts.ask(key, Subject(key.partition(".")[0], name)).text
 
 
@@ -275,7 +267,7 @@ WHOLES = [
 
 @at_once(("text", "prefixes"), WHOLES)
 def test_only_a_list_of_all_drives_makes_what_it_lacks_absent(text, prefixes):
-    assert [item.prefix for item in read(text) if isinstance(item, Complete)] == prefixes
+    assert [item.prefix for item in listings.bounded(storcli, text) if isinstance(item, Complete)] == prefixes
 
 
 BREAKS = [
@@ -308,14 +300,16 @@ BREAKS = [
 
 @at_once(("text", "reasons"), BREAKS)
 def test_damage_is_named_and_what_stands_before_it_counts(text, reasons):
-    items = read(text)
+    items = listings.bounded(storcli, text)
     assert [item.reason for item in items if isinstance(item, Diagnostic)] == reasons
     assert not (reasons and any(isinstance(item, Complete) for item in items))
 
 
 def test_the_place_of_damage():
     text = SHOW[: SHOW.index("RWBD")]
-    assert [item.offset for item in read(text) if isinstance(item, Diagnostic)] == [text.index("0/1")]
+    assert [item.offset for item in listings.bounded(storcli, text) if isinstance(item, Diagnostic)] == [
+        text.index("0/1")
+    ]
 
 
 PASTED = [
@@ -328,7 +322,7 @@ PASTED = [
 
 @pytest.mark.parametrize("text", PASTED, ids=range(len(PASTED)))
 def test_a_table_without_its_head_tells_of_its_drives_and_makes_nothing_absent(text):
-    items = read(text)
+    items = listings.bounded(storcli, text)
     told = {item.key: item.text for item in items if isinstance(item, Fact)}
     assert (told["array.level"], told["array.health"], told["array.write_cache"]) == ("10", "degraded", "write-back")
     assert not any(isinstance(item, Diagnostic | Complete) for item in items)

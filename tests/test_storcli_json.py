@@ -2,11 +2,11 @@
 
 import json
 
+import listings
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
 
-from advisor import readers
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import builtin
@@ -85,19 +85,9 @@ def output(data, status=STATUS, indent=2):
 SHOW = output(DATA)
 
 
-def read(text):
-    return list(
-        readers.facts_of(
-            storcli_json.READER,
-            Source.of("storcli.json", text if isinstance(text, bytes) else text.encode()),
-            CATALOGUE,
-        )
-    )
-
-
 def told(text, name, key):
     facts = Facts()
-    facts.add(item for item in read(text) if isinstance(item, Fact))
+    facts.add(item for item in listings.bounded(storcli_json, text) if isinstance(item, Fact))
     return facts.ask(key, Subject(key.partition(".")[0], name)).text
 
 
@@ -179,7 +169,7 @@ WHOLES = [
 
 @at_once(("text", "prefixes"), WHOLES)
 def test_only_a_list_of_all_drives_makes_what_it_lacks_absent(text, prefixes):
-    assert [item.prefix for item in read(text) if isinstance(item, Complete)] == prefixes
+    assert [item.prefix for item in listings.bounded(storcli_json, text) if isinstance(item, Complete)] == prefixes
 
 
 CUT = SHOW[: SHOW.index("megaraid")]
@@ -238,4 +228,6 @@ VALUES = st.recursive(
 
 @given(VALUES, VALUES)
 def test_no_shape_breaks_the_reader(status, data):
-    read(json.dumps({"Controllers": [{"Command Status": status, "Response Data": data}, status]}))
+    listings.bounded(
+        storcli_json, json.dumps({"Controllers": [{"Command Status": status, "Response Data": data}, status]})
+    )

@@ -48,7 +48,7 @@ MEMBERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), MEMBERS)
+@at_once(("text", "expected"), MEMBERS)
 def test_each_member_has_name_arguments_and_hour(text, expected):
     members, _ = tasks.members(facts_of(text))
     assert [(member.name, member.arguments, member.hour) for member in members] == expected
@@ -79,7 +79,7 @@ OF_ALL = [
 ]
 
 
-@pytest.mark.parametrize(("text", "updall", "dbmt"), OF_ALL)
+@at_once(("text", "updall", "dbmt"), OF_ALL)
 def test_what_rules_ask_of_all_tasks(text, updall, dbmt):
     facts = facts_of(text)
     facts.add(tasks.derive_tasks(facts, CONTEXT))
@@ -117,7 +117,7 @@ def test_a_task_that_is_read_is_among_them_whatever_is_in_doubt(text, verdict, l
     assert (judgement.verdict, [one.collect for one in judgement.missing]) == (verdict, [lacking] if lacking else [])
 
 
-@pytest.mark.parametrize(("text", "shown", "names"), OF_SOME)
+@at_once(("text", "shown", "names"), OF_SOME)
 def test_of_lists_that_may_have_others_what_is_known_counts(text, shown, names):
     facts = Facts()
     facts.add(notes_ini.read(Source.of("notes.ini", f"[Notes]\n{text}".encode()), CATALOGUE))
@@ -159,7 +159,7 @@ SHOWN = [  # what `show tasks` prints, what NOTES.INI starts; the names that rul
 ]
 
 
-@pytest.mark.parametrize(("shown", "listed", "names"), SHOWN)
+@at_once(("shown", "listed", "names"), SHOWN)
 def test_a_service_that_runs_counts_though_no_list_starts_it(shown, listed, names):
     facts = facts_of(f"ServerTasks={listed}\n")
     facts.add(Fact("running_task.name", name, subject=Subject("running task", name)) for name in shown)
@@ -256,11 +256,11 @@ STARTED = [
 ]
 
 
-@pytest.mark.parametrize(("program", "arguments", "task"), STARTED)
+@at_once(("program", "arguments", "task"), STARTED)
 def test_what_a_console_command_loads_is_the_task(program, arguments, task):
     assert schedule.started(program, arguments) == task
 
 
-@pytest.mark.parametrize(("name", "arguments", "public"), PUBLIC)
+@at_once(("name", "arguments", "public"), PUBLIC)
 def test_arguments_are_looked_at_behind_their_program(name, arguments, public):
     assert secret_forms.told_by_task(name, arguments) is not public

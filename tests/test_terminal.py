@@ -31,22 +31,8 @@ def test_a_terminal_gets_colour_and_the_same_words(domlint):
     )
 
 
-def test_no_color_is_honoured():
-    assert not COLOUR.search(on_a_terminal("check", "windows-9.0.1-aged", "--isolated", NO_COLOR="1"))
-
-
 def test_a_pipe_gets_plain_text(domlint):
     assert "\x1b" not in domlint("check", "windows-9.0.1-aged", cwd=FIXTURES, env={"TERM": "xterm-256color"}).out
-
-
-@pytest.mark.parametrize("columns", [60, 40])
-def test_text_keeps_to_the_terminal_s_width(columns):
-    text = ESCAPE.sub("", on_a_terminal("check", "linux-8.5.3-raid5", "--isolated", COLUMNS=str(columns)))
-    assert max(map(len, text.splitlines())) <= columns
-
-
-def test_a_terminal_without_a_width_is_no_trouble():
-    assert "Mail01/Acme" in on_a_terminal("check", "linux-12.0.2-good", "--isolated", COLUMNS="0")
 
 
 def test_explain_shows_values_to_the_letter(tmp_path):
@@ -83,13 +69,6 @@ def test_people_read_which_file_was_written(command, options, is_terminal, says,
     err = subprocess.STDOUT if is_terminal else subprocess.PIPE
     text, _, told = shown(words, {**os.environ, "TERM": "xterm-256color"}, FIXTURES, err=err)
     assert (f"wrote {file}" in text + (told or b"").decode()) == says
-
-
-def test_an_option_goes_before_the_environment():
-    arguments = ("check", "windows-9.0.1-aged", "--isolated", "--color")
-    assert COLOUR.search(on_a_terminal(*arguments, "always", NO_COLOR="1"))
-    assert not ESCAPE.search(on_a_terminal(*arguments, "never", FORCE_COLOR="1"))
-    assert not ESCAPE.search(on_a_terminal(*arguments, "auto", TERM="dumb"))
 
 
 def test_a_long_run_says_how_many_servers_of_all_are_judged(tmp_path):

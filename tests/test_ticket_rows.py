@@ -8,6 +8,7 @@ from pathlib import Path
 import jsonschema
 import judged
 import pytest
+from at_once import at_once
 from fixture_servers import FIXTURES
 
 from advisor.configuration.baseline import Baseline, KnownFinding
@@ -127,7 +128,7 @@ CUTS = [  # text, most, what becomes of it
 ]
 
 
-@pytest.mark.parametrize(("text", "most", "cut"), CUTS)
+@at_once(("text", "most", "cut"), CUTS)
 def test_a_cut_halves_no_character_and_comes_behind_a_word(text, most, cut):
     assert ticket_texts.cut(text, most) == cut
     assert units(cut) <= most

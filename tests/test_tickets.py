@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import judged
 import pytest
+from at_once import at_once
 from fixture_servers import EVERY_CUT, FIXTURES, NAMES
 from tickets import found_on, of_tickets, overrides, received, report_of, tickets_of, what_to_do
 
@@ -80,7 +81,7 @@ OPEN = [  # on what rows of `unknown` are open, which rules, whose, and whether 
 ]
 
 
-@pytest.mark.parametrize(("subjects", "rules", "whose", "is_open"), OPEN)
+@at_once(("subjects", "rules", "whose", "is_open"), OPEN)
 def test_a_ticket_is_open_by_a_row_of_its_rule_and_subject(subjects, rules, whose, is_open):
     ticket = {
         "fingerprint": "dl1:1",
@@ -234,21 +235,6 @@ def test_a_finding_that_rests_on_another_server_is_open_without_it(become, domli
 ANOTHER = "leave open: it may be another server of this name, or a copy of it"
 
 
-def test_a_server_of_the_same_name_that_is_nearer_closes_nothing(domlint, tmp_path):
-    (tmp_path / "prod" / "mail01").mkdir(parents=True)
-    (tmp_path / "prod" / "mail01" / "notes.ini").write_text(MENDED + "Server_Session_Timeout=480\n")
-    words = ("check", ".", "--isolated", "--format", "json")
-    [ticket] = [one for one in tickets_of(json.loads(domlint(*words).out)) if one["name"] == "session-timeout-long"]
-    (tmp_path / "alt").mkdir()
-    (tmp_path / "alt" / "notes.ini").write_text(MENDED)
-    report = json.loads(domlint(*words).out)
-    assert [(one["name"], one["server"], one["place"].partition("/")[2]) for one in report["places"]] == [
-        ("Mail01/Acme", "Mail01/Acme", "alt/notes.ini"),
-        ("Mail01/Acme", "Mail01/Acme (prod/mail01)", "prod/mail01/notes.ini"),
-    ]
-    assert what_to_do(ticket, report) == ANOTHER
-
-
 NEARER = {  # what lies nearer to the top than the server that had the finding, and where that lies
     "in a sub-folder": ("notes.ini", "prod/mail01/notes.ini"),
     "in the same folder": ("mail01/notes.ini", "mail01/server.ini"),
@@ -270,18 +256,6 @@ def test_a_notes_ini_that_became_a_copy_closes_nothing(nearer, path, named, doml
     [server] = report["servers"]
     assert (server["name"], server["copies"]) == ("Mail01/Acme", [f"{tmp_path.name}/{path}"])
     assert what_to_do(ticket, report) == ANOTHER
-
-
-def test_a_copy_that_always_was_one_keeps_no_ticket_open_wherever_both_lie(domlint, tmp_path):
-    for day, more in (("2026-11-21", "Server_Session_Timeout=480\n"), ("2026-11-22", "")):
-        (tmp_path / day / "old").mkdir(parents=True)
-        for name in ("notes.ini", "old/notes.ini"):
-            (tmp_path / day / name).write_text(MENDED + more)
-    reports = [
-        json.loads(domlint("check", day, "--isolated", "--format", "json").out) for day in ("2026-11-21", "2026-11-22")
-    ]
-    [ticket] = [one for one in tickets_of(reports[0]) if one["name"] == "session-timeout-long"]
-    assert what_to_do(ticket, reports[1]) == "close"
 
 
 def test_a_figure_of_the_configuration_is_no_cure(domlint, tmp_path):

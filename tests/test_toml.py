@@ -103,7 +103,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "place", "line"), LINES)
+@at_once(("text", "place", "line"), LINES)
 def test_everything_has_its_line(text, place, line):
     tomllib.loads(text)
     assert line_of(text, place) == line

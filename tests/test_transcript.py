@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +33,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "expected"), LINES)
+@at_once(("raw", "expected"), LINES)
 def test_a_line_is_what_stands_between_blanks_and_line_ends(raw, expected):
     assert [(line.text, line.indent, line.ended) for line in transcript.lines(source_of(raw))] == expected
 
@@ -49,7 +48,7 @@ PIECES = ["ascii only", "größe über alles", "größe".encode("cp1252") + b" =
 PIECES += ["/local\u00a012\u2003GB", "a\x1c\x01\x1cFalse", "größe\u00a04".encode("cp1252")]
 
 
-@pytest.mark.parametrize("raw", PIECES)
+@at_once("raw", PIECES)
 def test_a_piece_stands_where_its_span_says(raw):
     line = line_of(b"  " + raw if isinstance(raw, bytes) and raw[:1] != b"\xfe" else raw)
     for start in range(len(line.text)):
@@ -94,7 +93,7 @@ ANOTHER = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), ANOTHER)
+@at_once(("text", "expected"), ANOTHER)
 def test_another_command_is_one_behind_a_prompt_that_does_not_name_this_one(text, expected):
     assert prompts.typed_another(text, "lsvg") is expected
 
@@ -126,7 +125,7 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "reason"), FOREIGN)
+@at_once(("text", "reason"), FOREIGN)
 def test_a_foreign_line_is_named_by_its_kind(text, reason):
     assert transcript.foreign(line_of("  " + text + "\n"), "df") == Diagnostic(2, reason)
 
@@ -139,7 +138,7 @@ NULS = [
 ]
 
 
-@pytest.mark.parametrize(("raw", "sound", "offset"), NULS)
+@at_once(("raw", "sound", "offset"), NULS)
 def test_where_lines_explain_each_other_none_behind_nul_bytes_counts(raw, sound, offset):
     source, damage = transcript.before_nul(Source("x.txt", raw.encode()))
     assert source.data == sound.encode()
@@ -166,7 +165,7 @@ BEGINNINGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), BEGINNINGS)
+@at_once(("text", "expected"), BEGINNINGS)
 def test_a_command_line_with_arguments_begins_an_output(text, expected):
     pattern = prompts.command_line(rb"h?p?ssacli")
     assert (list(transcript.beginnings(source_of("one\n" + text + "\n"), pattern)) == [4]) is expected

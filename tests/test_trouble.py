@@ -192,7 +192,7 @@ DATES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("logs", "said"), DATES)
+@at_once(("logs", "said"), DATES)
 def test_the_first_and_the_last_line_have_their_dates(logs, said):
     assert times(told(*logs)) == said
 

@@ -125,7 +125,7 @@ IN_POWERSHELL = [  # the command so far, the value, as typed
 ]
 
 
-@pytest.mark.parametrize(("before", "value", "shown"), IN_POWERSHELL)
+@at_once(("before", "value", "shown"), IN_POWERSHELL)
 def test_powershell_takes_a_value_as_it_is(before, value, shown):
     assert typed("windows", before, value) == shown
 
@@ -186,6 +186,6 @@ COMMENTS = [
 ]
 
 
-@pytest.mark.parametrize(("target", "told", "shown"), COMMENTS)
+@at_once(("target", "told", "shown"), COMMENTS)
 def test_a_comment_is_one_line_without_a_meaning(target, told, shown):
     assert comment(target, told) == shown

@@ -1,6 +1,6 @@
 """What the memory tables say of a server's and a cluster's users, and for whom they are not even read."""
 
-import pytest
+from at_once import at_once
 
 from advisor import pack
 from advisor.derive import statistics
@@ -26,7 +26,7 @@ ROWS = [  # users at one time, the row that they reach: its memory and users
 ]
 
 
-@pytest.mark.parametrize(("users", "row"), ROWS)
+@at_once(("users", "row"), ROWS)
 def test_users_have_the_row_that_they_reach(users, row):
     found = mail_memory.least_memory(users)
     assert (found and (found.mb, found.users)) == row
@@ -43,7 +43,7 @@ MEMORY = [  # what tools tell in MB, what is fitted, how many users are the firs
 ]
 
 
-@pytest.mark.parametrize(("told", "fitted", "too_many"), MEMORY)
+@at_once(("told", "fitted", "too_many"), MEMORY)
 def test_memory_is_too_little_from_so_many_users_on(told, fitted, too_many):
     assert (mail_memory.fitted(told), mail_memory.first_out_of_reach(told)) == (fitted, too_many)
 
@@ -62,7 +62,7 @@ ERA = [  # release, platform, whether the tables speak of it
 ]
 
 
-@pytest.mark.parametrize(("release", "platform", "spoken_of"), ERA)
+@at_once(("release", "platform", "spoken_of"), ERA)
 def test_the_tables_speak_of_their_release_and_platform(release, platform, spoken_of):
     assert has_memory_tables(release, platform) is spoken_of
 
@@ -92,7 +92,7 @@ DERIVED = [  # release, platform, users, memory; the row's memory and users, the
 ]
 
 
-@pytest.mark.parametrize(("release", "platform", "users", "memory", "told"), DERIVED)
+@at_once(("release", "platform", "users", "memory", "told"), DERIVED)
 def test_what_a_server_tells_of_its_users_memory(release, platform, users, memory, told):
     assert derived(release, platform, users, memory) == told
 
@@ -100,7 +100,7 @@ def test_what_a_server_tells_of_its_users_memory(release, platform, users, memor
 ROLES = [("", "yes"), ("mail", "yes"), ("application", "yes"), ("hub", "no"), ("relay", "no")]
 
 
-@pytest.mark.parametrize(("role", "of_people"), ROLES)
+@at_once(("role", "of_people"), ROLES)
 def test_servers_that_call_on_a_hub_are_no_people(role, of_people):
     facts = Facts()
     facts.add(
@@ -108,13 +108,6 @@ def test_servers_that_call_on_a_hub_are_no_people(role, of_people):
     )
     facts.add(statistics.derive_users_memory(facts, CONTEXT))
     assert facts.ask("users_memory.of_people").text == of_people
-
-
-def test_for_others_the_tables_are_not_read(monkeypatch):
-    monkeypatch.setattr(tables, "tables", lambda: pytest.fail("the tables are read"))
-    for release, platform in (("12.0.2", "windows"), ("4.6", "windows"), ("4.5", "aix"), ("", "windows")):
-        assert derived(release, platform, "1000", "255") == (None, None, None)
-    assert list(taking_over(CLUSTER, [load("A", "12.0.2"), load("B", "12.0.2")])) != []
 
 
 CLUSTER = Subject("cluster", "CL1")
@@ -153,7 +146,7 @@ TAKEN = [  # the members, whether one is without an heir, whose users are left o
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("members", "without_heir", "left_over"), TAKEN)
+@at_once(("members", "without_heir", "left_over"), TAKEN)
 def test_whether_the_others_have_the_memory_for_a_members_users(members, without_heir, left_over):
     facts = Facts()
     facts.add(taking_over(CLUSTER, members))
@@ -169,7 +162,7 @@ NOT_ALL = [  # the releases of two members, whether the tables speak of the clus
 ]
 
 
-@pytest.mark.parametrize(("releases", "spoken_of"), NOT_ALL)
+@at_once(("releases", "spoken_of"), NOT_ALL)
 def test_the_tables_speak_of_a_cluster_whose_members_are_all_of_their_era(releases, spoken_of):
     facts = Facts()
     facts.add(taking_over(CLUSTER, [load(name, release) for name, release in zip("AB", releases, strict=True)]))

@@ -1,4 +1,5 @@
 import pytest
+from at_once import at_once
 
 from advisor import values
 from advisor.pack.forms import KeyForm, SettingForm
@@ -35,12 +36,12 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text", "value"), GOOD)
+@at_once(("kind", "text", "value"), GOOD)
 def test_text_becomes_the_value_of_its_type(kind, text, value):
     assert values.parse(kind, text) == value
 
 
-@pytest.mark.parametrize(("kind", "text", "reason"), BAD)
+@at_once(("kind", "text", "reason"), BAD)
 def test_text_of_another_type_is_refused_with_the_reason(kind, text, reason):
     with pytest.raises(values.NotOfType) as slip:
         values.parse(kind, text)
@@ -51,7 +52,7 @@ WHOLE = [("0", 0), ("01", 1), (" 7 ", 7), ("9" * 18, 10**18 - 1), ("9" * 5000, N
          ("-1", None), ("1.5", None), ("", None), (None, None)]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "number"), WHOLE)
+@at_once(("text", "number"), WHOLE)
 def test_a_whole_number_is_made_up_of_digits_and_not_too_many(text, number):
     assert values.whole(text) == number
 

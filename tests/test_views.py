@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from tickets import remedy_of
 
 from advisor.derive.context import Context
@@ -333,7 +334,7 @@ MERGED = [  # Server_Session_Timeout now and at the next start: verdict, views
 ]
 
 
-@pytest.mark.parametrize(("now", "coming", "verdict", "standing"), MERGED)
+@at_once(("now", "coming", "verdict", "standing"), MERGED)
 def test_the_worst_verdict_of_all_views_is_the_rule_s(now, coming, verdict, standing):
     rule = RULES["session-timeout-long"]._replace(applies=None)
     both = tuple(view(name, server_session_timeout=text) for name, text in ((NOW, now), (NEXT_START, coming)))

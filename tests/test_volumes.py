@@ -1,6 +1,7 @@
 """Volumes: the disks below logical volumes of AIX, and the repair that Windows asks for."""
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.derive import Context, directories, layout, volumes
@@ -89,7 +90,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("name", "said", "repair", "letter"), SAID)
+@at_once(("name", "said", "repair", "letter"), SAID)
 def test_the_repair_that_windows_asks_for(name, said, repair, letter):
     facts, volume = Facts(), Subject("volume", name)
     facts.add([Fact("volume.health_said", said, subject=volume)] if said else [])

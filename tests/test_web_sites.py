@@ -1,6 +1,6 @@
 """What web sites ask too little of their users: told of all documents together, by the ports that are open."""
 
-import pytest
+from at_once import at_once
 
 from advisor.derive import security
 from advisor.facts import Complete, Document, Fact, Subject
@@ -43,7 +43,7 @@ def told(normal, tls, *sites, protocol="web"):
     return tuple(texts.get(key) for key in (security.ANONYMOUS, security.IN_CLEAR, security.KEY_RINGS))
 
 
-@pytest.mark.parametrize(("normal", "tls", "site", "expected"), CASES)
+@at_once(("normal", "tls", "site", "expected"), CASES)
 def test_what_a_site_asks_by_the_ports_that_are_open(normal, tls, site, expected):
     assert told(normal, tls, site) == expected
 
@@ -94,7 +94,7 @@ PORTS = [  # HTTP_NormalMode, HTTP_Port, HTTP_SSLMode, another header; open, TLS
 ]
 
 
-@pytest.mark.parametrize(("normal", "number", "tls", "header", "expected"), PORTS)
+@at_once(("normal", "number", "tls", "header", "expected"), PORTS)
 def test_which_ports_of_http_are_open(normal, number, tls, header, expected):
     items = {"doc.server.http_normalmode": normal, "doc.server.http_port": number, "doc.server.http_sslmode": tls}
     found = of_ports(items | {"ini.httpadditionalrespheader01": header or None})
@@ -115,7 +115,7 @@ LISTS = [  # DenyAccess, AllowAccess, whether somebody is kept out
 ]
 
 
-@pytest.mark.parametrize(("denied", "allowed", "expected"), LISTS)
+@at_once(("denied", "allowed", "expected"), LISTS)
 def test_whom_the_lists_keep_out(denied, allowed, expected):
     items = {"doc.server.denyaccess": denied, "doc.server.allowaccess": allowed}
     assert of_ports(items).get("web.locked_out") == expected

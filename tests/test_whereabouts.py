@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from at_once import at_once
 from test_compare import report, server
 from tickets import GIVEN, read, tickets_of, what_to_do
 
@@ -35,23 +36,10 @@ IS_ANOTHER = [  # where it stood, where it stands, others of its name, its copie
 ]
 
 
-@pytest.mark.parametrize(("then", "now", "others", "copies", "expected"), IS_ANOTHER)
+@at_once(("then", "now", "others", "copies", "expected"), IS_ANOTHER)
 def test_which_of_several_servers_it_is(then, now, others, copies, expected):
     assert GIVEN["is_another"](then, {"place": now, "copies": copies or None}, others) is expected
     assert Places([now, *others]).is_another(then, now, copies) is expected
-
-
-def test_a_place_is_held_once_and_not_with_each_of_its_ends(held):
-    deep = [f"{'a/' * limits.MAX_REPORT_FOLDERS}{number}" for number in range(200)]
-    assert held(lambda: Places(deep), 500_000) < 500_000
-    assert Places(deep).took("x/0", "a/0")
-
-
-def test_no_check_goes_down_as_many_folders_as_a_place_may_have():
-    assert (
-        limits.MAX_REPORT_FOLDERS
-        > limits.MAX_FOLDER_DEPTH + limits.MAX_ARCHIVE_DEPTH * (1 + limits.MAX_NESTED_ARCHIVES) + 2
-    )
 
 
 @pytest.mark.parametrize("field", ["place", "copies", "places"])
@@ -80,7 +68,7 @@ TOOK = [  # where it stood, where it stands, others of its name then: whether on
 ]
 
 
-@pytest.mark.parametrize(("then", "now", "namesakes", "took", "may_have"), TOOK)
+@at_once(("then", "now", "namesakes", "took", "may_have"), TOOK)
 def test_whether_a_namesake_of_then_has_the_name_now(then, now, namesakes, took, may_have):
     alike = Places([then, *namesakes])
     assert GIVEN["took_its_name"](then, now, namesakes) is alike.took(then, now) is took
@@ -108,7 +96,7 @@ LACKS = [  # in which files it stood, the server's listings then and now, whethe
 ]
 
 
-@pytest.mark.parametrize(("files", "then", "now", "expected"), LACKS)
+@at_once(("files", "then", "now", "expected"), LACKS)
 def test_a_file_in_which_it_stood(files, then, now, expected):
     formats = [
         ({} if None in listings else {"notes.ini": "notes.ini"}) | dict.fromkeys(filter(None, listings), "ssacli")

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from at_once import at_once
 
 from advisor import readers
 from advisor.derive import Context, derive
@@ -110,7 +111,7 @@ PATHS = [  # what Get-Partition alone says of the disk, and what its volume is m
 ]
 
 
-@pytest.mark.parametrize(("path", "media"), PATHS)
+@at_once(("path", "media"), PATHS)
 def test_the_path_of_a_partition_shows_a_virtual_disk(path, media):
     facts = known([partition(0, "D", DiskPath=path), partition(0, "C", DiskPath=path)])
     told = [facts.of(Subject("volume", letter), "volume.media") for letter in ("C:", "D:")]

@@ -1,6 +1,5 @@
 """The words and numbers of Windows' storage commands: one a line, with what they mean."""
 
-import pytest
 from at_once import at_once
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +29,7 @@ SIZES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "count"), SIZES)
+@at_once(("text", "count"), SIZES)
 def test_a_size_in_bytes(text, count):
     assert windows.size(text) == count
 
@@ -106,6 +105,6 @@ MACHINES = [
 ]
 
 
-@pytest.mark.parametrize(("manufacturer", "model", "virtual"), MACHINES)
+@at_once(("manufacturer", "model", "virtual"), MACHINES)
 def test_a_virtual_machine_names_itself(manufacturer, model, virtual):
     assert windows.is_virtual(manufacturer, model) == virtual

@@ -4,7 +4,6 @@ import listings
 import pytest
 from at_once import at_once
 
-from advisor.facts import Fact
 from advisor.pack import builtin
 from advisor.readers.windows import wmic
 
@@ -74,11 +73,7 @@ EXAMPLES = [DRIVES, ALL, LIST, CSV, DISKS, BRIEF, STATUS, LETTERS, VOLUMES, MACH
 
 
 def told(raw):
-    found = {}
-    for item in listings.read(wmic, raw):
-        if isinstance(item, Fact):
-            found.setdefault(item.subject.name, {})[item.key] = item.text
-    return found
+    return listings.told(listings.read(wmic, raw), whole_keys=True)
 
 
 def drive(mount, size, free, system="ntfs"):

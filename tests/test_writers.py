@@ -5,6 +5,7 @@ import json
 import jsonschema
 import judged
 import pytest
+from at_once import at_once
 
 from advisor import pack, writers
 from advisor.configuration.baseline import Baseline, KnownFinding
@@ -134,7 +135,7 @@ EXCERPTS = [  # a line, where its value begins, how long that is; what is shown 
 ]
 
 
-@pytest.mark.parametrize(("line", "caret", "length", "shown", "below"), EXCERPTS)
+@at_once(("line", "caret", "length", "shown", "below"), EXCERPTS)
 def test_of_a_long_line_what_surrounds_the_value_is_shown_and_the_value_underlined(line, caret, length, shown, below):
     place = Location("notes.ini", 3, caret + 1, excerpt=line, caret=caret, length=length)
     excerpt, before, under = locations.around(place, 20)
