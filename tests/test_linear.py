@@ -223,3 +223,8 @@ def test_a_list_that_may_have_more_differs_only_from_what_lacks_a_member(operato
     some = values.Some(["a", "b"])
     assert COMPARE[operator](some, ["b", "a"]) is None
     assert COMPARE[operator](["b"], some) is verdict
+
+
+def test_cells_of_a_line_with_umlauts_have_the_spans_of_its_bytes():
+    line = next(transcript.lines(Source.of("x.csv", "ä,".encode() * MANY)))
+    assert [line.piece(at, at + 1).span for at in range(0, 2 * MANY, 2)] == [(3 * at, 3 * at + 2) for at in range(MANY)]
