@@ -1,6 +1,8 @@
-"""Evidence: answers that a verdict rested on, as they may be shown, and the lines of files that told them."""
+"""Evidence of a finding, masked, and the locations in files."""
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from advisor.facts import Answer, Fact, first_place, places
 from advisor.pack import Catalogue
@@ -40,45 +42,68 @@ _BEARS_ON = {  # keys, or what they begin with, that are made from several lines
 }
 
 
+class Place(NamedTuple):
+    """A fact that stands in a file, with its line and column, both from 1."""
+
+    fact: Fact
+    source: Source
+    line: int
+    column: int
+
+
+def places_of(answer: Answer) -> list[Place]:
+    """Return the places of an answer, in the order of its facts: a derived fact may have several."""
+    return [_place_of(origin) for fact in answer.facts for origin in places(fact)]
+
+
+def _place_of(fact: Fact) -> Place:
+    """Return the place of a located fact."""
+    if fact.source is None or fact.span is None:
+        raise ValueError(f"{fact.key} has no place")
+    return Place(fact, fact.source, *fact.source.position(fact.span[0]))
+
+
 def evidence_of(catalogue: Catalogue, answer: Answer) -> Evidence:
-    """A piece of evidence with its first place, and its value as it may be shown."""
+    """Return a row of evidence with the answer's first place, masked."""
     for fact in answer.facts:
         if origin := first_place(fact):
-            return _row(catalogue, answer, *_standing(origin))
-    return _row(catalogue, answer, answer.where.path if answer.where else None)
+            return evidence_at(catalogue, answer, _place_of(origin))
+    return evidence_at(catalogue, answer, None)
 
 
-def _row(
-    catalogue: Catalogue, answer: Answer, path: str | None, line: int | None = None, column: int | None = None
-) -> Evidence:
+def evidence_at(catalogue: Catalogue, answer: Answer, place: Place | None) -> Evidence:
+    """Return a row of evidence at a place, masked. Without a place it is at the file that lacks the key, if any."""
     key, value = masking.masked(catalogue, answer.key), answer.text
     if value is not None:
         value = masking.value(catalogue, answer.key, value)
-    return Evidence(key, value, path, line, column, is_presumed(answer), _remark(catalogue, answer))
+    presumed, remark = is_presumed(answer), _remark(catalogue, answer)
+    if place:
+        return Evidence(key, value, place.source.path, place.line, place.column, presumed, remark)
+    return Evidence(key, value, answer.where.path if answer.where else None, None, None, presumed, remark)
 
 
 def evidence_of_fact(catalogue: Catalogue, key: str, shown_key: str, fact: Fact) -> Evidence:
-    """The same of a fact alone. shown_key: its key as it may be shown; of many facts few keys are told apart."""
+    """Return a row of evidence of a fact alone. shown_key: its key, masked."""
     value, remark = masking.value(catalogue, key, fact.text), fact.doubt or fact.note
     note = masking.masked(catalogue, remark) if remark else ""
-    path, line, column = _standing(origin) if (origin := first_place(fact)) else (None, None, None)
-    return Evidence(shown_key, value, path, line, column, fact.presumed, note)
+    if origin := first_place(fact):
+        place = _place_of(origin)
+        return Evidence(shown_key, value, place.source.path, place.line, place.column, fact.presumed, note)
+    return Evidence(shown_key, value, None, None, None, fact.presumed, note)
 
 
 def evidence_of_all(catalogue: Catalogue, answer: Answer) -> list[Evidence]:
-    """One row for each place: a derived fact made from several lines, or a setting given twice, has several."""
-    first = evidence_of(catalogue, answer)
-    places_ = [_standing(origin) for fact in answer.facts for origin in places(fact)]
-    return [first._replace(path=path, line=line, column=column) for path, line, column in places_] or [first]
+    """Return a row of evidence for each place of an answer."""
+    return [evidence_at(catalogue, answer, place) for place in places_of(answer)] or [evidence_of(catalogue, answer)]
 
 
 def is_presumed(answer: Answer) -> bool:
-    """Whether something stands in for evidence that was not given."""
+    """Return whether an answer is an assumption in place of missing evidence."""
     return True in [fact.presumed for fact in answer.facts]
 
 
 def _remark(catalogue: Catalogue, answer: Answer) -> str:
-    """How an answer was come by, or why nobody can say what it is."""
+    """Return how an answer is known, or why it is unknown."""
     if answer.default:
         return DEFAULT
     if answer.text is None and not answer.facts:
@@ -89,33 +114,40 @@ def _remark(catalogue: Catalogue, answer: Answer) -> str:
     return ""
 
 
-def locations(catalogue: Catalogue, answers: tuple[Answer, ...]) -> tuple[tuple[Location, ...], int]:
-    """The lines that a verdict rested on, in order, each once, with their text; a file that lacks something only first.
+def locations(
+    catalogue: Catalogue, grounds: Iterable[tuple[Answer, list[Place]]], *, excerpts: bool = True
+) -> tuple[tuple[Location, ...], int]:
+    """Return the locations of a finding, each line once, and the number of further lines.
 
-    The first is the primary one. With them comes how many more there are.
+    The first is the primary location. Files that lack a key follow it only if they are the primary location.
+
+    grounds: the answers with their places. excerpts: with the text of each line.
     """
     by_line: dict[tuple[str, int | None], Location] = {}
     more: set[tuple[str, int | None]] = set()
-    for answer in answers:
-        for origin in [origin for fact in answer.facts for origin in places(fact)]:
-            path, line, column = _standing(origin)
+    for answer, places_ in grounds:
+        for place in places_:
+            path, line = place.source.path, place.line
             if (path, line) in by_line:
                 continue
-            if len(by_line) < _MOST_LOCATIONS:
-                by_line[path, line] = _location(catalogue, answer, origin, line, column)
-            else:
+            if len(by_line) >= _MOST_LOCATIONS:
                 more.add((path, line))
+            elif excerpts:
+                by_line[path, line] = _with_excerpt(catalogue, answer, place)
+            else:
+                by_line[path, line] = _location(catalogue, place)
         if answer.where and not answer.facts:
             lacking = Location(answer.where.path, word=word(catalogue, answer.key), lacks=True)
             by_line.setdefault((lacking.path, None), lacking)
     shown = list(by_line.values())
     if not shown:
         return (), 0
-    return (shown[0], *(location for location in shown[1:] if location.line)), len(more)
+    return (shown[0], *[location for location in shown[1:] if location.line]), len(more)
 
 
+@lru_cache(maxsize=4096)  # about as many as the catalogue has keys
 def word(catalogue: Catalogue, key: str) -> str:
-    """What a key tells, in a word or two: `TRANSLOG_Path`, `vmo maxperm%`, `array level`."""
+    """Return a key in one to three words: `TRANSLOG_Path`, `vmo maxperm%`, `array level`."""
     kind, _, rest = key.partition(".")
     if kind == "ini":
         name = catalogue.spelling(rest)
@@ -131,57 +163,53 @@ def word(catalogue: Catalogue, key: str) -> str:
 
 
 def _bears_on(answer: Answer, origin: Fact) -> str:
-    """What a verdict took from a line that tells something else by itself: of FaultRecovery_Build the release."""
+    """Return what was derived from a line that has another key: from FaultRecovery_Build the release."""
     if answer.key == origin.key:
         return ""
     begin = answer.key.partition(".")[0] + "."
     return _BEARS_ON.get(answer.key) or _BEARS_ON.get(begin, "")
 
 
-def _standing(origin: Fact) -> tuple[str, int, int]:
-    """Path, line and column of a fact that has a place."""
-    source, offset = _place(origin)
-    return source.path, *source.position(offset)
+def _location(catalogue: Catalogue, place: Place) -> Location:
+    """Return a place without the text of its line."""
+    fact, source, line, column = place
+    if masking.names_somebody(catalogue, fact.key):
+        return Location(source.path, line, column, None, _written(catalogue, fact, source))
+    length = len(_first_line(fact, source))
+    end_column = column + length if 0 < length < _LONGEST else None  # where it is more, nobody looks at its end
+    return Location(source.path, line, column, end_column, _written(catalogue, fact, source))
 
 
-def _place(fact: Fact) -> tuple[Source, int]:
-    if fact.source is None or fact.span is None:
-        raise ValueError(f"{fact.key} has no place")
-    return fact.source, fact.span[0]
-
-
-def _location(catalogue: Catalogue, answer: Answer, origin: Fact, line: int, column: int) -> Location:
-    """A line with its text; without it where it names people."""
-    source, offset = _place(origin)
-    word_, bears_on = _written(catalogue, origin, source), _bears_on(answer, origin)
-    if masking.names_somebody(catalogue, origin.key):
-        return Location(source.path, line, column, word=word_, bears_on=bears_on)
-    if shown := source.excerpt(offset):
+def _with_excerpt(catalogue: Catalogue, answer: Answer, place: Place) -> Location:
+    """Return a place with the text of its line, masked; without the text if it names people."""
+    fact, source, line, column = place
+    location = _location(catalogue, place)._replace(bears_on=_bears_on(answer, fact))
+    if masking.names_somebody(catalogue, fact.key):
+        return location
+    if shown := source.excerpt(fact.span[0] if fact.span else 0):
         whole, before = shown
         text = masking.masked(catalogue, whole)
     else:
         whole, text = _line(catalogue, source, line)
         before = column - 1
-    if origin.text and origin.text in text and masking.value(catalogue, origin.key, origin.text) == MASK:
-        text = text.replace(origin.text, MASK)  # what names it a secret stands on another line
-    told = _told(origin, source)
+    if fact.text and fact.text in text and masking.value(catalogue, fact.key, fact.text) == MASK:
+        text = text.replace(fact.text, MASK)  # what names it a secret stands on another line
     caret = before if len(text) == len(whole) else len(printable(whole[:before]))
-    length = len(text) - caret if text[caret:] == MASK else max(len(printable(told)), 1)
+    length = len(text) - caret if text[caret:] == MASK else max(len(printable(_first_line(fact, source))), 1)
     length = min(length, max(len(text) - caret, 1))
-    end_column = column + len(told) if 0 < len(told) < _LONGEST else None  # where it is more, nobody looks at its end
     begin = max(0, caret - _AROUND)  # thousands of findings may stand on one line, and each would hold all of it
     text, caret = text[begin : caret + length + _AROUND], caret - begin
-    return Location(source.path, line, column, end_column, word_, text, caret, length, bears_on)
+    return location._replace(excerpt=text, caret=caret, length=length)
 
 
-def _written(catalogue: Catalogue, origin: Fact, source: Source) -> str:
-    """What a line tells, in a word or two; a setting that the catalogue has no spelling of as it stands there."""
-    about_setting = origin.subject.kind == "setting"
-    key = f"ini.{origin.subject.name}" if about_setting else origin.key
+def _written(catalogue: Catalogue, fact: Fact, source: Source) -> str:
+    """Return the key of a fact in words; a setting without a spelling in the catalogue as the file has it."""
+    about_setting = fact.subject.kind == "setting"
+    key = f"ini.{fact.subject.name}" if about_setting else fact.key
     words = word(catalogue, key)
     if key != f"ini.{words}":
         return words
-    first, behind = origin.span or (0, 0)
+    first, behind = fact.span or (0, 0)
     written = source.text(first, behind)
     if written.lower() == words:
         return written
@@ -189,14 +217,14 @@ def _written(catalogue: Catalogue, origin: Fact, source: Source) -> str:
     return source.text(*at) if at else words
 
 
-def _told(origin: Fact, source: Source) -> str:
-    """What stands there of a fact, on its first line, as far as it is looked at."""
-    first, behind = origin.span or (0, 0)
+def _first_line(fact: Fact, source: Source) -> str:
+    """Return the first line of a fact's text in its file, cut at a length that no format shows."""
+    first, behind = fact.span or (0, 0)
     return source.text(first, min(behind, first + _LONGEST)).partition("\n")[0].rstrip("\r")
 
 
 @lru_cache(maxsize=16)
 def _line(catalogue: Catalogue, source: Source, number: int) -> tuple[str, str]:
-    """A line as it stands and as it may be shown. Thousands of tasks may stand on one line, so it is kept."""
+    """Return a line and the line masked. Cached, because thousands of tasks may stand on one line."""
     line = source.line_text(number)
     return line, masking.masked(catalogue, line)

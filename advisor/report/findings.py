@@ -1,7 +1,7 @@
 """Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from advisor.facts import Answer, places
@@ -9,7 +9,7 @@ from advisor.judging.engine import FAILED, Result
 from advisor.known import VIEWS
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
-from advisor.report.evidence import ABSENT, DEFAULT, evidence_of, is_presumed, locations
+from advisor.report.evidence import ABSENT, DEFAULT, evidence_at, evidence_of, is_presumed, locations, places_of
 from advisor.report.finding import Evidence, Finding, Location, Remedy
 from advisor.report.identity import Identity, Owner, digest, fingerprint_of, stem
 from advisor.report.texts import dispute, references
@@ -26,30 +26,41 @@ _OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
 _NOT_VALUES = {"release", "platform", "bits"}  # a fix pack does not change a ticket
 
 
-def found(named: list[Identity], owner: Owner, pack: Pack, release: str | None) -> list[Finding]:
-    """The findings on one server or cluster, in the order of the rules; a site's decisions come later."""
+def found(
+    named: list[Identity], owner: Owner, pack: Pack, release: str | None, *, excerpts: bool = True
+) -> list[Finding]:
+    """Return the findings on one server or cluster, in the order of the rules, before the decisions of the site.
+
+    excerpts: with the text of the lines at each location.
+    """
     before_8 = bool(release and parse("release", release) < parse("release", "8.0"))
-    failed = [one for one in named if one.result.verdict == FAILED]
+    failed = [identity for identity in named if identity.result.verdict == FAILED]
     if not failed:
         return []
     from advisor.report.shared_lines import SharedLines  # late: many servers have nothing to mend
 
-    shared = SharedLines((one.result for one in failed), pack.catalogue)
-    return [_finding(one, owner, pack, before_8, shared) for one in failed]
+    shared = SharedLines((identity.result for identity in failed), pack.catalogue)
+    return [_finding(identity, owner, pack, before_8, shared, excerpts) for identity in failed]
 
 
 def state(severity: str, values: tuple[str, ...]) -> str:
-    """What changes when severity or values change."""
+    """Return an id that changes if the severity or a value changes."""
     return digest("|".join([severity, *values]), 16)
 
 
-def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool, shared: "SharedLines") -> Finding:
-    result, rule, catalogue = one.result, one.result.rule, pack.catalogue
+def _finding(
+    identity: Identity, owner: Owner, pack: Pack, before_8: bool, shared: "SharedLines", excerpts: bool
+) -> Finding:
+    """Return the finding of a failed result."""
+    result, rule, catalogue = identity.result, identity.result.rule, pack.catalogue
     changes = _changes(result, catalogue)
-    answers = tuple(dict.fromkeys(result.evidence + result.named))  # most messages name what the verdict rests on
-    shown, more = locations(catalogue, answers + (changes.places if changes else ()))
+    located = [(answer, places_of(answer)) for answer in _answers(result)]
+    grounds = _unique([evidence_at(catalogue, answer, at[0] if at else None) for answer, at in located])
+    if changes:
+        located += [(answer, places_of(answer)) for answer in changes.places]
+    shown, more = locations(catalogue, located, excerpts=excerpts)
     shown = shown or _input_of(result)
-    grounds, setting = _rows(catalogue, answers), written_name(result)
+    setting = written_name(result)
     return Finding(
         rule=rule.id,
         name=rule.name,
@@ -59,13 +70,13 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool, shared: "S
         confidence=rule.confidence,
         server=owner.server,
         cluster=owner.cluster,
-        subject=one.subject,
+        subject=identity.subject,
         message=_message(result, setting, grounds, changes, catalogue),
         location=shown[0] if shown else None,
         further=shown[1:],
         evidence=_evidence(grounds, _rows(catalogue, _told_scope(result))),
         fix=_fix(result, setting, owner, changes, catalogue, shared),
-        fingerprint=fingerprint_of(rule.id, owner.name, one.subject, one.ordinal or 0),
+        fingerprint=fingerprint_of(rule.id, owner.name, identity.subject, identity.ordinal or 0),
         stem=stem(rule.id, owner.name),
         why=rule.why,
         references=references(rule, pack, before_8),
@@ -75,6 +86,13 @@ def _finding(one: Identity, owner: Owner, pack: Pack, before_8: bool, shared: "S
         dispute=dispute(rule, result.followed) if result.followed else None,
         broken=rule.broken,
     )
+
+
+def _answers(result: Result) -> Sequence[Answer]:
+    """Return what the verdict rests on and what the message names; most messages name what the verdict rests on."""
+    if len(result.evidence) == 1 and all(answer is result.evidence[0] for answer in result.named):
+        return result.evidence
+    return list(dict.fromkeys(result.evidence + result.named))
 
 
 def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
@@ -104,8 +122,12 @@ def _fix(
 
 
 def _rows(catalogue: Catalogue, answers: Iterable[Answer]) -> list[Evidence]:
-    """A row for each answer, with its first place: `locations` has the others."""
-    return list(dict.fromkeys([evidence_of(catalogue, answer) for answer in answers]))
+    """Return the evidence of some answers."""
+    return _unique([evidence_of(catalogue, answer) for answer in answers])
+
+
+def _unique(rows: list[Evidence]) -> list[Evidence]:
+    return list(dict.fromkeys(rows)) if len(rows) > 1 else rows
 
 
 def _evidence(grounds: list[Evidence], scope: list[Evidence]) -> tuple[Evidence, ...]:

@@ -333,7 +333,8 @@ def after_raising(results: Results, owner: Owner) -> list[Unjudged]:
 
 
 OUTLIERS = "outliers"  # a word of `RunContext.needs`, of an option and of no format
-EDITS = "edits"  # a word of `NEEDS` of a format
+EDITS = "edits"  # words of `NEEDS` of a format
+EXCERPTS = "excerpts"
 
 
 class FindsEdits(Protocol):
@@ -395,7 +396,7 @@ def run_context(
     decisions: Decisions,
     servers: list[Server],
     as_release: str = "",
-    needs: frozenset[str] = frozenset(),
+    needs: frozenset[str] = frozenset({EXCERPTS}),
 ) -> RunContext:
     """Return the context of a run. servers: all servers of the run; their names may be printed."""
     of_run = pack._replace(catalogue=masking.of_run(pack.catalogue, servers))
@@ -510,7 +511,7 @@ def _part(
     catalogue = context.pack.catalogue
     named = identities(results, catalogue)
     decided_findings = apply_decisions(
-        _found(named, owner, context.pack, release, server), context.decisions, plain_name
+        _found(named, owner, context, release, server), context.decisions, plain_name
     )
     part = ReportPart(
         None,
@@ -533,7 +534,7 @@ def _raised(results: Results, catalogue: Catalogue) -> "tuple[Trouble, ...]":
 
 
 def _found(
-    named: list[Identity], owner: Owner, pack: Pack, release: str | None, server: Server | None
+    named: list[Identity], owner: Owner, context: RunContext, release: str | None, server: Server | None
 ) -> "list[Finding]":
     """Return the findings on one server or cluster."""
     if all(identity.result.verdict != FAILED for identity in named):
@@ -542,4 +543,5 @@ def _found(
     from advisor.report.findings import found
 
     nothing_runs = server is not None and awaits_set_up(server.facts)
-    return found(named, owner._replace(awaits_set_up=nothing_runs), pack, release)
+    owner = owner._replace(awaits_set_up=nothing_runs)
+    return found(named, owner, context.pack, release, excerpts=EXCERPTS in context.needs)

@@ -21,8 +21,9 @@ class Writer(Protocol):
 
     Three more names are optional. `PartRows(context)` is a `PartByPart`, for formats that encode each server alone.
     `ENCODER` is the class that encodes a part for it, also in a worker. `NEEDS` is a frozenset of what the format needs
-    and not every report has: "passed" (`ServerReport.passed`, `ClusterReport.passed`), "layout" (`ServerReport.layout`)
-    or "edits" (`Finding.file_edit`). docs/output.md quotes the beginning of the module's docstring, and its `LIMITS`.
+    and not every report has: "excerpts" (the lines of `Location`), "passed" (`ServerReport.passed`,
+    `ClusterReport.passed`), "layout" (`ServerReport.layout`) or "edits" (`Finding.file_edit`). docs/output.md quotes
+    the beginning of the module's docstring, and its `LIMITS`.
     """
 
     FOR_PEOPLE: bool  # printed in the encoding of the console, not always in UTF-8

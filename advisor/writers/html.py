@@ -28,7 +28,7 @@ from advisor.writers.server_rows import RankedServer, owner, ranked
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
-NEEDS = frozenset({"layout"})
+NEEDS = frozenset({"excerpts", "layout"})
 
 _MIN_FILTERED = 13  # findings from which on there are filters
 _MAX_OPEN_DRAWINGS = 1

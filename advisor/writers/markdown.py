@@ -21,6 +21,7 @@ FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
 LIMITS = "none; GitHub takes 65,536 characters in a comment: `--quiet`, `--min-severity`"
+NEEDS = frozenset({"excerpts"})
 
 _NOT_WRAPPED = 1_000_000  # columns
 _MOST_PLACES = 3

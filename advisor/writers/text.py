@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 FOR_PEOPLE = True
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
+NEEDS = frozenset({"excerpts"})
 
 _MAX_ROWS = 60  # of the table
 _MAX_RULES = 140

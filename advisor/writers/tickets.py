@@ -24,6 +24,7 @@ from advisor.writers.options import Options
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
+NEEDS = frozenset({"excerpts"})
 
 OPEN, KNOWN, ACCEPTED = "open", "known", "accepted"
 STATUSES = (OPEN, KNOWN, ACCEPTED)
