@@ -67,23 +67,28 @@ def _parted(sentence: str) -> tuple[tuple[Blank, ...], str]:
 def fill(message: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
     """Return the message with all values filled in, long values shortened."""
     blanks, rest = _parted(message)
-    return "".join([blank.before + _brief(blank.name, value_of, catalogue) for blank in blanks]) + rest
+    if not blanks:
+        return message
+    return "".join([blank.before + _brief(blank.name, value_of(blank.name), catalogue) for blank in blanks]) + rest
 
 
 def fill_to_do(sentence: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
     """Return an instruction with all values filled in. A value to type or to restore is not shortened."""
     blanks, rest = _parted(sentence)
-    filled = [
-        blank.before + (value_of(blank.name) if blank.whole else _brief(blank.name, value_of, catalogue))
-        for blank in blanks
-    ]
+    if not blanks:
+        return sentence
+    filled = []
+    for blank in blanks:
+        value = value_of(blank.name)
+        filled.append(blank.before + (value if blank.whole else _brief(blank.name, value, catalogue)))
     return "".join(filled) + rest
 
 
-def _brief(name: str, value_of: Callable[[str], str], catalogue: "Catalogue") -> str:
-    if name in _NAMES and len(value_of(name)) <= _LONGEST_NAMES:
-        return value_of(name)
-    return brief(value_of(name), catalogue.entry(name).type == "list")
+def _brief(name: str, value: str, catalogue: "Catalogue") -> str:
+    """Return a value for a sentence: of a long list the first members, of a long text the beginning."""
+    if name in _NAMES and len(value) <= _LONGEST_NAMES:
+        return value
+    return brief(value, catalogue.entry(name).type == "list")
 
 
 def _is_typed(before: str) -> bool:

@@ -1,12 +1,12 @@
-"""Remedies: the fix of a failed rule with the values of this server, in words, as commands and as edits of settings."""
+"""Remedies: the fix of a failed rule with the values of the server, in words, as commands and as edits of settings."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from advisor.facts import Answer
 from advisor.judging.engine import Result
-from advisor.pack import Catalogue, message
+from advisor.pack import Catalogue, Rule, message
 from advisor.pack.console import NOTES_INI, is_undone, restart
 from advisor.pack.fixes import RESTART_TASK, Fix, Template
 from advisor.report import masking
@@ -20,15 +20,18 @@ if TYPE_CHECKING:
 
 
 def values_of(result: Result, setting: str) -> dict[str, str]:
-    """What each name in a fix stands for, as far as it is known. setting: as the file has its name."""
+    """Return the known values of the names in a fix. setting: the name as the file has it."""
     known = {answer.key: answer.text for answer in result.fix_named if answer.text}
-    return known | {"setting.name": setting} | {name: str(value) for name, value in result.rule.parameters.items()}
+    known["setting.name"] = setting
+    for name, value in result.rule.parameters.items():
+        known[name] = str(value)
+    return known
 
 
 def edits_of(result: Result, setting: str, catalogue: Catalogue) -> tuple[SettingEdit, ...] | None:
-    """The edits, with values as the file is to have them: secrets too.
+    """Return the edits of a fix, unmasked.
 
-    None where one lacks a value, or is of a setting that a document owns: then somebody has to look.
+    None if a value is not known or a document owns a setting: then a person has to decide.
     """
     fix = result.fix or result.rule.fix
     if not (fix.set or fix.remove or fix.rename):
@@ -37,36 +40,38 @@ def edits_of(result: Result, setting: str, catalogue: Catalogue) -> tuple[Settin
     named = [("set", key, value) for key, value in fix.set.items()]
     named += [("remove", key, "") for key in fix.remove]
     named += [("rename", key, name) for key, name in fix.rename.items()]
-    edits = [one for action, key, value in named for one in _edits(action, key, value, values, catalogue)]
-    return None if None in edits else tuple(one for one in edits if one)
+    edits = [edit for action, key, value in named for edit in _edits(action, key, value, values, catalogue)]
+    return None if None in edits else tuple([edit for edit in edits if edit])
 
 
 def _edits(
     action: str, key: str, value: str, values: dict[str, str], catalogue: Catalogue
 ) -> Iterator[SettingEdit | None]:
-    """The edit of a setting, or of each that a list names."""
+    """Yield the edit of a setting, or of each setting in a list; None for an edit that is not possible."""
     names, to = filled(key.removeprefix("ini."), values), filled(value, values)
     for name in (names or "").split(","):
         plain = name.strip() if "{" in key else catalogue.spelling(name)
-        owned = not all(_is_free(one, catalogue) for one in (plain, to if action == "rename" and to else ""))
-        yield None if not plain or to is None or owned else SettingEdit(action, plain, to)
+        free = _is_free(plain, catalogue) and (action != "rename" or not to or _is_free(to, catalogue))
+        yield SettingEdit(action, plain, to) if plain and to is not None and free else None
 
 
 def filled(text: str, values: dict[str, str]) -> str | None:
-    """A text with the value of each name in its place; None where one is not known."""
+    """Return a text with its values; None if one is not known."""
+    if "{" not in text:
+        return text
     if any(not values.get(name) for name in message.names(text)):
         return None
     return message.PLACEHOLDER.sub(lambda match: values[match[1]], text)
 
 
 def _is_free(name: str, catalogue: Catalogue) -> bool:
-    """Whether no document owns a setting: Domino would undo what is edited."""
+    """Return whether no document owns a setting. Domino would undo an edit of a setting that a document owns."""
     entry = catalogue.settings.get(name.lower())
     return entry is None or entry.home == NOTES_INI
 
 
 def as_shown(edit: SettingEdit, catalogue: Catalogue) -> SettingEdit:
-    """An edit as it may be printed."""
+    """Return an edit with secrets masked."""
     renamed = edit.action == "rename"
     to = masking.masked(catalogue, edit.to) if renamed else _value(edit.name, edit.to, catalogue)
     return edit._replace(name=masking.masked(catalogue, edit.name), to=to)
@@ -79,10 +84,10 @@ def _value(name: str, text: str, catalogue: Catalogue) -> str:
 def on_the_console(
     edits: tuple[SettingEdit, ...], result: Result, catalogue: Catalogue
 ) -> tuple[CommandLine, ...] | None:
-    """The edits as they are typed on Domino's console, with the way back; None where one cannot be typed.
+    """Return the edits as commands of Domino's console, with their undo; None if one cannot be typed.
 
-    Where a rename cannot, nothing is: only an editor does it, which does the other edits too. Nothing is typed of a
-    setting that stands on several lines: no source says which of them `set config` changes.
+    If a rename cannot be typed, nothing is: an editor makes the rename, and with it the other edits. Nothing is typed
+    for a setting on several lines: no source says which of them `set config` changes.
     """
     if not edits:
         return ()
@@ -90,21 +95,22 @@ def on_the_console(
         return None
     was = {answer.key: answer for answer in result.fix_was}
     lines: list[CommandLine] = []
-    for one in edits:
-        plain = _renamed(one, was) if one.action == "rename" else [one]
+    for edit in edits:
+        plain = _renamed(edit, was) if edit.action == "rename" else [edit]
         made = [_edited_line(each, was, catalogue) for each in plain if not _is_so(each, was)]
         if not plain or None in made:
-            return () if one.action == "rename" else None
+            return () if edit.action == "rename" else None
         lines += [line for line in made if line]
     return tuple(lines)
 
 
 def repeated(edits: tuple[SettingEdit, ...], result: Result) -> dict[str, tuple[int, ...]]:
-    """The settings of edits that stand on several lines of one file, each with the numbers of those lines."""
-    found, was = {}, {answer.key: answer for answer in result.fix_was}
-    for one in edits:
-        answer = was.get(_key(one.name))
-        if answer is None or len(answer.facts) < 2:
+    """Return the settings of edits that stand on several lines of one file, with the line numbers."""
+    found = {}
+    was = {answer.key: answer for answer in result.fix_was if len(answer.facts) > 1}
+    for edit in edits if was else ():
+        answer = was.get(_key(edit.name))
+        if answer is None:
             continue
         by_file: dict[str, list[int]] = {}
         for fact in answer.facts:
@@ -112,14 +118,14 @@ def repeated(edits: tuple[SettingEdit, ...], result: Result) -> dict[str, tuple[
                 by_file.setdefault(fact.source.path, []).append(fact.source.position(fact.span[0])[0])
         lines = max(by_file.values(), key=len, default=[])
         if len(lines) > 1:
-            found[one.name] = tuple(lines)
+            found[edit.name] = tuple(lines)
     return found
 
 
 def _renamed(edit: SettingEdit, was: Mapping[str, Answer]) -> list[SettingEdit]:
-    """A rename as the new setting and the old one's end; empty where the value is not known, or the new one is set.
+    """Return a rename as two edits; none if the value is unknown or the new setting exists already.
 
-    One of the same name differs in blanks, and nobody knows what the console makes of those.
+    A new name that differs only in blanks is not typed: it is unknown how the console reads those.
     """
     old, new = was.get(_key(edit.name)), was.get(_key(edit.to))
     if old is None or not old.text or new is None or not new.absent or _key(edit.name) == _key(edit.to):
@@ -128,7 +134,7 @@ def _renamed(edit: SettingEdit, was: Mapping[str, Answer]) -> list[SettingEdit]:
 
 
 def _is_so(edit: SettingEdit, was: Mapping[str, Answer]) -> bool:
-    """Whether a setting that is to go is not there."""
+    """Return whether a setting to remove is already absent."""
     before = was.get(_key(edit.name))
     return edit.action == "remove" and before is not None and before.absent
 
@@ -143,7 +149,7 @@ def _key(name: str) -> str:
 
 
 def _back(edit: SettingEdit, was: Answer | None, catalogue: Catalogue) -> str:
-    """What sets a setting to what it was; "" where that is not known, or it was not set and is to be removed."""
+    """Return the command that restores a setting; "" if its old value is unknown, or it was not set."""
     if was is None or (was.text is None and (not was.absent or edit.action == "remove")):
         return ""
     return _set_config(edit._replace(to=was.text or ""), catalogue) or ""
@@ -170,54 +176,72 @@ _NOT_MEANT = re.compile(
 
 
 def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLines | None" = None) -> Remedy:
-    """The fix of a failed result. setting: the name of the setting that it is about, as it stands in the file.
+    """Return the remedy of a failed result, with the values of the server. Secrets are masked.
 
-    shared: the lines that other findings of the server change too.
+    setting: the name of the result's setting, as the file has it. shared: the lines that other findings change, too.
     """
     fix, values = result.fix or result.rule.fix, values_of(result, setting)
     shown = {name: _shown(catalogue, name, text) for name, text in values.items()}
-
-    def said(sentence: str) -> str:
-        return message.fill_to_do(sentence, lambda name: shown.get(name, ""), catalogue)
-
     safe = {name: text for name, text in values.items() if shown[name] == text}
+
+    def value_of(name: str) -> str:
+        return shown.get(name, "")
+
     changes, safety, beside = edits_of(result, setting, catalogue), fix.safety, ""
     if changes and shared and (final := shared.final(changes)) != changes:
         others = shared.others(changes, result.rule.name) or ["this rule's other findings"]
         changes, safety = final, shared.safety(changes, safety)
         beside = f" The same line also gets the change of {listed(others)}."
     typed = None if changes is None else on_the_console(changes, result, catalogue)
-    commands = _steps([None] if typed is None else [*typed, *_commands(fix, safe, catalogue)])
-    rollback = message.PLACEHOLDER.sub(lambda match: _whole(shown.get(match[1], "")), fix.rollback)
+    commands = () if typed is None else _steps([*typed, *_commands(fix, safe, catalogue)])
     return Remedy(
-        safety if changes or commands else "manual", said(fix.summary) + beside, fix.restart, commands, rollback,
-        said(fix.verify), _number(fix, result.rule.fix), tuple(as_shown(one, catalogue) for one in changes or ()),
-        _fields(fix, shown, catalogue), said(fix.risk), fix.project or fix.restart == "rebuild",
-    )  # fmt: skip
+        safety=safety if changes or commands else "manual",
+        summary=message.fill_to_do(fix.summary, value_of, catalogue) + beside,
+        restart=fix.restart,
+        commands=commands,
+        rollback=_rollback(fix.rollback, shown),
+        verify=message.fill_to_do(fix.verify, value_of, catalogue),
+        number=_number(result.rule, fix),
+        edits=tuple([as_shown(edit, catalogue) for edit in changes or ()]),
+        fields=_fields(fix, shown, catalogue),
+        risk=message.fill_to_do(fix.risk, value_of, catalogue),
+        project=fix.project or fix.restart == "rebuild",
+    )
+
+
+def _rollback(text: str, shown: Mapping[str, str]) -> str:
+    """Return how to undo a fix, with the old values in full."""
+    if "{" not in text:
+        return text
+    return message.PLACEHOLDER.sub(lambda match: _whole(shown.get(match[1], "")), text)
 
 
 def _steps(lines: list[CommandLine | None]) -> tuple[CommandLine, ...]:
-    """Commands are steps of one work: where one cannot be typed none is, for the others alone may do harm."""
-    if None in lines:
+    """Return the commands, each once. If one cannot be typed, none is: the others alone may do harm."""
+    if not lines or None in lines:
         return ()
-    first = {(one.target, one.command): one for one in reversed(lines) if one}
-    return tuple(dict.fromkeys(first[one.target, one.command] for one in lines if one))
+    first: dict[tuple[str, str], CommandLine] = {}
+    for line in lines:
+        if line:
+            first.setdefault((line.target, line.command), line)
+    return tuple(first.values())
 
 
 def _fields(fix: Fix, shown: dict[str, str], catalogue: Catalogue) -> tuple[DocumentField, ...]:
-    """What somebody changes in documents; a value that is not known is left out."""
-    return tuple(document_field(one, catalogue, filled(one.to, shown) or "") for one in fix.field)
+    """Return the changes of document fields. An unknown value is left out."""
+    return tuple([document_field(change, catalogue, filled(change.to, shown) or "") for change in fix.field])
 
 
-def _number(fix: Fix, of_rule: Fix) -> int:
-    """Which of a rule's remedies it is: 0 the fix itself, from 1 what may hold in its stead."""
-    may_be = ((at, one) for at, one in enumerate(of_rule.where, 1) if one.summary in {None, fix.summary})
-    others = (number for number, other in may_be if other.of(of_rule) == fix)
-    return next(others, 0)
+def _number(rule: Rule, fix: Fix) -> int:
+    """Return the number of a rule's remedy: 0 for its fix, from 1 for an alternative."""
+    for number, alternative in enumerate(rule.remedies[:-1], 1):
+        if alternative.fix is fix or alternative.fix == fix:
+            return number
+    return 0
 
 
 def before_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> Remedy:
-    """The remedy for a server that is yet to be set up: nothing of it can be typed on a console or restarted."""
+    """Return the remedy for a server that is not set up yet: it has no console, and nothing runs."""
     typed = any(one.target == "console" for one in fix.commands)
     acts = fix.restart != "none" or typed or _IN_A_DOCUMENT.search(fix.summary)
     summary = _NOT_MEANT.sub("", fix.summary)
@@ -231,7 +255,7 @@ def before_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> Remedy:
 
 
 def _back_in_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> str:
-    """The way back in a set-up file, with the values that stand in it, as far as they may be shown."""
+    """Return how to undo a fix in a set-up file, with the old values unless they are secret."""
     was = {answer.key: answer for answer in result.fix_was}
     back = []
     for one in fix.edits:
@@ -249,7 +273,7 @@ def _back_in_set_up(result: Result, fix: Remedy, catalogue: Catalogue) -> str:
 
 
 def _whole(value: str) -> str:
-    """An old value as a way back says it, so that formats which know code leave its backticks there."""
+    """Return an old value for a sentence. Its backticks are escaped for formats that have code."""
     if "`" not in value:
         return value
     from advisor.values.markdown import quoted  # late: hardly any has one
@@ -262,33 +286,33 @@ def _shown(catalogue: Catalogue, name: str, text: str) -> str:
 
 
 def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine | None]:
-    """What can be typed, and None for what cannot. values: those that a mask leaves as they are."""
-    for one in fix.command:
-        for of_one in _each(one, values):
-            line = _line(one.target, one.command, of_one)
+    """Yield the commands of a fix; None for one that cannot be typed. values: those without secrets."""
+    for template in fix.command:
+        for member_values in _each(template, values):
+            line = _line(template.target, template.command, member_values)
             if line is None:
                 yield None
-            elif one.target == "console" and line.startswith(RESTART_TASK):
+            elif template.target == "console" and line.startswith(RESTART_TASK):
                 for command in restart(line, values.get("release", "")):
-                    yield CommandLine(one.target, command, command if one.back else "")
-            elif not (one.target == "console" and is_undone(line, catalogue.settings.get)):
-                back = _line(one.target, one.back or "", of_one)
-                yield CommandLine(one.target, line, back or "", one.looks)
+                    yield CommandLine(template.target, command, command if template.back else "")
+            elif not (template.target == "console" and is_undone(line, catalogue.settings.get)):
+                back = _line(template.target, template.back or "", member_values)
+                yield CommandLine(template.target, line, back or "", template.looks)
 
 
-def _each(one: Template, values: dict[str, str]) -> Iterator[dict[str, str]]:
-    """The values for each time a command is typed: once, or once for each member of the list that it is typed for."""
-    if not one.each:
-        yield values
-    for member in values.get(one.each, "").split(",") if one.each else ():
-        yield values | {one.each: member.strip()}
+def _each(template: Template, values: dict[str, str]) -> Iterable[dict[str, str]]:
+    """Return the values for each time a command is typed: once, or once for each member of its list."""
+    if not template.each:
+        return (values,)
+    members = values.get(template.each, "").split(",")
+    return [values | {template.each: member.strip()} for member in members]
 
 
 def _line(target: str, command: str, values: dict[str, str]) -> str | None:
-    """A command with its values; None where one is not known, or cannot be typed there."""
+    """Return a command with its values; None if one is not known, or cannot be typed there."""
+    if "{" not in command:
+        return command
     line, end = "", 0
-    if "{" in command:
-        from advisor.values.typed import typed  # late: most commands have nothing to quote
     for match in message.PLACEHOLDER.finditer(command):
         line += command[end : match.start()]
         value = typed(target, line, values.get(match[1], ""))
