@@ -111,8 +111,9 @@ class Source:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column of a byte offset, both from 1. Columns count characters, not bytes."""
-        line = bisect_right(self.line_starts, offset)
-        start = self.line_starts[line - 1]
+        starts = self.line_starts
+        line = bisect_right(starts, offset)
+        start = starts[line - 1]
         if self.encoding == "ascii":
             return line, offset - start + 1
         start_offset, before = (

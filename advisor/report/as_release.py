@@ -17,7 +17,6 @@ from advisor.report import parts
 from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone, OtherDefault
 from advisor.report.changes import COMES
 from advisor.report.finding import Finding
-from advisor.report.grades import Counts
 from advisor.report.identity import apart
 from advisor.report.parts import ReportPart, RunContext
 from advisor.report.report import Unjudged
@@ -48,7 +47,7 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
         defaults=tuple(_other_defaults(one, context.pack.catalogue)),
     )
     server = then.server._replace(
-        counts=Counts(*(sum(found.severity == severity for found in part.findings) for severity in SEVERITIES)),
+        counts=parts.counts_of(part.findings),
         waived=len(part.waived),
         contradictions=tuple(dict.fromkeys([*now.server.contradictions, *then.server.contradictions])),
         left_open=then.server.left_open and bool(part.unknown),

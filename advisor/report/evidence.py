@@ -79,7 +79,7 @@ def evidence_at(catalogue: Catalogue, answer: Answer, place: Place | None) -> Ev
     presumed, remark = is_presumed(answer), _remark(catalogue, answer)
     if place:
         return Evidence(key, value, place.source.path, place.line, place.column, presumed, remark)
-    return Evidence(key, value, answer.where.path if answer.where else None, None, None, presumed, remark)
+    return Evidence(key, value, answer.where.path if answer.where else None, presumed=presumed, note=remark)
 
 
 def evidence_of_fact(catalogue: Catalogue, key: str, shown_key: str, fact: Fact) -> Evidence:
@@ -115,30 +115,36 @@ def _remark(catalogue: Catalogue, answer: Answer) -> str:
 
 
 def locations(
-    catalogue: Catalogue, grounds: Iterable[tuple[Answer, list[Place]]], *, excerpts: bool = True
+    catalogue: Catalogue,
+    grounds: Iterable[tuple[Answer, list[Place]]],
+    evidence: Iterable[Evidence] = (),
+    *,
+    excerpts: bool = True,
 ) -> tuple[tuple[Location, ...], int]:
     """Return the locations of a finding, each line once, and the number of further lines.
 
-    The first is the primary location. Files that lack a key follow it only if they are the primary location.
+    The first is the primary location. Files that lack a key are included only as the primary location.
 
-    grounds: the answers with their places. excerpts: with the text of each line.
+    grounds: the answers with their places. evidence: the rows of the finding. excerpts: with the text of each line and
+    a word for it; else only a line that no row of evidence names has a word.
     """
     by_line: dict[tuple[str, int | None], Location] = {}
     more: set[tuple[str, int | None]] = set()
+    named = {(row.path, row.line) for row in evidence}
     for answer, places_ in grounds:
         for place in places_:
-            path, line = place.source.path, place.line
-            if (path, line) in by_line:
+            line = place.source.path, place.line
+            if line in by_line:
                 continue
             if len(by_line) >= _MOST_LOCATIONS:
-                more.add((path, line))
+                more.add(line)
             elif excerpts:
-                by_line[path, line] = _with_excerpt(catalogue, answer, place)
+                by_line[line] = _with_excerpt(catalogue, answer, place)
             else:
-                by_line[path, line] = _location(catalogue, place)
+                by_line[line] = _location(catalogue, place, "" if line in named else _written(catalogue, place))
         if answer.where and not answer.facts:
-            lacking = Location(answer.where.path, word=word(catalogue, answer.key), lacks=True)
-            by_line.setdefault((lacking.path, None), lacking)
+            path = answer.where.path
+            by_line.setdefault((path, None), Location(path, word=word(catalogue, answer.key), lacks=True))
     shown = list(by_line.values())
     if not shown:
         return (), 0
@@ -170,20 +176,21 @@ def _bears_on(answer: Answer, origin: Fact) -> str:
     return _BEARS_ON.get(answer.key) or _BEARS_ON.get(begin, "")
 
 
-def _location(catalogue: Catalogue, place: Place) -> Location:
+def _location(catalogue: Catalogue, place: Place, word: str) -> Location:
     """Return a place without the text of its line."""
     fact, source, line, column = place
     if masking.names_somebody(catalogue, fact.key):
-        return Location(source.path, line, column, None, _written(catalogue, fact, source))
+        return Location(source.path, line, column, None, word)
     length = len(_first_line(fact, source))
     end_column = column + length if 0 < length < _LONGEST else None  # where it is more, nobody looks at its end
-    return Location(source.path, line, column, end_column, _written(catalogue, fact, source))
+    return Location(source.path, line, column, end_column, word)
 
 
 def _with_excerpt(catalogue: Catalogue, answer: Answer, place: Place) -> Location:
     """Return a place with the text of its line, masked; without the text if it names people."""
     fact, source, line, column = place
-    location = _location(catalogue, place)._replace(bears_on=_bears_on(answer, fact))
+    bare = _location(catalogue, place, _written(catalogue, place))
+    location = bare._replace(bears_on=_bears_on(answer, fact))
     if masking.names_somebody(catalogue, fact.key):
         return location
     if shown := source.excerpt(fact.span[0] if fact.span else 0):
@@ -202,8 +209,9 @@ def _with_excerpt(catalogue: Catalogue, answer: Answer, place: Place) -> Locatio
     return location._replace(excerpt=text, caret=caret, length=length)
 
 
-def _written(catalogue: Catalogue, fact: Fact, source: Source) -> str:
+def _written(catalogue: Catalogue, place: Place) -> str:
     """Return the key of a fact in words; a setting without a spelling in the catalogue as the file has it."""
+    fact, source, _, _ = place
     about_setting = fact.subject.kind == "setting"
     key = f"ini.{fact.subject.name}" if about_setting else fact.key
     words = word(catalogue, key)

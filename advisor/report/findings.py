@@ -1,7 +1,7 @@
 """Findings: failed results, as findings with locations, messages and fingerprints."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from advisor.facts import Answer, places
@@ -58,7 +58,8 @@ def _finding(
     grounds = _unique([evidence_at(catalogue, answer, at[0] if at else None) for answer, at in located])
     if changes:
         located += [(answer, places_of(answer)) for answer in changes.places]
-    shown, more = locations(catalogue, located, excerpts=excerpts)
+    evidence = _evidence(grounds, _rows(catalogue, _told_scope(result)))
+    shown, more = locations(catalogue, located, evidence, excerpts=excerpts)
     shown = shown or _input_of(result)
     setting = written_name(result)
     return Finding(
@@ -74,7 +75,7 @@ def _finding(
         message=_message(result, setting, grounds, changes, catalogue),
         location=shown[0] if shown else None,
         further=shown[1:],
-        evidence=_evidence(grounds, _rows(catalogue, _told_scope(result))),
+        evidence=evidence,
         fix=_fix(result, setting, owner, changes, catalogue, shared),
         fingerprint=fingerprint_of(rule.id, owner.name, identity.subject, identity.ordinal or 0),
         stem=stem(rule.id, owner.name),
@@ -88,11 +89,11 @@ def _finding(
     )
 
 
-def _answers(result: Result) -> Sequence[Answer]:
-    """Return what the verdict rests on and what the message names; most messages name what the verdict rests on."""
-    if len(result.evidence) == 1 and all(answer is result.evidence[0] for answer in result.named):
-        return result.evidence
-    return list(dict.fromkeys(result.evidence + result.named))
+def _answers(result: Result) -> list[Answer]:
+    """Return what the verdict rests on, and what the message names beside it: few keys."""
+    answers = list(result.evidence)
+    answers += [answer for answer in result.named if answer not in result.evidence]
+    return answers if len(answers) == 1 else list(dict.fromkeys(answers))
 
 
 def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
@@ -131,21 +132,25 @@ def _unique(rows: list[Evidence]) -> list[Evidence]:
 
 
 def _evidence(grounds: list[Evidence], scope: list[Evidence]) -> tuple[Evidence, ...]:
-    """Each thing once, with its first place."""
+    """Return the rows of evidence, each key with its value and note once, at the first place."""
+    rows = grounds + scope
+    if len(rows) == 1:
+        return tuple(rows)
     first: dict[tuple[str, str | None, str], Evidence] = {}
-    for row in grounds + scope:
+    for row in rows:
         first.setdefault((row.key, row.value, row.note), row)
     return tuple(first.values())
 
 
 def _told_scope(result: Result) -> list[Answer]:
-    """Of the scope not what the report says of the server itself."""
+    """Return the scope without what the report says of the server itself."""
     return [answer for answer in result.scope if answer.key not in _OF_THE_SERVER or is_presumed(answer)]
 
 
 def _values(grounds: list[Evidence]) -> tuple[str, ...]:
-    told = dict.fromkeys((row.key, row.value) for row in grounds)  # one value may be long, and have thousands of places
-    return tuple(dict.fromkeys(f"{key}={value}" for key, value in told if key not in _NOT_VALUES))
+    """Return the values that the finding's state is made of."""
+    told = {(row.key, row.value): None for row in grounds if row.key not in _NOT_VALUES}  # a value may be long
+    return tuple(dict.fromkeys([f"{key}={value}" for key, value in told]))
 
 
 def _input_of(result: Result) -> tuple[Location, ...]:
@@ -155,7 +160,7 @@ def _input_of(result: Result) -> tuple[Location, ...]:
 
 
 def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
-    """What of the scope the rule's own `applies` asks for, and not only its table of servers."""
+    """Return the assumptions that the rule's own `applies` depends on, without those of its table of servers."""
     presumed = [answer for answer in result.scope if is_presumed(answer)]
     if not presumed:
         return []
@@ -166,20 +171,23 @@ def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
 def _message(
     result: Result, setting: str, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue
 ) -> str:
-    """The rule's message with the server's values, and what is to be said of how they were come by."""
-    values = {row.key: row.value for row in grounds} | {"setting.name": masking.masked(catalogue, setting)}
+    """Return the rule's message with the server's values, and how they are known."""
+    values = {row.key: row.value for row in grounds}
     parameters = result.rule.parameters
 
     def value_of(name: str) -> str:
-        return str(parameters[name] if name in parameters else values.get(name) or ABSENT)
+        if name in parameters:
+            return str(parameters[name])
+        return (masking.masked(catalogue, setting) if name == "setting.name" else values.get(name)) or ABSENT
 
+    text = message.fill(result.rule.message, value_of, catalogue)
     begin = [changes.before] if changes and changes.before else []
     notes = dict.fromkeys(_notes(result, grounds, changes, catalogue))
-    return " ".join([*begin, message.fill(result.rule.message, value_of, catalogue), *notes])
+    return " ".join([*begin, text, *notes]) if begin or notes else text
 
 
 def _notes(result: Result, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue) -> Iterator[str]:
-    """How the values of a message were come by, in sentences."""
+    """Yield how the values of a message are known, in sentences."""
     noted = [row for row in grounds if row.note]
     for row in noted:
         if row.note == DEFAULT:

@@ -1,6 +1,6 @@
 """Grades: the letter of a server and of each category, and what may lower it because a rule was not checked."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -28,22 +28,22 @@ class Coverage(NamedTuple):
 
     @property
     def judged(self) -> int:
-        """The rules that have a verdict."""
+        """Return the number of rules with a verdict."""
         return self.failed + self.passed
 
     @property
     def applicable(self) -> int:
-        """The rules that have one or could have."""
-        return self.judged + self.unknown
+        """Return the number of rules that apply or may apply."""
+        return self.failed + self.passed + self.unknown
 
     @property
     def is_half(self) -> bool:
-        """Whether rules apply and at least half of those that apply have a verdict."""
+        """Return whether rules apply and at least half of those that apply have a verdict."""
         return 2 * self.judged >= self.applicable > 0
 
     @property
     def words(self) -> str:
-        """`67 of 162 rules checked`."""
+        """Return `67 of 162 rules checked`."""
         return f"{self.judged} of {number(self.applicable, 'rule')} checked"
 
 
@@ -82,109 +82,110 @@ _RESTS_ON = {
 
 
 class Weight(NamedTuple):
-    """What a finding counts for in a letter. times: how many like it there may be. lacks: why it was not judged."""
+    """What a finding counts for in a grade."""
 
     severity: str
     category: str
-    times: int = 1
-    lacks: str = ""
+    times: int = 1  # the number of findings like it that there may be
+    lacks: str = ""  # why it was not checked; "" for a finding
 
 
-Weights = Mapping[Weight, int]  # with how often there is each; what is found lacks nothing, so it is never also open
+Weights = Mapping[Weight, int]  # how often each occurs; a finding lacks nothing, so it is never also open
 
 
 class Site(NamedTuple):
-    """What a configuration decided about rules: those it leaves out, those of other figures (ids), all in words."""
+    """What a configuration decides about rules."""
 
-    left_out: tuple[Rule, ...] = ()
-    changed: frozenset[str] = frozenset()
-    words: str = ""
+    left_out: tuple[Rule, ...] = ()  # rules that it leaves out
+    changed: frozenset[str] = frozenset()  # ids of rules whose figures it changes
+    words: str = ""  # the decisions in words
 
 
-class Judged(NamedTuple):
-    """What a server's letter is made of: its results and findings, with what a site has decided, and what was given.
-
-    waived: the rules' ids of the findings that are accepted. changed: the ids of rules whose figures the site changed.
-    severities: a site's, by rule id. left_out: what the rules would give that a configuration leaves out. forms: of the
-    documents that speak of the server.
-    """
+class GradeInputs(NamedTuple):
+    """What the grade of a server depends on."""
 
     results: Results
     findings: "list[Finding]"
-    waived: list[str]
-    changed: frozenset[str]
-    severities: Mapping[str, str]
-    left_out: Results
+    waived: list[str]  # the ids of the rules of accepted findings
+    changed: frozenset[str]  # the ids of rules whose figures the site changed
+    severities: Mapping[str, str]  # the site's severities by rule id
+    left_out: Results  # the results of rules that a configuration leaves out
     facts: Facts
-    formats: frozenset[str]
+    formats: frozenset[str]  # of the given files
     catalogue: Catalogue
-    forms: frozenset[str]
+    forms: frozenset[str]  # of the documents about the server
 
 
-def open_weights(judged: Judged) -> Iterator[Weight]:
-    """What there may be besides the findings."""
-    halves, formats, catalogue = missingsources_of(judged), judged.formats, judged.catalogue
-    for result in judged.results.outcomes:
-        lacks = ""
-        if result.verdict == UNKNOWN:
-            lacks = _words(result.missing[0].key, formats, catalogue) if result.missing else ""
-        elif result.verdict == FAILED:
-            lacks = _lacks_of_finding(result, judged)
+def open_weights(inputs: GradeInputs) -> dict[Weight, int]:
+    """Return the possible findings that could not be ruled out, and how often each occurs."""
+    weights: dict[tuple[str, str, int, str], int] = {}
+    missing, severities = missing_sources(inputs), inputs.severities
+    for result in inputs.results.outcomes:
+        if result.verdict in {UNKNOWN, FAILED}:
+            lacks = _lacks(result, inputs)
         elif result.evidence or result.scope:
-            lacks = _lacks(result.evidence + result.scope, halves, catalogue)
+            lacks = _lacks_of_settled(result, missing, inputs.catalogue)
+        else:
+            continue
         if lacks:
-            decided = judged.severities.get(result.rule.id, result.severity)
-            yield _weight(result, decided if decided == result.worst else _worse(decided, result.worst), lacks)
-    yield from _not_looked_at(judged)
-    for result in judged.left_out.outcomes:
+            rule, severity = result.rule, severities.get(result.rule.id, result.severity)
+            weight = _worse(severity, result.worst), rule.category, _times(rule), lacks
+            weights[weight] = weights.get(weight, 0) + 1
+    for category, lacks in _categories_not_checked(inputs):
+        weights["critical", category, 1, lacks] = 1
+    for result in inputs.left_out.outcomes:
         if result.verdict in {FAILED, UNKNOWN}:
-            yield _weight(result, result.worst, "left out")
+            weight = result.worst, result.rule.category, _times(result.rule), "left out"
+            weights[weight] = weights.get(weight, 0) + 1
+    return {Weight(*weight): count for weight, count in weights.items()}
 
 
-def _worse(one: str, other: str) -> str:
-    return min(one, other, key=SEVERITIES.index)
+def _times(rule: Rule) -> int:
+    return 1 if rule.subject == SERVER.kind else MANY
 
 
-def _not_looked_at(judged: Judged) -> Iterator[Weight]:
-    """Categories none of whose verdicts rests on what most of the category stands in: documents say who may do what."""
-    for category, beginning in _RESTS_ON.items():
-        of_category = [result for result in judged.results.outcomes if result.rule.category == category]
-        settled = [result for result in of_category if result.verdict in {PASSED, FAILED}]
-        if of_category and not any(key.startswith(beginning) for result in settled for key in result.rule.keys):
-            given = "server" in judged.forms
-            yield Weight("critical", category, lacks="documents not checked" if given else "no documents")
+def _worse(severity: str, other: str) -> str:
+    return severity if severity == other else min(severity, other, key=SEVERITIES.index)
 
 
-def _weight(result: Result, severity: str, lacks: str) -> Weight:
-    rule = result.rule
-    return _of_weight(severity, rule.category, 1 if rule.subject == "server" else MANY, lacks)
+def _lacks(result: Result, inputs: GradeInputs) -> str:
+    """Return why a failed or unknown result may still be worse, in two or three words; "" if it cannot."""
+    if result.verdict == FAILED:
+        return _why_milder(result, inputs)
+    return _missing_input(result.missing[0].key, inputs.formats, inputs.catalogue) if result.missing else ""
 
 
-_of_weight = lru_cache(maxsize=1024)(Weight)  # there are few that differ, and every server has hundreds
+def _lacks_of_settled(result: Result, missing: dict[str, str], catalogue: Catalogue) -> str:
+    """Return why a rule that passed or does not apply may still fail, in two or three words; "" if it cannot."""
+    words = ""
+    for answer in result.evidence + result.scope:
+        for fact in answer.facts:
+            if fact.presumed and (kind := catalogue.kind_of_evidence(fact.key)).readable:
+                return f"no {kind.short}"  # an assumption that no file could replace is none
+        words = words or _missing_source(answer, missing, catalogue)
+    return words
 
 
-def _lacks_of_finding(result: Result, judged: Judged) -> str:
-    """What a failed result lacks to be the last word, in two or three words; "" where it lacks nothing."""
-    decided = judged.severities.get(result.rule.id, result.severity)
-    if decided == result.worst or result.rule.id in judged.waived or _worse(decided, result.worst) == decided:
+def _why_milder(result: Result, inputs: GradeInputs) -> str:
+    """Return why a finding may be more severe than it counts; "" if it cannot."""
+    decided = inputs.severities.get(result.rule.id, result.severity)
+    if decided == result.worst or result.rule.id in inputs.waived or _worse(decided, result.worst) == decided:
         return ""
     return "severity lowered" if decided != result.severity else "a finding may be worse"
 
 
-def _lacks(answers: tuple[Answer, ...], halves: dict[str, str], catalogue: Catalogue) -> str:
-    """The same of a result that passed, or does not apply, by what that rests on."""
-    words = ""
-    for answer in answers:
-        for fact in answer.facts:
-            if fact.presumed and (kind := catalogue.kind_of_evidence(fact.key)).readable:
-                return f"no {kind.short}"  # of what no file could tell none was taken
-        words = words or _half_told(answer, halves, catalogue)
-    return words
+def _categories_not_checked(inputs: GradeInputs) -> Iterator[tuple[str, str]]:
+    """Yield categories whose main source was not given, and the reason: documents say who may do what."""
+    for category, beginning in _RESTS_ON.items():
+        of_category = [result for result in inputs.results.outcomes if result.rule.category == category]
+        settled = [result for result in of_category if result.verdict in {PASSED, FAILED}]
+        if of_category and not any(key.startswith(beginning) for result in settled for key in result.rule.keys):
+            yield category, "documents not checked" if "server" in inputs.forms else "no documents"
 
 
 @lru_cache(maxsize=4096)  # of a fleet most servers lack the same
-def _words(key: str, formats: frozenset[str], catalogue: Catalogue) -> str:
-    """What is missing of a key, where files of some formats were given."""
+def _missing_input(key: str, formats: frozenset[str], catalogue: Catalogue) -> str:
+    """Return what is missing of a key. formats: of the given files."""
     kind = catalogue.kind_of_evidence(key)
     short = kind.short or "files of the kind"
     if "." not in key:
@@ -192,59 +193,62 @@ def _words(key: str, formats: frozenset[str], catalogue: Catalogue) -> str:
     return f"{short} incomplete" if not formats.isdisjoint(kind.formats) else f"no {short}"
 
 
-def missingsources_of(judged: Judged) -> dict[str, str]:
-    """What else would tell of a setting that a document owns: it says what will run, NOTES.INI or console what runs.
+def missing_sources(inputs: GradeInputs) -> dict[str, str]:
+    """Return the sources of settings that were not given, in words, by their names in `sources_of`; in order of use.
 
-    By what tells of it, as `sources_of` has it: what was not given, in words; the first that holds is to be said.
+    A document determines what will run, NOTES.INI and the console what runs.
     """
-    facts = judged.facts
-    words = {SERVER_DOCUMENT: "no documents"} if "server" not in judged.forms else {}
-    words |= {MAIL_BOXES: "no documents"} if "config" not in judged.forms else {}
+    facts = inputs.facts
+    words = {SERVER_DOCUMENT: "no documents"} if "server" not in inputs.forms else {}
+    words |= {MAIL_BOXES: "no documents"} if "config" not in inputs.forms else {}
     words |= {NOTES_INI: "no notes.ini"} if not facts.complete("ini.") else {}
     return words | {key: "no show server" for key, shown in SHOWN_BY.items() if not facts.of(SERVER, shown)}
 
 
-def _half_told(answer: Answer, halves: dict[str, str], catalogue: Catalogue) -> str:
-    """What else would tell of what an answer rests on; "" where nothing would."""
-    told = {*sources_of(answer.key, catalogue)}
+def _missing_source(answer: Answer, missing: dict[str, str], catalogue: Catalogue) -> str:
+    """Return the missing source that may contradict an answer, in words; "" if there is none."""
+    sources = {*sources_of(answer.key, catalogue)}
     for fact in answer.facts:
         for origin in places(fact):
-            told.update(sources_of(origin.key, catalogue))
-    return next((words for half, words in halves.items() if half in told), "") if told else ""
+            sources.update(sources_of(origin.key, catalogue))
+    return next((words for source, words in missing.items() if source in sources), "") if sources else ""
 
 
-_NEEDS_HALF = ("A", "B")  # the letters that say what is not there
+_NEEDS_HALF = ("A", "B")  # the grades that say what is not there
 _BADNESS = {FAILED: 0, UNKNOWN: 1, PASSED: 2, NOT_APPLICABLE: 3}
 
 
-class Standing(NamedTuple):
-    """A letter, and whether it is the best that there can be, by which categories. None: too little was checked."""
+class Grading(NamedTuple):
+    """The grade of a server and of its categories."""
 
-    grade: str | None
-    bound: bool
-    bound_by: tuple[str, ...]
+    grade: str | None  # None if too little was checked
+    bound: bool  # the grade is an upper bound
+    bound_by: tuple[str, ...]  # the categories that may lower it
     categories: tuple[Category, ...]
     coverage: Coverage
 
 
-def standing(judged: Judged) -> Standing:
-    """The server's letter and those of its categories, in the order of the rules."""
-    found = Counter(Weight(finding.severity, finding.category) for finding in judged.findings)
-    open_ = Counter(open_weights(judged))  # hundreds, of which few differ
+def grading(inputs: GradeInputs) -> Grading:
+    """Return the grade of a server and of its categories, in the order of the rules."""
+    found: dict[Weight, int] = {}
+    for finding in inputs.findings:
+        weight = Weight(finding.severity, finding.category)
+        found[weight] = found.get(weight, 0) + 1
+    open_ = open_weights(inputs)
     found_in, open_in = _by_category(found), _by_category(open_)
-    counts = coverage_by_category(judged.results)
-    categories = tuple(
-        _category(name, of_category, found_in.get(name, {}), open_in.get(name, {}), _decided(name, judged))
-        for name, of_category in counts.items()
-        if of_category.applicable
-    )
+    counts = coverage_by_category(inputs.results)
+    categories = tuple([
+        _category(name, coverage, found_in.get(name, {}), open_in.get(name, {}), _decided(name, inputs))
+        for name, coverage in counts.items()
+        if coverage.applicable
+    ])  # fmt: skip
     coverage = Coverage(*map(sum, zip(*counts.values(), strict=True))) if counts else _coverage([])
     grade = earned_letter(found, coverage)
     if grade is None:
-        return Standing(None, False, (), categories, coverage)
+        return Grading(None, False, (), categories, coverage)
     bound = letter({**found, **open_}) > grade
-    lowering = dict.fromkeys(one.category for one in open_ if _lowers(one.severity, grade))
-    return Standing(grade, bound, tuple(lowering) if bound else (), categories, coverage)
+    lowering = {weight.category: None for weight in open_ if _lowers(weight.severity, grade)}
+    return Grading(grade, bound, tuple(lowering) if bound else (), categories, coverage)
 
 
 def _by_category(weights: Weights) -> dict[str, dict[Weight, int]]:
@@ -255,10 +259,10 @@ def _by_category(weights: Weights) -> dict[str, dict[Weight, int]]:
 
 
 def letter(weights: Weights) -> str:
-    """F to A by the worst findings, never averaged. weights: how often there is each."""
-    counts: Counter[str] = Counter()
-    for weight, count in weights.items():
-        counts[weight.severity] += weight.times * count
+    """Return F to A by the worst findings, never averaged. weights: how often each occurs."""
+    counts = dict.fromkeys(SEVERITIES, 0)
+    for (severity, _, times, _), count in weights.items():
+        counts[severity] += times * count
     if counts["critical"]:
         return "F"
     if counts["high"]:
@@ -269,7 +273,7 @@ def letter(weights: Weights) -> str:
 
 
 def earned_letter(found: Weights, coverage: Coverage) -> str | None:
-    """The letter; None for an A or a B if fewer than half of the rules that apply were checked."""
+    """Return the grade; None for an A or a B if fewer than half of the rules that apply were checked."""
     grade = letter(found)
     if grade in _NEEDS_HALF and not coverage.is_half:
         return None
@@ -278,18 +282,18 @@ def earned_letter(found: Weights, coverage: Coverage) -> str | None:
 
 @cache
 def _lowers(severity: str, grade: str) -> bool:
-    """Whether a finding of this severity, alone or with others like it, would lower a letter."""
+    """Return whether findings of this severity would lower a grade."""
     return letter({Weight(severity, "", MANY): 1}) > grade
 
 
 def coverage_by_category(results: Results) -> dict[str, Coverage]:
-    """How many rules of each category have which verdict, in the order of the rules."""
+    """Return how many rules of each category have which verdict, in the order of the rules."""
     worst: dict[str, dict[str, str]] = defaultdict(dict)
     for result in results.outcomes:
         rule, verdict = result.rule, result.verdict
         of_category = worst[rule.category]
-        known = of_category.setdefault(rule.id, verdict)
-        if known != verdict and _BADNESS[verdict] < _BADNESS[known]:
+        known = of_category.get(rule.id)
+        if known is None or _BADNESS[verdict] < _BADNESS[known]:
             of_category[rule.id] = verdict
     return {name: _coverage([*verdicts.values()]) for name, verdicts in worst.items()}
 
@@ -299,22 +303,23 @@ def _coverage(verdicts: list[str]) -> Coverage:
 
 
 def _category(name: str, counts: Coverage, found: Weights, open_: Weights, note: str) -> Category:
+    """Return the grade of a category. note: the decisions of the site."""
     grade = earned_letter(found, counts)
     bound = grade is not None and letter({**found, **open_}) > grade
-    lacking: Counter[str] = Counter()
+    lacking: dict[str, int] = {}
     for weight, count in open_.items() if bound or grade is None else ():
         if weight.lacks and (grade is None or _lowers(weight.severity, grade)):
-            lacking[weight.lacks] += count
-    lacks = max(lacking, key=lambda words: lacking[words], default="")  # the first of the most frequent
+            lacking[weight.lacks] = lacking.get(weight.lacks, 0) + count
+    lacks = max(lacking, key=lacking.__getitem__, default="")  # the first of the most frequent
     return Category(name, grade, bound, counts.judged, counts.applicable, lacks, note)
 
 
-def _decided(category: str, judged: Judged) -> str:
-    """What a site's decisions keep out of a category's letter: `1 waived, figures changed`."""
-    if not (judged.waived or judged.changed):
+def _decided(category: str, inputs: GradeInputs) -> str:
+    """Return the decisions of the site that the grade of a category excludes: `1 waived, figures changed`."""
+    if not (inputs.waived or inputs.changed):
         return ""
-    ids = {result.rule.id for result in judged.results.outcomes if result.rule.category == category}
-    waived = sum(rule in ids for rule in judged.waived)
+    ids = {result.rule.id for result in inputs.results.outcomes if result.rule.category == category}
+    waived = sum(rule in ids for rule in inputs.waived)
     return ", ".join(
-        [*[f"{waived} waived"] * bool(waived), *["figures changed"] * (not ids.isdisjoint(judged.changed))]
+        [*[f"{waived} waived"] * bool(waived), *["figures changed"] * (not ids.isdisjoint(inputs.changed))]
     )

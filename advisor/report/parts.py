@@ -1,6 +1,6 @@
 """Build the report part of one checked server or cluster. Values from files are masked here."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict
@@ -99,7 +99,7 @@ def server_report(
     """Return the server's entry in the report, with its grade. site: what a configuration leaves out or changes."""
     server = assessment.server
     formats = frozenset(file.reader.name for file in server.files)
-    graded = grades.standing(_graded_on(assessment, formats, decided_findings, site, decisions, catalogue))
+    graded = grades.grading(_graded_on(assessment, formats, decided_findings, site, decisions, catalogue))
     ungraded = _ungraded(server, graded, decisions)
     return ServerReport(
         name=name,
@@ -112,7 +112,7 @@ def server_report(
         grade_is_bound=graded.bound and not ungraded,
         grade_note=_grade_note(site, decided_findings),
         categories=graded.categories,
-        counts=Counts(*(sum(one.severity == name for one in decided_findings.findings) for name in SEVERITIES)),
+        counts=counts_of(decided_findings.findings),
         waived=len(decided_findings.waived),
         known=sum(one.known for one in decided_findings.findings),
         inputs=tuple(Input(file.path, file.reader.name) for file in server.files),
@@ -150,9 +150,9 @@ def _graded_on(
     site: grades.Site,
     decisions: Decisions,
     catalogue: Catalogue,
-) -> grades.Judged:
+) -> grades.GradeInputs:
     """Return the input of the grade."""
-    return grades.Judged(
+    return grades.GradeInputs(
         assessment.judged,
         decided_findings.findings,
         [waived.finding.rule for waived in decided_findings.waived],
@@ -211,14 +211,19 @@ def _contradictions(server: Server) -> list[str]:
     return [text for text in answers if text]
 
 
+def counts_of(findings: "Iterable[Finding]") -> Counts:
+    """Return the number of findings of each severity."""
+    severities = [finding.severity for finding in findings]
+    return Counts(*map(severities.count, SEVERITIES))
+
+
 def _left_open(results: Results, formats: frozenset[str]) -> bool:
     """Return whether a rule could not be checked although a file of the format that it needs was given."""
-    return any(
-        not formats.isdisjoint(lacking.formats)
-        for outcome in results.outcomes
-        if outcome.verdict == UNKNOWN
-        for lacking in outcome.missing
-    )
+    for outcome in results.outcomes:
+        for missing in outcome.missing if outcome.verdict == UNKNOWN else ():
+            if not formats.isdisjoint(missing.formats):
+                return True
+    return False
 
 
 def _results_left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalogue) -> Results:
@@ -230,7 +235,7 @@ def _results_left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalo
     return views.run(list(rules), server.views, catalogue)
 
 
-def _ungraded(server: Server, graded: grades.Standing, decisions: Decisions) -> str:
+def _ungraded(server: Server, graded: grades.Grading, decisions: Decisions) -> str:
     """Return why there is no letter; "" if there is one."""
     if server.facts.ask("server.kind").text == "client":
         return "a client"
@@ -510,9 +515,7 @@ def _part(
     """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
     catalogue = context.pack.catalogue
     named = identities(results, catalogue)
-    decided_findings = apply_decisions(
-        _found(named, owner, context, release, server), context.decisions, plain_name
-    )
+    decided_findings = apply_decisions(_found(named, owner, context, release, server), context.decisions, plain_name)
     part = ReportPart(
         None,
         findings=tuple(decided_findings.findings),

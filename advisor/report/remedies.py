@@ -1,7 +1,7 @@
 """Remedies: the fix of a failed rule with the values of the server, in words, as commands and as edits of settings."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from advisor.facts import Answer
@@ -17,6 +17,9 @@ from advisor.values.typed import typed
 
 if TYPE_CHECKING:
     from advisor.report.shared_lines import SharedLines
+
+
+ValueOf = Callable[[str], str]  # returns the value of a name in a fix; "" if it is not known
 
 
 def values_of(result: Result, setting: str) -> dict[str, str]:
@@ -37,29 +40,32 @@ def edits_of(result: Result, setting: str, catalogue: Catalogue) -> tuple[Settin
     if not (fix.set or fix.remove or fix.rename):
         return ()
     values = values_of(result, setting)
+
+    def value_of(name: str) -> str:
+        return values.get(name, "")
+
     named = [("set", key, value) for key, value in fix.set.items()]
     named += [("remove", key, "") for key in fix.remove]
     named += [("rename", key, name) for key, name in fix.rename.items()]
-    edits = [edit for action, key, value in named for edit in _edits(action, key, value, values, catalogue)]
+    edits = [edit for action, key, value in named for edit in _edits(action, key, value, value_of, catalogue)]
     return None if None in edits else tuple([edit for edit in edits if edit])
 
 
-def _edits(
-    action: str, key: str, value: str, values: dict[str, str], catalogue: Catalogue
-) -> Iterator[SettingEdit | None]:
+def _edits(action: str, key: str, value: str, value_of: ValueOf, catalogue: Catalogue) -> Iterator[SettingEdit | None]:
     """Yield the edit of a setting, or of each setting in a list; None for an edit that is not possible."""
-    names, to = filled(key.removeprefix("ini."), values), filled(value, values)
+    names, to = filled(key.removeprefix("ini."), value_of), filled(value, value_of)
     for name in (names or "").split(","):
         plain = name.strip() if "{" in key else catalogue.spelling(name)
         free = _is_free(plain, catalogue) and (action != "rename" or not to or _is_free(to, catalogue))
         yield SettingEdit(action, plain, to) if plain and to is not None and free else None
 
 
-def filled(text: str, values: dict[str, str]) -> str | None:
+def filled(text: str, value_of: ValueOf) -> str | None:
     """Return a text with its values; None if one is not known."""
     if "{" not in text:
         return text
-    if any(not values.get(name) for name in message.names(text)):
+    values = {name: value_of(name) for name in message.names(text)}
+    if not all(values.values()):
         return None
     return message.PLACEHOLDER.sub(lambda match: values[match[1]], text)
 
@@ -181,11 +187,14 @@ def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLi
     setting: the name of the result's setting, as the file has it. shared: the lines that other findings change, too.
     """
     fix, values = result.fix or result.rule.fix, values_of(result, setting)
-    shown = {name: _shown(catalogue, name, text) for name, text in values.items()}
-    safe = {name: text for name, text in values.items() if shown[name] == text}
 
     def value_of(name: str) -> str:
-        return shown.get(name, "")
+        text = values.get(name, "")
+        return _shown(catalogue, name, text) if text else ""
+
+    def plain_value_of(name: str) -> str:  # "" if it is secret
+        text = values.get(name, "")
+        return text if value_of(name) == text else ""
 
     changes, safety, beside = edits_of(result, setting, catalogue), fix.safety, ""
     if changes and shared and (final := shared.final(changes)) != changes:
@@ -193,27 +202,27 @@ def remedy(result: Result, setting: str, catalogue: Catalogue, shared: "SharedLi
         changes, safety = final, shared.safety(changes, safety)
         beside = f" The same line also gets the change of {listed(others)}."
     typed = None if changes is None else on_the_console(changes, result, catalogue)
-    commands = () if typed is None else _steps([*typed, *_commands(fix, safe, catalogue)])
+    commands = () if typed is None else _steps([*typed, *_commands(fix, plain_value_of, catalogue)])
     return Remedy(
         safety=safety if changes or commands else "manual",
         summary=message.fill_to_do(fix.summary, value_of, catalogue) + beside,
         restart=fix.restart,
         commands=commands,
-        rollback=_rollback(fix.rollback, shown),
+        rollback=_rollback(fix.rollback, value_of),
         verify=message.fill_to_do(fix.verify, value_of, catalogue),
         number=_number(result.rule, fix),
         edits=tuple([as_shown(edit, catalogue) for edit in changes or ()]),
-        fields=_fields(fix, shown, catalogue),
+        fields=_fields(fix, value_of, catalogue),
         risk=message.fill_to_do(fix.risk, value_of, catalogue),
         project=fix.project or fix.restart == "rebuild",
     )
 
 
-def _rollback(text: str, shown: Mapping[str, str]) -> str:
+def _rollback(text: str, value_of: ValueOf) -> str:
     """Return how to undo a fix, with the old values in full."""
     if "{" not in text:
         return text
-    return message.PLACEHOLDER.sub(lambda match: _whole(shown.get(match[1], "")), text)
+    return message.PLACEHOLDER.sub(lambda match: _whole(value_of(match[1])), text)
 
 
 def _steps(lines: list[CommandLine | None]) -> tuple[CommandLine, ...]:
@@ -227,9 +236,9 @@ def _steps(lines: list[CommandLine | None]) -> tuple[CommandLine, ...]:
     return tuple(first.values())
 
 
-def _fields(fix: Fix, shown: dict[str, str], catalogue: Catalogue) -> tuple[DocumentField, ...]:
+def _fields(fix: Fix, value_of: ValueOf, catalogue: Catalogue) -> tuple[DocumentField, ...]:
     """Return the changes of document fields. An unknown value is left out."""
-    return tuple([document_field(change, catalogue, filled(change.to, shown) or "") for change in fix.field])
+    return tuple([document_field(change, catalogue, filled(change.to, value_of) or "") for change in fix.field])
 
 
 def _number(rule: Rule, fix: Fix) -> int:
@@ -285,37 +294,43 @@ def _shown(catalogue: Catalogue, name: str, text: str) -> str:
     return masking.masked(catalogue, text) if name == "setting.name" else masking.value(catalogue, name, text)
 
 
-def _commands(fix: Fix, values: dict[str, str], catalogue: Catalogue) -> Iterator[CommandLine | None]:
-    """Yield the commands of a fix; None for one that cannot be typed. values: those without secrets."""
+def _commands(fix: Fix, value_of: ValueOf, catalogue: Catalogue) -> Iterator[CommandLine | None]:
+    """Yield the commands of a fix; None for one that cannot be typed. value_of: returns "" for a secret value."""
     for template in fix.command:
-        for member_values in _each(template, values):
-            line = _line(template.target, template.command, member_values)
+        is_on_console = template.target == "console"
+        for value_of_member in _each(template, value_of):
+            line = _line(template.target, template.command, value_of_member)
             if line is None:
                 yield None
-            elif template.target == "console" and line.startswith(RESTART_TASK):
-                for command in restart(line, values.get("release", "")):
+            elif is_on_console and line.startswith(RESTART_TASK):
+                for command in restart(line, value_of("release")):
                     yield CommandLine(template.target, command, command if template.back else "")
-            elif not (template.target == "console" and is_undone(line, catalogue.settings.get)):
-                back = _line(template.target, template.back or "", member_values)
+            elif not (is_on_console and is_undone(line, catalogue.settings.get)):
+                back = _line(template.target, template.back or "", value_of_member)
                 yield CommandLine(template.target, line, back or "", template.looks)
 
 
-def _each(template: Template, values: dict[str, str]) -> Iterable[dict[str, str]]:
-    """Return the values for each time a command is typed: once, or once for each member of its list."""
+def _each(template: Template, value_of: ValueOf) -> Iterator[ValueOf]:
+    """Yield the values for each time a command is typed: once, or once for each member of its list."""
     if not template.each:
-        return (values,)
-    members = values.get(template.each, "").split(",")
-    return [values | {template.each: member.strip()} for member in members]
+        yield value_of
+        return
+    for member in value_of(template.each).split(","):
+        yield _with_member(value_of, template.each, member.strip())
 
 
-def _line(target: str, command: str, values: dict[str, str]) -> str | None:
+def _with_member(value_of: ValueOf, name: str, member: str) -> ValueOf:
+    return lambda other: member if other == name else value_of(other)
+
+
+def _line(target: str, command: str, value_of: ValueOf) -> str | None:
     """Return a command with its values; None if one is not known, or cannot be typed there."""
     if "{" not in command:
         return command
     line, end = "", 0
     for match in message.PLACEHOLDER.finditer(command):
         line += command[end : match.start()]
-        value = typed(target, line, values.get(match[1], ""))
+        value = typed(target, line, value_of(match[1]))
         if value is None:
             return None
         line, end = line + value, match.end()

@@ -76,6 +76,8 @@ def _safety(change: _Change) -> str:
 
 def _changes_a_list(result: Result) -> bool:
     fix = result.fix or result.rule.fix
+    if not fix.set and not fix.remove:
+        return False
     return any("{" in key or key.startswith(f"ini.{_LISTS}") for key in (*fix.set, *fix.remove))
 
 

@@ -1,6 +1,6 @@
 """Texts that all findings of a rule share: why, sources, disputes. They appear once in a report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -8,7 +8,6 @@ from advisor import ADDRESS
 from advisor.judging.remedy import Followed
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
 from advisor.pack.entries import Publication, SourceUse
-from advisor.pack.fixes import Disagreement
 from advisor.values.rows import FULL, INNER, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES
 from advisor.values.targets import PLACES
@@ -46,14 +45,9 @@ class Dispute(NamedTuple):
     strangers: Annotated[tuple[str, ...], INNER]
 
 
-def whole(rule: Rule) -> Disagreement | None:
-    """What a rule's sources disagree on; None where nobody disagrees."""
-    return rule.disagreement
-
-
 def disagreed(rule: Rule) -> Disagreed | None:
-    """The same as a report has it."""
-    one = whole(rule)
+    """Return the disagreement of a rule's sources, or None."""
+    one = rule.disagreement
     return one and Disagreed(one.on, tuple(Following(each.sources, each.because) for each in one.follows))
 
 
@@ -205,11 +199,14 @@ def title(name: str) -> str:
 
 
 def references(rule: Rule, pack: Pack, before_8: bool = False) -> tuple[Reference, ...]:
-    """A rule's sources; for a release before 8 first those that are as old: they measured what it runs."""
-    uses = list(rule.sources)
+    """Return a rule's sources. before_8: for a release before 8, sources of that time come first."""
+    uses: Sequence[SourceUse] = rule.sources
     if before_8:
-        uses.sort(key=lambda use: (pack.sources[use.id].date or _RELEASE_8) >= _RELEASE_8)
-    sides = {} if (disputed := whole(rule)) is None else {one.source: (one.says, one.of) for one in disputed.sides}
+        uses = sorted(uses, key=lambda use: (pack.sources[use.id].date or _RELEASE_8) >= _RELEASE_8)
+    disputed = rule.disagreement
+    if disputed is None:
+        return tuple([_reference(use, pack.sources[use.id]) for use in uses])
+    sides = {side.source: (side.says, side.of) for side in disputed.sides}
     return tuple([_reference(use, pack.sources[use.id], *sides.pop(use.id, ("", ""))) for use in uses])
 
 
@@ -220,7 +217,7 @@ def sources_of(texts: Iterable[SharedTexts]) -> dict[str, CitedSource]:
 
 
 @lru_cache(maxsize=1024)  # the same for all findings of a rule
-def _reference(use: SourceUse, source: Publication, side: str, of: str) -> Reference:
+def _reference(use: SourceUse, source: Publication, side: str = "", of: str = "") -> Reference:
     short = source.short or source.publisher
     cited = (source.title, source.publisher, source.url, use.says, use.note, source.speaks_of)
     return Reference(

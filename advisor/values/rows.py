@@ -62,11 +62,18 @@ def row(item: Any) -> Any:
         return item
     if not hasattr(item, "_fields"):
         return [row(part) for part in item]
+    return row_with(item, {})
+
+
+def row_with(item: Any, encoded: dict[str, Any]) -> dict[str, Any]:
+    """Return a NamedTuple as an object. encoded: fields that are already values for JSON."""
     fields: dict[str, Any] = {}
     for index, name, inline, spare in _layout(item.__class__):
-        value = item[index]
+        value = encoded[name] if name in encoded else item[index]
         if value.__class__ not in _PLAIN:
-            value = row(value) or None if value else None
+            if name not in encoded:
+                value = row(value)
+            value = value or None
         elif value == "":
             value = None
         if inline:

@@ -40,17 +40,17 @@ class RowEncoder:
     """Encodes the rows of servers, wherever their parts are made."""
 
     def __init__(self, context: RunContext) -> None:
-        self.texts = report_rows.Texts(context)
+        self.texts = report_rows.RuleTexts(context)
 
     def of(self, part: ReportPart) -> Encoded:
         """Return the rows of a server."""
         rules = self.texts.of(part)
         hints: dict[str, int] = {}
-        unknown = report_rows.open_(part.unknown, hints)
+        unknown = report_rows.unknown_rows(part.unknown, hints)
         return Encoded(
-            [_line(report_rows.server(part.server))] if part.server else [],
-            [_line(row) for row in report_rows.found(part.findings, rules)],
-            [_line(row) for row in report_rows.waived(part.waived, rules)],
+            [_line(report_rows.server_row(part.server))] if part.server else [],
+            [_line(row) for row in report_rows.finding_rows(part.findings, rules)],
+            [_line(row) for row in report_rows.waived_rows(part.waived, rules)],
             unknown,
             list(hints),
         )

@@ -26,15 +26,17 @@ Owned = TypeVar("Owned", Finding, Unjudged)
 
 
 def render(report: Report, options: Options) -> str:
-    """All lines of a report that is whole."""
+    """Return all lines of a report."""
     findings, unknown = _by_server(report.findings), _by_server(report.unknown)
     waived: dict[str | None, list[Waived]] = {}
-    for one in report.waived:
-        waived.setdefault(one.finding.server, []).append(one)
-    lines = [
-        server_line(one, findings.get(one.name, []), unknown.get(one.name, []), waived.get(one.name, []), report.rules)
-        for one in report.servers
-    ]
+    for accepted in report.waived:
+        waived.setdefault(accepted.finding.server, []).append(accepted)
+    lines = []
+    for server in report.servers:
+        name = server.name
+        lines.append(
+            server_line(server, findings.get(name, []), unknown.get(name, []), waived.get(name, []), report.rules)
+        )
     return "".join([*lines, last_line(report)])
 
 
@@ -45,26 +47,26 @@ def server_line(
     waived: Sequence[Waived],
     rules: Mapping[str, SharedTexts],
 ) -> str:
-    """A server with all that was found on it. rules: the texts to which its findings point."""
+    """Return the line of a server. rules: the shared texts of its findings."""
     hints = hints_of(unknown)
     return _line({
         "schema_version": SCHEMA_VERSION,
-        "server": report_rows.server(server),
-        "findings": report_rows.found(findings, rules),
-        "unknown": report_rows.open_(unknown, report_rows.numbers_of(hints)),
+        "server": report_rows.server_row(server),
+        "findings": report_rows.finding_rows(findings, rules),
+        "unknown": report_rows.unknown_rows(unknown, {}),  # which numbers the hints in the same order
         "hints": row(hints),
-        "waived": report_rows.waived(waived, rules),
+        "waived": report_rows.waived_rows(waived, rules),
     })  # fmt: skip
 
 
 class LineMaker:
-    """Makes the lines of servers out of their parts, wherever these are made."""
+    """Makes the lines of servers from their parts, also in a worker."""
 
     def __init__(self, context: RunContext) -> None:
-        self.texts = report_rows.Texts(context)
+        self.texts = report_rows.RuleTexts(context)
 
     def of(self, part: ReportPart) -> str:
-        """A server's line; "" of one that could not be judged."""
+        """Return a server's line; "" if it could not be checked."""
         if part.server is None:
             return ""
         return server_line(part.server, part.findings, part.unknown, part.waived, self.texts.of(part))
@@ -74,7 +76,7 @@ ENCODER = LineMaker
 
 
 def last_line(report: Report) -> str:
-    """What belongs to no single server: that it is there says that nothing is missing before it."""
+    """Return the line with what belongs to no single server. Its presence shows that no line before it is missing."""
     unknown = tuple(one for one in report.unknown if one.server is None)
     hints = hints_of(unknown)
     rest = report._replace(
@@ -90,8 +92,8 @@ def last_line(report: Report) -> str:
 
 def _by_server(owned: Sequence[Owned]) -> dict[str | None, list[Owned]]:
     by_server: dict[str | None, list[Owned]] = {}
-    for one in owned:
-        by_server.setdefault(one.server, []).append(one)
+    for item in owned:
+        by_server.setdefault(item.server, []).append(item)
     return by_server
 
 

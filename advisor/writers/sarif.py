@@ -67,7 +67,7 @@ def _rule_texts(rule: Rule, pack: Pack, found: bool) -> dict[str, Any]:
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = False
-NEEDS = frozenset({EDITS})
+NEEDS = frozenset({EDITS, "excerpts"})
 
 _OF_FILES = {NOT_READ, BROKEN_FILE, READER_RAISED}  # these stand with what was not read
 _GRAVE = {"critical", "high"}  # what such a rule did not look at is no note in passing
