@@ -138,7 +138,7 @@ def unknown_rows(unknown: Iterable[Unjudged], numbers: dict[str, int]) -> list[d
     for (server, cluster, _, rule, numbers_), subjects in subjects_of.items():
         of_rules = groups.setdefault((server, cluster, tuple(subjects)), {})
         of_rules.setdefault(rule, {}).update(dict.fromkeys(numbers_))
-    return [_unknown_row(*owner_and_subjects, of_rules) for owner_and_subjects, of_rules in groups.items()]
+    return [_unknown_row(server, cluster, subjects, rules) for (server, cluster, subjects), rules in groups.items()]
 
 
 def _unknown_row(
