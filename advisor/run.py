@@ -5,7 +5,7 @@
     group      judging/run.py           make servers of the files; machines, clusters, documents of the directory
     derive     judging/lazy_servers.py  derive the facts of a server when it is to be checked
     judge      judging/assess.py        evaluate the rules on a server
-    report     report/parts.py          make the findings, the grade and the coverage of a server
+    report     report/server_report.py          make the findings, the grade and the coverage of a server
                report/run_report.py     add them up to the report of the run
     write      cli/run.py, writers/     print the report, or write it to files
 
@@ -25,7 +25,7 @@ from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import run_report
-from advisor.report.parts import ReportPart, RunContext
+from advisor.report.server_report import ReportPart, RunContext
 from advisor.servers.gathered import Found, InputFile
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server

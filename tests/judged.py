@@ -10,7 +10,7 @@ from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.judging.run import Run
 from advisor.pack import builtin
-from advisor.report import findings, parts, run_report
+from advisor.report import findings, run_report, server_report
 from advisor.report.identity import identities
 from advisor.servers.gather import discover, gather
 from advisor.servers.gathered import Gathered
@@ -43,7 +43,7 @@ def run_of(paths, overrides=None):
 def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset()):
     """The report on some paths."""
     run, unread = run_of(paths, overrides)
-    context = parts.run_context(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
+    context = server_report.run_context(rules, PACK, decisions or Decisions(), run.servers, needs=needs)
     return whole_report(run, unread, context)
 
 

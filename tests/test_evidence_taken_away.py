@@ -19,8 +19,8 @@ from tickets import CLASSES_OF, found_on, overrides, read, received, tickets_of,
 from advisor.comparing.comparison import compare_reports
 from advisor.configuration.baseline import read_baseline
 from advisor.report.baseline import Account
-from advisor.report.parts import ReportPart
-from advisor.report.report import Report
+from advisor.report.model import Report
+from advisor.report.server_report import ReportPart
 from advisor.servers.gather import gather
 
 pytestmark = pytest.mark.law

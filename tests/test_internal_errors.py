@@ -20,7 +20,7 @@ BURSTS = {  # what raises, on the server called Bad alone
 }
 LATE = {  # what raises of a server that was judged, or before anybody knows whose the file is
     "reporting": (
-        "import advisor.report.parts as parts\nreal = parts.server_report\n"
+        "import advisor.report.server_report as parts\nreal = parts.server_report\n"
         "def burst(assessment, name, *rest):\n    if name == 'Bad/Acme':\n"
         "        raise RecursionError('burst')\n    return real(assessment, name, *rest)\nparts.server_report = burst\n"
     ),

@@ -10,7 +10,7 @@ import pages
 import pytest
 
 from advisor.configuration.decisions import Decisions
-from advisor.report import parts
+from advisor.report import server_report
 from advisor.report.layout import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values.rows import row
 from advisor.writers import html
@@ -22,7 +22,7 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 def report_of(path, needs=frozenset({"layout"})):
     run, unread = judged.run_of([path])
-    context = parts.run_context(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=needs)
+    context = server_report.run_context(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=needs)
     return judged.whole_report(run, unread, context)
 
 

@@ -16,7 +16,7 @@ from test_page import HOSTILE, NOTES, toml
 from test_page_size import SERVER, TESTS
 
 from advisor.configuration.decisions import Decisions
-from advisor.report import parts
+from advisor.report import server_report
 from advisor.writers import html
 from advisor.writers.options import Options
 
@@ -65,7 +65,7 @@ array = {text}
 
 def report_of(names):
     run, unread = judged.run_of([FIXTURES / name for name in names])
-    ground = parts.run_context(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=html.NEEDS)
+    ground = server_report.run_context(judged.PACK.rules, judged.PACK, Decisions(), run.servers, needs=html.NEEDS)
     return judged.whole_report(run, unread, ground)
 
 

@@ -11,7 +11,7 @@ from advisor.judging import engine
 from advisor.judging.lookup import Missing
 from advisor.known import Facts
 from advisor.report import masking
-from advisor.report.report import Unjudged
+from advisor.report.model import Unjudged
 from advisor.source import Source
 from advisor.values.printing import here
 from advisor.writers.coverage import urgency, wanted_of

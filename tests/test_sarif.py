@@ -15,7 +15,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.report import texts
 from advisor.report.finding import Finding, Location, Remedy
-from advisor.report.report import SCHEMA_VERSION, Program, Report
+from advisor.report.model import SCHEMA_VERSION, Program, Report
 from advisor.writers import sarif
 from advisor.writers.options import Options
 

@@ -11,7 +11,7 @@ from advisor import writers
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import EXPIRED, IdleWaiver
 from advisor.report.finding import CommandLine, Location, SettingEdit, Waived
-from advisor.report.first import MAX_STEPS, first_steps
+from advisor.report.first_steps import MAX_STEPS, first_steps
 from advisor.report.texts import DocumentField
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread

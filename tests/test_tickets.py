@@ -19,7 +19,7 @@ from fixture_servers import EVERY_CUT, FIXTURES, NAMES
 from tickets import found_on, of_tickets, overrides, received, report_of, tickets_of, what_to_do
 
 from advisor.report.identity import fingerprint_of, stem
-from advisor.report.report import Report
+from advisor.report.model import Report
 
 
 class Laid(NamedTuple):

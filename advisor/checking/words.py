@@ -8,7 +8,7 @@ from advisor.checking.rules import remedies
 from advisor.pack import Pack, Rule
 from advisor.pack.language.judge import COMPARE, Node
 from advisor.pack.message import PLACEHOLDER, names
-from advisor.report.first import first_sentence
+from advisor.report.first_steps import first_sentence
 
 _POOR_WORDS = (
     (re.compile(r"\bmaker(?:'?s|s')?\b(?!-)", re.IGNORECASE), "says maker: name HCL or IBM"),

@@ -21,7 +21,7 @@ from advisor.judging import assess, engine
 from advisor.judging.run import Run
 from advisor.known import VIEWS, View
 from advisor.pack import Catalogue, Pack, Rule, glossary, pages, profiles, setting_pages
-from advisor.report import findings, masking, parts, troubles
+from advisor.report import findings, masking, server_report, troubles
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
@@ -374,7 +374,7 @@ def _grounds(result: engine.Result, catalogue: Catalogue) -> list[str]:
 
 def _verdict(result: engine.Result, catalogue: Catalogue) -> list[str]:
     """Return a verdict with its evidence and the missing inputs."""
-    missing = parts.missing_parts(result.missing, catalogue)
+    missing = server_report.missing_parts(result.missing, catalogue)
     return [
         f"{_head(result, catalogue)} {_WORDS[result.verdict]}",
         "",

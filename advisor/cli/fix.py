@@ -26,9 +26,9 @@ from advisor.judging.assess import Assessment, judged
 from advisor.judging.clusters import judged_clusters
 from advisor.judging.run import Run
 from advisor.pack import Rule
-from advisor.report import masking, parts, run_report
+from advisor.report import masking, run_report, server_report
 from advisor.report.identity import Owner
-from advisor.report.report import NOTHING_RECOGNISED, Program
+from advisor.report.model import NOTHING_RECOGNISED, Program
 from advisor.values.printing import printable_path
 from advisor.writers.plan import RENDERERS
 
@@ -223,7 +223,7 @@ def _of_clusters(begun: Begun, planner: Planner, names: Mapping[str, str]) -> li
     catalogue = planner.catalogue
     for one in judged_clusters(begun.run, planner.judges.rules):
         name = masking.name(catalogue, one.cluster.name)
-        part = parts.cluster_part(name, one.judged, planner.context)
+        part = server_report.cluster_part(name, one.judged, planner.context)
         found = [finding for finding in part.findings if finding.rule in planner.wanted.rules]
         members = tuple(names[member.name] for member in one.cluster.members)
         asked = proposals(found, one.judged, Owner(cluster=name), catalogue, None)

@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING, Self
 
 from advisor.cli import console
 from advisor.cli.errors import Troubles
-from advisor.report.parts import ReportPart, RunContext
-from advisor.report.report import Report
+from advisor.report.model import Report
+from advisor.report.server_report import ReportPart, RunContext
 from advisor.writers import ndjson
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TextIO
 from advisor import terminal, writers
 from advisor.cli import console
 from advisor.cli.errors import Faults, Troubles
-from advisor.report.parts import RunContext
-from advisor.report.report import Report
+from advisor.report.model import Report
+from advisor.report.server_report import RunContext
 from advisor.servers.arguments import descriptor
 from advisor.writers.counts import of_baseline, of_expired, summary
 from advisor.writers.options import Options

@@ -18,10 +18,10 @@ from advisor.cli.output import (
 )
 from advisor.cli.run_options import Asked, Settled, must_be_one, settled, with_edits
 from advisor.judging.run import Run
-from advisor.report import parts, run_report
-from advisor.report.parts import RunContext
-from advisor.report.report import NOTHING_RECOGNISED, Report
-from advisor.report.tally import Tally
+from advisor.report import run_report, server_report
+from advisor.report.model import NOTHING_RECOGNISED, Report
+from advisor.report.server_report import RunContext
+from advisor.report.totals import Tally
 from advisor.run import parts_of_servers, read
 from advisor.servers.gathered import Gathered
 from advisor.servers.walk import Unread
@@ -149,7 +149,7 @@ def _for_formats(begun: Begun, todo: Settled) -> RunContext:
 
 
 def _run_context(todo: Settled, run: Run) -> RunContext:
-    return parts.run_context(todo.rules, todo.pack, todo.decisions, run.servers, todo.as_release)
+    return server_report.run_context(todo.rules, todo.pack, todo.decisions, run.servers, todo.as_release)
 
 
 def given(asked: Asked, todo: Settled) -> str:

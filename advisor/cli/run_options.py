@@ -17,7 +17,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule
-from advisor.report.parts import EDITS, OUTLIERS
+from advisor.report.server_report import EDITS, OUTLIERS
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server
@@ -28,7 +28,7 @@ from advisor.writers.options import Options
 
 if TYPE_CHECKING:
     from advisor.pack.profiles import Profile
-    from advisor.report.parts import FindsEdits
+    from advisor.report.server_report import FindsEdits
 
 
 _FOUND = (

@@ -33,7 +33,7 @@ from advisor.report.baseline import (
     took_its_name,
 )
 from advisor.report.grades import GRADES, Counts
-from advisor.report.report import Program
+from advisor.report.model import Program
 from advisor.values.printing import brief, listed, number, printable
 from advisor.values.rows import OR_NULL, SPARE, OneOf, Pattern
 

@@ -12,8 +12,8 @@ from advisor.known import Facts
 from advisor.pack import Catalogue, Pack
 from advisor.pack.entries import CATEGORIES, Key, Setting
 from advisor.report import masking
+from advisor.report.model import Program
 from advisor.report.peers import in_force, parsed, place
-from advisor.report.report import Program
 from advisor.values.rows import OR_NULL, SPARE, OneOf
 
 SCHEMA_VERSION = 1

@@ -15,7 +15,7 @@ from advisor.configuration.baseline import KnownServer
 from advisor.pack import SEVERITIES
 from advisor.report.baseline import BY_CONFIGURATION, GONE, NO_SERVER, UNJUDGED, Later, absence, folded, took_its_name
 from advisor.report.grades import GRADES, Counts
-from advisor.report.report import Program
+from advisor.report.model import Program
 from advisor.values.dates import on_the_way
 from advisor.values.paths import files_below
 from advisor.values.rows import OR_NULL, SPARE, OneOf, Pattern

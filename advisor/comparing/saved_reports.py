@@ -18,7 +18,7 @@ from advisor.configuration.baseline import (
 from advisor.report.baseline import Later, Open, folded
 from advisor.report.finding import FINGERPRINT
 from advisor.report.grades import GRADES
-from advisor.report.report import SCHEMA_VERSION
+from advisor.report.model import SCHEMA_VERSION
 from advisor.values.printing import listed, number, printable
 from advisor.values.whereabouts import Places
 

@@ -18,7 +18,7 @@ from advisor.judging.lazy_servers import LazyServers, with_error
 from advisor.pack import Rule
 from advisor.report.finding import FileEdit, Finding, Replacement
 from advisor.report.identity import Owner
-from advisor.report.parts import ReportPart, RunContext
+from advisor.report.server_report import ReportPart, RunContext
 from advisor.report.troubles import failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED

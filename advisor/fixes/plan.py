@@ -8,8 +8,8 @@ from typing import Annotated, NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.pack.fixes import RESTART_TASK
 from advisor.report.finding import FINGERPRINT, CommandLine
+from advisor.report.model import Program
 from advisor.report.remedies import IN_SET_UP
-from advisor.report.report import Program
 from advisor.report.texts import RESTARTS, SAFETIES, DocumentField
 from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread

@@ -15,10 +15,10 @@ from advisor.fixes.verify import RejectReason, Verified, Verifier
 from advisor.judging.assess import Assessment
 from advisor.judging.lazy_servers import with_error
 from advisor.pack import Catalogue
-from advisor.report import masking, parts
+from advisor.report import masking, server_report
 from advisor.report.finding import Finding
 from advisor.report.identity import Owner
-from advisor.report.parts import ReportPart, RunContext
+from advisor.report.server_report import ReportPart, RunContext
 from advisor.report.troubles import Trouble, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
@@ -76,7 +76,7 @@ class Planner:
 
     def of_server(self, one: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
         """Return the plan of a server. name: as in reports. barred: keys that its edits must not change."""
-        part = parts.server_part(one, name, self.context)
+        part = server_report.server_part(one, name, self.context)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
         try:
@@ -146,7 +146,7 @@ class _OfServer:
         """Return the server's report for these verdicts. The last one is kept."""
         assessment, context, part = self.last
         if assessment is not now.assessment or context is not self.context:
-            part = parts.server_part(now.assessment, self.name, self.context)
+            part = server_report.server_part(now.assessment, self.name, self.context)
             self.last = now.assessment, self.context, part
         return part
 

@@ -22,7 +22,7 @@ from advisor.judging.engine import UNKNOWN
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.readers.transcript import CUT
 from advisor.report.finding import SettingEdit
-from advisor.report.parts import missing_parts
+from advisor.report.server_report import missing_parts
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.server import Server

@@ -4,7 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Counts
-from advisor.report.report import Release
+from advisor.report.model import Release
 from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf, Pattern
 
 UPGRADED, ALREADY, NEWER = "upgraded", "already", "newer"  # how a server stands to the release it is judged as

@@ -13,13 +13,13 @@ from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, Results
 from advisor.judging.lookup import Lookup
 from advisor.known import NOW
 from advisor.pack import SEVERITIES, Catalogue
-from advisor.report import parts
+from advisor.report import server_report
 from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone, OtherDefault
 from advisor.report.changes import COMES
 from advisor.report.finding import Finding
 from advisor.report.identity import apart
-from advisor.report.parts import ReportPart, RunContext
-from advisor.report.report import Unjudged
+from advisor.report.model import Unjudged
+from advisor.report.server_report import ReportPart, RunContext
 from advisor.values.release import reaches
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ _TWO = 2  # defaults of a setting, one before a release and one from it on
 
 def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
     """What of a server would be otherwise; the rest of its part is as that release."""
-    now = parts.server_part(one, name, context)
+    now = server_report.server_part(one, name, context)
     if now.server is None or one.upgraded is None:
         return now
-    then = parts.server_part(one.as_upgraded(), name, context)
+    then = server_report.server_part(one.as_upgraded(), name, context)
     if then.server is None:
         return then
     part, told = _compared(now, then, one.judged, one.upgraded, context.as_release)
@@ -47,7 +47,7 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
         defaults=tuple(_other_defaults(one, context.pack.catalogue)),
     )
     server = then.server._replace(
-        counts=parts.counts_of(part.findings),
+        counts=server_report.counts_of(part.findings),
         waived=len(part.waived),
         contradictions=tuple(dict.fromkeys([*now.server.contradictions, *then.server.contradictions])),
         left_open=then.server.left_open and bool(part.unknown),
@@ -60,8 +60,8 @@ def cluster_part(
     cluster: "ClusterReport", one: ClusterAssessment, context: RunContext
 ) -> "tuple[ClusterReport, ReportPart]":
     """A cluster with what would be otherwise were all its members that release."""
-    now = parts.cluster_part(cluster.name, one.judged, context)
-    then = parts.cluster_part(cluster.name, one.upgraded or one.judged, context)
+    now = server_report.cluster_part(cluster.name, one.judged, context)
+    then = server_report.cluster_part(cluster.name, one.upgraded or one.judged, context)
     part, told = _compared(now, then, one.judged, one.upgraded or one.judged, context.as_release)
     return cluster._replace(as_release=told), part
 
@@ -111,7 +111,7 @@ def _compared(
     """
     known = {(one.rule, one.subject, one.covers) for one in now.unknown}  # most of what is open then
     opened = [one for one in then.unknown if (one.rule, one.subject, one.covers) not in known]
-    stands = _Now(_by_fingerprint(now), _ids(now.unknown, {one.rule for one in opened} | parts.found_by(then)))
+    stands = _Now(_by_fingerprint(now), _ids(now.unknown, {one.rule for one in opened} | server_report.found_by(then)))
     new = [_told(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
     waived = [
         one._replace(finding=_told(one.finding, stands.severity(one.finding), release))

@@ -8,11 +8,11 @@ from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount
 from advisor.report.clusters import ClusterReport
-from advisor.report.report import NOT_JUDGED, ONE_FINDING, ServerReport
+from advisor.report.model import NOT_JUDGED, ONE_FINDING, ServerReport
 from advisor.values.whereabouts import LostFiles, Places
 
 if TYPE_CHECKING:
-    from advisor.report.parts import ReportPart
+    from advisor.report.server_report import ReportPart
 
 
 GONE, UNJUDGED = "gone", "not_judged"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
-from advisor.report import masking, parts
-from advisor.report.parts import ReportPart, RunContext
+from advisor.report import masking, server_report
+from advisor.report.server_report import ReportPart, RunContext
 from advisor.values.rows import INNER, SPARE
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...
     name_of = dict(zip((server.name for server in run.servers), names, strict=False))
     clusters = clusters_of(assessments, name_of, context.pack.catalogue)
     clusters = tuple(
-        cluster._replace(passed=parts.passed_in(one.upgraded or one.judged, context))
+        cluster._replace(passed=server_report.passed_in(one.upgraded or one.judged, context))
         for cluster, one in zip(clusters, assessments, strict=True)
     )
     made = list(zip(clusters, assessments, strict=True))
     if not context.as_release:
-        return clusters, [parts.cluster_part(cluster.name, one.judged, context) for cluster, one in made]
+        return clusters, [server_report.cluster_part(cluster.name, one.judged, context) for cluster, one in made]
     from advisor.report import as_release
 
     pairs = [as_release.cluster_part(cluster, one, context) for cluster, one in made]

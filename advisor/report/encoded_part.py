@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from advisor.report.tally import Tally
+from advisor.report.totals import Tally
 
 
 class EncodedPart(NamedTuple):

@@ -9,8 +9,8 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.selection import OUT_OF_LINE
 from advisor.pack import Catalogue
 from advisor.report.identity import fingerprint_of
-from advisor.report.parts import ReportPart, accepting
 from advisor.report.peers import HasValue, Kind, Traits, by_memory, in_force
+from advisor.report.server_report import ReportPart, accepting
 from advisor.values.release import parse
 from advisor.values.rows import OR_NULL, SPARE, OneOf
 

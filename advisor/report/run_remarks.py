@@ -8,7 +8,7 @@ from advisor.configuration.site import Waiver
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleServer, IdleWaiver, SameName
-from advisor.report.parts import place
+from advisor.report.server_report import place
 from advisor.servers.server import Server
 from advisor.values.near import closest
 

@@ -9,10 +9,10 @@ from advisor import __version__
 from advisor.judging.assess import Assessment, judged
 from advisor.judging.lazy_servers import LazyServers
 from advisor.judging.run import Run
-from advisor.report import masking, parts
-from advisor.report.parts import OUTLIERS, ReportPart, RunContext
-from advisor.report.report import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
-from advisor.report.tally import Tally
+from advisor.report import masking, server_report
+from advisor.report.model import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
+from advisor.report.server_report import OUTLIERS, ReportPart, RunContext
+from advisor.report.totals import Tally
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 
@@ -48,13 +48,13 @@ def server_parts(run: LazyServers, context: RunContext, names: list[str]) -> Ite
 def failed_server_part(server: Server, name: str, context: RunContext) -> tuple[ReportPart, list[Unread]]:
     """Return the part of a server that an exception prevented from being checked, and its files as unread."""
     unread = [Unread(file.path, None, _LOST) for file in server.files]
-    return parts.failed_server_part(name, server, context.pack.catalogue), unread
+    return server_report.failed_server_part(name, server, context.pack.catalogue), unread
 
 
 def _server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
     """Return the part of a server or, for `domlint upgrade`, its differences with the other release."""
     if not context.as_release:
-        return parts.server_part(assessment, name, context)
+        return server_report.server_part(assessment, name, context)
     from advisor.report import as_release  # late: it is seldom asked for
 
     return as_release.server_part(assessment, name, context)

@@ -19,8 +19,8 @@ from advisor.report.accounts import (
 from advisor.report.clusters import ClusterReport
 from advisor.report.finding import Finding, Waived
 from advisor.report.grades import Category
+from advisor.report.model import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.outliers import Outliers
-from advisor.report.report import SCHEMA_VERSION, Hint, Report, ServerReport
 from advisor.report.shapes import Citation, Open, OwnFix, Rested
 from advisor.report.texts import CitedSource, SharedTexts
 from advisor.report.troubles import Trouble

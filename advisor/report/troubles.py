@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 from advisor.judging.engine import Results
 from advisor.pack import Catalogue
 from advisor.report import masking
-from advisor.report.report import NOT_JUDGED, RULE_RAISED
+from advisor.report.model import NOT_JUDGED, RULE_RAISED
 from advisor.servers.server import Server
 from advisor.servers.walk import READER_RAISED, Unread
 from advisor.values.printing import spot

@@ -17,8 +17,8 @@ from advisor.pack import Pack, Rule
 from advisor.report import run_report
 from advisor.report.encoded_part import EncodedPart
 from advisor.report.grades import Site
-from advisor.report.parts import FindsEdits, ReportPart, RunContext
-from advisor.report.tally import Tally
+from advisor.report.server_report import FindsEdits, ReportPart, RunContext
+from advisor.report.totals import Tally
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
 from advisor.servers.gathered import InputFile

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from advisor.report.parts import ReportPart
-from advisor.report.report import Report
+from advisor.report.model import Report
+from advisor.report.server_report import ReportPart
 from advisor.writers.options import Options
 
 if TYPE_CHECKING:

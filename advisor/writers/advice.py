@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.report.finding import Finding, Remedy
-from advisor.report.first import first_sentence
+from advisor.report.first_steps import first_sentence
 from advisor.report.texts import Dispute, Reference
 from advisor.values.printing import begun
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from advisor.report.finding import Finding
-from advisor.report.first import action
-from advisor.report.report import Report
+from advisor.report.first_steps import action
+from advisor.report.model import Report
 from advisor.terminal import Line, rendered
 from advisor.writers.counts import shown
 from advisor.writers.options import Options

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.values.printing import number
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator
 from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
 from advisor.report.grades import GRADES, Category
-from advisor.report.report import ServerReport, Unjudged
+from advisor.report.model import ServerReport, Unjudged
 from advisor.values.printing import listed, number
 
 _LEAST = len(SEVERITIES)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.report.finding import Finding, Remedy
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.values.printing import printable
 from advisor.writers import sentences
 from advisor.writers.options import Options

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.report.finding import Finding, Remedy
-from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import advice

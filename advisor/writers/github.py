@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.values.printing import listed, number, printable, spot, without_commands
 from advisor.writers import sentences
 from advisor.writers.counts import by_severity, of_expired, shown, summary

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from advisor.report.finding import Finding, Location
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.values.printing import printable
 from advisor.writers import sentences
 from advisor.writers.counts import shown

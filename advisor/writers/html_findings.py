@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from advisor.pack import SEVERITIES, Rule, message
 from advisor.report.finding import CommandLine, Evidence, Finding, Location, SettingEdit, urgency
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.report.texts import DocumentField, Reference
 from advisor.values.printing import listed, number
 from advisor.writers.server_rows import owner

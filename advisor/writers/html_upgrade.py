@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.report.accounts import ALREADY, NEWER, AsRelease, Gone, OtherDefault
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.values.printing import listed, number
 from advisor.writers.coverage import letter
 

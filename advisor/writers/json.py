@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from advisor.report.parts import ReportPart, RunContext
-from advisor.report.report import Report
+from advisor.report.model import Report
+from advisor.report.server_report import ReportPart, RunContext
 from advisor.writers import report_rows
 from advisor.writers.options import Options
 

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 
 from advisor.pack import Rule
 from advisor.report.finding import Finding, Waived
-from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
+from advisor.report.model import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number, printable
 from advisor.writers import sentences
 from advisor.writers.counts import failing_severities

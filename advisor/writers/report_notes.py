@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
+from advisor.report.model import NOT_JUDGED, RULE_RAISED, Report, ServerReport
 from advisor.servers.walk import NEWER_COPY, NOT_READ, Unread
 from advisor.values.printing import listed, number, spot
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from advisor.report.parts import ReportPart, RunContext, found_by
-from advisor.report.report import ONE_FINDING, Report, ServerReport, Unjudged
+from advisor.report.model import ONE_FINDING, Report, ServerReport, Unjudged
+from advisor.report.server_report import ReportPart, RunContext, found_by
 from advisor.report.shapes import Citation, OwnFix
 from advisor.report.texts import text_of
 from advisor.values.rows import columns, row, row_with

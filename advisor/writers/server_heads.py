@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
-from advisor.report.first import first_steps
-from advisor.report.report import Report, ServerReport
+from advisor.report.first_steps import first_steps
+from advisor.report.model import Report, ServerReport
 from advisor.terminal import Line, columns, wrap
 from advisor.writers.coverage import letter
 from advisor.writers.server_rows import owner

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding
 from advisor.report.grades import GRADES
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.writers.counts import by_severity
 
 _ALARMING = SEVERITIES.index("medium")  # findings down to this severity weigh more than a missing grade

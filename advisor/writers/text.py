@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy, urgency
-from advisor.report.first import short_fix
+from advisor.report.first_steps import short_fix
+from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.report.remedies import IN_SET_UP
-from advisor.report.report import Report, ServerReport, Unjudged
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import report_notes

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from advisor.pack.glossary import WORDS
 from advisor.report.finding import CommandLine, Finding, Location, Remedy, undo_commands
-from advisor.report.first import first_sentence
+from advisor.report.first_steps import first_sentence
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
 from advisor.writers.locations import on_one_line, spot
 
 if TYPE_CHECKING:
-    from advisor.report.report import ServerReport
+    from advisor.report.model import ServerReport
 
 
 SUMMARY, SHORT, DESCRIPTION = 255, 160, 32_767  # of Jira; of ServiceNow; of Jira

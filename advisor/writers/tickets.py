@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Waived
 from advisor.report.identity import digest
-from advisor.report.report import SCHEMA_VERSION, Program, Report
+from advisor.report.model import SCHEMA_VERSION, Program, Report
 from advisor.report.texts import RESTARTS, SAFETIES, SharedTexts
 from advisor.report.troubles import Trouble
 from advisor.values.printing import listed, number

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleWaiver
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.values.near import suggestion
 from advisor.values.printing import listed, number
 

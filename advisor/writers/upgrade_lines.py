@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone
-from advisor.report.report import Report, ServerReport, Unjudged
+from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.terminal import Line, labelled
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond

@@ -10,7 +10,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.derive import Overrides
 from advisor.judging.run import Run
 from advisor.pack import builtin
-from advisor.report import parts
+from advisor.report import server_report
 from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.reading import read
 from advisor.writers import json as json_writer
@@ -46,7 +46,7 @@ def holds_whole(name, data):
 def report_of(files):
     """The report on some files."""
     run = Run(read(files, PACK.catalogue), Overrides())
-    context = parts.run_context(PACK.rules, PACK, Decisions(), run.servers)
+    context = server_report.run_context(PACK.rules, PACK, Decisions(), run.servers)
     return whole_report(run, [], context)
 
 

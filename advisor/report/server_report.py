@@ -15,7 +15,7 @@ from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
 from advisor.report import grades, masking
 from advisor.report.grades import Counts, Coverage, Site
 from advisor.report.identity import Identity, Owner, identities
-from advisor.report.report import ONE_FINDING, WHOLE_RULE, Input, Release, ServerReport, Unjudged
+from advisor.report.model import ONE_FINDING, WHOLE_RULE, Input, Release, ServerReport, Unjudged
 from advisor.servers.naming import spot
 from advisor.servers.parsed import ANCHORS
 from advisor.servers.server import Server

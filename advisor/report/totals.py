@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
 from advisor.report.grades import Counts
-from advisor.report.parts import ReportPart, RunContext, found_by, remedies_of
-from advisor.report.report import Hint
+from advisor.report.model import Hint
+from advisor.report.server_report import ReportPart, RunContext, found_by, remedies_of
 
 if TYPE_CHECKING:
     from advisor.configuration.site import Waiver
