@@ -25,13 +25,14 @@ from advisor.facts import PARTITION
 from advisor.judging.run import Run
 from advisor.pack import Catalogue
 from advisor.report import run_report
-from advisor.report.server_report import ReportPart, RunContext
+from advisor.report.model import ReportPart
+from advisor.report.server_report import RunContext
 from advisor.servers.gathered import Found, InputFile
 from advisor.servers.reading import Reading
 from advisor.servers.server import Server
 
 if TYPE_CHECKING:
-    from advisor.report.encoded_part import EncodedPart
+    from advisor.report.totals import EncodedPart
     from advisor.workers.work import FileRead, ServerBatch
     from advisor.workers.workers import Batch, Workers
 

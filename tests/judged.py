@@ -40,7 +40,7 @@ def run_of(paths, overrides=None):
     return Run(reading, overrides or Overrides()), gathered.unread
 
 
-def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset()):
+def report_of(paths, decisions=None, overrides=None, rules=PACK.rules, needs=frozenset({"excerpts"})):
     """The report on some paths."""
     run, unread = run_of(paths, overrides)
     context = server_report.run_context(rules, PACK, decisions or Decisions(), run.servers, needs=needs)

@@ -28,7 +28,7 @@ from advisor.pack import message
 from advisor.pack.profiles import profile
 from advisor.report import remedies
 from advisor.report.identity import Owner
-from advisor.report.shared_lines import SharedLines
+from advisor.report.remedies import SharedLines
 from advisor.servers.clusters import join
 from advisor.servers.server import Server
 

@@ -19,8 +19,7 @@ from tickets import CLASSES_OF, found_on, overrides, read, received, tickets_of,
 from advisor.comparing.comparison import compare_reports
 from advisor.configuration.baseline import read_baseline
 from advisor.report.baseline import Account
-from advisor.report.model import Report
-from advisor.report.server_report import ReportPart
+from advisor.report.model import Report, ReportPart
 from advisor.servers.gather import gather
 
 pytestmark = pytest.mark.law

@@ -25,7 +25,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.configuration.site import Waiver
 from advisor.report.accounts import IdleServer
 from advisor.report.finding import Location
-from advisor.report.troubles import Trouble
+from advisor.report.model import Trouble
 from advisor.servers import reading
 from advisor.values.printing import printable
 from advisor.writers import csv

@@ -11,7 +11,7 @@ import pytest
 
 from advisor.configuration.decisions import Decisions
 from advisor.report import server_report
-from advisor.report.layout import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
+from advisor.report.model import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values.rows import row
 from advisor.writers import html
 from advisor.writers.options import Options

@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 
 from advisor.configuration.decisions import Decisions
 from advisor.pack import builtin
+from advisor.report.accounts import HasValue, Kind, Traits
 from advisor.report.outliers import Counting
-from advisor.report.peers import HasValue, Kind, Traits
 from advisor.report.schema import schema
 
 MANY = 12

@@ -12,8 +12,8 @@ from advisor.pack import SEVERITIES
 from advisor.report.accounts import EXPIRED, IdleWaiver
 from advisor.report.finding import CommandLine, Location, SettingEdit, Waived
 from advisor.report.first_steps import MAX_STEPS, first_steps
+from advisor.report.model import Trouble
 from advisor.report.texts import DocumentField
-from advisor.report.troubles import Trouble
 from advisor.servers.walk import Unread
 from advisor.writers import locations, report_notes
 from advisor.writers.options import Options

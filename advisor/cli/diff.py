@@ -26,7 +26,7 @@ from advisor.derive import Overrides
 from advisor.judging.run import Run
 from advisor.pack import Catalogue, Pack
 from advisor.report import masking
-from advisor.report.troubles import failure
+from advisor.report.server_report import failure
 from advisor.servers.arguments import is_address, missing
 from advisor.servers.server import Server
 from advisor.values.names import abbreviated

@@ -16,7 +16,7 @@ from advisor.values.near import closest, suggestion
 from advisor.values.printing import number, printable, spot, what_was_raised
 
 if TYPE_CHECKING:
-    from advisor.report.troubles import Trouble
+    from advisor.report.model import Trouble
 
 
 INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0

@@ -25,7 +25,7 @@ from advisor.report import findings, masking, server_report, troubles
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
-from advisor.report.troubles import Trouble
+from advisor.report.model import Trouble
 from advisor.servers.server import Server
 from advisor.values.near import nearest
 from advisor.values.printing import number, printable, spot

@@ -22,7 +22,7 @@ from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.evidence import evidence_of_fact
 from advisor.report.finding import Evidence
-from advisor.report.troubles import failure
+from advisor.report.server_report import failure
 from advisor.servers.server import Server
 from advisor.values.near import most_slips, near
 from advisor.values.printing import printable

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.pack import Catalogue
-from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout, layout_of
+from advisor.report.layout import layout_of
+from advisor.report.model import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.servers.server import Server
 from advisor.terminal import Line, rendered
 from advisor.values.printing import begun, listed

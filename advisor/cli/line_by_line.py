@@ -9,12 +9,12 @@ from typing import IO, TYPE_CHECKING, Self
 
 from advisor.cli import console
 from advisor.cli.errors import Troubles
-from advisor.report.model import Report
-from advisor.report.server_report import ReportPart, RunContext
+from advisor.report.model import Report, ReportPart
+from advisor.report.server_report import RunContext
 from advisor.writers import ndjson
 
 if TYPE_CHECKING:
-    from advisor.report.encoded_part import EncodedPart
+    from advisor.report.totals import EncodedPart
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 

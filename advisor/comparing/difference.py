@@ -13,7 +13,7 @@ from advisor.pack import Catalogue, Pack
 from advisor.pack.entries import CATEGORIES, Key, Setting
 from advisor.report import masking
 from advisor.report.model import Program
-from advisor.report.peers import in_force, parsed, place
+from advisor.report.outliers import in_force, parsed, place
 from advisor.values.rows import OR_NULL, SPARE, OneOf
 
 SCHEMA_VERSION = 1

@@ -18,8 +18,8 @@ from advisor.judging.lazy_servers import LazyServers, with_error
 from advisor.pack import Rule
 from advisor.report.finding import FileEdit, Finding, Replacement
 from advisor.report.identity import Owner
-from advisor.report.server_report import ReportPart, RunContext
-from advisor.report.troubles import failure
+from advisor.report.model import ReportPart
+from advisor.report.server_report import RunContext, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED
 from advisor.servers.gathered import InputFile

@@ -18,8 +18,8 @@ from advisor.pack import Catalogue
 from advisor.report import masking, server_report
 from advisor.report.finding import Finding
 from advisor.report.identity import Owner
-from advisor.report.server_report import ReportPart, RunContext
-from advisor.report.troubles import Trouble, failure
+from advisor.report.model import ReportPart, Trouble
+from advisor.report.server_report import RunContext, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP

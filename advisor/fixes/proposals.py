@@ -17,8 +17,7 @@ from advisor.report import masking
 from advisor.report.finding import Finding, SettingEdit
 from advisor.report.findings import written_name
 from advisor.report.identity import Owner, fingerprint_of, identities
-from advisor.report.remedies import edits_of
-from advisor.report.shared_lines import SharedLines
+from advisor.report.remedies import SharedLines, edits_of
 from advisor.servers.changed import HeldFiles
 from advisor.servers.gathered import InputFile
 from advisor.servers.parsed import SET_UP, ParsedFile

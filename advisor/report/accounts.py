@@ -1,13 +1,12 @@
-"""Accounts: the report's types of what became of waivers and baseline, of a run's numbers, and of an upgrade."""
+"""Types of the report about the run as a whole: configuration, baseline, waivers, totals and outliers."""
 
 from typing import Annotated, Any, NamedTuple
 
-from advisor.pack import SEVERITIES
-from advisor.report.grades import GRADES, Counts
-from advisor.report.model import Release
-from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf, Pattern
+from advisor import values
+from advisor.configuration.selection import OUT_OF_LINE
+from advisor.report.grades import Counts
+from advisor.values.rows import OR_NULL, SPARE, OneOf
 
-UPGRADED, ALREADY, NEWER = "upgraded", "already", "newer"  # how a server stands to the release it is judged as
 UNUSED, EXPIRED, NO_SERVER = "unused", "expired", "server not in the run"  # why a waiver accepts nothing
 
 
@@ -90,46 +89,79 @@ class BaselineAccount(NamedTuple):
     rules_new: Annotated[int, "rules that did not run for the earlier report; their findings count as new"]
 
 
-class Gone(NamedTuple):
-    """A finding that would go away with another release, be less severe, or have no rule."""
-
-    rule: Annotated[str, "the rule's id"]
-    name: Annotated[str, "the rule's name"]
-    severity: Annotated[str, OneOf(SEVERITIES), "the severity now"]
-    becomes: Annotated[str, SPARE, OneOf(SEVERITIES), "the severity then, if it would only be less severe"]
-    no_rule: Annotated[bool, SPARE, "its rule is not about that release, so the fault may remain"]
-    subject: str
-    message: Annotated[str, "what is wrong now"]
-    fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "the fingerprint now, which its ticket has"]
+ID, NAME = OUT_OF_LINE
+ROLE, CLUSTER, RELEASE = "role", "cluster", "release"
 
 
-class OtherDefault(NamedTuple):
-    """An unset setting whose default changes with the release."""
+class OddServer(NamedTuple):
+    """A server that differs from similar servers."""
 
-    setting: Annotated[str, "its name"]
-    now: Annotated[str, "the default in the release that runs"]
-    then: Annotated[str, "the default in the other release"]
-    meaning: Annotated[str, "what the setting does"]
+    server: str
+    value: Annotated[str, OR_NULL, "secrets as ***; null if it is not set"]
+    place: Annotated[str, OR_NULL, "the line of the setting"]
+    fingerprint: Annotated[str, "made of server and setting; never changes"]
+    waived: Annotated[str, SPARE, "the reason of the waiver that accepts it"] = ""
 
 
-class AsRelease(NamedTuple):
-    """A server or cluster as it is now, and what another release would change.
+class OutOfLine(NamedTuple):
+    """A setting in which one or a few servers differ from the others of their group."""
 
-    lost: the names of the rules in `no_longer_judged`.
+    setting: Annotated[str, "the setting's name"]
+    by: Annotated[str, OneOf((ROLE, CLUSTER, RELEASE)), "what the servers of the group have in common"]
+    group: Annotated[str, "the group, in words"]
+    servers: Annotated[int, "servers of the group whose value is known"]
+    alike: Annotated[int, "servers with the common value"]
+    value: Annotated[str, OR_NULL, "the common value; null if no server sets it"]
+    default: Annotated[str, SPARE, "the default in the release of the group"]
+    odd: Annotated[tuple[OddServer, ...], "the servers that differ, at most 20"]
+    more: Annotated[int, SPARE, "the number of further servers"]
+
+
+class Outliers(NamedTuple):
+    """What `domlint fleet` found. It changes no grade and no exit code."""
+
+    rule: Annotated[str, OneOf((ID,)), "the id for `ignore` and waivers"]
+    name: Annotated[str, OneOf((NAME,))]
+    compared: Annotated[int, "servers in a group that is large enough"]
+    rows: Annotated[tuple[OutOfLine, ...], "by setting; null if no server differs"]
+    alone: Annotated[int, SPARE, "servers in no such group"] = 0
+    alone_named: Annotated[tuple[str, ...], SPARE, "the first of them, at most 20"] = ()
+    partly: Annotated[int, SPARE, "servers with an incomplete NOTES.INI; their unset settings are left out"] = 0
+    by_disks: Annotated[tuple[str, ...], SPARE, "settings that depend on the disks, never compared"] = ()
+    by_memory: Annotated[
+        tuple[str, ...],
+        SPARE,
+        "settings that depend on the memory, not compared for servers of other or unknown memory",
+    ] = ()
+
+
+class Kind(NamedTuple):
+    """What peers have alike. release: "" where no more than a floor is known; memory: in MB, where that counts."""
+
+    kind: str
+    platform: str
+    role: str
+    cluster: str
+    release: str
+    memory: str = ""
+
+
+class HasValue(NamedTuple):
+    """What a server has in one setting. value: to compare; None where nobody can say what it is."""
+
+    name: str
+    value: values.Value | None
+    shown: str = ""
+    place: str = ""
+
+
+class Traits(NamedTuple):
+    """What of a server counts for its peers. whole: what `held` does not name is not set.
+
+    by_disks: the settings that depend on the disks, if it sets them.
     """
 
-    how: Annotated[
-        str,
-        OneOf((UPGRADED, ALREADY, NEWER)),
-        "upgraded: checked as that release; already: it runs it; newer: it runs a newer one and is checked as it is",
-    ]
-    release: Annotated[Release | None, SPARE, "the release that runs now; left out for a cluster"]
-    grade: Annotated[str, SPARE, OneOf(GRADES), "the grade now; the grade of the server is for the other release"]
-    grade_is_bound: Annotated[bool, SPARE, "the grade is an upper bound"]
-    same: Annotated[int, "the number of findings that stay as they are; the report does not list them"]
-    gone: Annotated[tuple[Gone, ...], SPARE, "findings that would go away or be less severe"]
-    defaults: Annotated[tuple[OtherDefault, ...], SPARE, "unset settings whose default changes"]
-    no_longer_judged: Annotated[
-        tuple[str, ...], SPARE, "by id: rules that can be checked now but not for the other release"
-    ]
-    lost: Annotated[tuple[str, ...], INNER] = ()
+    kind: Kind
+    whole: bool
+    held: tuple[HasValue, ...]
+    by_disks: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ opened, updated or closed by what may never come.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from advisor.judging.assess import Assessment
 from advisor.judging.clusters import ClusterAssessment
@@ -14,16 +14,22 @@ from advisor.judging.lookup import Lookup
 from advisor.known import NOW
 from advisor.pack import SEVERITIES, Catalogue
 from advisor.report import server_report
-from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone, OtherDefault
 from advisor.report.changes import COMES
 from advisor.report.finding import Finding
 from advisor.report.identity import apart
-from advisor.report.model import Unjudged
-from advisor.report.server_report import ReportPart, RunContext
+from advisor.report.model import (
+    ALREADY,
+    NEWER,
+    UPGRADED,
+    AsRelease,
+    ClusterReport,
+    Gone,
+    OtherDefault,
+    ReportPart,
+    Unjudged,
+)
+from advisor.report.server_report import RunContext
 from advisor.values.release import reaches
-
-if TYPE_CHECKING:
-    from advisor.report.clusters import ClusterReport
 
 VIEW = "as release"
 _UNKNOWN = "unknown"
@@ -57,8 +63,8 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
 
 
 def cluster_part(
-    cluster: "ClusterReport", one: ClusterAssessment, context: RunContext
-) -> "tuple[ClusterReport, ReportPart]":
+    cluster: ClusterReport, one: ClusterAssessment, context: RunContext
+) -> tuple[ClusterReport, ReportPart]:
     """A cluster with what would be otherwise were all its members that release."""
     now = server_report.cluster_part(cluster.name, one.judged, context)
     then = server_report.cluster_part(cluster.name, one.upgraded or one.judged, context)

@@ -2,18 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from advisor.configuration.baseline import Baseline, KnownFinding, KnownServer
 from advisor.pack import SEVERITIES
 from advisor.report.accounts import BaselineAccount
-from advisor.report.clusters import ClusterReport
-from advisor.report.model import NOT_JUDGED, ONE_FINDING, ServerReport
+from advisor.report.model import NOT_JUDGED, ONE_FINDING, ClusterReport, ReportPart, ServerReport
 from advisor.values.whereabouts import LostFiles, Places
-
-if TYPE_CHECKING:
-    from advisor.report.server_report import ReportPart
-
 
 GONE, UNJUDGED = "gone", "not_judged"
 BY_CONFIGURATION, NO_RULE, NO_SERVER = "by_configuration", "rule_not_run", "server_not_in_run"
@@ -257,7 +252,7 @@ class Account:
         self._lost: set[str] = set()
         self._worse: set[str] = set()
 
-    def add(self, part: "ReportPart") -> None:
+    def add(self, part: ReportPart) -> None:
         """Looks at what one server or cluster gave."""
         if one := part.server:
             self._places.setdefault(one.plain_name.casefold(), []).append(one.place)

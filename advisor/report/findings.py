@@ -2,24 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from advisor.facts import Answer, places
 from advisor.judging.engine import FAILED, Result
 from advisor.known import VIEWS
 from advisor.pack import Catalogue, Pack, message
 from advisor.report import masking
+from advisor.report.changes import Changes, changes_of
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_at, evidence_of, is_presumed, locations, places_of
 from advisor.report.finding import Evidence, Finding, Location, Remedy
-from advisor.report.identity import Identity, Owner, digest, fingerprint_of, stem
+from advisor.report.identity import Identity, Owner, fingerprint_of, stem
+from advisor.report.remedies import SharedLines, before_set_up, remedy
 from advisor.report.texts import dispute, references
 from advisor.source import Source, Span
 from advisor.values import parse
 from advisor.values.printing import begun
-
-if TYPE_CHECKING:
-    from advisor.report.changes import Changes
-    from advisor.report.shared_lines import SharedLines
 
 _GRANTED = {"machine.container"}  # said of every finding on a log, it would be noise; the evidence holds it
 _OF_THE_SERVER = {"server.kind", "release", "platform", "bits"}
@@ -37,19 +34,12 @@ def found(
     failed = [identity for identity in named if identity.result.verdict == FAILED]
     if not failed:
         return []
-    from advisor.report.shared_lines import SharedLines  # late: many servers have nothing to mend
-
     shared = SharedLines((identity.result for identity in failed), pack.catalogue)
     return [_finding(identity, owner, pack, before_8, shared, excerpts) for identity in failed]
 
 
-def state(severity: str, values: tuple[str, ...]) -> str:
-    """Return an id that changes if the severity or a value changes."""
-    return digest("|".join([severity, *values]), 16)
-
-
 def _finding(
-    identity: Identity, owner: Owner, pack: Pack, before_8: bool, shared: "SharedLines", excerpts: bool
+    identity: Identity, owner: Owner, pack: Pack, before_8: bool, shared: SharedLines, excerpts: bool
 ) -> Finding:
     """Return the finding of a failed result."""
     result, rule, catalogue = identity.result, identity.result.rule, pack.catalogue
@@ -96,21 +86,17 @@ def _answers(result: Result) -> list[Answer]:
     return answers if len(answers) == 1 else list(dict.fromkeys(answers))
 
 
-def _changes(result: Result, catalogue: Catalogue) -> "Changes | None":
+def _changes(result: Result, catalogue: Catalogue) -> Changes | None:
     """What the next start will change of a finding; mostly nothing."""
     if result.views == VIEWS and not result.differences:
         return None
-    from advisor.report.changes import changes_of
-
     return changes_of(result, catalogue)
 
 
 def _fix(
-    result: Result, setting: str, owner: Owner, changes: "Changes | None", catalogue: Catalogue, shared: "SharedLines"
+    result: Result, setting: str, owner: Owner, changes: Changes | None, catalogue: Catalogue, shared: SharedLines
 ) -> Remedy:
     """What to do; where the next start mends it, or brings it, what to do about that first."""
-    from advisor.report.remedies import before_set_up, remedy  # late: many servers have nothing to mend
-
     fix = remedy(result, setting, catalogue, shared)
     if owner.awaits_set_up:
         return before_set_up(result, fix, catalogue)
@@ -169,7 +155,7 @@ def _asked_for(result: Result, catalogue: Catalogue) -> list[Evidence]:
 
 
 def _message(
-    result: Result, setting: str, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue
+    result: Result, setting: str, grounds: list[Evidence], changes: Changes | None, catalogue: Catalogue
 ) -> str:
     """Return the rule's message with the server's values, and how they are known."""
     values = {row.key: row.value for row in grounds}
@@ -186,7 +172,7 @@ def _message(
     return " ".join([*begin, text, *notes]) if begin or notes else text
 
 
-def _notes(result: Result, grounds: list[Evidence], changes: "Changes | None", catalogue: Catalogue) -> Iterator[str]:
+def _notes(result: Result, grounds: list[Evidence], changes: Changes | None, catalogue: Catalogue) -> Iterator[str]:
     """Yield how the values of a message are known, in sentences."""
     noted = [row for row in grounds if row.note]
     for row in noted:

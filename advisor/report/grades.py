@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from advisor.derive.context import SHOWN_BY
 from advisor.facts import SERVER, Answer, places
@@ -11,11 +11,9 @@ from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Resu
 from advisor.judging.lookup import MAIL_BOXES, NOTES_INI, SERVER_DOCUMENT, sources_of
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Rule
+from advisor.report.finding import Finding
 from advisor.values.printing import number
 from advisor.values.rows import INNER, SPARE, OneOf
-
-if TYPE_CHECKING:
-    from advisor.report.finding import Finding
 
 
 class Coverage(NamedTuple):
@@ -105,7 +103,7 @@ class GradeInputs(NamedTuple):
     """What the grade of a server depends on."""
 
     results: Results
-    findings: "list[Finding]"
+    findings: list[Finding]
     waived: list[str]  # the ids of the rules of accepted findings
     changed: frozenset[str]  # the ids of rules whose figures the site changed
     severities: Mapping[str, str]  # the site's severities by rule id

@@ -110,3 +110,8 @@ def apart(one: str, release: str) -> str:
 def digest(text: str, length: int) -> str:
     """The first hexadecimal digits of a text's SHA-256."""
     return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:length]
+
+
+def state(severity: str, values: tuple[str, ...]) -> str:
+    """Return an id that changes if the severity or a value changes."""
+    return digest("|".join([severity, *values]), 16)

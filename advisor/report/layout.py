@@ -1,7 +1,6 @@
 """Storage layout: what is stored on the disks of a server, and which findings are about each place."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from advisor.derive.arrays import text_of
 from advisor.derive.contents import Lodger
@@ -17,6 +16,7 @@ from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.report.finding import Finding
+from advisor.report.model import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values import whole
 from advisor.values.printing import listed, number
 
@@ -38,15 +38,6 @@ _DIRECTORIES = {
     "data directory": "databases",
     "DAOS directory": "daos",
 }
-
-
-class Clash(NamedTuple):
-    """A finding that speaks of a place."""
-
-    rule: str
-    name: str
-    severity: str
-    fingerprint: str
 
 
 class Clashes:
@@ -79,68 +70,6 @@ def _of_residents(finding: Finding) -> Iterable[str]:
         return [what for words, what in _DIRECTORIES.items() if words in (first.value or "")]
     about, _, what = first.key.rpartition(".")
     return [_RESIDENTS[about]] if about in _RESIDENTS and what in _OF_PLACES else ()
-
-
-class Resident(NamedTuple):
-    """Something of Domino's, or of the system, and the path that it has. what: as an administrator calls it.
-
-    owner: the server on the machine whose it is, "" where it is this one's own. presumed: what was taken to be so, of
-    its being there; "" where files tell it.
-    """
-
-    what: str
-    path: str = ""
-    owner: str = ""
-    presumed: str = ""
-    clashes: tuple[Clash, ...] = ()
-
-
-class DrawnVolume(NamedTuple):
-    """A volume, by its mount point or letter. size, free: in words, "" where no file tells. percent: that is free.
-
-    presumed: what was taken to be so of all that lies there.
-    """
-
-    mount: str
-    size: str = ""
-    free: str = ""
-    percent: str = ""
-    presumed: str = ""
-    residents: tuple[Resident, ...] = ()
-    clashes: tuple[Clash, ...] = ()
-
-
-class DrawnArray(NamedTuple):
-    """An array, or disks of which no array is known. about: level, disks, media and cache, as far as files tell.
-
-    names: its own, and those of others of its controller of which the same is to be said: a volume may span them.
-
-    health: a word where it is not well. residents: what lies on it, nobody knows on which volume.
-    """
-
-    names: tuple[str, ...]
-    about: tuple[str, ...] = ()
-    health: str = ""
-    volumes: tuple[DrawnVolume, ...] = ()
-    residents: tuple[Resident, ...] = ()
-    clashes: tuple[Clash, ...] = ()
-
-
-class DrawnController(NamedTuple):
-    """A controller and the arrays that hang on it; of those of which none is known the name is ""."""
-
-    name: str
-    arrays: tuple[DrawnArray, ...]
-    about: str = ""
-    clashes: tuple[Clash, ...] = ()
-
-
-class StorageLayout(NamedTuple):
-    """All of a server. elsewhere: volumes of which nobody knows the disks. unplaced: what lies on no known volume."""
-
-    controllers: tuple[DrawnController, ...] = ()
-    elsewhere: tuple[DrawnVolume, ...] = ()
-    unplaced: tuple[Resident, ...] = ()
 
 
 Disks = tuple[Subject, ...] | frozenset[str]  # arrays, or the names of disks that no array is known of

@@ -13,6 +13,7 @@ from advisor import values
 from advisor.facts import ONCE_SET, SERVER, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
+from advisor.servers.naming import names, place
 from advisor.servers.parsed import CLUSTER_NAMED_BY, PORTS
 from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
@@ -206,8 +207,6 @@ def server_names(catalogue: Catalogue, servers: Sequence[Server]) -> list[str]:
     shown = [_server_name(catalogue, server) for server in servers]
     if len({one.casefold() for one in shown}) == len(shown):
         return shown
-    from advisor.servers.naming import names, place  # late: masks seldom make names alike
-
     return names(shown, [place(server.files[0], server.named_by) for server in servers])
 
 

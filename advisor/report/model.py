@@ -1,37 +1,32 @@
-"""Report: everything a writer prints. The types are JSON's, field by field; `domlint schema report` is made of them.
+"""The types of a report: everything a writer prints, masked.
 
-Nothing here is raw: whatever came out of a file has been through `masking`. What only findings, a site's decisions or
-JSON call for stands in `finding`, `texts`, `accounts` and `shapes`;
-`schema` has the types of the fields that hold such.
+The types are JSON's, field by field; `domlint schema report` is made of them. `finding`, `texts` and `accounts` define
+the types of findings, of the texts that findings share, and of the run as a whole.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
+from advisor.configuration.site import Waiver
 from advisor.judging.lookup import Missing
-from advisor.pack import Pack, Rule
+from advisor.pack import SEVERITIES, Pack, Rule
 from advisor.report import identity
+from advisor.report.accounts import (
+    BaselineAccount,
+    Changed,
+    IdleServer,
+    IdleWaiver,
+    Outliers,
+    PackedCopy,
+    SameName,
+    Totals,
+    Traits,
+)
+from advisor.report.finding import Finding, Waived
 from advisor.report.grades import GRADES, Category, Counts, Coverage
+from advisor.report.texts import CitedSource, SharedTexts
 from advisor.servers.walk import Unread
-from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
-
-if TYPE_CHECKING:
-    from advisor.report.accounts import (
-        AsRelease,
-        BaselineAccount,
-        Changed,
-        IdleServer,
-        IdleWaiver,
-        PackedCopy,
-        SameName,
-        Totals,
-    )
-    from advisor.report.clusters import ClusterReport
-    from advisor.report.finding import Finding, Waived
-    from advisor.report.layout import StorageLayout
-    from advisor.report.outliers import Outliers
-    from advisor.report.texts import CitedSource, SharedTexts
-    from advisor.report.troubles import Trouble
+from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf, Pattern
 
 SCHEMA_VERSION = 3
 ONE_FINDING, WHOLE_RULE = "finding", "rule"  # what a row of `unknown` covers
@@ -61,6 +56,125 @@ class Input(NamedTuple):
 
     path: str
     format: str
+
+
+UPGRADED, ALREADY, NEWER = "upgraded", "already", "newer"  # how a server stands to the release it is judged as
+
+
+class Gone(NamedTuple):
+    """A finding that would go away with another release, be less severe, or have no rule."""
+
+    rule: Annotated[str, "the rule's id"]
+    name: Annotated[str, "the rule's name"]
+    severity: Annotated[str, OneOf(SEVERITIES), "the severity now"]
+    becomes: Annotated[str, SPARE, OneOf(SEVERITIES), "the severity then, if it would only be less severe"]
+    no_rule: Annotated[bool, SPARE, "its rule is not about that release, so the fault may remain"]
+    subject: str
+    message: Annotated[str, "what is wrong now"]
+    fingerprint: Annotated[str, Pattern(r"^dl1:[0-9a-f]{20}$"), "the fingerprint now, which its ticket has"]
+
+
+class OtherDefault(NamedTuple):
+    """An unset setting whose default changes with the release."""
+
+    setting: Annotated[str, "its name"]
+    now: Annotated[str, "the default in the release that runs"]
+    then: Annotated[str, "the default in the other release"]
+    meaning: Annotated[str, "what the setting does"]
+
+
+class AsRelease(NamedTuple):
+    """A server or cluster as it is now, and what another release would change.
+
+    lost: the names of the rules in `no_longer_judged`.
+    """
+
+    how: Annotated[
+        str,
+        OneOf((UPGRADED, ALREADY, NEWER)),
+        "upgraded: checked as that release; already: it runs it; newer: it runs a newer one and is checked as it is",
+    ]
+    release: Annotated[Release | None, SPARE, "the release that runs now; left out for a cluster"]
+    grade: Annotated[str, SPARE, OneOf(GRADES), "the grade now; the grade of the server is for the other release"]
+    grade_is_bound: Annotated[bool, SPARE, "the grade is an upper bound"]
+    same: Annotated[int, "the number of findings that stay as they are; the report does not list them"]
+    gone: Annotated[tuple[Gone, ...], SPARE, "findings that would go away or be less severe"]
+    defaults: Annotated[tuple[OtherDefault, ...], SPARE, "unset settings whose default changes"]
+    no_longer_judged: Annotated[
+        tuple[str, ...], SPARE, "by id: rules that can be checked now but not for the other release"
+    ]
+    lost: Annotated[tuple[str, ...], INNER] = ()
+
+
+class Clash(NamedTuple):
+    """A finding that speaks of a place."""
+
+    rule: str
+    name: str
+    severity: str
+    fingerprint: str
+
+
+class Resident(NamedTuple):
+    """Something of Domino's, or of the system, and the path that it has. what: as an administrator calls it.
+
+    owner: the server on the machine whose it is, "" where it is this one's own. presumed: what was taken to be so, of
+    its being there; "" where files tell it.
+    """
+
+    what: str
+    path: str = ""
+    owner: str = ""
+    presumed: str = ""
+    clashes: tuple[Clash, ...] = ()
+
+
+class DrawnVolume(NamedTuple):
+    """A volume, by its mount point or letter. size, free: in words, "" where no file tells. percent: that is free.
+
+    presumed: what was taken to be so of all that lies there.
+    """
+
+    mount: str
+    size: str = ""
+    free: str = ""
+    percent: str = ""
+    presumed: str = ""
+    residents: tuple[Resident, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+
+
+class DrawnArray(NamedTuple):
+    """An array, or disks of which no array is known. about: level, disks, media and cache, as far as files tell.
+
+    names: its own, and those of others of its controller of which the same is to be said: a volume may span them.
+
+    health: a word where it is not well. residents: what lies on it, nobody knows on which volume.
+    """
+
+    names: tuple[str, ...]
+    about: tuple[str, ...] = ()
+    health: str = ""
+    volumes: tuple[DrawnVolume, ...] = ()
+    residents: tuple[Resident, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+
+
+class DrawnController(NamedTuple):
+    """A controller and the arrays that hang on it; of those of which none is known the name is ""."""
+
+    name: str
+    arrays: tuple[DrawnArray, ...]
+    about: str = ""
+    clashes: tuple[Clash, ...] = ()
+
+
+class StorageLayout(NamedTuple):
+    """All of a server. elsewhere: volumes of which nobody knows the disks. unplaced: what lies on no known volume."""
+
+    controllers: tuple[DrawnController, ...] = ()
+    elsewhere: tuple[DrawnVolume, ...] = ()
+    unplaced: tuple[Resident, ...] = ()
 
 
 class ServerReport(NamedTuple):
@@ -103,7 +217,7 @@ class ServerReport(NamedTuple):
     ]
     coverage: Coverage
     as_release: Annotated[
-        "AsRelease | None",
+        AsRelease | None,
         SPARE,
         "what it is now, if it is checked as another release: the other fields are as that one",
     ] = None
@@ -111,7 +225,7 @@ class ServerReport(NamedTuple):
     plain_name: Annotated[str, INNER] = ""
     left_open: Annotated[bool, INNER] = False
     passed: Annotated[tuple[str, ...], INNER] = ()
-    layout: Annotated["StorageLayout | None", INNER] = None
+    layout: Annotated[StorageLayout | None, INNER] = None
 
 
 class Unjudged(NamedTuple):
@@ -159,6 +273,55 @@ class Hint(NamedTuple):
     keys: Annotated[tuple[str, ...], "the unknown keys that rules ask for"]
 
 
+class Trouble(NamedTuple):
+    """Why a report is incomplete."""
+
+    what: Annotated[str, "a fixed word: rule raised, server not judged, nothing recognised, not read …"]
+    where: Annotated[str, "the path with its line, the server, or the id of the rule"]
+    message: str
+    internal: Annotated[bool, INNER] = False
+
+    @property
+    def subject(self) -> str:
+        """What it is about, in words: `rule THR001`, or as `where` has it."""
+        return f"rule {self.where}" if self.what == RULE_RAISED else self.where
+
+
+class ClusterReport(NamedTuple):
+    """A cluster with two or more members in the run."""
+
+    name: str
+    members: tuple[str, ...]
+    as_release: Annotated[AsRelease | None, SPARE, "what it is now, if its members are checked as another release"] = (
+        None
+    )
+    passed: Annotated[tuple[str, ...], INNER] = ()
+
+
+class ReportPart(NamedTuple):
+    """What the report says of one server or cluster."""
+
+    server: ServerReport | None  # None for a cluster, and for a server that could not be checked
+    findings: tuple[Finding, ...] = ()
+    unknown: tuple[Unjudged, ...] = ()
+    waived: tuple[Waived, ...] = ()
+    errors: tuple[Trouble, ...] = ()
+    used: frozenset[Waiver] = frozenset()  # waivers that accept a finding, or might if their rules could be checked
+    names: tuple[str, ...] = ()  # the names by which a configuration may call it
+    traits: Traits | None = None  # what similar servers are compared by, if the run asks for outliers
+
+
+def found_by(part: ReportPart) -> set[str]:
+    """Return the ids of the rules with findings, waived or not."""
+    return {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
+
+
+def remedies_of(part: ReportPart) -> set[tuple[str, int]]:
+    """Return the remedies of the findings: the id of the rule and the number of its remedy."""
+    found = (*part.findings, *(waived.finding for waived in part.waived))
+    return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
+
+
 class Report(NamedTuple):
     """What `domlint check --format json` prints.
 
@@ -171,7 +334,7 @@ class Report(NamedTuple):
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
     profile: Annotated[str, "the profile of the run"]
-    baseline: "BaselineAccount | None"
+    baseline: BaselineAccount | None
     as_release: Annotated[
         str, OR_NULL, "the other release (domlint upgrade); the report then contains only what would change"
     ]
@@ -179,26 +342,26 @@ class Report(NamedTuple):
         tuple[str, ...],
         "the ids of all rules that ran; empty without a server, and for another release",
     ]
-    changed: Annotated["dict[str, Changed]", "by id: what the configuration changed of rules that ran"]
+    changed: Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"]
     servers: tuple[ServerReport, ...]
-    places: "tuple[SameName, ...]"
-    clusters: "tuple[ClusterReport, ...]"
-    rules: "dict[str, SharedTexts]"
-    sources: "dict[str, CitedSource]"
-    findings: "tuple[Finding, ...]"
+    places: tuple[SameName, ...]
+    clusters: tuple[ClusterReport, ...]
+    rules: dict[str, SharedTexts]
+    sources: dict[str, CitedSource]
+    findings: tuple[Finding, ...]
     unknown: tuple[Unjudged, ...]
     hints: Annotated[tuple[Hint, ...], "the files that would help; `unknown` has the numbers of these rows"]
-    waived: "tuple[Waived, ...]"
+    waived: tuple[Waived, ...]
     unread: tuple[Unread, ...]
-    errors: "tuple[Trouble, ...]"
-    idle_waivers: "tuple[IdleWaiver, ...]"
-    idle_servers: "tuple[IdleServer, ...]"
+    errors: tuple[Trouble, ...]
+    idle_waivers: tuple[IdleWaiver, ...]
+    idle_servers: tuple[IdleServer, ...]
     judged: Annotated[tuple[Rule, ...], INNER]
     pack: Annotated[Pack, INNER]
-    totals: Annotated["Callable[[], Totals]", INNER]
-    packed_copies: Annotated["tuple[PackedCopy, ...]", "archives that hold the same servers as a folder"] = ()
+    totals: Annotated[Callable[[], Totals], INNER]
+    packed_copies: Annotated[tuple[PackedCopy, ...], "archives that hold the same servers as a folder"] = ()
     outliers: Annotated[
-        "Outliers | None", SPARE, "with `--outliers` alone: what one server has otherwise than its like"
+        Outliers | None, SPARE, "with `--outliers` alone: what one server has otherwise than its like"
     ] = None
 
 

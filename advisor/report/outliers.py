@@ -2,17 +2,34 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 from advisor import values
 from advisor.configuration.decisions import Decisions
-from advisor.configuration.selection import OUT_OF_LINE
+from advisor.facts import Answer, Fact, places
+from advisor.known import Facts
 from advisor.pack import Catalogue
+from advisor.pack.entries import Key, Setting
+from advisor.report import masking
+from advisor.report.accounts import (
+    CLUSTER,
+    ID,
+    NAME,
+    RELEASE,
+    ROLE,
+    HasValue,
+    Kind,
+    OddServer,
+    Outliers,
+    OutOfLine,
+    Traits,
+)
+from advisor.report.decisions import accepting
 from advisor.report.identity import fingerprint_of
-from advisor.report.peers import HasValue, Kind, Traits, by_memory, in_force
-from advisor.report.server_report import ReportPart, accepting
-from advisor.values.release import parse
-from advisor.values.rows import OR_NULL, SPARE, OneOf
+from advisor.report.model import ReportPart
+from advisor.servers.parsed import CLUSTER_NAMED_BY
+from advisor.values.printing import spot
+from advisor.values.release import AtLeast, parse
 
 NAMED = 20  # servers with a value that are told by name
 _MOST_VALUES = 64  # with more a setting is each server's own matter
@@ -75,52 +92,8 @@ class AlikeServers:
             self.whole.add(TalliedServer(number, server, HasValue("", None)))
 
 
-ID, NAME = OUT_OF_LINE
-ROLE, CLUSTER, RELEASE = "role", "cluster", "release"
 LEAST = 5  # servers that have the value of the many
 SHARE = 0.9  # of a group that has it; of few servers all but one
-
-
-class OddServer(NamedTuple):
-    """A server that differs from similar servers."""
-
-    server: str
-    value: Annotated[str, OR_NULL, "secrets as ***; null if it is not set"]
-    place: Annotated[str, OR_NULL, "the line of the setting"]
-    fingerprint: Annotated[str, "made of server and setting; never changes"]
-    waived: Annotated[str, SPARE, "the reason of the waiver that accepts it"] = ""
-
-
-class OutOfLine(NamedTuple):
-    """A setting in which one or a few servers differ from the others of their group."""
-
-    setting: Annotated[str, "the setting's name"]
-    by: Annotated[str, OneOf((ROLE, CLUSTER, RELEASE)), "what the servers of the group have in common"]
-    group: Annotated[str, "the group, in words"]
-    servers: Annotated[int, "servers of the group whose value is known"]
-    alike: Annotated[int, "servers with the common value"]
-    value: Annotated[str, OR_NULL, "the common value; null if no server sets it"]
-    default: Annotated[str, SPARE, "the default in the release of the group"]
-    odd: Annotated[tuple[OddServer, ...], "the servers that differ, at most 20"]
-    more: Annotated[int, SPARE, "the number of further servers"]
-
-
-class Outliers(NamedTuple):
-    """What `domlint fleet` found. It changes no grade and no exit code."""
-
-    rule: Annotated[str, OneOf((ID,)), "the id for `ignore` and waivers"]
-    name: Annotated[str, OneOf((NAME,))]
-    compared: Annotated[int, "servers in a group that is large enough"]
-    rows: Annotated[tuple[OutOfLine, ...], "by setting; null if no server differs"]
-    alone: Annotated[int, SPARE, "servers in no such group"] = 0
-    alone_named: Annotated[tuple[str, ...], SPARE, "the first of them, at most 20"] = ()
-    partly: Annotated[int, SPARE, "servers with an incomplete NOTES.INI; their unset settings are left out"] = 0
-    by_disks: Annotated[tuple[str, ...], SPARE, "settings that depend on the disks, never compared"] = ()
-    by_memory: Annotated[
-        tuple[str, ...],
-        SPARE,
-        "settings that depend on the memory, not compared for servers of other or unknown memory",
-    ] = ()
 
 
 _OfValues = dict[values.Value | None, list[tuple[Kind, ValueTally]]]
@@ -310,3 +283,105 @@ def _odd(one: TalliedServer, setting: str, decisions: Decisions) -> OddServer:
     spoken = accepting(decisions, ID, subject, one.server)
     reason = next((waiver.reason for waiver in spoken if waiver not in decisions.expired), "")
     return OddServer(one.server, one.held.shown, one.held.place, fingerprint_of(ID, one.server, subject), reason)
+
+
+_FIGURES = {"number", "switch", "size"}  # no names, paths, lists, ports or keys
+_EACH_ITS_OWN = frozenset(
+    {
+        "partitionnumber", "setup", "timezone", "dst",  # of the machine and its place
+        "daoscatalogstate", "nlcache_version",  # Domino writes them itself
+        "log_purge_hour", "mailcompacthour",  # staggered on purpose
+        "console_loglevel", "client_clock", "client_clock_server_format",
+    }
+)  # fmt: skip
+_BY_MEMORY = frozenset(
+    {
+        "constrainedshmsizemb", "group_cache_size", "httpjvmmaxheapsize", "javamaxheapsize", "keepjavaheapinmb",
+        "memory_quota", "namelookup_max_mb", "nif_pool_size", "nlcache_size", "nsf_backup_memory_limit",
+        "nsf_buffer_pool_size", "nsf_buffer_pool_size_mb", "nsf_dpool_limit_size", "nts_buffer_pool_size_mb",
+        "percentavailsysresources",
+    }
+)  # fmt: skip
+_BY_DISKS = frozenset({"translog_maxsize"})
+
+
+def traits(facts: Facts, catalogue: Catalogue) -> Traits | None:
+    """A server's, as it runs now; None where it is not known what it is."""
+    kind, platform = facts.ask("server.kind").text, facts.ask("platform").text
+    if kind is None or platform is None:
+        return None
+    release = facts.ask("release").text or ""
+    cluster = next((text for key in CLUSTER_NAMED_BY if (text := facts.ask(key).text)), "")
+    role, memory = facts.ask("server.role").text or "", _told(facts.ask("machine.memory"))
+    like = Kind(
+        kind, platform, role, masking.name(catalogue, cluster),
+        "" if release.endswith(values.AT_LEAST) else release, memory,
+    )  # fmt: skip
+    everything = facts.complete("ini.*")
+    by_disks = tuple(name for name in sorted(_BY_DISKS) if facts.ask(f"ini.{name}").facts)
+    whole = everything is not None and not everything.but
+    return Traits(like, whole, tuple(_held(facts, catalogue)), by_disks)
+
+
+def by_memory(name: str) -> bool:
+    """Whether a setting's value is fitted to the machine's memory."""
+    return name in _BY_MEMORY
+
+
+def in_force(entry: Setting | Key, release: str) -> str | None:
+    """The default in a release, as far as the catalogue vouches for one that is surely in force there."""
+    for default in entry.default:
+        if not (default.since or default.until):
+            return default.value
+        runs = values.parse("release", release) if release else None
+        if runs is None or isinstance(runs, AtLeast):
+            return None
+        since = not default.since or values.parse("release", default.since) <= runs
+        if since and (not default.until or runs < values.parse("release", default.until)):
+            return default.value
+    return None
+
+
+def is_compared(name: str, entry: Setting) -> bool:
+    """Whether servers of one kind should have a setting alike."""
+    if entry.type not in _FIGURES or name in _EACH_ITS_OWN or name in _BY_DISKS:
+        return False
+    return not entry.secret and entry.home != "set-up" and entry.on != "client"
+
+
+def _held(facts: Facts, catalogue: Catalogue) -> Iterator[HasValue]:
+    for key in facts.words.get("ini", ()):
+        name = key[4:]
+        entry = catalogue.settings.get(name)
+        if entry is None or not is_compared(name, entry):
+            continue
+        answer = facts.ask(key)
+        if answer.absent:
+            continue
+        if text := _told(answer):
+            value = parsed(entry.type, text)
+            yield HasValue(name, value, masking.value(catalogue, key, text), place(answer.facts))
+        else:
+            yield HasValue(name, None)
+
+
+def _told(answer: Answer) -> str:
+    """What a file tells; "" where nobody can say, and where something is only presumed."""
+    return "" if any(fact.presumed for fact in answer.facts) else answer.text or ""
+
+
+def parsed(kind: str, text: str) -> values.Value:
+    """A value to compare: of its type, or what is none as text."""
+    try:
+        return values.parse(kind, text)
+    except values.NotOfType:
+        return text.casefold()
+
+
+def place(facts: tuple[Fact, ...]) -> str:
+    """The first line that tells it: `servers/hub17/notes.ini:12`."""
+    for fact in facts:
+        for origin in places(fact):
+            if origin.source and origin.span:
+                return spot(origin.source.path, origin.source.position(origin.span[0])[0])
+    return ""

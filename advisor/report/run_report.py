@@ -1,29 +1,36 @@
 """Build the report of a run from the parts of its servers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
 from advisor import __version__
+from advisor.configuration.decisions import Decisions
+from advisor.configuration.site import Waiver
 from advisor.judging.assess import Assessment, judged
+from advisor.judging.clusters import ClusterAssessment, judged_clusters
 from advisor.judging.lazy_servers import LazyServers
 from advisor.judging.run import Run
-from advisor.report import masking, server_report
-from advisor.report.model import NOT_JUDGED, NOTHING_RECOGNISED, SCHEMA_VERSION, Program, Report
-from advisor.report.server_report import OUTLIERS, ReportPart, RunContext
-from advisor.report.totals import Tally
+from advisor.pack import Catalogue
+from advisor.report import as_release, masking, server_report
+from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, Changed, IdleServer, IdleWaiver, PackedCopy, SameName
+from advisor.report.model import (
+    NOT_JUDGED,
+    NOTHING_RECOGNISED,
+    SCHEMA_VERSION,
+    ClusterReport,
+    Program,
+    Report,
+    ReportPart,
+    Trouble,
+)
+from advisor.report.outliers import Counting
+from advisor.report.server_report import OUTLIERS, RunContext, place
+from advisor.report.texts import CitedSource, SharedTexts, sources_of, text_of, to_follow
+from advisor.report.totals import EncodedPart, Tally
 from advisor.servers.server import Server
-from advisor.servers.walk import Unread
-
-if TYPE_CHECKING:
-    from advisor.report.accounts import Changed, IdleServer, IdleWaiver, PackedCopy, SameName
-    from advisor.report.clusters import ClusterReport
-    from advisor.report.encoded_part import EncodedPart
-    from advisor.report.outliers import Counting
-    from advisor.report.texts import CitedSource, SharedTexts
-    from advisor.report.troubles import Trouble
-
+from advisor.servers.walk import READER_RAISED, Unread
+from advisor.values.near import closest
+from advisor.values.printing import spot
 
 NOTHING = "nothing here is a file that domlint reads"
 _LOST = "an internal error kept the server from being checked"
@@ -55,8 +62,6 @@ def _server_part(assessment: Assessment, name: str, context: RunContext) -> Repo
     """Return the part of a server or, for `domlint upgrade`, its differences with the other release."""
     if not context.as_release:
         return server_report.server_part(assessment, name, context)
-    from advisor.report import as_release  # late: it is seldom asked for
-
     return as_release.server_part(assessment, name, context)
 
 
@@ -103,8 +108,6 @@ class ReportBuilder:
 
 def _packed_copies(run: Run, context: RunContext) -> tuple[PackedCopy, ...]:
     """Return the archives that contain the same servers as a folder, masked."""
-    from advisor.report.accounts import PackedCopy  # late: most runs have no archive
-
     catalogue = context.pack.catalogue
     return tuple(
         PackedCopy(
@@ -129,7 +132,6 @@ def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...],
     """Return the clusters and their parts, after all servers were checked."""
     if not run.clusters:
         return (), []
-    from advisor.report.clusters import of_clusters  # late: most runs have none
 
     return of_clusters(run, context)
 
@@ -141,7 +143,6 @@ def _places(run: Run, names: list[str], context: RunContext, tally: Tally) -> tu
         return ()
 
     lost = {error.where for error in tally.errors if error.what == NOT_JUDGED}
-    from advisor.report.run_remarks import same_names  # late: names are seldom alike
 
     return same_names(run.servers, names, lost, context.pack.catalogue)
 
@@ -198,10 +199,8 @@ def troubles_of(unread: Iterable[Unread], errors: Iterable[Trouble], nothing: st
     of_files, of_servers = [part for part in unread if part.what], list(errors)
     if not (of_files or of_servers or nothing):
         return ()
-    from advisor.report import troubles  # late: mostly nothing goes wrong
-
-    of_all = tuple(dict.fromkeys([*troubles.of_files(of_files), *of_servers]))
-    return of_all or (troubles.Trouble(NOTHING_RECOGNISED, nothing, NOTHING),)
+    of_all = tuple(dict.fromkeys([*unread_troubles(of_files), *of_servers]))
+    return of_all or (Trouble(NOTHING_RECOGNISED, nothing, NOTHING),)
 
 
 def _changed(context: RunContext) -> dict[str, Changed]:
@@ -210,8 +209,6 @@ def _changed(context: RunContext) -> dict[str, Changed]:
     changed = [rule for rule in context.rules if rule.id in tuned or rule.id in severities]
     if not changed:
         return {}
-    from advisor.report.accounts import Changed  # late: many runs have no configuration
-
     return {
         rule.id: Changed(dict(rule.parameters) if rule.id in tuned else None, severities.get(rule.id))
         for rule in changed
@@ -222,8 +219,6 @@ def _texts(tally: Tally, context: RunContext) -> tuple[dict[str, SharedTexts], d
     """Return what findings refer to: the texts of their rules, and the publications that these cite."""
     if not tally.found:
         return {}, {}
-    from advisor.report.texts import sources_of, text_of, to_follow  # late: on many servers nothing is found
-
     numbers: dict[str, set[int]] = {rule: set() for rule in tally.found}
     for rule, number in tally.remedies:
         numbers[rule].add(number)
@@ -236,8 +231,109 @@ def _idle(tally: Tally, context: RunContext) -> tuple[tuple[IdleWaiver, ...], tu
     """Return the waivers and server entries of the configuration that match nothing in this run."""
     if not (context.decisions.waivers or context.decisions.servers):
         return (), ()
-    from advisor.report.run_remarks import idle_servers, idle_waivers  # late: many runs have no configuration
 
     ran = {rule.id for rule in context.rules}
     waivers = idle_waivers(context.decisions, tally.used, tally.names, ran)
     return tuple(waivers), tuple(idle_servers(context.decisions, tally.names))
+
+
+def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:
+    """The clusters and their parts, when all servers had their turn."""
+    assessments = judged_clusters(run, list(context.rules))
+    names = masking.server_names(context.pack.catalogue, run.servers) if assessments else []
+    name_of = dict(zip((server.name for server in run.servers), names, strict=False))
+    clusters = clusters_of(assessments, name_of, context.pack.catalogue)
+    clusters = tuple(
+        cluster._replace(passed=server_report.passed_in(one.upgraded or one.judged, context))
+        for cluster, one in zip(clusters, assessments, strict=True)
+    )
+    made = list(zip(clusters, assessments, strict=True))
+    if not context.as_release:
+        return clusters, [server_report.cluster_part(cluster.name, one.judged, context) for cluster, one in made]
+    pairs = [as_release.cluster_part(cluster, one, context) for cluster, one in made]
+    return tuple(cluster for cluster, _ in pairs), [part for _, part in pairs]
+
+
+def clusters_of(
+    judged: Iterable[ClusterAssessment], name_of: dict[str, str], catalogue: Catalogue
+) -> tuple[ClusterReport, ...]:
+    """The clusters with their members. name_of: the names of the servers as they are shown, by their own."""
+    return tuple(
+        ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[one.name] for one in cluster.members))
+        for cluster, *_ in judged
+    )
+
+
+def unread_troubles(unread: Iterable[Unread]) -> list[Trouble]:
+    """What was not read and keeps a report from being whole, as such. The reasons are masked already."""
+    return [
+        Trouble(part.what, spot(part.path, part.line), part.reason, internal=part.what == READER_RAISED)
+        for part in unread
+    ]
+
+
+def same_names(
+    servers: Sequence[Server], names: Sequence[str], lost: set[str], catalogue: Catalogue
+) -> tuple[SameName, ...]:
+    """Return the servers whose name another one has.
+
+    names: of all servers, as they are shown. lost: those of servers that were not checked.
+    """
+    alike: dict[str, list[tuple[str, str, Server]]] = {}
+    for server, name in zip(servers, names, strict=True):
+        if name not in lost:
+            plain = masking.name(catalogue, server.plain_name)
+            alike.setdefault(plain.casefold(), []).append((plain, name, server))
+    several = (of_one for of_one in alike.values() if len(of_one) > 1)
+    return tuple(SameName(of_one[0][0], name, place(server)) for of_one in several for _, name, server in of_one)
+
+
+def idle_waivers(decisions: Decisions, used: set[Waiver], names: Iterable[str], ran: set[str]) -> Iterator[IdleWaiver]:
+    """Those that accept nothing.
+
+    used: those that accept something, or might. names: of the servers and clusters of the run. ran: the rules that were
+    judged; of others nothing can be found.
+    """
+    known = {name.casefold(): name for name in names}
+    meant = _Meant(known.values())
+    for waiver, rule_ids in decisions.waivers.items():
+        absent = waiver.server.casefold() not in {"", *known}
+        if waiver in decisions.expired:
+            yield _row(waiver, EXPIRED)
+        elif absent:
+            yield _row(waiver, NO_SERVER, meant.by(waiver.server))
+        elif waiver not in used and not rule_ids.isdisjoint(ran):
+            yield _row(waiver, UNUSED)
+
+
+def idle_servers(decisions: Decisions, names: Iterable[str]) -> Iterator[IdleServer]:
+    """Those of which the configuration tells, and that are not in the run."""
+    known = {name.casefold(): name for name in names}
+    meant = _Meant(known.values())
+    for name, entry in decisions.servers.items():
+        if name not in known:
+            yield IdleServer(entry.place, entry.name, meant.by(entry.name))
+
+
+class _Meant:
+    """The servers that names may mean; Mail08 is no slip for Mail09."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._by_numbers: dict[tuple[str, ...], list[str]] = {}
+        for name in known:
+            self._by_numbers.setdefault(_numbers(name), []).append(name)
+
+    def by(self, name: str) -> str | None:
+        """The server that a name is most like."""
+        alike = self._by_numbers.get(_numbers(name))
+        return closest(name, alike) if alike else None
+
+
+def _numbers(name: str) -> tuple[str, ...]:
+    return tuple(digits.lstrip("0") for digits in re.findall(r"[0-9]+", name))
+
+
+def _row(waiver: Waiver, why: str, meant: str | None = None) -> IdleWaiver:
+    place, rule, server, subject = waiver.place, waiver.rule, waiver.server, waiver.subject
+    until, owner, ticket = waiver.until, waiver.owner, waiver.ticket
+    return IdleWaiver(place, rule, server, subject, waiver.reason, until, owner, ticket, why, meant)

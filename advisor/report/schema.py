@@ -7,23 +7,20 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
 from advisor.report.accounts import (
-    AsRelease,
     BaselineAccount,
     Changed,
     IdleServer,
     IdleWaiver,
+    Outliers,
     PackedCopy,
     SameName,
     Totals,
 )
-from advisor.report.clusters import ClusterReport
-from advisor.report.finding import Finding, Waived
+from advisor.report.baseline import Open
+from advisor.report.finding import Citation, Finding, OwnFix, Rested, Waived
 from advisor.report.grades import Category
-from advisor.report.model import SCHEMA_VERSION, Hint, Report, ServerReport
-from advisor.report.outliers import Outliers
-from advisor.report.shapes import Citation, Open, OwnFix, Rested
+from advisor.report.model import SCHEMA_VERSION, AsRelease, ClusterReport, Hint, Report, ServerReport, Trouble
 from advisor.report.texts import CitedSource, SharedTexts
-from advisor.report.troubles import Trouble
 from advisor.values.rows import FULL, INLINE, OR_NULL, SPARE, OneOf, Pattern, columns, marks
 
 _BY_FIELD = {

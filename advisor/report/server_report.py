@@ -1,89 +1,47 @@
 """Build the report part of one checked server or cluster. Values from files are masked here."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict
+from typing import NamedTuple, Protocol, TypedDict
 
 from advisor.configuration.decisions import Decisions
+from advisor.configuration.site import Waiver
+from advisor.derive.server import awaits_set_up
 from advisor.facts import PARTITION
+from advisor.judging import views
 from advisor.judging.assess import Assessment
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN, Results
+from advisor.judging.lazy_servers import LazyServers
 from advisor.judging.lookup import Missing
 from advisor.known import Facts
 from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
 from advisor.report import grades, masking
-from advisor.report.grades import Counts, Coverage, Site
+from advisor.report.accounts import Traits
+from advisor.report.decisions import DecidedFindings, apply_decisions, site_of
+from advisor.report.finding import Finding
+from advisor.report.findings import found
+from advisor.report.grades import Counts, Coverage
 from advisor.report.identity import Identity, Owner, identities
-from advisor.report.model import ONE_FINDING, WHOLE_RULE, Input, Release, ServerReport, Unjudged
+from advisor.report.model import (
+    NOT_JUDGED,
+    ONE_FINDING,
+    RULE_RAISED,
+    WHOLE_RULE,
+    Input,
+    Release,
+    ReportPart,
+    ServerReport,
+    StorageLayout,
+    Trouble,
+    Unjudged,
+)
 from advisor.servers.naming import spot
 from advisor.servers.parsed import ANCHORS
 from advisor.servers.server import Server
-from advisor.values.printing import brief, listed, number, what_was_raised
-
-if TYPE_CHECKING:
-    from advisor.configuration.site import Waiver
-    from advisor.judging.lazy_servers import LazyServers
-    from advisor.report.finding import Finding, Waived
-    from advisor.report.layout import StorageLayout
-    from advisor.report.peers import Traits
-    from advisor.report.troubles import Trouble
-
-
-class DecidedFindings(NamedTuple):
-    """The findings of a server or cluster after the decisions of the site: severities, baseline and waivers."""
-
-    findings: "list[Finding]"  # by severity, then impact, then what is broken now
-    waived: "list[Waived]"
-    used: "set[Waiver]"  # the waivers that accept a finding
-
-
-def apply_decisions(findings: "list[Finding]", decisions: Decisions, plain_name: str) -> DecidedFindings:
-    """Set the severity, then compare with the baseline, then apply waivers. plain_name: the owner's name in waivers."""
-    decided_findings = DecidedFindings([], [], set())
-    decided = [_decided(finding, decisions) for finding in findings]
-    for finding in sorted(decided, key=lambda finding: (*finding.urgency, not finding.broken)):
-        owner = finding.server or finding.cluster or ""
-        spoken = accepting(decisions, finding.rule, finding.subject, owner, plain_name)
-        if waivers := [waiver for waiver in spoken if waiver not in decisions.expired]:
-            from advisor.report.finding import Waived  # late: many runs have no waivers
-
-            first = waivers[0]
-            decided_findings.waived.append(Waived(finding, first.reason, first.until, first.owner, first.ticket))
-            decided_findings.used.update(waivers)
-        else:
-            decided_findings.findings.append(finding._replace(expired=_expired(spoken)) if spoken else finding)
-    return decided_findings
-
-
-def _decided(finding: "Finding", decisions: Decisions) -> "Finding":
-    from advisor.report.findings import state  # late: it is there where there is a finding
-
-    severity = decisions.severities.get(finding.rule, finding.severity)
-    known = worse = False
-    if decisions.baseline:
-        before = decisions.baseline.findings.get(finding.fingerprint)
-        known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
-        worse = before is not None and not known
-    return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
-
-
-def _expired(accepted: "list[Waiver]") -> str:
-    """`Its waiver expired: it was accepted until 2026-11-01: agreed (owner: Ann; domlint.toml:3).`."""
-    waiver = max(accepted, key=lambda one: one.until)
-    beside = [f"owner: {waiver.owner}"] * bool(waiver.owner) + [f"ticket: {waiver.ticket}"] * bool(waiver.ticket)
-    where = "; ".join([*beside, waiver.place] if waiver.place else beside)
-    return f"Its waiver expired: it was accepted until {waiver.until}: {waiver.reason}{f' ({where})' if where else ''}."
-
-
-def accepting(decisions: Decisions, rule: str, subject: str, *owners: str) -> "list[Waiver]":
-    """Return the waivers of a finding in their order, expired ones too.
-
-    A waiver names the subject in full (`setting TCPIP`) or by its name.
-    """
-    own = subject.casefold()
-    return decisions.accepting(rule, {"", own, own.partition(" ")[2]}, *owners)
-
+from advisor.values.printing import brief, listed, what_was_raised
 
 _IDENTITY = ("release", "platform", "bits")
 
@@ -211,7 +169,7 @@ def _contradictions(server: Server) -> list[str]:
     return [text for text in answers if text]
 
 
-def counts_of(findings: "Iterable[Finding]") -> Counts:
+def counts_of(findings: Iterable[Finding]) -> Counts:
     """Return the number of findings of each severity."""
     severities = [finding.severity for finding in findings]
     return Counts(*map(severities.count, SEVERITIES))
@@ -230,8 +188,6 @@ def _results_left_out(rules: tuple[Rule, ...], server: Server, catalogue: Catalo
     """Return the results of the rules that a configuration leaves out."""
     if not rules:
         return Results()
-    from advisor.judging import views
-
     return views.run(list(rules), server.views, catalogue)
 
 
@@ -242,39 +198,6 @@ def _ungraded(server: Server, graded: grades.Grading, decisions: Decisions) -> s
     if decisions.narrowed:
         return "rules were selected or ignored"
     return "" if graded.grade else graded.coverage.words
-
-
-def decided(ran: list[Rule], pack: Pack, decisions: Decisions) -> Site:
-    """Return which rules a configuration leaves out or changes, and a sentence that names the file."""
-    by_id = {rule.id: rule for rule in ran}
-    left_out = tuple(rule for rule in pack.rules if rule.id not in by_id)
-    changed = frozenset(
-        rule.id for rule in pack.rules if rule.id in by_id and by_id[rule.id].parameters != rule.parameters
-    )
-    of_site = len(left_out) - len(decisions.of_profile) if decisions.config else 0
-    lowered = sum(_lowers(rule, decisions) for rule in ran)
-    of_profile, tuned = len(decisions.of_profile), changed & decisions.tuned
-    told = {
-        str(decisions.config): list(_changes_in_words(of_site, lowered, len(changed - tuned), pack)),
-        f"profile {decisions.profile}": list(_changes_in_words(of_profile, 0, len(tuned), pack)),
-    }
-    by_each = (f"{', '.join(words)} by {who}" for who, words in told.items() if words)
-    return Site(left_out, changed, "; ".join(by_each))
-
-
-def _changes_in_words(left_out: int, lowered: int, changed: int, pack: Pack) -> Iterator[str]:
-    if left_out:
-        yield f"{left_out} of {number(len(pack.rules), 'rule')} left out"
-    if lowered:
-        yield "1 severity lowered" if lowered == 1 else f"{lowered} severities lowered"
-    if changed:
-        yield f"figures of {number(changed, 'rule')} changed"
-
-
-def _lowers(rule: Rule, decisions: Decisions) -> bool:
-    """Return whether the site sets a lower severity than the highest of the rule."""
-    severity = decisions.severities.get(rule.id)
-    return severity is not None and SEVERITIES.index(severity) > SEVERITIES.index(rule.severities[0])
 
 
 @lru_cache(maxsize=512)
@@ -345,7 +268,7 @@ EXCERPTS = "excerpts"
 class FindsEdits(Protocol):
     """Finds the edits of findings. `domlint fix` has them, and this package imports nothing of it."""
 
-    def begin(self, run: "LazyServers", context: "RunContext") -> "AddsEdits":
+    def begin(self, run: LazyServers, context: RunContext) -> AddsEdits:
         """Return what adds edits to the parts of a run."""
         ...
 
@@ -353,7 +276,7 @@ class FindsEdits(Protocol):
 class AddsEdits(Protocol):
     """Adds edits to the parts of a run's servers, each in its turn."""
 
-    def added(self, part: "ReportPart", assessment: Assessment, name: str) -> "ReportPart":
+    def added(self, part: ReportPart, assessment: Assessment, name: str) -> ReportPart:
         """Return the part of a server, with the edits of its findings."""
         ...
 
@@ -371,30 +294,6 @@ class RunContext(NamedTuple):
     not_edited: Mapping[str, str] = MappingProxyType({})  # the reason not to edit a file, by its path
 
 
-class ReportPart(NamedTuple):
-    """What the report says of one server or cluster."""
-
-    server: ServerReport | None  # None for a cluster, and for a server that could not be checked
-    findings: "tuple[Finding, ...]" = ()
-    unknown: tuple[Unjudged, ...] = ()
-    waived: "tuple[Waived, ...]" = ()
-    errors: "tuple[Trouble, ...]" = ()
-    used: "frozenset[Waiver]" = frozenset()  # waivers that accept a finding, or might if their rules could be checked
-    names: tuple[str, ...] = ()  # the names by which a configuration may call it
-    traits: "Traits | None" = None  # what similar servers are compared by, if the run asks for outliers
-
-
-def found_by(part: ReportPart) -> set[str]:
-    """Return the ids of the rules with findings, waived or not."""
-    return {finding.rule for finding in part.findings} | {waived.finding.rule for waived in part.waived}
-
-
-def remedies_of(part: ReportPart) -> set[tuple[str, int]]:
-    """Return the remedies of the findings: the id of the rule and the number of its remedy."""
-    found = (*part.findings, *(waived.finding for waived in part.waived))
-    return {(finding.rule, finding.fix.number) for finding in found if finding.fix}
-
-
 def run_context(
     rules: list[Rule],
     pack: Pack,
@@ -408,7 +307,7 @@ def run_context(
     if decisions.config is None and not decisions.of_profile and not decisions.tuned:
         return RunContext(of_run, tuple(rules), decisions, grades.Site(), as_release, needs)
 
-    return RunContext(of_run, tuple(rules), decisions, decided(rules, of_run, decisions), as_release, needs)
+    return RunContext(of_run, tuple(rules), decisions, site_of(rules, of_run, decisions), as_release, needs)
 
 
 def server_part(assessment: Assessment, name: str, context: RunContext) -> ReportPart:
@@ -435,16 +334,16 @@ def _server_part(assessment: Assessment, name: str, context: RunContext) -> Repo
     return part._replace(server=whole, traits=_traits(assessment.server, context))
 
 
-def _traits(server: Server, context: RunContext) -> "Traits | None":
+def _traits(server: Server, context: RunContext) -> Traits | None:
     """Return what similar servers are compared by, if the run asks for outliers."""
     if OUTLIERS not in context.needs:
         return None
-    from advisor.report.peers import traits  # late: it is seldom asked for
+    from advisor.report.outliers import traits  # late: it is seldom asked for
 
     return traits(server.facts, context.pack.catalogue)
 
 
-def _layout(server: Server, part: ReportPart, context: RunContext) -> "StorageLayout | None":
+def _layout(server: Server, part: ReportPart, context: RunContext) -> StorageLayout | None:
     """Return what is stored on which disks, if a format asks for it."""
     if "layout" not in context.needs:
         return None
@@ -491,13 +390,11 @@ def cluster_part(name: str, results: Results, context: RunContext) -> ReportPart
 
 def failed_server_part(name: str, server: Server, catalogue: Catalogue) -> ReportPart:
     """Return the part of a server that an exception prevented from being checked: its error."""
-    from advisor.report.troubles import failure
-
     names = (name, masking.name(catalogue, server.plain_name))
     return ReportPart(None, errors=(failure(name, server, catalogue),), names=names)
 
 
-def _in_doubt(results: Results, decisions: Decisions, *names: str) -> "frozenset[Waiver]":
+def _in_doubt(results: Results, decisions: Decisions, *names: str) -> frozenset[Waiver]:
     """Return the waivers that may still be needed: their rules could not be checked or raised an exception."""
     open_rules = {outcome.rule.id for outcome in results.outcomes if outcome.verdict == UNKNOWN}
     open_rules |= {error.rule.id for error in results.errors}
@@ -528,23 +425,37 @@ def _part(
     return part, decided_findings
 
 
-def _raised(results: Results, catalogue: Catalogue) -> "tuple[Trouble, ...]":
+def _raised(results: Results, catalogue: Catalogue) -> tuple[Trouble, ...]:
     if not results.errors:
         return ()
-    from advisor.report.troubles import raised
 
     return tuple(raised(results, catalogue))
 
 
 def _found(
     named: list[Identity], owner: Owner, context: RunContext, release: str | None, server: Server | None
-) -> "list[Finding]":
+) -> list[Finding]:
     """Return the findings on one server or cluster."""
     if all(identity.result.verdict != FAILED for identity in named):
         return []
-    from advisor.derive.server import awaits_set_up  # late, both: on many servers nothing is found
-    from advisor.report.findings import found
-
     nothing_runs = server is not None and awaits_set_up(server.facts)
     owner = owner._replace(awaits_set_up=nothing_runs)
     return found(named, owner, context.pack, release, excerpts=EXCERPTS in context.needs)
+
+
+def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
+    """That domlint failed on one server; what it says of it may quote a file."""
+    return Trouble(NOT_JUDGED, name, masking.masked(catalogue, server.error), internal=True)
+
+
+def raised(results: Results, catalogue: Catalogue) -> list[Trouble]:
+    """The rules that raised; what they say of it may quote a file."""
+    return [
+        Trouble(
+            RULE_RAISED,
+            error.rule.id,
+            masking.masked(catalogue, f"{error.rule.origin or error.rule.name}: {error.message}"),
+            internal=not error.rule.origin,
+        )
+        for error in results.errors
+    ]

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from advisor import ADDRESS
 from advisor.judging.remedy import Followed
-from advisor.pack import SEVERITIES, Catalogue, Pack, Rule
+from advisor.pack import SEVERITIES, Catalogue, Pack, Rule, message
 from advisor.pack.entries import Publication, SourceUse
+from advisor.pack.fixes import FieldChange, Fix
 from advisor.values.rows import FULL, INNER, OR_NULL, SPARE, OneOf
 from advisor.values.scales import CONFIDENCES
 from advisor.values.targets import PLACES
-
-if TYPE_CHECKING:
-    from advisor.pack.fixes import FieldChange, Fix
 
 
 class Following(NamedTuple):
@@ -168,9 +166,7 @@ def to_follow(texts: SharedTexts, numbers: set[int]) -> SharedTexts:
     return texts._replace(remedies=tuple(kept))
 
 
-def _in_general(fix: "Fix", rule: Rule, pack: Pack) -> GeneralRemedy:
-    from advisor.pack import message  # late: on many servers nothing is found
-
+def _in_general(fix: Fix, rule: Rule, pack: Pack) -> GeneralRemedy:
     def said(text: str) -> str:
         return message.in_general(text, rule, pack.catalogue)
 
@@ -179,7 +175,7 @@ def _in_general(fix: "Fix", rule: Rule, pack: Pack) -> GeneralRemedy:
     return GeneralRemedy(fix.safety, summary, fix.restart, rollback, verify, fix.at, said(fix.risk), fields, fix.after)
 
 
-def document_field(change: "FieldChange", catalogue: Catalogue, to: str) -> DocumentField:
+def document_field(change: FieldChange, catalogue: Catalogue, to: str) -> DocumentField:
     """A field as the catalogue names it: `Server document, DAOS tab, DAOS base path`. to: what is to stand in it."""
     document, _, rest = catalogue.entry(change.key).field.partition(", ")
     tab, on_a_tab, field = rest.partition(" tab")

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import Any, NamedTuple
 
+from advisor.configuration.site import Waiver
+from advisor.judging.lookup import Missing
 from advisor.pack import SEVERITIES
+from advisor.report.accounts import BaselineAccount, Totals
+from advisor.report.baseline import Account
 from advisor.report.grades import Counts
-from advisor.report.model import Hint
-from advisor.report.server_report import ReportPart, RunContext, found_by, remedies_of
-
-if TYPE_CHECKING:
-    from advisor.configuration.site import Waiver
-    from advisor.judging.lookup import Missing
-    from advisor.report.accounts import BaselineAccount, Totals
-    from advisor.report.baseline import Account
-    from advisor.report.clusters import ClusterReport
-    from advisor.report.troubles import Trouble
+from advisor.report.model import ClusterReport, Hint, ReportPart, Trouble, found_by, remedies_of
+from advisor.report.server_report import RunContext
 
 
 class Tally:
@@ -98,7 +94,12 @@ class Tally:
 
     def totals(self) -> Totals:
         """The numbers of the run."""
-        from advisor.report.accounts import Totals  # late: only a report of lines has them
-
         counts = Counts(*(self.counts[severity] for severity in SEVERITIES))
         return Totals(self.servers, counts, self.known, self.waived, self.unknown)
+
+
+class EncodedPart(NamedTuple):
+    """The part of a server, encoded for the format of the report."""
+
+    text: Any  # what the `ENCODER` of the format returned
+    adds: Tally | None = None  # with the last server of a batch: the tally of all parts of the batch

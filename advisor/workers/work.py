@@ -15,10 +15,10 @@ from advisor.derive import Overrides
 from advisor.judging.lazy_servers import LazyServers
 from advisor.pack import Pack, Rule
 from advisor.report import run_report
-from advisor.report.encoded_part import EncodedPart
 from advisor.report.grades import Site
-from advisor.report.server_report import FindsEdits, ReportPart, RunContext
-from advisor.report.totals import Tally
+from advisor.report.model import ReportPart
+from advisor.report.server_report import FindsEdits, RunContext
+from advisor.report.totals import EncodedPart, Tally
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
 from advisor.servers.gathered import InputFile

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from advisor.report.model import Report
-from advisor.report.server_report import ReportPart
+from advisor.report.model import Report, ReportPart
 from advisor.writers.options import Options
 
 if TYPE_CHECKING:
-    from advisor.report.encoded_part import EncodedPart
+    from advisor.report.totals import EncodedPart
 
 
 class Writer(Protocol):

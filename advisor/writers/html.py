@@ -14,8 +14,7 @@ from advisor.pack.glossary import WORDS
 from advisor.report.finding import Finding
 from advisor.report.first_steps import first_steps
 from advisor.report.grades import GRADES
-from advisor.report.layout import Clash
-from advisor.report.model import Report, ServerReport
+from advisor.report.model import Clash, Report, ServerReport
 from advisor.values.printing import listed, number
 from advisor.values.today import today
 from advisor.writers import html_findings, html_page, html_upgrade, outlier_sentences, report_notes, storage_drawing

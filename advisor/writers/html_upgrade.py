@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from advisor.report.accounts import ALREADY, NEWER, AsRelease, Gone, OtherDefault
-from advisor.report.model import Report
+from advisor.report.model import ALREADY, NEWER, AsRelease, Gone, OtherDefault, Report
 from advisor.values.printing import listed, number
 from advisor.writers.coverage import letter
 

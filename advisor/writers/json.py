@@ -3,15 +3,13 @@
 import json
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from advisor.report.model import Report
-from advisor.report.server_report import ReportPart, RunContext
+from advisor.report.model import Report, ReportPart
+from advisor.report.server_report import RunContext
+from advisor.report.totals import EncodedPart
 from advisor.writers import report_rows
 from advisor.writers.options import Options
-
-if TYPE_CHECKING:
-    from advisor.report.encoded_part import EncodedPart
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from advisor.report.finding import Finding, Waived
-from advisor.report.model import SCHEMA_VERSION, Report, ServerReport, Unjudged, hints_of
-from advisor.report.server_report import ReportPart, RunContext
+from advisor.report.model import SCHEMA_VERSION, Report, ReportPart, ServerReport, Unjudged, hints_of
+from advisor.report.server_report import RunContext
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
 from advisor.writers import report_rows

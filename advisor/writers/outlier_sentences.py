@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from advisor.report.outliers import LEAST, OddServer, Outliers, OutOfLine
+from advisor.report.accounts import OddServer, Outliers, OutOfLine
+from advisor.report.outliers import LEAST
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
 from advisor.writers.server_heads import PLATFORMS

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from advisor.report.model import ONE_FINDING, Report, ServerReport, Unjudged
-from advisor.report.server_report import ReportPart, RunContext, found_by
-from advisor.report.shapes import Citation, OwnFix
-from advisor.report.texts import text_of
+from advisor.report.finding import Citation, Evidence, Finding, OwnFix, Remedy, Waived
+from advisor.report.model import ONE_FINDING, Report, ReportPart, ServerReport, Unjudged, found_by
+from advisor.report.server_report import RunContext
+from advisor.report.texts import Reference, SharedTexts, text_of
 from advisor.values.rows import columns, row, row_with
-
-if TYPE_CHECKING:
-    from advisor.report.finding import Evidence, Finding, Remedy, Waived
-    from advisor.report.texts import Reference, SharedTexts
 
 
 def report(whole: Report) -> dict[str, Any]:

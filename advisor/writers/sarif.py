@@ -19,7 +19,7 @@ from advisor.values.printing import listed, number
 from advisor.writers.options import Options
 
 if TYPE_CHECKING:
-    from advisor.report.troubles import Trouble
+    from advisor.report.model import Trouble
 
 
 LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}

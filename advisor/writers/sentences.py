@@ -15,8 +15,7 @@ from advisor.writers.advice import price
 from advisor.writers.coverage import wanted_of
 
 if TYPE_CHECKING:
-    from advisor.report.accounts import AsRelease
-    from advisor.report.troubles import Trouble
+    from advisor.report.model import AsRelease, Trouble
 
 _MOST_WANTED = 2
 _MOST_RULES = 5

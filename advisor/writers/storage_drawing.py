@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from markupsafe import Markup
 
 from advisor.pack import SEVERITIES
-from advisor.report.layout import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
+from advisor.report.model import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values.printing import begun, listed, number
 
 _DRAWING = Markup(

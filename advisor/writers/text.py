@@ -23,7 +23,7 @@ from advisor.writers.server_heads import MANY_SERVERS, counts_of, first_block, g
 from advisor.writers.server_rows import RankedServer, owner, ranked
 
 if TYPE_CHECKING:
-    from advisor.report.clusters import ClusterReport
+    from advisor.report.model import ClusterReport
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = False

@@ -12,9 +12,8 @@ from typing import Annotated, Any, NamedTuple
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Waived
 from advisor.report.identity import digest
-from advisor.report.model import SCHEMA_VERSION, Program, Report
+from advisor.report.model import SCHEMA_VERSION, Program, Report, Trouble
 from advisor.report.texts import RESTARTS, SAFETIES, SharedTexts
-from advisor.report.troubles import Trouble
 from advisor.values.printing import listed, number
 from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf, row
 from advisor.values.scales import CONFIDENCES, IMPACTS

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from advisor.pack import SEVERITIES
-from advisor.report.accounts import ALREADY, NEWER, UPGRADED, AsRelease, Gone
-from advisor.report.model import Report, ServerReport, Unjudged
+from advisor.report.model import ALREADY, NEWER, UPGRADED, AsRelease, Gone, Report, ServerReport, Unjudged
 from advisor.terminal import Line, labelled
 from advisor.values.printing import listed, number
 from advisor.values.release import NEWEST, is_beyond
