@@ -21,7 +21,7 @@ from advisor.judging import assess, engine
 from advisor.judging.run import Run
 from advisor.known import VIEWS, View
 from advisor.pack import Catalogue, Pack, Rule, glossary, pages, profiles, setting_pages
-from advisor.report import findings, masking, server_report, troubles
+from advisor.report import findings, masking, server_report
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
@@ -208,14 +208,14 @@ def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServe
             raise Exit(WRONG_USE)
         console.error(f"{inputs.as_typed(path)}: {NOTHING_HERE}")
         raise Exit(NOTHING_READ)
-    raised = [troubles.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
+    raised = [server_report.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
     judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]
     upgraded = {own_name for one, own_name in judged if one.server.upgraded is not one.server.views}
     if as_release:
         judged = [(one.as_upgraded(), own_name) for one, own_name in judged]
     if setting_pages.is_known(name, pack):
         judged = [(about(one, name), own_name) for one, own_name in judged]
-    raised += [error for one, _ in judged for error in troubles.raised(one.judged, pack.catalogue)]
+    raised += [error for one, _ in judged for error in server_report.raised(one.judged, pack.catalogue)]
     own = "".join(
         server_section(one, own_name, name, pack, as_release if own_name in upgraded else "")
         for one, own_name in judged

@@ -27,6 +27,7 @@ from advisor.report.model import (
     OtherDefault,
     ReportPart,
     Unjudged,
+    found_by,
 )
 from advisor.report.server_report import RunContext
 from advisor.values.release import reaches
@@ -117,7 +118,7 @@ def _compared(
     """
     known = {(one.rule, one.subject, one.covers) for one in now.unknown}  # most of what is open then
     opened = [one for one in then.unknown if (one.rule, one.subject, one.covers) not in known]
-    stands = _Now(_by_fingerprint(now), _ids(now.unknown, {one.rule for one in opened} | server_report.found_by(then)))
+    stands = _Now(_by_fingerprint(now), _ids(now.unknown, {one.rule for one in opened} | found_by(then)))
     new = [_told(one, stands.severity(one), release) for one in then.findings if _is_new(one, stands)]
     waived = [
         one._replace(finding=_told(one.finding, stands.severity(one.finding), release))
