@@ -21,7 +21,7 @@ from advisor.judging.run import Run
 from advisor.report import run_report, server_report
 from advisor.report.model import NOTHING_RECOGNISED, Report
 from advisor.report.server_report import RunContext
-from advisor.report.totals import Tally
+from advisor.report.totals import RunTotals
 from advisor.run import parts_of_servers, read
 from advisor.servers.gathered import Gathered
 from advisor.servers.walk import Unread
@@ -51,11 +51,11 @@ def check(asked: Asked) -> int:
             if gathered:
                 gathered.add(part)
             if writer and not writer.server(part):
-                return _of_findings(builder.tally, todo.fail_on)
+                return _of_findings(builder.totals, todo.fail_on)
             progress.server_checked()
         report = builder.report(begun.unread, given(asked, todo))
         if writer and not writer.last(report):
-            return _of_findings(builder.tally, todo.fail_on)
+            return _of_findings(builder.totals, todo.fail_on)
     for file in lines:
         report_file(file, todo.options, trouble)
     for output in rest:
@@ -64,7 +64,7 @@ def check(asked: Asked) -> int:
         errors.print_unread(report.unread)
         for error in report.errors:
             errors.print_error(error)
-    return _exit_code(report, builder.tally, trouble, asked, todo)
+    return _exit_code(report, builder.totals, trouble, asked, todo)
 
 
 class Begun(NamedTuple):
@@ -159,7 +159,7 @@ def given(asked: Asked, todo: Settled) -> str:
     return listed(printable_path(asked.stdin_name) if path == "-" else inputs.as_typed(path) for path in todo.arguments)
 
 
-def _exit_code(report: Report, tally: Tally, trouble: errors.Troubles, asked: Asked, todo: Settled) -> int:
+def _exit_code(report: Report, tally: RunTotals, trouble: errors.Troubles, asked: Asked, todo: Settled) -> int:
     """The first that applies, as docs/output.md lists them."""
     if any(error.internal for error in report.errors):
         return INTERNAL
@@ -172,5 +172,5 @@ def _exit_code(report: Report, tally: Tally, trouble: errors.Troubles, asked: As
     return _of_findings(tally, todo.fail_on)
 
 
-def _of_findings(tally: Tally, fail_on: str) -> int:
+def _of_findings(tally: RunTotals, fail_on: str) -> int:
     return FINE if tally.new.isdisjoint(failing_severities(fail_on)) else FINDINGS

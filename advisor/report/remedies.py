@@ -15,6 +15,7 @@ from advisor.pack.fixes import RESTART_TASK, Fix, Template
 from advisor.report import masking
 from advisor.report.finding import CommandLine, Remedy, SettingEdit
 from advisor.report.texts import SAFETIES, DocumentField, document_field
+from advisor.values.markdown import quoted
 from advisor.values.printing import listed
 from advisor.values.typed import typed
 
@@ -284,8 +285,6 @@ def _whole(value: str) -> str:
     """Return an old value for a sentence. Its backticks are escaped for formats that have code."""
     if "`" not in value:
         return value
-    from advisor.values.markdown import quoted  # late: hardly any has one
-
     return quoted(value)
 
 

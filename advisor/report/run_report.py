@@ -26,7 +26,7 @@ from advisor.report.model import (
 from advisor.report.outliers import Counting
 from advisor.report.server_report import OUTLIERS, RunContext, place
 from advisor.report.texts import CitedSource, SharedTexts, sources_of, text_of, to_follow
-from advisor.report.totals import EncodedPart, Tally
+from advisor.report.totals import EncodedPart, RunTotals
 from advisor.servers.server import Server
 from advisor.servers.walk import READER_RAISED, Unread
 from advisor.values.near import closest
@@ -74,20 +74,20 @@ class ReportBuilder:
     def __init__(self, run: Run, context: RunContext, *, keep: bool = True) -> None:
         self.run, self.context, self.keep = run, context, keep
         self.names = masking.server_names(context.pack.catalogue, run.servers)
-        self.tally = Tally(context)
+        self.totals = RunTotals(context)
         self._peers = _peers(context)
         self._parts: list[ReportPart] = []
 
     def add(self, part: ReportPart | EncodedPart) -> None:
         """Add the part of the next server."""
         if isinstance(part, ReportPart):
-            self.tally.add(part)
+            self.totals.add(part)
             if self._peers:
                 self._peers.add(part)
             if self.keep:
                 self._parts.append(part._replace(traits=None))
         elif part.adds:
-            self.tally.join(part.adds)
+            self.totals.join(part.adds)
 
     def report(self, unread: list[Unread], given: str = "") -> Report:
         """Return the report, after every server was added.
@@ -97,10 +97,10 @@ class ReportBuilder:
         run, context = self.run, self.context
         clusters, cluster_parts = _clusters(run, context)
         for part in cluster_parts:
-            self.tally.add(part)
+            self.totals.add(part)
         unread, nothing = [*unread, *run.unread], given if not run.servers else ""
-        places = _places(run, self.names, context, self.tally)
-        report = join([*self._parts, *cluster_parts], clusters, unread, context, self.tally, nothing, places)
+        places = _places(run, self.names, context, self.totals)
+        report = join([*self._parts, *cluster_parts], clusters, unread, context, self.totals, nothing, places)
         if run.packed_copies:
             report = report._replace(packed_copies=_packed_copies(run, context))
         return report._replace(outliers=self._peers.outliers()) if self._peers else report
@@ -123,8 +123,6 @@ def _peers(context: RunContext) -> Counting | None:
     """Return the counter of settings, if the run asks for outliers."""
     if OUTLIERS not in context.needs:
         return None
-    from advisor.report.outliers import Counting  # late: it is seldom asked for
-
     return Counting(context.pack.catalogue, context.decisions)
 
 
@@ -136,13 +134,13 @@ def _clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...],
     return of_clusters(run, context)
 
 
-def _places(run: Run, names: list[str], context: RunContext, tally: Tally) -> tuple[SameName, ...]:
+def _places(run: Run, names: list[str], context: RunContext, totals: RunTotals) -> tuple[SameName, ...]:
     """Return the servers that share a name. names: the servers' names in the report."""
     named = zip(run.servers, names, strict=True)
     if all(masking.name(context.pack.catalogue, server.plain_name) == name for server, name in named):
         return ()
 
-    lost = {error.where for error in tally.errors if error.what == NOT_JUDGED}
+    lost = {error.where for error in totals.errors if error.what == NOT_JUDGED}
 
     return same_names(run.servers, names, lost, context.pack.catalogue)
 
@@ -152,28 +150,28 @@ def join(
     clusters: tuple[ClusterReport, ...],
     unread: list[Unread],
     context: RunContext,
-    tally: Tally,
+    totals: RunTotals,
     nothing: str,
     places: tuple[SameName, ...],
 ) -> Report:
     """Return the report: the parts of all servers, the parts of all clusters, and what concerns the whole run.
 
-    tally: the sums of these parts and of parts that are not held. nothing: the arguments in words, if no server was
+    totals: the sums of these parts and of parts that are not held. nothing: the arguments in words, if no server was
     found; omitted if there is another error. places: servers that share a name.
     """
     unread = masking.unread_parts(context.pack.catalogue, unread)
-    troubles = troubles_of(unread, tally.errors, nothing)
-    waivers, servers = _idle(tally, context)
-    rules, sources = _texts(tally, context)
+    troubles = troubles_of(unread, totals.errors, nothing)
+    waivers, servers = _idle(totals, context)
+    rules, sources = _texts(totals, context)
     return Report(
         SCHEMA_VERSION,
         complete=not troubles,
         tool=Program("domlint", __version__, context.pack.facts_date),
         config=context.decisions.config,
         profile=context.decisions.profile,
-        baseline=tally.baseline(clusters, not troubles),
+        baseline=totals.baseline(clusters, not troubles),
         as_release=context.as_release,
-        ran=tuple(rule.id for rule in context.rules) if tally.servers and not context.as_release else (),
+        ran=tuple(rule.id for rule in context.rules) if totals.servers and not context.as_release else (),
         changed=_changed(context),
         servers=tuple(part.server for part in made if part.server),
         places=places,
@@ -182,7 +180,7 @@ def join(
         sources=sources,
         findings=tuple(finding for part in made for finding in part.findings),
         unknown=tuple(unjudged for part in made for unjudged in part.unknown),
-        hints=tally.hints(),
+        hints=totals.hints(),
         waived=tuple(waived for part in made for waived in part.waived),
         unread=tuple(unread),
         errors=troubles,
@@ -190,7 +188,7 @@ def join(
         idle_servers=servers,
         judged=context.rules,
         pack=context.pack,
-        totals=tally.totals,
+        totals=totals.totals,
     )
 
 
@@ -215,26 +213,26 @@ def _changed(context: RunContext) -> dict[str, Changed]:
     }
 
 
-def _texts(tally: Tally, context: RunContext) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
+def _texts(totals: RunTotals, context: RunContext) -> tuple[dict[str, SharedTexts], dict[str, CitedSource]]:
     """Return what findings refer to: the texts of their rules, and the publications that these cite."""
-    if not tally.found:
+    if not totals.found:
         return {}, {}
-    numbers: dict[str, set[int]] = {rule: set() for rule in tally.found}
-    for rule, number in tally.remedies:
+    numbers: dict[str, set[int]] = {rule: set() for rule in totals.found}
+    for rule, number in totals.remedies:
         numbers[rule].add(number)
-    texts = {rule.id: text_of(rule, context.pack) for rule in context.rules if rule.id in tally.found}
+    texts = {rule.id: text_of(rule, context.pack) for rule in context.rules if rule.id in totals.found}
     rules = {rule: to_follow(text, numbers[rule]) for rule, text in texts.items()}
     return rules, sources_of(rules.values())
 
 
-def _idle(tally: Tally, context: RunContext) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:
+def _idle(totals: RunTotals, context: RunContext) -> tuple[tuple[IdleWaiver, ...], tuple[IdleServer, ...]]:
     """Return the waivers and server entries of the configuration that match nothing in this run."""
     if not (context.decisions.waivers or context.decisions.servers):
         return (), ()
 
     ran = {rule.id for rule in context.rules}
-    waivers = idle_waivers(context.decisions, tally.used, tally.names, ran)
-    return tuple(waivers), tuple(idle_servers(context.decisions, tally.names))
+    waivers = idle_waivers(context.decisions, totals.used, totals.names, ran)
+    return tuple(waivers), tuple(idle_servers(context.decisions, totals.names))
 
 
 def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:

@@ -25,6 +25,7 @@ from advisor.report.finding import Finding
 from advisor.report.findings import found
 from advisor.report.grades import Counts, Coverage
 from advisor.report.identity import Identity, Owner, identities
+from advisor.report.layout import layout_of
 from advisor.report.model import (
     NOT_JUDGED,
     ONE_FINDING,
@@ -38,6 +39,7 @@ from advisor.report.model import (
     Trouble,
     Unjudged,
 )
+from advisor.report.outliers import traits
 from advisor.servers.naming import spot
 from advisor.servers.parsed import ANCHORS
 from advisor.servers.server import Server
@@ -338,8 +340,6 @@ def _traits(server: Server, context: RunContext) -> Traits | None:
     """Return what similar servers are compared by, if the run asks for outliers."""
     if OUTLIERS not in context.needs:
         return None
-    from advisor.report.outliers import traits  # late: it is seldom asked for
-
     return traits(server.facts, context.pack.catalogue)
 
 
@@ -347,8 +347,6 @@ def _layout(server: Server, part: ReportPart, context: RunContext) -> StorageLay
     """Return what is stored on which disks, if a format asks for it."""
     if "layout" not in context.needs:
         return None
-    from advisor.report.layout import layout_of  # late: few formats do
-
     return layout_of(server.facts, part.findings, context.pack.catalogue)
 
 

@@ -1,4 +1,4 @@
-"""Tally: what the parts of a run add up to, which is known of thousands of servers without holding their parts."""
+"""Add up the parts of a run, so that the parts of thousands of servers need not be held."""
 
 from __future__ import annotations
 
@@ -15,38 +15,31 @@ from advisor.report.model import ClusterReport, Hint, ReportPart, Trouble, found
 from advisor.report.server_report import RunContext
 
 
-class Tally:
-    """Told of each part. used: waivers that accept something; found: ids of rules to which something points.
-
-    new: the severities of findings that are not known from the baseline. left_open: whether on some server a rule could
-    not be judged although a file of the kind it needs was given. names: what a configuration may call the servers.
-    remedies: those that findings follow, by their rules' ids and their numbers there.
-    """
+class RunTotals:
+    """The sums of the parts that were added."""
 
     def __init__(self, context: RunContext) -> None:
         self.servers = self.known = self.waived = self.unknown = 0
-        self.counts: Counter[str] = Counter()
-        self.new: set[str] = set()
-        self.used: set[Waiver] = set()
-        self.found: set[str] = set()
-        self.remedies: set[tuple[str, int]] = set()
+        self.counts: Counter[str] = Counter()  # findings by severity
+        self.new: set[str] = set()  # the severities of findings that the baseline does not have
+        self.used: set[Waiver] = set()  # waivers that accept a finding
+        self.found: set[str] = set()  # the ids of rules with findings
+        self.remedies: set[tuple[str, int]] = set()  # rule ids with the numbers of the remedies that findings have
         self.errors: dict[Trouble, None] = {}
-        self.left_open = False
-        self.names: list[str] = []
+        self.left_open = False  # on a server a rule could not be checked although a file of its format was given
+        self.names: list[str] = []  # the names by which a configuration may call the servers
         self._of_site = bool(context.decisions.waivers or context.decisions.servers)
-        self._hints: dict[str, dict[str, None]] = {}  # the keys that each of them would tell of
-        self._lacked: dict[str, tuple[Missing, ...]] = {}  # by rule, what the last row lacked
+        self._hints: dict[str, dict[str, None]] = {}  # the missing keys by hint
+        self._lacked: dict[str, tuple[Missing, ...]] = {}  # by rule id, the missing inputs of the last row
         self._account: Account | None = None
         if context.decisions.baseline is not None:
-            from advisor.report import baseline  # late: many runs have none
-
             changed = {rule.id: rule.parameters for rule in context.rules if rule.id in context.site.changed}
             ran = [rule.id for rule in context.rules]
             of_profile = context.decisions.of_profile
-            self._account = baseline.Account(context.decisions.baseline, ran, changed, of_profile)
+            self._account = Account(context.decisions.baseline, ran, changed, of_profile)
 
     def add(self, part: ReportPart) -> None:
-        """Adds a server's or a cluster's part."""
+        """Add the part of a server or a cluster."""
         self.servers += part.server is not None
         self.known += sum(finding.known for finding in part.findings)
         self.waived += len(part.waived)
@@ -67,8 +60,8 @@ class Tally:
         if self._account:
             self._account.add(part)
 
-    def join(self, other: Tally) -> None:
-        """Adds what parts behind these add up to."""
+    def join(self, other: RunTotals) -> None:
+        """Add the sums of later parts."""
         self.servers += other.servers
         self.known += other.known
         self.waived += other.waived
@@ -85,15 +78,15 @@ class Tally:
             self._hints.setdefault(collect, {}).update(keys)
 
     def baseline(self, clusters: tuple[ClusterReport, ...], whole: bool) -> BaselineAccount | None:
-        """What became of the baseline's findings. clusters: those of the run; whole: all could be read and judged."""
+        """Return what became of the baseline's findings. whole: everything was read and checked."""
         return self._account.settled(clusters, whole) if self._account else None
 
     def hints(self) -> tuple[Hint, ...]:
-        """What to give so that more is judged, in the order of the rows."""
+        """Return the inputs that would let more rules be checked, in the order of the rows."""
         return tuple(Hint(collect, tuple(keys)) for collect, keys in self._hints.items())
 
     def totals(self) -> Totals:
-        """The numbers of the run."""
+        """Return the numbers of the run."""
         counts = Counts(*(self.counts[severity] for severity in SEVERITIES))
         return Totals(self.servers, counts, self.known, self.waived, self.unknown)
 
@@ -102,4 +95,4 @@ class EncodedPart(NamedTuple):
     """The part of a server, encoded for the format of the report."""
 
     text: Any  # what the `ENCODER` of the format returned
-    adds: Tally | None = None  # with the last server of a batch: the tally of all parts of the batch
+    adds: RunTotals | None = None  # with the last server of a batch: the sums of the batch

@@ -18,7 +18,7 @@ from advisor.report import run_report
 from advisor.report.grades import Site
 from advisor.report.model import ReportPart
 from advisor.report.server_report import FindsEdits, RunContext
-from advisor.report.totals import EncodedPart, Tally
+from advisor.report.totals import EncodedPart, RunTotals
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
 from advisor.servers.gathered import InputFile
@@ -144,7 +144,7 @@ def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
         in_clusters=batch.in_clusters,
         again=hands.again,
     )
-    tally, last = Tally(context), batch.servers[-1]
+    tally, last = RunTotals(context), batch.servers[-1]
     parts = run_report.server_parts(servers, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (servers.members.pop(server.name, None), servers.upgraded_members.pop(server.name, None))
