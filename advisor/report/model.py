@@ -178,13 +178,7 @@ class StorageLayout(NamedTuple):
 
 
 class ServerReport(NamedTuple):
-    """One server or client as a whole.
-
-    bound_by: the categories of what could lower it. plain_name: the name without
-    the place that tells it from another of that name. left_open: a rule could not be judged although a file of the kind
-    it needs was given. passed: the ids of the rules that passed, where a format needs "passed".
-    layout: what lives where on its disks, where one needs "layout".
-    """
+    """One server or client as a whole."""
 
     name: str
     kind: Annotated[str | None, "server or client; null if it is not known"]
@@ -216,50 +210,42 @@ class ServerReport(NamedTuple):
         tuple[str, ...], SPARE, "places of each NOTES.INI taken for a copy of its own, or left out beside it"
     ]
     coverage: Coverage
-    as_release: Annotated[
-        AsRelease | None,
-        SPARE,
-        "what it is now, if it is checked as another release: the other fields are as that one",
-    ] = None
-    bound_by: Annotated[tuple[str, ...], INNER] = ()
-    plain_name: Annotated[str, INNER] = ""
-    left_open: Annotated[bool, INNER] = False
-    passed: Annotated[tuple[str, ...], INNER] = ()
-    layout: Annotated[StorageLayout | None, INNER] = None
+    as_release: Annotated[AsRelease | None, SPARE, "what it is now, if it was checked as another release"] = None
+    bound_by: Annotated[tuple[str, ...], INNER] = ()  # the categories that could lower the grade
+    plain_name: Annotated[str, INNER] = ""  # the name without the place that distinguishes servers of one name
+    left_open: Annotated[bool, INNER] = False  # a rule could not be checked although a file of its format was given
+    passed: Annotated[tuple[str, ...], INNER] = ()  # ids of rules that passed, if a format needs "passed"
+    layout: Annotated[StorageLayout | None, INNER] = None  # of its disks, if a format needs "layout"
 
 
 class Unjudged(NamedTuple):
-    """A rule that could not be judged on a subject.
-
-    covers: which findings may be missing, the one of the fingerprint or all of the stem. severity: that of its finding,
-    had it failed. as_release: the release that the server was judged as, or "".
-    """
+    """A rule that could not be checked on a subject."""
 
     rule: str
     name: str
     server: str | None
     cluster: str | None
     subject: str
-    covers: str
+    covers: str  # which findings may be missing: the one of the fingerprint, or all of the stem
     missing: tuple[Missing, ...]
-    severity: str
-    as_release: str = ""
+    severity: str  # of the finding, if the rule failed
+    as_release: str = ""  # the release that the server was checked as
 
     @property
     def fingerprint(self) -> str | None:
-        """That of its finding, had it failed; None where it is not known on what."""
+        """Return the fingerprint of the finding, if the rule failed; None if its subject is unknown."""
         if self.covers != ONE_FINDING:
             return None
         return self._of_release(identity.fingerprint_of(self.rule, self.server or self.cluster or "", self.subject))
 
     @property
     def stem(self) -> str:
-        """That of all findings of the rule on the server."""
+        """Return the stem of all findings of the rule on the server."""
         return self._of_release(identity.stem(self.rule, self.server or self.cluster or ""))
 
     @property
     def may_apply(self) -> bool:
-        """Whether what is known of the server does not leave open whether the rule is one for its platform at all."""
+        """Return whether the platform of the server is known, so that the rule may apply."""
         return all(missing.key != "platform" for missing in self.missing)
 
     def _of_release(self, own: str) -> str:
@@ -292,7 +278,7 @@ class ClusterReport(NamedTuple):
 
     name: str
     members: tuple[str, ...]
-    as_release: Annotated[AsRelease | None, SPARE, "what it is now, if its members are checked as another release"] = (
+    as_release: Annotated[AsRelease | None, SPARE, "what it is now, if its members were checked as another release"] = (
         None
     )
     passed: Annotated[tuple[str, ...], INNER] = ()
@@ -323,18 +309,14 @@ def remedies_of(part: ReportPart) -> set[tuple[str, int]]:
 
 
 class Report(NamedTuple):
-    """What `domlint check --format json` prints.
-
-    judged: the rules of the run. pack: where their texts are and how their keys are spelled. totals: makes the
-    numbers of the run, of which only some formats print any.
-    """
+    """What `domlint check --format json` prints."""
 
     schema_version: Annotated[int, OneOf((SCHEMA_VERSION,))]
     complete: Annotated[bool, "everything could be read and checked; if not, `errors` says what could not"]
     tool: Program
     config: Annotated[str | None, "the configuration file that was used"]
     profile: Annotated[str, "the profile of the run"]
-    baseline: BaselineAccount | None
+    baseline: Annotated[BaselineAccount | None, "what happened to the findings of the --baseline report"]
     as_release: Annotated[
         str, OR_NULL, "the other release (domlint upgrade); the report then contains only what would change"
     ]
@@ -344,29 +326,29 @@ class Report(NamedTuple):
     ]
     changed: Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"]
     servers: tuple[ServerReport, ...]
-    places: tuple[SameName, ...]
+    places: Annotated[tuple[SameName, ...], "the servers whose name another server has too"]
     clusters: tuple[ClusterReport, ...]
-    rules: dict[str, SharedTexts]
-    sources: dict[str, CitedSource]
+    rules: Annotated[dict[str, SharedTexts], "by id: the texts that all findings of a rule share"]
+    sources: Annotated[dict[str, CitedSource], "the publications that `rules` cite"]
     findings: tuple[Finding, ...]
     unknown: tuple[Unjudged, ...]
     hints: Annotated[tuple[Hint, ...], "the files that would help; `unknown` has the numbers of these rows"]
     waived: tuple[Waived, ...]
     unread: tuple[Unread, ...]
     errors: tuple[Trouble, ...]
-    idle_waivers: tuple[IdleWaiver, ...]
-    idle_servers: tuple[IdleServer, ...]
-    judged: Annotated[tuple[Rule, ...], INNER]
-    pack: Annotated[Pack, INNER]
-    totals: Annotated[Callable[[], Totals], INNER]
+    idle_waivers: Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"]
+    idle_servers: Annotated[tuple[IdleServer, ...], "servers in the configuration that are not in the run"]
+    judged: Annotated[tuple[Rule, ...], INNER]  # the rules of the run
+    pack: Annotated[Pack, INNER]  # has the texts of rules and the spelling of keys
+    totals: Annotated[Callable[[], Totals], INNER]  # returns the numbers of the run, which few formats print
     packed_copies: Annotated[tuple[PackedCopy, ...], "archives that hold the same servers as a folder"] = ()
     outliers: Annotated[
-        Outliers | None, SPARE, "with `--outliers` alone: what one server has otherwise than its like"
+        Outliers | None, "with domlint fleet: settings in which few servers differ from the others; else null"
     ] = None
 
 
 def hints_of(unknown: Iterable[Unjudged]) -> tuple[Hint, ...]:
-    """What to give so that more is judged, in the order of the rows."""
+    """Return the inputs that would let more rules be checked, in the order of the rows."""
     keys: dict[str, dict[str, None]] = {}
     for missing in (missing for unjudged in unknown for missing in unjudged.missing):
         keys.setdefault(missing.collect, {})[missing.key] = None

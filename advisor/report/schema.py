@@ -7,20 +7,12 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
 from advisor.report.accounts import (
-    BaselineAccount,
-    Changed,
-    IdleServer,
-    IdleWaiver,
-    Outliers,
-    PackedCopy,
-    SameName,
     Totals,
 )
-from advisor.report.baseline import Open
-from advisor.report.finding import Citation, Finding, OwnFix, Rested, Waived
+from advisor.report.finding import Citation, Finding, Open, OwnFix, Rested, Waived
 from advisor.report.grades import Category
-from advisor.report.model import SCHEMA_VERSION, AsRelease, ClusterReport, Hint, Report, ServerReport, Trouble
-from advisor.report.texts import CitedSource, SharedTexts
+from advisor.report.model import SCHEMA_VERSION, Hint, Report, ServerReport
+from advisor.report.texts import SharedTexts
 from advisor.values.rows import FULL, INLINE, OR_NULL, SPARE, OneOf, Pattern, columns, marks
 
 _BY_FIELD = {
@@ -123,35 +115,10 @@ class ServerLine(NamedTuple):
     waived: Annotated[tuple[Waived, ...], "findings of this server that waivers accept"]
 
 
-# Fields that JSON has in another shape, and those whose types `report` does not import when it runs.
+# Fields that JSON has in another shape.
 _AS_JSON: dict[type, dict[str, Any]] = {
-    Report: {
-        "baseline": Annotated[BaselineAccount | None, "what happened to the findings of the --baseline report"],
-        "changed": Annotated[dict[str, Changed], "by id: what the configuration changed of rules that ran"],
-        "clusters": tuple[ClusterReport, ...],
-        "errors": tuple[Trouble, ...],
-        "packed_copies": Annotated[tuple[PackedCopy, ...], "archives that hold the same servers as a folder"],
-        "places": Annotated[tuple[SameName, ...], "the servers whose name another server has too"],
-        "rules": Annotated[dict[str, SharedTexts], "by id: the texts that all findings of a rule share"],
-        "sources": Annotated[dict[str, CitedSource], "the publications that `rules` cite"],
-        "findings": tuple[Finding, ...],
-        "unknown": tuple[Open, ...],
-        "waived": tuple[Waived, ...],
-        "idle_waivers": Annotated[tuple[IdleWaiver, ...], "waivers that accept nothing, each with the reason why"],
-        "outliers": Annotated[
-            Outliers | None, "with domlint fleet: settings in which few servers differ from the others; else null"
-        ],
-        "idle_servers": Annotated[tuple[IdleServer, ...], "servers in the configuration that are not in the run"],
-    },
-    ServerReport: {
-        "categories": Annotated[dict[str, Category], "by name: its grade in each category of rules"],
-        "as_release": Annotated[AsRelease | None, SPARE, "what it is now, if it was checked as another release"],
-    },
-    ClusterReport: {
-        "as_release": Annotated[
-            AsRelease | None, SPARE, "what it is now, if its members were checked as another release"
-        ],
-    },
+    Report: {"unknown": tuple[Open, ...]},
+    ServerReport: {"categories": Annotated[dict[str, Category], "by name: its grade in each category of rules"]},
     Finding: {"evidence": tuple[Rested, ...], "fix": OwnFix | None},
     SharedTexts: {"references": Annotated[tuple[Citation, ...], "the sources"]},
 }
@@ -161,12 +128,12 @@ _WHOLE = "schema_version"  # a field of what stands alone: its own lists may be 
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a report. Later versions may add fields, so it does not forbid them."""
+    """Return the JSON schema of a report. Later versions may add fields, so it does not forbid them."""
     return named(model(Report).model_json_schema(), f"report:{SCHEMA_VERSION}", "A report of domlint check")
 
 
 def schema_of_lines() -> dict[str, Any]:
-    """The JSON schema of a line of NDJSON: a server's, or the last."""
+    """Return the JSON schema of a line of NDJSON: of a server's line, or the last."""
     whole = {name: (field.annotation, field) for name, field in model(Report).model_fields.items() if name != "servers"}
     totals: dict[str, Any] = {"totals": (model(Totals), Field(description="the numbers of the run"))}
     about = "The last line of NDJSON: what belongs to no single server."
@@ -176,19 +143,19 @@ def schema_of_lines() -> dict[str, Any]:
 
 
 def schema_of_either(kinds: tuple[type[tuple[Any, ...]], ...], name: str, about: str) -> dict[str, Any]:
-    """The JSON schema of a line that is a row of one of these types."""
+    """Return the JSON schema of a line that is a row of one of these types."""
     lines: Any = Union[tuple(map(model, kinds))]  # noqa: UP007
     return named(TypeAdapter(lines).json_schema(), f"{name}:{SCHEMA_VERSION}", about)
 
 
 def named(form: dict[str, Any], name: str, title: str) -> dict[str, Any]:
-    """A schema with the dialect that it is written in and a name of its own, which is no address to be fetched."""
+    """Return a schema with its dialect and a name, which is no address to fetch."""
     return {"$schema": DIALECT, "$id": f"urn:domlint:schema:{name}"} | form | {"title": title}
 
 
 @cache
 def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
-    """A NamedTuple as a model of the object that JSON makes of it."""
+    """Return the pydantic model of a NamedTuple's JSON object."""
     fields: dict[str, Any] = {}
     for name, hint in (columns(kind) | _AS_JSON.get(kind, {})).items():
         if INLINE in marks(hint):
@@ -202,7 +169,7 @@ def model(kind: type[tuple[Any, ...]]) -> type[BaseModel]:
 
 
 def _annotation(hint: Any) -> Any:
-    """A type of Python as what JSON holds of it: tuples are lists, NamedTuples objects."""
+    """Return the JSON type of a Python type: tuples are lists, NamedTuples objects."""
     choice = next((mark for mark in marks(hint) if isinstance(mark, OneOf)), None)
     if choice:
         only = Literal[choice.values]  # type: ignore[name-defined]
@@ -221,7 +188,7 @@ def _annotation(hint: Any) -> Any:
 
 
 def _or_null(hint: Any) -> Any:
-    """What a row holds of it: a list or an object that is empty is null there."""
+    """Return the JSON type of a row's field: an empty list or object is null."""
     bare = hint.__origin__ if get_origin(hint) is Annotated else hint
     if get_origin(bare) is tuple:
         return Annotated[_annotation(hint), Field(min_length=1)] | None
@@ -229,13 +196,13 @@ def _or_null(hint: Any) -> Any:
 
 
 def _without_null(form: Any) -> Any:
-    """A type of which null is none, for where a field with nothing in it is left out."""
+    """Return a type without null, for a field that is left out if empty."""
     left = tuple(one for one in get_args(form) if one is not type(None))
     return Union[left] if type(None) in get_args(form) else form  # noqa: UP007
 
 
 def _field(marked: tuple[Any, ...], otherwise: str | None) -> Any:
-    """What an annotation tells beside the type. otherwise: what the field holds, where it does not say that."""
+    """Return the pydantic field of an annotation. otherwise: the description if the annotation has none."""
     about = next((mark for mark in marked if isinstance(mark, str)), otherwise)
     pattern = next((mark.text for mark in marked if isinstance(mark, Pattern)), None)
     if SPARE in marked:
