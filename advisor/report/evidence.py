@@ -76,7 +76,7 @@ def evidence_at(catalogue: Catalogue, answer: Answer, place: Place | None) -> Ev
     key, value = masking.masked(catalogue, answer.key), answer.text
     if value is not None:
         value = masking.value(catalogue, answer.key, value)
-    presumed, remark = is_presumed(answer), _remark(catalogue, answer)
+    presumed, remark = _how_known(catalogue, answer)
     if place:
         return Evidence(key, value, place.source.path, place.line, place.column, presumed, remark)
     return Evidence(key, value, answer.where.path if answer.where else None, presumed=presumed, note=remark)
@@ -102,16 +102,17 @@ def is_presumed(answer: Answer) -> bool:
     return True in [fact.presumed for fact in answer.facts]
 
 
-def _remark(catalogue: Catalogue, answer: Answer) -> str:
-    """Return how an answer is known, or why it is unknown."""
-    if answer.default:
-        return DEFAULT
-    if answer.text is None and not answer.facts:
-        return ABSENT
+def _how_known(catalogue: Catalogue, answer: Answer) -> tuple[bool, str]:
+    """Return whether an answer is an assumption, and how it is known or why it is unknown."""
+    presumed, remark = False, ""
     for fact in answer.facts:
-        if remark := fact.doubt or fact.note:
-            return masking.masked(catalogue, remark)  # it may hold a value out of a file
-    return ""
+        presumed = presumed or fact.presumed
+        remark = remark or fact.doubt or fact.note
+    if answer.default:
+        return presumed, DEFAULT
+    if answer.text is None and not answer.facts:
+        return presumed, ABSENT
+    return presumed, masking.masked(catalogue, remark) if remark else ""  # it may hold a value out of a file
 
 
 def locations(

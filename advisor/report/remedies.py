@@ -303,7 +303,7 @@ def _commands(fix: Fix, value_of: ValueOf, catalogue: Catalogue) -> Iterator[Com
             elif is_on_console and line.startswith(RESTART_TASK):
                 for command in restart(line, value_of("release")):
                     yield CommandLine(template.target, command, command if template.back else "")
-            elif not (is_on_console and is_undone(line, catalogue.settings.get)):
+            elif not (is_on_console and "{" in template.command and is_undone(line, catalogue.settings.get)):
                 back = _line(template.target, template.back or "", value_of_member)
                 yield CommandLine(template.target, line, back or "", template.looks)
 
