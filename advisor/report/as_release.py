@@ -1,7 +1,7 @@
-"""As release: a server's part of now beside its part as another release, as the part that tells what is otherwise.
+"""Compare the part of a server now with its part as another release.
 
-What stands in both is counted. Fingerprints are made of those of now and the release, so that no ticket of now is
-opened, updated or closed by what may never come.
+Findings of both are counted. Fingerprints are made of those of now and the release, so that no ticket of now is opened,
+updated or closed by a release that may never be installed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ _TWO = 2  # defaults of a setting, one before a release and one from it on
 
 
 def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
-    """What of a server would be otherwise; the rest of its part is as that release."""
+    """Return the part of a server as another release, with only the findings that are new or worse."""
     now = server_report.server_part(one, name, context)
     if now.server is None or one.upgraded is None:
         return now
@@ -66,7 +66,7 @@ def server_part(one: Assessment, name: str, context: RunContext) -> ReportPart:
 def cluster_part(
     cluster: ClusterReport, one: ClusterAssessment, context: RunContext
 ) -> tuple[ClusterReport, ReportPart]:
-    """A cluster with what would be otherwise were all its members that release."""
+    """Return a cluster and its part if all members ran another release."""
     now = server_report.cluster_part(cluster.name, one.judged, context)
     then = server_report.cluster_part(cluster.name, one.upgraded or one.judged, context)
     part, told = _compared(now, then, one.judged, one.upgraded or one.judged, context.as_release)
@@ -74,7 +74,7 @@ def cluster_part(
 
 
 def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefault]:
-    """The settings that are not set, and whose default the catalogue knows in both releases."""
+    """Yield the unset settings whose default changes with the release."""
     now, then = (Lookup(views[-1].facts, catalogue) for views in (one.server.views, one.server.upgraded))
     for name, setting in catalogue.settings.items():
         if len(setting.default) < _TWO:
@@ -85,7 +85,7 @@ def _other_defaults(one: Assessment, catalogue: Catalogue) -> Iterator[OtherDefa
 
 
 def _built_in(lookup: Lookup, key: str, kind: str) -> str:
-    """The default in force of a setting that is known not to be set; else ""."""
+    """Return the default of a setting that is not set, or ""."""
     known = lookup[key, kind]
     return known.evidence[0].text or "" if known.absent and known.evidence and known.evidence[0].default else ""
 
@@ -103,7 +103,7 @@ class _Now(NamedTuple):
     open: set[str]
 
     def severity(self, finding: Finding) -> str:
-        """How severe a finding is now, that nobody knows, or "" where it is not found."""
+        """Return the severity of a finding now, `unknown`, or "" if it is not found."""
         if before := self.findings.get(finding.fingerprint):
             return before.severity
         return _UNKNOWN if {finding.fingerprint, finding.stem} & self.open else ""
@@ -157,26 +157,26 @@ def _by_fingerprint(part: ReportPart) -> dict[str, Finding]:
 
 
 def _ids(unknown: Iterable[Unjudged], rules: set[str]) -> set[str]:
-    """By which ids something of these rules is open: fingerprints, and stems where it is not known on what."""
+    """Return the ids of what could not be checked of these rules: fingerprints, or stems if the subject is unknown."""
     return {one.fingerprint or one.stem for one in unknown if one.rule in rules}
 
 
 def _is_new(finding: Finding, now: _Now) -> bool:
-    """Whether it is found, or worse, only as the release: what its start mends as well does not come with it."""
+    """Return whether a finding is new or worse with the release, and not fixed by the next start."""
     severity = now.severity(finding)
     stands = severity not in {"", _UNKNOWN} and SEVERITIES.index(severity) <= SEVERITIES.index(finding.severity)
     return not stands and finding.views != (NOW,)
 
 
 def _speaking(upgraded: Results) -> set[str]:
-    """The ids of the rules that speak of the server as the release."""
+    """Return the ids of the rules that apply to the server as the release."""
     return {result.rule.id for result in upgraded.outcomes if result.verdict != NOT_APPLICABLE}
 
 
 def _gone(
     found: Iterable[Finding], after: dict[str, Finding], open_then: set[str], speaking: set[str]
 ) -> Iterator[Gone]:
-    """What would go away or be milder; not what the next start mends anyway, nor what could not be judged then."""
+    """Yield the findings that would go away or be milder, and that the next start does not fix anyway."""
     for one in found:
         then = after.get(one.fingerprint)
         milder = then is not None and SEVERITIES.index(then.severity) > SEVERITIES.index(one.severity)
@@ -188,7 +188,7 @@ def _gone(
 
 
 def _told(finding: Finding, now: str, release: str) -> Finding:
-    """A finding as the release, with how it is now."""
+    """Return a finding as the release. now: its severity now."""
     also = " It is unknown whether this is so now." if now == _UNKNOWN else f" It is {now} now." if now else ""
     message = f"With {release}: {finding.message.removeprefix(COMES).lstrip()}{also}"
     fingerprint, stem = apart(finding.fingerprint, release), apart(finding.stem, release)

@@ -1,4 +1,4 @@
-"""Changes: what the next start will change of what a finding rests on, as sentences, places and values to be shown."""
+"""What the next start changes of a finding's evidence: sentences, places and values."""
 
 from typing import NamedTuple
 
@@ -25,22 +25,18 @@ _ASKS_FIRST = (
 
 
 class Changes(NamedTuple):
-    """What a finding says of the next start: before its message, behind it, with which places, as part of its state.
+    """What a finding says about the next start."""
 
-    first: what to do before the rule's own remedy, where the next start mends it or brings it; else nothing.
-    restart: what that needs, where it is another thing than the rule's remedy does; else nothing.
-    """
-
-    before: str
-    behind: str
-    places: tuple[Answer, ...]
-    values: tuple[str, ...]
-    first: str = ""
-    restart: str = ""
+    before: str  # text before the message
+    behind: str  # text after the message
+    places: tuple[Answer, ...]  # further evidence
+    values: tuple[str, ...]  # further values of the finding's state
+    first: str = ""  # what to do before the rule's remedy, if the next start fixes or causes the finding
+    restart: str = ""  # the restart that this needs, if it differs from the remedy's
 
 
 def changes_of(result: Result, catalogue: Catalogue) -> Changes:
-    """Of a finding that stands in one view alone, or on other values in each."""
+    """Return what the next start changes of a finding that differs between the views."""
     before = COMES if result.views == (NEXT_START,) else ""
     told = Changes(before, _sentence(result, catalogue), _places(result), _values(result, catalogue))
     if result.differences and result.views == (NOW,):
@@ -65,7 +61,7 @@ def _sentence(result: Result, catalogue: Catalogue) -> str:
 
 
 def _mends(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
-    """That a restart mends it, with the precautions of that restart: they hold whatever the rule's remedy is."""
+    """Return that a restart fixes the finding, with the precautions for that restart."""
     asks = _ASKS_FIRST if any(map(_leaves_archive_style, changes)) else ""
     restart = f"Restart the server in its next window: {_setters(changes, catalogue)} already."
     documents = any(_setter(change) != _NOTES_INI for change in changes)
@@ -78,9 +74,9 @@ def _leaves_archive_style(change: Difference) -> bool:
 
 
 def _keeps(result: Result, catalogue: Catalogue) -> str:
-    """How to keep what runs: by the document, before it comes into force.
+    """Return how to keep the current settings: by the document, before it takes effect.
 
-    Nothing where it is not known what runs, or where something that is to be switched on only shows an old fault.
+    "" if the current settings are unknown, or a setting that will be switched on only reveals an old fault.
     """
     changes = result.differences
     of_the_fault = list(resting(result.evidence + result.named, list(changes)))
@@ -96,7 +92,7 @@ def _keeps(result: Result, catalogue: Catalogue) -> str:
 
 
 def _set_back(change: Difference, catalogue: Catalogue) -> str:
-    """`set TRANSLOG_Style (Server document, Transactional Logging tab, Logging style) back to 1`."""
+    """Return `set TRANSLOG_Style (Server document, Transactional Logging tab, Logging style) back to 1`."""
     value = _shown(change, change.now, catalogue)
     if _setter(change) != _NOTES_INI:
         field = catalogue.keys[change.coming.facts[0].key].field if _known_item(change, catalogue) else ""
@@ -117,13 +113,13 @@ def _type(change: Difference, catalogue: Catalogue) -> str:
 
 
 def _running(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
-    """`TRANSLOG_Status 1 and TRANSLOG_Style 0`, as far as it is known."""
+    """Return the known current values: `TRANSLOG_Status 1 and TRANSLOG_Style 0`."""
     known = [change for change in changes if change.now.text is not None]
     return listed([f"{change.name} {_shown(change, change.now, catalogue)}" for change in known])
 
 
 def _places(result: Result) -> tuple[Answer, ...]:
-    """What tells of the values, so that a finding shows these places too."""
+    """Return the evidence of the values, so that the finding has these locations, too."""
     answers = (answer for change in result.differences for answer in (change.now, change.coming))
     told = dict.fromkeys(fact for answer in answers for given in answer.facts for fact in places(given))
     return tuple(Answer(fact.text, (fact,), key=fact.key) for fact in told)
@@ -137,7 +133,7 @@ def _values(result: Result, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def _setters(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
-    """`the server document sets TRANSLOG_Status to 1 and TRANSLOG_Path to /translog`."""
+    """Return `the server document sets TRANSLOG_Status to 1 and TRANSLOG_Path to /translog`."""
     by_setter: dict[str, list[str]] = {}
     for change in changes:
         told = f"{_item(change)} to {_shown(change, change.coming, catalogue)}"
@@ -146,12 +142,12 @@ def _setters(changes: tuple[Difference, ...], catalogue: Catalogue) -> str:
 
 
 def _item(change: Difference) -> str:
-    """What sets the coming value by its name there: a document's item, or the setting in NOTES.INI."""
+    """Return the name of the item of a document, or of the setting in NOTES.INI, that sets the coming value."""
     return change.name if _setter(change) == _NOTES_INI else change.item or change.name
 
 
 def _setter(change: Difference) -> str:
-    """What sets the coming value: it is the document's, or stands in NOTES.INI and the console shows another one."""
+    """Return what sets the coming value: a document, or NOTES.INI if the console shows another value."""
     key = change.coming.facts[0].key
     if key.startswith("doc."):
         return f"the {'server' if key.startswith('doc.server.') else 'configuration'} document"

@@ -1,6 +1,6 @@
-"""Exclusions: reads where a server's files lie; tells which directories a virus scanner should leave alone.
+"""List the directories of a server that a virus scanner should exclude.
 
-Which those are: IBM technote 1417504 (data, view rebuilds, transaction log, DAOS, and where directory links lead).
+Source: IBM technote 1417504 (data, view rebuilds, transaction log, DAOS, and where directory links lead).
 """
 
 from collections.abc import Callable, Iterator
@@ -19,23 +19,23 @@ _ON = "1"
 
 
 class Excluded(NamedTuple):
-    """A directory to leave alone. answer: what tells it. inside: whether it lies in the data directory."""
+    """A directory to exclude."""
 
     path: str
-    what: str
-    answer: Answer
-    inside: bool = False
+    what: str  # its contents
+    answer: Answer  # the evidence of its path
+    inside: bool = False  # it is in the data directory
 
 
 class Exclusions(NamedTuple):
-    """All of one view of a server. unknown: what should be left alone too and where nobody knows the place."""
+    """The exclusions of one view of a server."""
 
     directories: tuple[Excluded, ...]
-    unknown: tuple[str, ...]
+    unknown: tuple[str, ...]  # directories whose path is unknown, in words
 
 
 def exclusions(facts: Facts) -> Exclusions:
-    """The directories, the data directory first, and what is missing from the list."""
+    """Return the directories to exclude, the data directory first."""
     data = facts.ask("ini.directory")
     found: list[Excluded] = []
     unknown: list[str] = []
@@ -48,7 +48,7 @@ def exclusions(facts: Facts) -> Exclusions:
 
 
 def _asked(facts: Facts, data: Answer) -> Iterator[tuple[str, Answer, str]]:
-    """What is there to leave alone, the answer that tells its path, and what to say where none does."""
+    """Yield the contents of each directory, the answer with its path, and what to print if the path is unknown."""
     yield DATA, data, f"{DATA}: no NOTES.INI tells it (Directory)"
     if not writes_no_log(facts):
         log = facts.ask("transaction_log.path")

@@ -1,4 +1,4 @@
-"""Identity: what names a finding for ever, of rule, server and subject; also one that could not be judged."""
+"""The identity of a finding, or of a rule that could not be checked: made of rule, server and subject."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,30 +16,24 @@ _OF_SERVER = ((SERVER.kind, SERVER.kind),)  # what most results speak of
 
 
 class Owner(NamedTuple):
-    """Whose results they are: a server's or a cluster's, by its name as shown; the other is None.
-
-    awaits_set_up: only what the server is to be set up from is known.
-    """
+    """The server or cluster that results are about, by its name in the report."""
 
     server: str | None = None
     cluster: str | None = None
-    awaits_set_up: bool = False
+    awaits_set_up: bool = False  # only the set-up file of the server is known
 
     @property
     def name(self) -> str:
-        """The name of whichever it is."""
+        """Return the name of the server or the cluster."""
         return self.server or self.cluster or ""
 
 
 class Identity(NamedTuple):
-    """A failed or open result, on one subject by its name. ordinal: among the failed ones of one rule and name.
-
-    Of an open one it is that of its finding, had it failed; None where it is not known on what the rule is open.
-    """
+    """A failed or unknown result on one subject."""
 
     result: Result
-    subject: str
-    ordinal: int | None
+    subject: str  # its name in the report
+    ordinal: int | None  # among the failed results of the rule on subjects of this name; None if unknown
 
 
 def identities(results: Results, catalogue: Catalogue) -> list[Identity]:
@@ -68,13 +62,13 @@ def identities(results: Results, catalogue: Catalogue) -> list[Identity]:
 
 
 def _only(result: Result, catalogue: Catalogue) -> Identity:
-    """A result on one subject, and the only one of its rule."""
+    """Return the identity of a result on one subject, the only one of its rule."""
     name = SERVER.kind if result.subject == SERVER else masking.subject_name(catalogue, result.subject)
     return Identity(result, name, 0 if result.verdict == FAILED or _is_known(result) else None)
 
 
 def _names(result: Result, catalogue: Catalogue, shown: dict[Subject, tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """The subjects that a result speaks of, as they are shown, each also as it counts. shown: those of before."""
+    """Return the names of a result's subjects, each also in lower case. shown: the names so far, by subject."""
     if result.subject == SERVER and not result.alike:
         return _OF_SERVER
     subjects = (result.subject, *(result.alike or ()))
@@ -86,29 +80,29 @@ def _names(result: Result, catalogue: Catalogue, shown: dict[Subject, tuple[str,
 
 
 def _is_known(result: Result) -> bool:
-    """Whether it is known what an open result is about: the server, or a subject that is there."""
+    """Return whether the subject of an unknown result is known: the server, or a listed subject."""
     return result.alike is not None and (result.rule.subject == SERVER.kind or result.subject != SERVER)
 
 
 def fingerprint_of(rule: str, owner: str, subject: str, ordinal: int = 0) -> str:
-    """The same for ever: of rule, server and subject, and of the ordinal among equal ones."""
+    """Return the identity of a finding, which never changes. ordinal: among findings of equal subjects."""
     identity = [VERSION, rule, owner.casefold(), subject.casefold()]
     return "dl1:" + digest("|".join([*identity, str(ordinal)] if ordinal else identity), 20)
 
 
 def stem(rule: str, owner: str) -> str:
-    """Of rule and server alone."""
+    """Return the common id of all findings of a rule on a server."""
     return "dl1s:" + digest("|".join([VERSION, rule, owner.casefold()]), 16)
 
 
 def apart(one: str, release: str) -> str:
-    """An id of now as one of that release: of the same length, and made of both."""
+    """Return an id for the check as another release, of the same length."""
     kind, _, digits = one.partition(":")
     return f"{kind}:{digest(f'{one}|as {release}', len(digits))}"
 
 
 def digest(text: str, length: int) -> str:
-    """The first hexadecimal digits of a text's SHA-256."""
+    """Return the first hexadecimal digits of a text's SHA-256."""
     return sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:length]
 
 

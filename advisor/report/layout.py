@@ -41,7 +41,7 @@ _DIRECTORIES = {
 
 
 class Clashes:
-    """The findings of one server, by the place that they speak of."""
+    """The findings of one server by their places."""
 
     def __init__(self, found: Iterable[Finding]) -> None:
         self._subjects: dict[str, list[Clash]] = {}
@@ -53,16 +53,16 @@ class Clashes:
                 self._residents.setdefault(what, []).append(clash)
 
     def of_subject(self, subject: str) -> tuple[Clash, ...]:
-        """Those of an array, a controller or a volume, by the words that findings have for it."""
+        """Return the findings on an array, a controller or a volume, by its name in findings."""
         return tuple(self._subjects.get(subject, ()))
 
     def of_resident(self, what: str) -> tuple[Clash, ...]:
-        """Those that say of the databases, the log … that they should lie elsewhere, or on other disks."""
+        """Return the findings that say that databases, the log and so on should be stored elsewhere."""
         return tuple(self._residents.get(what, ()))
 
 
 def _of_residents(finding: Finding) -> Iterable[str]:
-    """What a finding on the server as a whole speaks of, by the key that it rests on first."""
+    """Return the contents that a finding on the server is about, by the key of its first evidence."""
     if not finding.evidence:
         return ()
     first = finding.evidence[0]
@@ -77,12 +77,12 @@ _CALLED = {"hdd": "spinning disks", "ssd": "SSD", "nvme": "NVMe", "virtual": "vi
 
 
 def layout_of(facts: Facts, found: Iterable[Finding], catalogue: Catalogue) -> StorageLayout:
-    """What lives where, and the findings that speak of it."""
+    """Return what is stored on which disks, with the findings about each place."""
     return _Drawing(facts, found, catalogue).whole()
 
 
 class _Drawing:
-    """A server's placements, by what they lie on. shown: masks the text of a key."""
+    """Builds the layout of one server."""
 
     def __init__(self, facts: Facts, found: Iterable[Finding], catalogue: Catalogue) -> None:
         self.facts, self.catalogue = facts, catalogue
@@ -169,7 +169,7 @@ class _Drawing:
         )
 
     def _resident(self, lodger: Lodger, presumed: str = "", mount: str = "") -> Resident:
-        """mount: the volume's, where it lies on one: a path that says no more than that, or lies elsewhere, is none."""
+        """Return stored contents. mount: of the volume; a path equal to it, or outside of it, is left out."""
         words = in_words([Lodger(lodger.what)], self.facts.ask("platform").text)
         clashes = () if lodger.owner else self.clashes.of_resident(lodger.what)
         path = self.paths.get(lodger, "")
@@ -178,7 +178,7 @@ class _Drawing:
         return Resident(words, path, masking.name(self.catalogue, lodger.owner), self.shown(presumed), clashes)
 
     def _unplaced(self) -> Iterator[Resident]:
-        """What has a path, and lies on no volume that is drawn."""
+        """Yield the contents with a path that are on no volume of the layout."""
         placed = {one.lodger for one in self.placements if one.volume != NOWHERE or one.disks}
         placed |= {one for array in self.facts.subjects("array") or [] for one in of_array(self.facts, array)}
         data = self.paths.get(Lodger("databases"))
@@ -189,7 +189,7 @@ class _Drawing:
 
 
 def _joined(arrays: list[DrawnArray]) -> list[DrawnArray]:
-    """Those of which the same is to be said as one, under all of their names."""
+    """Return equal arrays as one, with all of their names."""
     alike: dict[DrawnArray, list[str]] = {}
     for array in arrays:
         alike.setdefault(array._replace(names=()), []).extend(array.names)
@@ -197,7 +197,7 @@ def _joined(arrays: list[DrawnArray]) -> list[DrawnArray]:
 
 
 def _disks_called(disks: frozenset[str], volumes: tuple[DrawnVolume, ...]) -> str:
-    """Their names; of what Windows calls by a path of its own, what lies there."""
+    """Return the names of disks; for device paths of Windows, their volumes."""
     if any(disk.startswith("\\\\?\\") for disk in disks):
         return f"disk of {listed(volume.mount for volume in volumes)}"
     return listed(sorted(disks))
@@ -208,7 +208,7 @@ def _is_on(placement: Placement, disks: Disks) -> bool:
 
 
 def _paths(facts: Facts) -> dict[Lodger, str]:
-    """The path of everything that has one."""
+    """Return the paths of all contents with a path."""
     of_neighbours = (Directory(what, path, owner=owner) for owner, what, path, _ in lodgers(facts))
     return {
         Lodger(one.what, one.owner): one.path for one in (*side_files_of(facts), *directories_of(facts), *of_neighbours)
@@ -216,7 +216,7 @@ def _paths(facts: Facts) -> dict[Lodger, str]:
 
 
 def _about(facts: Facts, array: Subject) -> Iterator[str]:
-    """`RAID 5`, `3 disks`, `spinning disks`, `write-back, protected`."""
+    """Yield the properties of an array: `RAID 5`, `3 disks`, `spinning disks`, `write-back, protected`."""
     told = {key: text_of(facts, array, f"array.{key}") for key in ("level", "disks", "media", "write_cache")}
     if level := told["level"]:
         yield level if level == "JBOD" else f"RAID {level}"

@@ -1,8 +1,8 @@
-"""Masking: the text of files as it may be shown, without secrets and control characters.
+"""Mask the text of files: without secrets and control characters.
 
-Everything that comes out of a file goes through here where the report is made: values, lines, names, subjects, reasons.
-What only the reader can tell to be a password (a value without a name) it has left out before. Linear in the length of
-the text, because a line may be a megabyte long.
+Everything from a file passes through here when the report is built: values, lines, names, subjects, reasons. A reader
+removes the passwords that only it recognises (values without a name). All functions are linear in the length of the
+text, because a line may be a megabyte long.
 """
 
 import re
@@ -35,14 +35,14 @@ _NAMED = ("ini.", "aix.env.", ONCE_SET)  # keys that end in a name that somebody
 
 
 def names_somebody(catalogue: Catalogue, key: str) -> bool:
-    """Whether a key holds names of people, servers and groups, of which only the number is shown."""
+    """Return whether a key contains names of people, servers and groups, of which only the number is shown."""
     entry = catalogue.keys.get(key)
     return bool(entry and entry.type == "names")
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def value(catalogue: Catalogue, key: str, text: str) -> str:
-    """The value of a key as it may be shown."""
+    """Return the value of a key, masked."""
     if names_somebody(catalogue, key):
         return number(len(values.parse("names", text)), "name")
     name = next((key.removeprefix(begin) for begin in _NAMED if key.startswith(begin)), "")
@@ -67,13 +67,13 @@ def value(catalogue: Catalogue, key: str, text: str) -> str:
 
 
 def _of_tasks(catalogue: Catalogue, text: str) -> str:
-    """A list of tasks as it may be shown."""
+    """Return a list of tasks, masked."""
     return masked(catalogue, f"{_TASKS}={text}")[len(_TASKS) + 1 :]
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def masked(catalogue: Catalogue, text: str) -> str:
-    """A text as it may be shown: of a setting whose name tells of a secret without its value, else without `pieces`.
+    """Return a text, masked: the value of a setting that is secret by its name, or the secrets inside the text.
 
     `ldap://reader:***@ldap.example.com`, `RunBackup -pw ***`.
     """
@@ -115,7 +115,7 @@ def _without_unexpected_text(catalogue: Catalogue, text: str) -> str:
 
 
 def _may_hold_secret(catalogue: Catalogue, low: str) -> bool:
-    """Whether anything in a line of ASCII in lower case, or in a value, may be a secret: nothing in most."""
+    """Return whether a text in lower-case ASCII may contain a secret. Most do not."""
     name, equals, _ = low.partition("=")
     return (
         secret_forms.may_hold_one(low)
@@ -130,7 +130,7 @@ def _without_secrets(catalogue: Catalogue, text: str) -> str:
 
 
 def _secrets_in(catalogue: Catalogue, text: str) -> list[secret_forms.Piece]:
-    """The pieces of a line, or of a value, that must not be shown."""
+    """Return the secrets in a line or a value."""
     name, equals, value_ = text.partition("=")
     if equals and len(name) <= _LONGEST_NAME:
         of_kind = catalogue.kind_to_hide(name.strip(_AROUND_NAME))
@@ -155,7 +155,7 @@ def _behind(text: str, place: int) -> int:
 
 
 def subject_name(catalogue: Catalogue, subject: Subject) -> str:
-    """`server`, `setting TCPIP`, `task updall`, `json key serverSetup`."""
+    """Return a subject in words, masked: `server`, `setting TCPIP`, `task updall`, `json key serverSetup`."""
     if subject == SERVER:
         return subject.kind
     if subject.kind == _TASK:
@@ -164,7 +164,7 @@ def subject_name(catalogue: Catalogue, subject: Subject) -> str:
 
 
 def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
-    """The catalogue for what a run prints: the names of its servers, clusters and ports are no secrets.
+    """Return the catalogue of a run: the names of its servers, clusters and ports are no secrets.
 
     `Secretariat/Acme` and `PWDC01` stand as they are, although they hold words of secrets.
     """
@@ -182,7 +182,7 @@ def of_run(catalogue: Catalogue, servers: Iterable[Server]) -> Catalogue:
 
 
 def _names(server: Server, facts: Facts) -> set[str]:
-    """A server's name and that of its cluster, where they hold a word of secrets."""
+    """Return the names of a server and its cluster that contain a word of secrets."""
     told = [facts.ask(key).text or "" for key in CLUSTER_NAMED_BY]
     return {name for name in (server.plain_name, *told) if secrets.kind(name) and not _NO_NAME.search(name)}
 
@@ -193,17 +193,17 @@ def _ports(facts: Facts) -> set[str]:
 
 
 def _telling(words: Iterable[str]) -> frozenset[str]:
-    """Without those that say no more than that a secret follows: `token`, `password`."""
+    """Return the words without those that only announce a secret: `token`, `password`."""
     return frozenset(word for word in words if secrets.kind(word) == secrets.DOUBTFUL)
 
 
 def name(catalogue: Catalogue, text: str) -> str:
-    """The name of a server or cluster: it is no secret, unless a setting was written into it, `A Password=x`."""
+    """Return the name of a server or cluster. It is masked only if it contains a setting: `A Password=x`."""
     return masked(catalogue, text) if _NO_NAME.search(text) else printable(text)
 
 
 def server_names(catalogue: Catalogue, servers: Sequence[Server]) -> list[str]:
-    """The servers' names in their order. Two that a mask made alike are told apart as two of one name are."""
+    """Return the servers' names, in order. Names that are equal when masked get their places."""
     shown = [_server_name(catalogue, server) for server in servers]
     if len({one.casefold() for one in shown}) == len(shown):
         return shown
@@ -215,5 +215,5 @@ def _server_name(catalogue: Catalogue, server: Server) -> str:
 
 
 def unread_parts(catalogue: Catalogue, parts: Iterable[Unread]) -> list[Unread]:
-    """What was not read, with the reasons as they may be shown: they may quote the file."""
+    """Return the unread parts with their reasons masked: they may quote the file."""
     return [part._replace(reason=masked(catalogue, part.reason)) for part in parts]

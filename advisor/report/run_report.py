@@ -236,7 +236,7 @@ def _idle(totals: RunTotals, context: RunContext) -> tuple[tuple[IdleWaiver, ...
 
 
 def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...], list[ReportPart]]:
-    """The clusters and their parts, when all servers had their turn."""
+    """Return the clusters of a run and their parts, after all servers were checked."""
     assessments = judged_clusters(run, list(context.rules))
     names = masking.server_names(context.pack.catalogue, run.servers) if assessments else []
     name_of = dict(zip((server.name for server in run.servers), names, strict=False))
@@ -255,7 +255,7 @@ def of_clusters(run: Run, context: RunContext) -> tuple[tuple[ClusterReport, ...
 def clusters_of(
     judged: Iterable[ClusterAssessment], name_of: dict[str, str], catalogue: Catalogue
 ) -> tuple[ClusterReport, ...]:
-    """The clusters with their members. name_of: the names of the servers as they are shown, by their own."""
+    """Return the clusters with their members. name_of: the names of the servers in the report, by their own names."""
     return tuple(
         ClusterReport(masking.name(catalogue, cluster.name), tuple(name_of[one.name] for one in cluster.members))
         for cluster, *_ in judged
@@ -263,7 +263,7 @@ def clusters_of(
 
 
 def unread_troubles(unread: Iterable[Unread]) -> list[Trouble]:
-    """What was not read and keeps a report from being whole, as such. The reasons are masked already."""
+    """Return the unread parts of files that make a report incomplete. Their reasons are masked already."""
     return [
         Trouble(part.what, spot(part.path, part.line), part.reason, internal=part.what == READER_RAISED)
         for part in unread
@@ -287,7 +287,7 @@ def same_names(
 
 
 def idle_waivers(decisions: Decisions, used: set[Waiver], names: Iterable[str], ran: set[str]) -> Iterator[IdleWaiver]:
-    """Those that accept nothing.
+    """Yield the waivers that accept nothing.
 
     used: those that accept something, or might. names: of the servers and clusters of the run. ran: the rules that were
     judged; of others nothing can be found.
@@ -305,7 +305,7 @@ def idle_waivers(decisions: Decisions, used: set[Waiver], names: Iterable[str], 
 
 
 def idle_servers(decisions: Decisions, names: Iterable[str]) -> Iterator[IdleServer]:
-    """Those of which the configuration tells, and that are not in the run."""
+    """Yield the servers of the configuration that are not in the run."""
     known = {name.casefold(): name for name in names}
     meant = _Meant(known.values())
     for name, entry in decisions.servers.items():
@@ -314,7 +314,7 @@ def idle_servers(decisions: Decisions, names: Iterable[str]) -> Iterator[IdleSer
 
 
 class _Meant:
-    """The servers that names may mean; Mail08 is no slip for Mail09."""
+    """Finds the server that a misspelt name means. Names with other numbers are other servers."""
 
     def __init__(self, known: Iterable[str]) -> None:
         self._by_numbers: dict[tuple[str, ...], list[str]] = {}
@@ -322,7 +322,7 @@ class _Meant:
             self._by_numbers.setdefault(_numbers(name), []).append(name)
 
     def by(self, name: str) -> str | None:
-        """The server that a name is most like."""
+        """Return the server with the most similar name, or None."""
         alike = self._by_numbers.get(_numbers(name))
         return closest(name, alike) if alike else None
 

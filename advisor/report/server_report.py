@@ -407,7 +407,7 @@ def _part(
     release: str | None = None,
     server: Server | None = None,
 ) -> tuple[ReportPart, DecidedFindings]:
-    """Findings, stamped with the site's decisions, and what is open, of one server or cluster."""
+    """Return the part of one server or cluster, and its findings after the decisions of the site."""
     catalogue = context.pack.catalogue
     named = identities(results, catalogue)
     decided_findings = apply_decisions(_found(named, owner, context, release, server), context.decisions, plain_name)
@@ -442,12 +442,12 @@ def _found(
 
 
 def failure(name: str, server: Server, catalogue: Catalogue) -> Trouble:
-    """That domlint failed on one server; what it says of it may quote a file."""
+    """Return the error that prevented the check of a server, masked: it may quote a file."""
     return Trouble(NOT_JUDGED, name, masking.masked(catalogue, server.error), internal=True)
 
 
 def raised(results: Results, catalogue: Catalogue) -> list[Trouble]:
-    """The rules that raised; what they say of it may quote a file."""
+    """Return the errors of rules that raised, masked: they may quote a file."""
     return [
         Trouble(
             RULE_RAISED,

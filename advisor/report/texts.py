@@ -50,7 +50,7 @@ def disagreed(rule: Rule) -> Disagreed | None:
 
 
 def dispute(rule: Rule, followed: Followed) -> Dispute:
-    """Whom a rule follows on a server. strangers: the sources that are of other releases, by name."""
+    """Return which sources a rule follows on a server."""
     following = rule.row["disagreement"]["follows"][followed.number]
     numbers = {use.id: number for number, use in reversed(list(enumerate(rule.sources)))}
     elsewhere = tuple(numbers[name] for name in followed.elsewhere)
@@ -143,7 +143,7 @@ class SharedTexts(NamedTuple):
 
 
 def text_of(rule: Rule, pack: Pack) -> SharedTexts:
-    """What findings of a rule share, with all of its remedies."""
+    """Return the shared texts of a rule, with all of its remedies."""
     fix = rule.fix
     return SharedTexts(
         name=rule.name,
@@ -161,7 +161,7 @@ def text_of(rule: Rule, pack: Pack) -> SharedTexts:
 
 
 def to_follow(texts: SharedTexts, numbers: set[int]) -> SharedTexts:
-    """The texts without the remedies that no finding has."""
+    """Return the texts without the remedies that no finding has. numbers: of the remedies to keep."""
     kept = (remedy if number in numbers else None for number, remedy in enumerate(texts.remedies))
     return texts._replace(remedies=tuple(kept))
 
@@ -176,19 +176,19 @@ def _in_general(fix: Fix, rule: Rule, pack: Pack) -> GeneralRemedy:
 
 
 def document_field(change: FieldChange, catalogue: Catalogue, to: str) -> DocumentField:
-    """A field as the catalogue names it: `Server document, DAOS tab, DAOS base path`. to: what is to stand in it."""
+    """Return a field by its name in the catalogue: `Server document, DAOS tab, DAOS base path`. to: its new value."""
     document, _, rest = catalogue.entry(change.key).field.partition(", ")
     tab, on_a_tab, field = rest.partition(" tab")
     return DocumentField(document, *((tab, field.removeprefix(", ")) if on_a_tab else ("", rest)), to)
 
 
 def address_of(rule: Rule) -> str:
-    """Where a rule's page can be read publicly; "" where it cannot."""
+    """Return the public address of a rule's page, or ""."""
     return f"{ADDRESS}/{rule.page}" if ADDRESS and rule.page else ""
 
 
 def title(name: str) -> str:
-    """A rule's name as a few words: `RAID 5 for writes`."""
+    """Return a rule's name in words: `RAID 5 for writes`."""
     words = name.replace("notes-ini", "NOTES.INI").replace("log-nsf", "log.nsf").split("-")
     spelt = " ".join(word.upper() if word in _ACRONYMS else _SPELT.get(word, word) for word in words)
     return spelt[:1].upper() + spelt[1:]
@@ -207,7 +207,7 @@ def references(rule: Rule, pack: Pack, before_8: bool = False) -> tuple[Referenc
 
 
 def sources_of(texts: Iterable[SharedTexts]) -> dict[str, CitedSource]:
-    """The publications that rules cite, by their names, in the order of the rules."""
+    """Return the publications that rules cite, by id, in the order of the rules."""
     cited = (one for text in texts for one in text.references)
     return {one.id: CitedSource(one.title, one.publisher, one.url, one.speaks_of, one.date) for one in cited}
 
