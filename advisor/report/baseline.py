@@ -24,7 +24,7 @@ Open = tuple[str, str, str | None]  # rule, owner and subject, case folded; with
 
 
 class Absence(NamedTuple):
-    """What became of a finding that is not there.
+    """Why an earlier finding is not in the later report.
 
     why: a word above; named: the files, servers, places or settings that it is about.
     """
@@ -35,7 +35,7 @@ class Absence(NamedTuple):
 
 
 class Later(NamedTuple):
-    """A later report, as far as this asks. Names are case folded.
+    """The parts of a later report that the comparison needs. Names are case folded.
 
     figures: by rule id, those that its configuration gave. alike: by plain name, where servers of that name begin.
     noted: what was found out for other findings: many ask the same of a server, a cluster's members or a file.
@@ -55,25 +55,25 @@ class Later(NamedTuple):
     lost: Container[str] = frozenset()
 
     def once(self, find: Callable[..., Found], known: KnownFinding, *others: Any) -> Found:
-        """What is the same of all findings of one owner that rest on the same servers."""
+        """Return what is the same for all findings of one owner that depend on the same servers."""
         place = (find, known.owner, id(known.members), id(known.beside), *map(id, others))
         held = known, *(one for one in others if one is not self)  # holding itself it would outlast its last user
         return self.noting(place, held, lambda: find(known, *others))
 
     def noting(self, place: tuple[object, ...], held: object, find: Callable[[], Found]) -> Found:
-        """What is the same for all who ask at a place. held: whose identity stands in it, so that no other is taken."""
+        """Return a memoised result. held: the objects whose ids are in `place`, which must stay alive."""
         if place not in self.noted:
             self.noted[place] = held, find()
         found: Found = self.noted[place][-1]
         return found
 
     def files_lost(self, then: Mapping[str, KnownServer]) -> LostFiles:
-        """The files that servers of an earlier report have no more."""
+        """Return the files that servers of an earlier report no longer have."""
         return self.noting((LostFiles, id(then)), then, lambda: LostFiles(_inputs(then), _inputs(self.servers)))
 
 
 def absence(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence:
-    """Why a finding is neither found nor accepted any more.
+    """Return why a finding is neither found nor accepted any more.
 
     then: the servers of its report, by name, case folded. figures: those that its rule had there by the configuration.
     """
@@ -107,7 +107,7 @@ def _of_cluster(known: KnownFinding, later: Later) -> Absence | None:
 
 
 def _of_server(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
-    """Whether it is not the server of before, with all that were on its machine where the finding rests on them."""
+    """Return the reason if the server is another one, or lacks servers of its machine on which the finding depends."""
     owner = known.owner.casefold()
     server, before = later.servers.get(owner), then.get(owner)
     if not later.whole:
@@ -124,7 +124,7 @@ def _of_server(known: KnownFinding, then: Mapping[str, KnownServer], later: Late
 
 
 def took_its_name(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
-    """Whether the server of that name is another one of those that had it, whatever is found there."""
+    """Return the reason if the server of that name is another one than in the earlier report."""
     return later.once(_took, known, then, later)
 
 
@@ -148,7 +148,7 @@ def _missing(names: Iterable[str], among: Container[str]) -> tuple[str, ...]:
 
 
 def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> Absence | None:
-    """Whether of the servers on which a finding rests one has not all the files any more in which it stood.
+    """Return the reason if a server on which the finding depends lacks a file of its evidence.
 
     Of a file of others, as of a document for all servers in another one's folder, whether none of them has it any more.
     """
@@ -163,7 +163,7 @@ def _of_files(known: KnownFinding, then: Mapping[str, KnownServer], later: Later
 
 
 def _first_without(path: str, there: frozenset[str], then: Mapping[str, KnownServer], later: Later) -> str | None:
-    """The first of some servers that has a file no more."""
+    """Return the first server that no longer has a file."""
     place = (_first_without, path, id(there), id(then))
     return later.noting(place, (there, then), lambda: later.files_lost(then).first_without(there, path))
 
@@ -173,7 +173,7 @@ def _first_without_main(known: KnownFinding, then: Mapping[str, KnownServer], la
 
 
 def _is_of_all(path: str, holders: tuple[str, ...], then: Mapping[str, KnownServer], later: Later) -> bool:
-    """Whether each of the servers that had a file is not there, or has neither it nor another one in its place."""
+    """Return whether each server that had a file is gone, or has neither it nor another file in its place."""
     place = (_is_of_all, path, id(holders), id(then))
     return later.noting(place, (holders, then), lambda: later.files_lost(then).is_of_all(holders, path))
 
@@ -189,7 +189,7 @@ def _left_open(known: KnownFinding, later: Later) -> Absence | None:
 
 
 def _decided(known: KnownFinding, then: Mapping[str, KnownServer], figures: Any, later: Later) -> Absence | None:
-    """Whether something else is told of the server or a member than then, or the rule has other figures."""
+    """Return the reason if the configuration changed facts of the server or a member, or figures of the rule."""
     told = later.once(_told_otherwise, known, then, later)
     place = (_decided, known.rule, id(figures))
     return told or later.noting(place, figures, lambda: _other_figures(figures, later.figures.get(known.rule)))
@@ -211,17 +211,17 @@ def _otherwise(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, 
 
 
 def _own_there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> list[str]:
-    """Those of both reports of whom the finding is."""
+    """Return the owners of the finding in both reports."""
     return sorted(folded(known.members or (known.owner,)) & later.servers.keys() & then.keys())
 
 
 def _there(known: KnownFinding, then: Mapping[str, KnownServer], later: Later) -> frozenset[str]:
-    """Those of both reports on whom it rests."""
+    """Return the servers of both reports on which the finding depends."""
     return frozenset({*_own_there(known, then, later), *(folded(known.beside) & later.servers.keys() & then.keys())})
 
 
 def folded(names: Iterable[str]) -> set[str]:
-    """Names as they are compared."""
+    """Return names in the form in which they are compared."""
     return {name.casefold() for name in names}
 
 
@@ -231,7 +231,7 @@ _NONE: Mapping[str, Any] = {}
 
 
 class Account:
-    """Is shown each part of a report, and tells at the end; it holds no more than the baseline does."""
+    """Follows the findings of the baseline through the parts of a run. It holds no more than the baseline does."""
 
     def __init__(
         self,
@@ -240,7 +240,7 @@ class Account:
         changed: Mapping[str, Any] = _NONE,
         left_out: frozenset[str] = frozenset(),
     ) -> None:
-        """changed: by rule id, the figures that the configuration gives. left_out: ids that the profile leaves out."""
+        """Create an account. changed: figures of the configuration, by rule id. left_out: ids left out by the profile."""
         self._left_out = left_out
         self._baseline, self._changed = baseline, changed
         self._ran = frozenset(ran)
@@ -253,7 +253,7 @@ class Account:
         self._worse: set[str] = set()
 
     def add(self, part: ReportPart) -> None:
-        """Looks at what one server or cluster gave."""
+        """Add the part of a server or cluster."""
         if one := part.server:
             self._places.setdefault(one.plain_name.casefold(), []).append(one.place)
             if one.name.casefold() in self._baseline.servers:
@@ -276,7 +276,7 @@ class Account:
                 self._worse.add(fingerprint)
 
     def settled(self, clusters: Iterable[ClusterReport], whole: bool = True) -> BaselineAccount:
-        """What became of all of it. clusters: those in the run. whole: all that was given could be read and judged."""
+        """Return the account. clusters: of the run. whole: everything given was read and checked."""
         later = self._later(clusters, whole)
         counts: Counter[str] = Counter()
         for fingerprint, known in self._baseline.findings.items():

@@ -1,4 +1,7 @@
-"""Outliers: servers with a setting that nearly all similar servers have otherwise."""
+"""Outliers: servers with a setting that differs from nearly all similar servers.
+
+Only settings that determine the behaviour of a server are compared, without those that each server must have for itself.
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -36,7 +39,7 @@ _MOST_VALUES = 64  # with more a setting is each server's own matter
 
 
 class TalliedServer(NamedTuple):
-    """A server and what it has, by its place in the run."""
+    """A server with its value, and its number in the run."""
 
     number: int
     server: str
@@ -44,7 +47,7 @@ class TalliedServer(NamedTuple):
 
 
 class ValueTally:
-    """How many have a value, and the first of them."""
+    """The number of servers with a value, and the first of them."""
 
     __slots__ = ("count", "first")
 
@@ -53,14 +56,14 @@ class ValueTally:
         self.first: list[TalliedServer] = []
 
     def add(self, member: TalliedServer) -> None:
-        """Counts one more."""
+        """Count one more server."""
         self.count += 1
         if len(self.first) < NAMED:
             self.first.append(member)
 
 
 class AlikeServers:
-    """Servers that are alike in everything that counts. settings: by name, of each value how many have it."""
+    """Similar servers. settings: by name, the servers of each value."""
 
     def __init__(self) -> None:
         self.servers = 0
@@ -71,7 +74,7 @@ class AlikeServers:
         self.own: set[str] = set()
 
     def add(self, number: int, server: str, whole: bool, held: Iterable[HasValue]) -> None:
-        """Counts a server. whole: what is not told is not set."""
+        """Count a server. whole: its NOTES.INI is complete, so missing settings are not set."""
         told = {one.name: one for one in held}
         self.servers += 1
         if len(self.first) < NAMED:
@@ -100,7 +103,7 @@ _OfValues = dict[values.Value | None, list[tuple[Kind, ValueTally]]]
 
 
 class Counting:
-    """Told of the parts of a run's servers, in their order."""
+    """Counts the settings of a run's servers, in order."""
 
     def __init__(self, catalogue: Catalogue, decisions: Decisions) -> None:
         self.catalogue, self.decisions = catalogue, decisions
@@ -111,7 +114,7 @@ class Counting:
         self.unknown = AlikeServers()  # servers of which nobody knows what they are
 
     def add(self, part: ReportPart) -> None:
-        """Adds a server's part."""
+        """Add the part of a server."""
         traits: Traits | None = part.traits
         if part.server is None:
             return
@@ -134,7 +137,7 @@ class Counting:
         self.cells.setdefault(kind, AlikeServers()).add(self.number, name, whole, held)
 
     def outliers(self) -> Outliers:
-        """What is out of line, by setting, and within it first where the group is the nearest."""
+        """Return the outliers by setting, the closest group first."""
         rows: list[OutOfLine] = []
         told: set[tuple[str, int]] = set()
         compared: set[Kind] = set()
@@ -163,7 +166,7 @@ class Counting:
 
 
 def _groups(kinds: Iterable[Kind], by: str, *, family: bool = False) -> Iterator[list[Kind]]:
-    """The kinds that are alike in role and in what they are grouped by, as far as that is told.
+    """Yield the kinds of each group: of the same role, and the same cluster or release if known.
 
     family: of a release only its first two numbers count.
     """
@@ -178,7 +181,7 @@ def _groups(kinds: Iterable[Kind], by: str, *, family: bool = False) -> Iterator
 
 
 def _family(release: str) -> str:
-    """`14.5FP3` is of `14.5`."""
+    """Return `14.5` for `14.5FP3`."""
     found = parse(release)
     return f"{found[0]}.{found[1]}" if found else release
 
@@ -194,7 +197,7 @@ class _Group:
         self.servers = sum(cell.servers for cell in cells.values())
 
     def rows(self, told: set[tuple[str, int]], decisions: Decisions) -> Iterator[OutOfLine]:
-        """What is out of line there. told: of which setting and server it was said already."""
+        """Yield the outliers of the group. told: settings and servers that were reported already."""
         names = {name for cell in self.cells.values() for name in cell.settings}
         own = {name for cell in self.cells.values() for name in cell.own}
         for name in sorted(names - own):
@@ -230,7 +233,7 @@ class _Group:
             )  # fmt: skip
 
     def _clusters_alike(self, of_values: _OfValues) -> set[str]:
-        """The clusters of which several members have one value, and none another: that is how they are meant to be."""
+        """Return the clusters whose members (at least two) all have the same value: there it is intended."""
         having: dict[str, list[tuple[values.Value | None, int]]] = {}
         for value, tallies in of_values.items():
             for kind, tally in tallies:
@@ -242,7 +245,7 @@ class _Group:
         }
 
     def _of_values(self, name: str) -> tuple[_OfValues, dict[values.Value | None, str]]:
-        """Of each value who has it, and how it is written; None is not set. What is the default counts as not set.
+        """Return the servers of each value, and its spelling. None: not set. The default counts as not set.
 
         Only where somebody wrote down the default of his release and others did not are the two one value.
         """
@@ -267,7 +270,7 @@ class _Group:
         return (defaults.pop() or "") if len(defaults) == 1 else ""
 
     def _words(self) -> str:
-        """`hub servers on linux`, `cluster MailCluster`, `Domino 14.0 on linux`."""
+        """Return the group in words: `hub servers on linux`, `cluster MailCluster`, `Domino 14.0 on linux`."""
         kind = self.kinds[0]
         beside = f" with {kind.memory} MB of memory" if kind.memory else ""
         role = f"{kind.role} {kind.kind}s" if kind.role else f"{kind.kind}s"
@@ -306,7 +309,7 @@ _BY_DISKS = frozenset({"translog_maxsize"})
 
 
 def traits(facts: Facts, catalogue: Catalogue) -> Traits | None:
-    """A server's, as it runs now; None where it is not known what it is."""
+    """Return the traits of a server as it runs now; None if its kind is unknown."""
     kind, platform = facts.ask("server.kind").text, facts.ask("platform").text
     if kind is None or platform is None:
         return None
@@ -324,12 +327,12 @@ def traits(facts: Facts, catalogue: Catalogue) -> Traits | None:
 
 
 def by_memory(name: str) -> bool:
-    """Whether a setting's value is fitted to the machine's memory."""
+    """Return whether the value of a setting depends on the machine's memory."""
     return name in _BY_MEMORY
 
 
 def in_force(entry: Setting | Key, release: str) -> str | None:
-    """The default in a release, as far as the catalogue vouches for one that is surely in force there."""
+    """Return the default in a release, if the catalogue vouches for it."""
     for default in entry.default:
         if not (default.since or default.until):
             return default.value
@@ -343,7 +346,7 @@ def in_force(entry: Setting | Key, release: str) -> str | None:
 
 
 def is_compared(name: str, entry: Setting) -> bool:
-    """Whether servers of one kind should have a setting alike."""
+    """Return whether similar servers should have the same value of a setting."""
     if entry.type not in _FIGURES or name in _EACH_ITS_OWN or name in _BY_DISKS:
         return False
     return not entry.secret and entry.home != "set-up" and entry.on != "client"
@@ -366,12 +369,12 @@ def _held(facts: Facts, catalogue: Catalogue) -> Iterator[HasValue]:
 
 
 def _told(answer: Answer) -> str:
-    """What a file tells; "" where nobody can say, and where something is only presumed."""
+    """Return the text of an answer; "" if it is unknown or an assumption."""
     return "" if any(fact.presumed for fact in answer.facts) else answer.text or ""
 
 
 def parsed(kind: str, text: str) -> values.Value:
-    """A value to compare: of its type, or what is none as text."""
+    """Return a value of its type for comparison; a value of another type as text."""
     try:
         return values.parse(kind, text)
     except values.NotOfType:
@@ -379,7 +382,7 @@ def parsed(kind: str, text: str) -> values.Value:
 
 
 def place(facts: tuple[Fact, ...]) -> str:
-    """The first line that tells it: `servers/hub17/notes.ini:12`."""
+    """Return the first location of an answer: `servers/hub17/notes.ini:12`."""
     for fact in facts:
         for origin in places(fact):
             if origin.source and origin.span:
