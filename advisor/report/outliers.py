@@ -1,6 +1,6 @@
 """Outliers: servers with a setting that differs from nearly all similar servers.
 
-Only settings that determine the behaviour of a server are compared, without those that each server must have for itself.
+Only settings that determine the behaviour of a server are compared, without those that differ by nature.
 """
 
 from collections.abc import Iterable, Iterator
