@@ -240,7 +240,7 @@ class Account:
         changed: Mapping[str, Any] = _NONE,
         left_out: frozenset[str] = frozenset(),
     ) -> None:
-        """Create an account. changed: figures of the configuration, by rule id. left_out: ids that the profile omits."""
+        """Create an account. changed: figures of the configuration, by rule id. left_out: ids the profile omits."""
         self._left_out = left_out
         self._baseline, self._changed = baseline, changed
         self._ran = frozenset(ran)

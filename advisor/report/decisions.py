@@ -37,13 +37,15 @@ def apply_decisions(findings: list[Finding], decisions: Decisions, plain_name: s
 
 
 def _decided(finding: Finding, decisions: Decisions) -> Finding:
+    """Return a finding with the severity of the site, compared with the baseline."""
     severity = decisions.severities.get(finding.rule, finding.severity)
-    known = worse = False
-    if decisions.baseline:
-        before = decisions.baseline.findings.get(finding.fingerprint)
-        known = before is not None and SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
-        worse = before is not None and not known
-    return finding._replace(severity=severity, state=state(severity, finding.values), known=known, worse=worse)
+    if severity != finding.severity:
+        finding = finding._replace(severity=severity, state=state(severity, finding.values))
+    before = decisions.baseline.findings.get(finding.fingerprint) if decisions.baseline else None
+    if before is None:
+        return finding
+    known = SEVERITIES.index(before.severity) <= SEVERITIES.index(severity)
+    return finding._replace(known=known, worse=not known)
 
 
 def _expired(accepted: list[Waiver]) -> str:
@@ -59,6 +61,8 @@ def accepting(decisions: Decisions, rule: str, subject: str, *owners: str) -> li
 
     A waiver names the subject in full (`setting TCPIP`) or by its name.
     """
+    if not decisions.waivers:
+        return []
     own = subject.casefold()
     return decisions.accepting(rule, {"", own, own.partition(" ")[2]}, *owners)
 

@@ -11,7 +11,7 @@ from advisor.report import masking
 from advisor.report.changes import Changes, changes_of
 from advisor.report.evidence import ABSENT, DEFAULT, evidence_at, evidence_of, is_presumed, locations, places_of
 from advisor.report.finding import Evidence, Finding, Location, Remedy
-from advisor.report.identity import Identity, Owner, fingerprint_of, stem
+from advisor.report.identity import Identity, Owner, fingerprint_of, state, stem
 from advisor.report.remedies import SharedLines, before_set_up, remedy
 from advisor.report.texts import dispute, references
 from advisor.source import Source, Span
@@ -52,6 +52,7 @@ def _finding(
     shown, more = locations(catalogue, located, evidence, excerpts=excerpts)
     shown = shown or _input_of(result)
     setting = written_name(result)
+    values = _values(grounds) + (changes.values if changes else ())
     return Finding(
         rule=rule.id,
         name=rule.name,
@@ -69,10 +70,11 @@ def _finding(
         fix=_fix(result, setting, owner, changes, catalogue, shared),
         fingerprint=fingerprint_of(rule.id, owner.name, identity.subject, identity.ordinal or 0),
         stem=stem(rule.id, owner.name),
+        state=state(result.severity, values),
         why=rule.why,
         references=references(rule, pack, before_8),
         more_places=more,
-        values=_values(grounds) + (changes.values if changes else ()),
+        values=values,
         views=result.views,
         dispute=dispute(rule, result.followed) if result.followed else None,
         broken=rule.broken,
