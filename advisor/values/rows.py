@@ -66,12 +66,14 @@ def row(item: Any) -> Any:
 
 
 def row_with(item: Any, encoded: dict[str, Any]) -> dict[str, Any]:
-    """Return a NamedTuple as an object. encoded: fields that are already values for JSON."""
+    """Return a NamedTuple as an object. encoded: fields with tuples or objects that are already values for JSON."""
     fields: dict[str, Any] = {}
     for index, name, inline, spare in _layout(item.__class__):
-        value = encoded[name] if name in encoded else item[index]
+        value = item[index]
         if value.__class__ not in _PLAIN:
-            if name not in encoded:
+            if name in encoded:
+                value = encoded[name]
+            elif value:
                 value = row(value)
             value = value or None
         elif value == "":
