@@ -127,23 +127,22 @@ def open_weights(inputs: GradeInputs) -> dict[Weight, int]:
             continue
         if lacks:
             rule, severity = result.rule, severities.get(result.rule.id, result.severity)
-            weight = _worse(severity, result.worst), rule.category, _times(rule), lacks
+            if severity != result.worst:
+                severity = _worse(severity, result.worst)
+            weight = severity, rule.category, 1 if rule.subject == SERVER.kind else MANY, lacks
             weights[weight] = weights.get(weight, 0) + 1
     for category, lacks in _categories_not_checked(inputs):
         weights["critical", category, 1, lacks] = 1
     for result in inputs.left_out.outcomes:
         if result.verdict in {FAILED, UNKNOWN}:
-            weight = result.worst, result.rule.category, _times(result.rule), "left out"
+            rule = result.rule
+            weight = result.worst, rule.category, 1 if rule.subject == SERVER.kind else MANY, "left out"
             weights[weight] = weights.get(weight, 0) + 1
     return {Weight(*weight): count for weight, count in weights.items()}
 
 
-def _times(rule: Rule) -> int:
-    return 1 if rule.subject == SERVER.kind else MANY
-
-
 def _worse(severity: str, other: str) -> str:
-    return severity if severity == other else min(severity, other, key=SEVERITIES.index)
+    return min(severity, other, key=SEVERITIES.index)
 
 
 def _lacks(result: Result, inputs: GradeInputs) -> str:
