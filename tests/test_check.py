@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from advisor import __main__ as door
-from advisor.report.report import Report
+from advisor.report.model import Report
 from advisor.report.schema import model
 
 GOOD = "[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nNotesProgram=/opt/hcl/domino/notes/latest/linux\nFaultRecovery_Build=Release 12.0.2\nTRANSLOG_Status=1\nTRANSLOG_Path=/local/translog\nServer_Session_Timeout=45\nView_Rebuild_Dir=/local/rebuild\n"  # fmt: skip

@@ -9,7 +9,7 @@ from advisor import pack
 from advisor.derive import Overrides
 from advisor.judging import assess, views
 from advisor.known import VIEWS
-from advisor.report import parts
+from advisor.report import server_report
 from advisor.servers.gather import gather
 
 CATALOGUE = pack.builtin().catalogue
@@ -388,7 +388,7 @@ CONTRADICTORY = [  # files beside NOTES.INI, its lines; the verdict on the log, 
 def test_what_contradicts_itself_is_unknown_with_all_its_places(files, lines, expected, tmp_path, monkeypatch):
     (one,), _ = found(tmp_path, {"notes.ini": ini(BUILD, *lines), **files}, ["."], monkeypatch)
     result = views.run([LOGGING_OFF], one.views, CATALOGUE).outcomes[0]
-    hint = " ".join(part.collect for part in parts.missing_parts(result.missing, CATALOGUE))
+    hint = " ".join(part.collect for part in server_report.missing_parts(result.missing, CATALOGUE))
     assert (result.verdict, result.views) == expected[:2]
     assert all(place in hint for place in expected[2].split(" and ")) and bool(expected[2]) == bool(hint)
 

@@ -10,8 +10,8 @@ from advisor import pack
 from advisor.configuration.decisions import Decisions
 from advisor.facts import SERVER, Answer, Subject
 from advisor.judging import engine
+from advisor.report.decisions import apply_decisions
 from advisor.report.identity import Owner
-from advisor.report.parts import apply_decisions
 
 PACK = pack.builtin()
 RULES = {rule.name: rule for rule in PACK.rules}

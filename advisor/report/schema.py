@@ -6,9 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
-from advisor.report.accounts import (
-    Totals,
-)
+from advisor.report.accounts import Totals
 from advisor.report.finding import Citation, Finding, Open, OwnFix, Rested, Waived
 from advisor.report.grades import Category
 from advisor.report.model import SCHEMA_VERSION, Hint, Report, ServerReport
