@@ -3,7 +3,8 @@
 import pytest
 from test_one_touch_edits import TASKS, setup
 
-from advisor.fixes import editor, edits
+from advisor.fixes import edits
+from advisor.fixes.editors import editor
 from advisor.fixes.edits import Refusal, apply_edits
 from advisor.report.finding import SettingEdit
 

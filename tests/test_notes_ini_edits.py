@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from notes_inis import NEW_NAMES, NEW_VALUES, files
 
 from advisor.facts import Fact
-from advisor.fixes import editor, notes_ini
+from advisor.fixes.editors import editor
 from advisor.fixes.edits import Edit, Refusal, apply_edits
 from advisor.pack import builtin
 from advisor.readers.domino import notes_ini as reader
@@ -21,7 +21,7 @@ def told(raw):
 
 def edited(raw, action, *words):
     """A file's bytes with one change, or why it is refused."""
-    edits = getattr(notes_ini, action)(raw, *words)
+    edits = getattr(editor("notes.ini"), action)(raw, *words)
     return edits.why if isinstance(edits, Refusal) else apply_edits(raw, edits)
 
 
@@ -166,8 +166,8 @@ def test_changes_that_overlap_are_refused(edits, fit):
     assert isinstance(apply_edits(b"abc", edits), bytes) is fit
 
 
-def test_a_format_has_its_editor_by_being_there():
-    assert editor("notes.ini") is notes_ini
+def test_editor_of_format():
+    assert editor("notes.ini") is not None
     assert editor("df") is None
 
 
@@ -193,7 +193,7 @@ def test_of_any_file_the_setting_becomes_what_it_should_and_all_else_stays(raw, 
 def law(raw, action):
     """What holds of every file and every change, and what became of it."""
     verb, name, *words = action
-    edits = getattr(notes_ini, verb)(raw, name, *words)
+    edits = getattr(editor("notes.ini"), verb)(raw, name, *words)
     if isinstance(edits, Refusal):
         return f"{verb}: {edits.why}"
     after = apply_edits(raw, edits)
@@ -213,5 +213,5 @@ def law(raw, action):
     ]
     if key != becomes:
         assert key not in dict(now)
-    assert isinstance(notes_ini.removed(after, "no such"), tuple), "what was edited can be edited again"
+    assert isinstance(editor("notes.ini").removed(after, "no such"), tuple), "what was edited can be edited again"
     return verb

@@ -12,7 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from advisor.fixes.edits import Refusal
-from advisor.fixes.write import replace_file, write_edited
+from advisor.fixes.replacement import replace_file
+from advisor.fixes.write import write_edited
 from advisor.servers.walk import UNFINISHED
 
 STAMP = datetime(2026, 11, 22, 19, 0, 0)

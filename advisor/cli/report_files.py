@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from advisor import readers
-from advisor.fixes.write import replace_file
+from advisor.fixes.replacement import replace_file
 from advisor.servers.arguments import descriptor
 from advisor.servers.walk import never_opened
 from advisor.source import Source
@@ -109,27 +109,23 @@ def saving(file: str) -> Iterator[IO[bytes]]:
 
 
 _ENOUGH = 65536  # bytes at either end
-_COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
-_BEGINS = {
-    "junit": re.compile(rb'<\?xml [^>]*>\s*<testsuites name="domlint" '),
-    "markdown": re.compile(rb"# (?:Order of work by domlint|Domino servers checked by domlint)\n"),
-    "csv": re.compile(rb"status,severity,server,cluster,rule,"),
-    "github": re.compile(rb"(?m)(?:::(?:error|warning|notice) .*\n)*::notice title=domlint::.*\n"),
-    "gitlab": re.compile(
-        rb'\[\]\s|\[\s*\{"description":".+","check_name":"[a-z0-9-]+","fingerprint":"(?:dl1|domlint):'
-    ),
-    "script": re.compile(rb"# domlint fix: what |(?:set config|restart|load|tell) ", re.IGNORECASE),
-    "html": re.compile(rb'<!doctype html>\s.{0,200}?<meta name="generator" content="domlint ', re.DOTALL),
-    "json": re.compile(
-        rb'\{\s+"schema_version":\s*\d+,\s*"complete":\s*(?:true|false),\s*"tool":\s*\{\s*"name":\s*"domlint"'
-    ),
-    "ndjson": re.compile(rb'\{"schema_version":\s*\d+,\s*".+'),
-    "tickets": re.compile(rb'\{"domlint":"(?:ticket|end)"'),
-    "sarif": re.compile(rb'\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"name":\s*"domlint"', re.DOTALL),
+_COLOUR = rb"\x1b\[[0-9;]*m"
+_BEGINS = {  # pattern of the beginning of a report, by format; compiled when a file is in the way
+    "junit": rb'<\?xml [^>]*>\s*<testsuites name="domlint" ',
+    "markdown": rb"# (?:Order of work by domlint|Domino servers checked by domlint)\n",
+    "csv": rb"status,severity,server,cluster,rule,",
+    "github": rb"(?m)(?:::(?:error|warning|notice) .*\n)*::notice title=domlint::.*\n",
+    "gitlab": rb'\[\]\s|\[\s*\{"description":".+","check_name":"[a-z0-9-]+","fingerprint":"(?:dl1|domlint):',
+    "script": rb"(?i)# domlint fix: what |(?:set config|restart|load|tell) ",
+    "html": rb'(?s)<!doctype html>\s.{0,200}?<meta name="generator" content="domlint ',
+    "json": rb'\{\s+"schema_version":\s*\d+,\s*"complete":\s*(?:true|false),\s*"tool":\s*\{\s*"name":\s*"domlint"',
+    "ndjson": rb'\{"schema_version":\s*\d+,\s*".+',
+    "tickets": rb'\{"domlint":"(?:ticket|end)"',
+    "sarif": rb'(?s)\{\s*"\$schema":\s*"[^"]*sarif[^"]*".{0,200}?"name":\s*"domlint"',
 }
 # Text ends with a total or with how much was checked; concise text has a line for each finding.
-_TEXT = re.compile(rb"(?m)^\d+ servers?: |rules? could be checked")
-_FINDING = re.compile(rb".+: (?:critical|high|medium|low|info) [A-Z]+\d+ .*")
+_TEXT = rb"(?m)^\d+ servers?: |rules? could be checked"
+_FINDING = rb".+: (?:critical|high|medium|low|info) [A-Z]+\d+ .*"
 
 
 def why_not_replaced(file: str, format: str) -> str:
@@ -153,11 +149,13 @@ def _is_report(path: Path, format: str, size: int) -> bool:
     """Return whether a file is a report of a format: by its beginning, or for text by its end."""
     with path.open("rb") as stream:
         if format in _BEGINS:
-            return bool(_BEGINS[format].match(Source.of("", stream.read(_ENOUGH)).data))
+            return bool(re.match(_BEGINS[format], Source.of("", stream.read(_ENOUGH)).data))
         if format == "text":
             stream.seek(max(0, size - _ENOUGH))
-        part = _COLOUR.sub(b"", stream.read(_ENOUGH))
-    return bool(_TEXT.search(part)) if format == "text" else all(map(_FINDING.fullmatch, _whole_lines(part)))
+        part = re.sub(_COLOUR, b"", stream.read(_ENOUGH))
+    if format == "text":
+        return bool(re.search(_TEXT, part))
+    return all(re.fullmatch(_FINDING, line) for line in _whole_lines(part))
 
 
 def _whole_lines(head: bytes) -> list[bytes]:

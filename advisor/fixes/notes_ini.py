@@ -148,7 +148,7 @@ def prevailing_end(data: bytes) -> str:
     return ends[0][0].decode() if ends else "\n"
 
 
-EDITS = reader.READER.name
+FORMAT = reader.READER.name
 LONGEST = 255  # bytes of a value: programs read no more of it
 
 _NO_TEXT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -272,6 +272,4 @@ def _change_to_values(
     return checked_change(file.raw, edits, {key_of(old), key}, [(key, value) for value in values])
 
 
-_EDITING = Editing(read_notes_ini, _change_of, file_content)
-set_value, removed = _EDITING.set_value, _EDITING.removed
-renamed, several, edits = _EDITING.renamed, _EDITING.several, _EDITING.edits
+EDITOR = Editing(read_notes_ini, _change_of, file_content)

@@ -20,7 +20,7 @@ from advisor.readers.json_tree import Branch, Entry, JsonValue, Scalar, is_objec
 from advisor.report.finding import SettingEdit
 from advisor.source import Source, Span
 
-EDITS = reader.READER.name
+FORMAT = reader.READER.name
 
 _TASKS = "servertasks"  # a parameter of its own, too
 _UNDER = ("serversetup", "notesini")
@@ -224,6 +224,4 @@ def _written(text: str, number: bool, source: Source) -> str:
     return json.dumps(text, ensure_ascii=source.encoding not in _UNICODE)
 
 
-_EDITING = Editing(_read, _change, _told)
-set_value, removed = _EDITING.set_value, _EDITING.removed
-renamed, several, edits = _EDITING.renamed, _EDITING.several, _EDITING.edits
+EDITOR = Editing(_read, _change, _told)

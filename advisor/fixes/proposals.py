@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from advisor import limits
 from advisor.facts import Fact, Subject
-from advisor.fixes import editor
+from advisor.fixes.editors import editor
 from advisor.fixes.write import KEPT
 from advisor.judging.engine import FAILED, Result, Results
 from advisor.pack import Catalogue, message

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from advisor import values
 from advisor.derive.server import awaits_set_up
 from advisor.facts import SERVER, Fact, places
-from advisor.fixes import editor
+from advisor.fixes.editors import editor
 from advisor.fixes.edits import MANY, AppliedRemedies, Refusal, apply_remedy
 from advisor.fixes.proposals import Failure, Proposal, keys_of
 from advisor.fixes.trial import (

@@ -14,7 +14,7 @@ from test_notes_ini_edits import law as law_of_notes_ini
 from test_one_touch_edits import law as law_of_one_touch
 from test_one_touch_edits import setup
 
-from advisor.fixes import editor
+from advisor.fixes.editors import editor
 from advisor.fixes.edits import Refusal, apply_edits
 from advisor.report.finding import SettingEdit
 from fuzzing import mutations
