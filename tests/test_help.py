@@ -13,7 +13,7 @@ from typer import Context
 from typer.main import get_command
 
 from advisor import __version__, writers
-from advisor.cli.commands import FIRST_COMMANDS, OTHER_COMMANDS, app
+from advisor.cli.commands import FIRST_COMMANDS, OTHER_COMMANDS, SUMMARIES, app, load_command
 
 COMMANDS = (*FIRST_COMMANDS, *OTHER_COMMANDS)
 HELPS = [[], ["rules"], ["schema"], *([name] for name in COMMANDS), ["rules", "list"], ["rules", "new"]]
@@ -40,8 +40,12 @@ def test_without_a_command_the_help_begins_with_what_a_newcomer_needs(domlint):
 
 
 def options_of(name):
-    group = get_command(app)
-    return [one for one in group.get_command(Context(group), name).params if one.param_type_name == "option"]
+    return [param for param in load_command(name).params if param.param_type_name == "option"]
+
+
+@pytest.mark.parametrize(("name", "summary"), SUMMARIES.items())
+def test_the_summary_of_a_command_begins_its_help(name, summary):
+    assert " ".join(load_command(name).help.split("\n\n")[0].split()) == summary
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -100,8 +104,8 @@ def workplace(made, tmp_path):
 
 def examples():
     for words in HELPS:
-        command = get_command(app)
-        for word in words:
+        command = load_command(words[0]) if words else get_command(app)
+        for word in words[1:]:
             command = command.get_command(Context(command), word)
         for line in (command.epilog or "").split("\n\n"):
             if line.startswith("domlint "):

@@ -6,18 +6,17 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
 from advisor.cli import console
+from advisor.pack import builtin
 from advisor.readers.registry import ARE_NAMED
-from advisor.report.model import NOT_JUDGED, RULE_RAISED
+from advisor.report.masking import masked
+from advisor.report.report import NOT_JUDGED, RULE_RAISED
+from advisor.report.troubles import Trouble
 from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import number, printable, spot, what_was_raised
-
-if TYPE_CHECKING:
-    from advisor.report.model import Trouble
-
 
 INTERNAL, WRONG_USE, NOTHING_READ, FINDINGS, FINE = 4, 2, 3, 1, 0
 NOTHING_HERE = "nothing here is a file that domlint reads"
@@ -104,9 +103,6 @@ def exit_code(command: Callable[[], int | None]) -> int:
 
 def _masked_message(bug: Exception) -> str:
     """Return the message of an exception with secrets masked, because it may quote a file."""
-    from advisor.pack import builtin
-    from advisor.report.masking import masked
-
     return masked(builtin().catalogue, str(bug))
 
 
@@ -126,7 +122,7 @@ class Troubles:
         console.error(message)
 
 
-def print_error(error: "Trouble") -> None:
+def print_error(error: Trouble) -> None:
     """Print why a report is incomplete. `print_unread` does the same for files."""
     if error.what == RULE_RAISED:
         console.error(f"rule {error.where} raised an error: {error.message}")
@@ -172,43 +168,7 @@ def print_unread(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | 
             console.error(f"{number(files - MAX_ALIKE, 'more file')}: {reason}; --format json names them")
 
 
-_NO_CHOICE = re.compile(r"(?:Value error, )?'(.*)' is not one of (.*?)\.?", re.DOTALL)  # as typer 0.29 begins
-
-
-def usage_message(slip: Any) -> str:
-    """Return one line about an error of the option parser. slip: a UsageError of click."""
-    option = next((name for name in getattr(getattr(slip, "param", None), "opts", ()) if name.startswith("--")), "")
-    if choice := option and _NO_CHOICE.fullmatch(slip.message):
-        return not_allowed(option, choice[1], re.findall("'([^']*)'", choice[2]))
-    if unknown := getattr(slip, "option_name", "") * hasattr(slip, "possibilities"):
-        options = _known_options(slip.ctx)
-        if unknown == "--exit-zero" and "--fail-on" in options:  # what other linters call it
-            return f"there is no option {unknown}{suggestion('--fail-on never')}"
-        meant = _did_you_mean(unknown, options) or _option_of_check(slip.ctx, unknown)
-        return f"there is no option {printable(unknown)}{meant}"
-    if lacking := re.fullmatch(r"Option '(.*)' requires an argument\.?", str(slip.message)):
-        return f"{lacking[1]} wants a value"
-    return " ".join(slip.format_message().split()).rstrip(".")
-
-
-def _option_of_check(ctx: Any, option: str) -> str:
-    """Return `; domlint check has --full`, if that is an option of check and the command is related to check."""
-    related = getattr(ctx, "info_name", "") in {"fleet", "upgrade"}
-    check = ctx.find_root().command.get_command(ctx, "check") if related else None
-    options = [name for param in check.params for name in param.opts] if check else ()
-    return f"; domlint check has {option}" if option in options else ""
-
-
 def not_allowed(option: str, word: str, allowed: list[str]) -> str:
     """Return the message for a value that an option does not allow."""
-    return f'{option}: "{printable(word[:80])}" is none of {", ".join(allowed)}{_did_you_mean(word, allowed)}'
-
-
-def _known_options(ctx: Any) -> list[str]:
-    return (
-        [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")] if ctx else []
-    )
-
-
-def _did_you_mean(word: str, known: list[str]) -> str:
-    return suggestion(closest(word, known))
+    meant = suggestion(closest(word, allowed))
+    return f'{option}: "{printable(word[:80])}" is none of {", ".join(allowed)}{meant}'

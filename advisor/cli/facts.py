@@ -1,12 +1,15 @@
 """`domlint facts`: print what domlint knows of servers, each fact with its location. Secrets are masked."""
 
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from json import JSONEncoder
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
 
 from advisor import terminal
 from advisor.cli import console, errors, inputs, options
@@ -19,13 +22,17 @@ from advisor.facts import Fact, Subject
 from advisor.judging.run import Run
 from advisor.known import VIEWS
 from advisor.pack import Catalogue
+from advisor.report import exclusions as report_exclusions
 from advisor.report import masking
-from advisor.report.evidence import evidence_of_fact
+from advisor.report.evidence import evidence_of, evidence_of_fact
 from advisor.report.finding import Evidence
-from advisor.report.server_report import failure
+from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout, layout_of
+from advisor.report.troubles import failure
 from advisor.servers.server import Server
+from advisor.terminal import Line, rendered
 from advisor.values.near import most_slips, near
-from advisor.values.printing import printable
+from advisor.values.printing import begun, listed, printable
+from advisor.values.rows import row
 
 _SAID_BY_THE_SUBJECT = "setting.name"
 
@@ -118,31 +125,25 @@ def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[st
 
 
 def _print_exclusions(servers: list[Server], catalogue: Catalogue, format: str) -> None:
-    from advisor.cli import exclusions
-
     named = zip(masking.server_names(catalogue, servers), servers, strict=True)
-    told = [exclusions.told(name, server, catalogue) for name, server in named if not server.error]
-    _print(told, (exclusions.lines(one) for one in told), format)
+    told = [exclusions_row(name, server, catalogue) for name, server in named if not server.error]
+    _print(told, (exclusions_lines(one) for one in told), format)
 
 
 def _print_layout(servers: list[Server], catalogue: Catalogue, format: str, color: str) -> None:
-    from advisor.cli import layout
-
     names = masking.server_names(catalogue, servers)
     named = [pair for pair in zip(names, servers, strict=True) if not pair[1].error]
     if format == "json":
-        _print([layout.row_of(name, server, catalogue) for name, server in named], [], format)
+        _print([layout_row(name, server, catalogue) for name, server in named], [], format)
         return
-    trees = (layout.tree_of(name, server, catalogue) for name, server in named)
+    trees = (layout_tree(name, server, catalogue) for name, server in named)
     colour = terminal.uses_colour(color, sys.stdout)
-    console.out_piece_by_piece(layout.texts(trees, colour, terminal.width(sys.stdout)))
+    console.out_piece_by_piece(layout_texts(trees, colour, terminal.width(sys.stdout)))
 
 
 def _print(rows: list[dict[str, Any]], blocks: Iterable[Iterable[str]], format: str) -> None:
     """Print rows as JSON, or each block of lines with an empty line behind."""
     if format == "json":
-        import json
-
         console.out_utf8(json.dumps(rows, indent=2, ensure_ascii=False) + "\n")
     else:
         for lines in blocks:
@@ -181,8 +182,8 @@ def _meant(plain: str, *known: list[str]) -> str:
     for keys in known:
         names = [name for key in keys for name in (key, key.removeprefix(_OF_NOTES_INI))]
         words = (name[: end.start()] for name in names for end in re.finditer(r"[._]|$", name))
-        for begun in (words, (name[: len(plain)] for name in names)):
-            if slips := near(plain, dict.fromkeys(begun), most_slips(plain)):
+        for beginnings in (words, (name[: len(plain)] for name in names)):
+            if slips := near(plain, dict.fromkeys(beginnings), most_slips(plain)):
                 return min(slips)[1]
     return ""
 
@@ -242,7 +243,7 @@ def facts_as_json(servers: Iterable[ShownServer], catalogue: Catalogue) -> Itera
     yield "[]\n" if before == "[\n" else "\n]\n"
 
 
-_quoted = JSONEncoder(ensure_ascii=False).encode
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _json_text(text: str | None) -> str:
@@ -297,3 +298,155 @@ def _of_several_views(server: Server, subject: Subject, key: str) -> Iterator[tu
         facts = [fact for fact in view.facts.of(subject, key) if fact.text not in told]
         yield from ((fact, tuple(name for name in texts if fact.text in texts[name])) for fact in facts)
         told |= texts[view.name]
+
+
+_SOURCE = {
+    "title": "IBM technote 1417504, on virus scanners of the operating system",
+    "url": "http://www-01.ibm.com/support/docview.wss?uid=swg21417504",
+}
+_EXCLUSIONS_HEAD = "Directories that a virus scanner of the operating system should leave alone:"
+
+
+def exclusions_row(name: str, server: Server, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the JSON row of a server: its directories, each with its views and its evidence."""
+    by_view = {view.name: report_exclusions.exclusions(view.facts) for view in server.views}
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for view, found in by_view.items():
+        for one in found.directories:
+            row = rows.setdefault((one.path, one.what), _exclusion(one, catalogue) | {"views": []})
+            row["views"] += [view] if len(by_view) > 1 else VIEWS
+    unknown = list(dict.fromkeys(text for found in by_view.values() for text in found.unknown))
+    return {"server": name, "directories": list(rows.values()), "not_known": unknown, "source": _SOURCE}
+
+
+def _exclusion(one: report_exclusions.Excluded, catalogue: Catalogue) -> dict[str, Any]:
+    evidence = evidence_of(catalogue, one.answer)
+    return {
+        "path": masking.masked(catalogue, one.path),
+        "what": one.what,
+        "in_data_directory": one.inside,
+        "told_by": {
+            "path": evidence.path,
+            "line": evidence.line,
+            "column": evidence.column,
+            "note": evidence.note or None,
+        },
+    }
+
+
+def exclusions_lines(row: dict[str, Any]) -> Iterator[str]:
+    """Yield a row as lines. A folder in the data directory needs no exclusion if the data directory is excluded."""
+    yield row["server"]
+    if row["directories"]:
+        yield f"  {_EXCLUSIONS_HEAD}"
+    width = max((len(one["path"]) for one in row["directories"]), default=0)
+    for one in row["directories"]:
+        remarks = ["in the data directory"] * one["in_data_directory"]
+        remarks += [", ".join(one["views"])] * (tuple(one["views"]) != VIEWS)
+        remarks += [one["told_by"]["note"]] * bool(one["told_by"]["note"])
+        remark = f" ({'; '.join(remarks)})" if remarks else ""
+        yield f"  {one['path']:<{width}}  {one['what']}{remark}{_spot(one['told_by'])}"
+    for text in row["not_known"]:
+        yield f"  Not known: {text}"
+    yield f"  Source: {row['source']['title']}, {row['source']['url']}"
+
+
+def _spot(place: dict[str, Any]) -> str:
+    return f"  {place['path']}:{place['line']}:{place['column']}" if place["path"] and place["line"] else ""
+
+
+_MAX_NAMES = 6  # of arrays that are alike
+_NOTHING = "what is stored here is unknown"
+
+
+class Branch(NamedTuple):
+    """A line of the tree and the branches below it."""
+
+    name: str
+    about: str = ""
+    branches: tuple["Branch", ...] = ()
+
+
+def layout_tree(name: str, server: Server, catalogue: Catalogue) -> Branch:
+    """Return the storage of a server."""
+    layout = layout_of(server.facts, (), catalogue)
+    branches = tuple(_branches(layout))
+    if not branches:
+        return Branch(name, "controllers, arrays, disks and volumes are unknown")
+    return Branch(name, "", branches)
+
+
+def layout_row(name: str, server: Server, catalogue: Catalogue) -> dict[str, Any]:
+    """Return the same for JSON."""
+    return {"server": name, "layout": row(layout_of(server.facts, (), catalogue))}
+
+
+def _tree_text(tree: Branch, colour: bool, width: int) -> str:
+    """Return the tree as text: indented lines or, in colour, drawn by rich."""
+    if not colour:
+        return rendered(_tree_lines(tree, 0), colour, width)
+    console = Console(force_terminal=True, width=width, highlight=False, markup=False, emoji=False)
+    with console.capture() as capture:
+        console.print(_rich_tree(tree), soft_wrap=True)
+    return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
+
+
+def _tree_lines(branch: Branch, depth: int) -> Iterator[Line]:
+    yield [("  " * depth, ""), (branch.name, "strong"), (_behind(branch), "")]
+    for below in branch.branches:
+        yield from _tree_lines(below, depth + 1)
+
+
+def _behind(branch: Branch) -> str:
+    return f"  {branch.about}" if branch.about else ""
+
+
+def _rich_tree(branch: Branch) -> Tree:
+    tree = Tree(Text.assemble((branch.name, "bold"), _behind(branch)), guide_style="dim")
+    for below in branch.branches:
+        tree.children.append(_rich_tree(below))
+    return tree
+
+
+def _branches(layout: StorageLayout) -> Iterator[Branch]:
+    yield from map(_controller, layout.controllers)
+    if layout.elsewhere:
+        yield Branch("Volumes on unknown disks", "", tuple(map(_volume, layout.elsewhere)))
+    if layout.unplaced:
+        yield Branch("On unknown volumes", "", tuple(map(_resident, layout.unplaced)))
+
+
+def _controller(controller: DrawnController) -> Branch:
+    name = controller.name or "Unknown controller"
+    if controller.name and not controller.name.lower().startswith("controller"):
+        name = f"Controller {controller.name}"
+    return Branch(begun(name), controller.about, tuple(map(_array, controller.arrays)))
+
+
+def _array(array: DrawnArray) -> Branch:
+    is_array = any(words.startswith(("RAID", "JBOD")) for words in array.about)
+    about = [*([] if is_array else ["RAID level unknown"]), *array.about]
+    about += [f"health: {array.health}"] if array.health else []
+    branches = [*map(_volume, array.volumes), *map(_resident, array.residents)]
+    name = f"{'array' if is_array else 'array or disk'} {listed(array.names, _MAX_NAMES)}"
+    return Branch(name, ", ".join(about), tuple(branches) or (Branch(_NOTHING),))
+
+
+def _volume(volume: DrawnVolume) -> Branch:
+    size, free = volume.size or "size unknown", f"{volume.free} free" if volume.free else "free space unknown"
+    assumed = f" (assumed: {volume.presumed})" if volume.presumed else ""
+    residents = tuple(map(_resident, volume.residents)) or (Branch(_NOTHING),)
+    return Branch(f"volume {volume.mount}", f"{size}, {free}{assumed}", residents)
+
+
+def _resident(resident: Resident) -> Branch:
+    owner = f" of {resident.owner}" if resident.owner else ""
+    about = [resident.path] if resident.path else []
+    about += [f"(assumed: {resident.presumed})"] if resident.presumed else []
+    return Branch(f"{resident.what}{owner}", " ".join(about))
+
+
+def layout_texts(trees: Iterable[Branch], colour: bool, width: int) -> Iterator[str]:
+    """Yield the text of each server, with an empty line behind."""
+    for tree in trees:
+        yield _tree_text(tree, colour, width) + "\n"

@@ -5,16 +5,15 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, Self
 
 from advisor.cli import console
 from advisor.cli.errors import Troubles
-from advisor.report.model import Report, ReportPart
-from advisor.report.server_report import RunContext
+from advisor.cli.report_files import saving
+from advisor.report.encoded_part import EncodedPart
+from advisor.report.parts import ReportPart, RunContext
+from advisor.report.report import Report
 from advisor.writers import ndjson
-
-if TYPE_CHECKING:
-    from advisor.report.totals import EncodedPart
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 
@@ -44,7 +43,7 @@ class LineWriter:
         for file in list(self.open):
             self._end(file, slip)
 
-    def server(self, part: "ReportPart | EncodedPart") -> bool:
+    def server(self, part: ReportPart | EncodedPart) -> bool:
         """Write a server's line. Return whether anybody reads on."""
         line = self.lines.of(part) if isinstance(part, ReportPart) else part.text
         return not line or self._write(line)
@@ -67,8 +66,6 @@ class LineWriter:
         return True
 
     def _begin(self, file: str) -> None:
-        from advisor.cli.report_files import saving
-
         stack = ExitStack()
         try:
             self.open[file] = stack.enter_context(saving(file)), stack

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, TextIO
 
 from advisor import terminal, writers
 from advisor.cli import console
-from advisor.cli.errors import Faults, Troubles
-from advisor.report.model import Report
-from advisor.report.server_report import RunContext
+from advisor.cli.errors import Faults, Troubles, not_allowed
+from advisor.cli.report_files import identity, is_device, opened_as, saving, why_not_replaced, why_not_writable
+from advisor.report.parts import RunContext
+from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
 from advisor.writers.counts import of_baseline, of_expired, summary
 from advisor.writers.options import Options
@@ -37,8 +38,6 @@ def outputs(
     for option in formats or ["text"]:
         name, colon, file = option.partition(":")
         if name not in known:
-            from advisor.cli.errors import not_allowed  # late: mostly a command line is right
-
             faults.add(not_allowed("--format", name, list(known)))
         elif colon and not file:
             faults.add(f"--format {option} lacks the file's name; without the colon it goes to standard output")
@@ -55,10 +54,6 @@ def outputs(
     if sum(not output.file for output in wanted) > 1 or len(open_ones) > 1:
         faults.add("--format: only one format can go without a file of its own; write NAME:FILE for the others")
     for file in _files(wanted):
-        from advisor.cli.report_files import (
-            why_not_writable,  # late, as everywhere here: mostly no report goes to a file
-        )
-
         if why := why_not_writable(file):
             faults.add(f"{file}: {why}")
     faults.stop()
@@ -81,8 +76,6 @@ def keep_apart(
 
     is_checked: whether a folder is checked; there an output overwrites nothing but a report of its own format.
     """
-    from advisor.cli.report_files import identity, is_device, opened_as, why_not_replaced
-
     known = {identity(path): what for path, what in read}
     if key := opened_as(sys.stdout):
         known[key] = "standard output goes there"
@@ -101,8 +94,6 @@ def is_one_of(wanted: list[Output]) -> Callable[[Path], bool] | None:
     """Return a function that says whether an existing file is an output; None if no output is a file."""
     if not _files(wanted):
         return None
-    from advisor.cli.report_files import identity
-
     files = set(map(identity, _files(wanted)))
     return lambda path: identity(path) in files
 
@@ -189,8 +180,6 @@ def options_for(output: Output, options: Options) -> Options:
 
 def _save_pieces(file: str, pieces: Iterator[str], trouble: Troubles) -> None:
     """Write a file completely or leave the old one; write to a device or pipe directly."""
-    from advisor.cli.report_files import saving
-
     try:
         with saving(file) as stream:
             stream.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
