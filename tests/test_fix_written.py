@@ -200,8 +200,8 @@ def test_what_happened_to_a_file_meanwhile_stays(case, domlint, servers, monkeyp
 def test_what_happened_to_a_file_while_it_was_read_is_told(case, domlint, servers, monkeypatch):
     path, other = servers("Mail01", "Mail02")
     happens, _ = MEANWHILE[case]
-    begin = fix.begin
-    monkeypatch.setattr(fix, "begin", lambda *asked: (begin(*asked), happens(path))[0])
+    load_run = fix.load_run
+    monkeypatch.setattr(fix, "load_run", lambda *words: (load_run(*words), happens(path))[0])
     done = domlint("fix", ".", "--write", *ONE)
     assert (done.returncode, kept_of(path), is_written(other)) == (2, [], True)
     assert "domlint: Mail01/notes.ini: not written: " in done.err

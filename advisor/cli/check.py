@@ -1,40 +1,16 @@
 """`domlint check`: check configuration files and print a report. `run` does the work."""
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from advisor import writers
-from advisor.cli import engines, files, inputs, options, run
+from advisor.cli import files, inputs, options, run
 from advisor.cli.options import guarded
-from advisor.cli.run_options import Asked
-from advisor.values.scales import Limit, Severity
+from advisor.cli.run_options import CheckOptions, dask_address
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-EXIT_CODES = "Exit code: 0 fine, 1 findings, 2 wrong use or incomplete, 3 nothing recognised, 4 a bug of domlint."
-_FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}. May be repeated, each with a file."
-_DEFAULT: Any = SimpleNamespace(**Asked._field_defaults)
 
-
-def _format_words(incomplete: str) -> list[str]:
-    """Complete the name of a format."""
-    return [name for name in writers.FORMATS if name.startswith(incomplete)]
-
-
-Formats = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="NAME:FILE",
-        help=_FORMATS,
-        autocompletion=_format_words,
-        rich_help_panel=options.OUTPUT,
-    ),
-]
-OutputFile = Annotated[str | None, typer.Option(metavar="FILE", hidden=True)]
 Full = Annotated[
     bool,
     typer.Option(
@@ -43,22 +19,6 @@ Full = Annotated[
 ]
 Summary = Annotated[
     bool, typer.Option("--summary", help="Print the servers and the totals only.", rich_help_panel=options.OUTPUT)
-]
-FailOn = Annotated[
-    Limit | None,
-    typer.Option(
-        metavar="SEVERITY",
-        help="Exit with 1 for findings of this severity or worse, or never. Default: medium.",
-        rich_help_panel=options.EXIT_CODE,
-    ),
-]
-MinSeverity = Annotated[
-    Severity | None,
-    typer.Option(
-        metavar="SEVERITY",
-        help="Show findings of this severity or worse: critical, high, medium, low, info.",
-        rich_help_panel=options.OUTPUT,
-    ),
 ]
 Baseline = Annotated[
     Path | None,
@@ -76,23 +36,8 @@ Strict = Annotated[
         rich_help_panel=options.EXIT_CODE,
     ),
 ]
-ServerName = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="The name of the only server.", rich_help_panel=options.NOT_IN_FILES),
-]
-StdinName = Annotated[str, typer.Option(metavar="NAME", hidden=True)]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", hidden=True)]
 ListFiles = Annotated[bool, typer.Option("--list-files", hidden=True)]
-ProfileName = Annotated[
-    str | None,
-    typer.Option(
-        "--profile",
-        metavar="NAME",
-        help="default, quick (only critical and high), strict, or a profile of your own.",
-        autocompletion=inputs.profile_names,
-        rich_help_panel=options.WHICH_RULES,
-    ),
-]
 EngineName = Annotated[Literal["processes", "dask"] | None, typer.Option("--engine", hidden=True)]
 Scheduler = Annotated[str | None, typer.Option(metavar="ADDRESS", hidden=True)]
 Outliers = Annotated[bool, typer.Option("--outliers", hidden=True)]
@@ -111,69 +56,40 @@ GroupBy = Annotated[
 @guarded
 def check(
     paths: options.Paths = None,
-    with_folder: options.WithFolder = _DEFAULT.with_folder,
-    stdin_name: StdinName = _DEFAULT.stdin_name,
+    with_folder: options.WithFolder = False,
+    stdin_name: options.StdinName = inputs.STDIN,
     list_files: ListFiles = False,
-    select: options.Select = _DEFAULT.select,
-    ignore: options.Ignore = _DEFAULT.ignore,
-    profile: ProfileName = _DEFAULT.profile,
-    rules: options.Rules = _DEFAULT.rules,
-    config: options.Config = _DEFAULT.config,
-    isolated: options.Isolated = _DEFAULT.isolated,
-    format: Formats = _DEFAULT.format,
-    output_file: OutputFile = _DEFAULT.output_file,
-    full: Full = _DEFAULT.full,
-    summary: Summary = _DEFAULT.summary,
-    min_severity: MinSeverity = _DEFAULT.min_severity,
-    quiet: Quiet = _DEFAULT.quiet,
+    select: options.Select = None,
+    ignore: options.Ignore = None,
+    profile: options.ProfileName = None,
+    rules: options.Rules = None,
+    config: options.Config = None,
+    isolated: options.Isolated = False,
+    format: options.ReportFormat = None,
+    output_file: options.OutputFile = None,
+    full: Full = False,
+    summary: Summary = False,
+    min_severity: options.MinSeverity = None,
+    quiet: Quiet = False,
     group_by: GroupBy = None,
-    color: options.Color = _DEFAULT.color,
-    release: options.Release = _DEFAULT.release,
-    as_release: options.AsRelease = _DEFAULT.as_release,
-    platform: options.Platform = _DEFAULT.platform,
-    bits: options.Bits = _DEFAULT.bits,
-    server: ServerName = _DEFAULT.server,
-    fail_on: FailOn = _DEFAULT.fail_on,
-    strict: Strict = _DEFAULT.strict,
-    baseline: Baseline = _DEFAULT.baseline,
-    jobs: options.Jobs = _DEFAULT.jobs,
-    dask: options.Dask = _DEFAULT.dask,
+    color: options.Color = "auto",
+    release: options.Release = None,
+    as_release: options.AsRelease = None,
+    platform: options.Platform = None,
+    bits: options.Bits = None,
+    server: options.ServerName = None,
+    fail_on: options.FailOn = None,
+    strict: Strict = None,
+    baseline: Baseline = None,
+    jobs: options.Jobs = None,
+    dask: options.Dask = None,
     engine: EngineName = None,
     scheduler: Scheduler = None,
-    outliers: Outliers = _DEFAULT.outliers,
+    outliers: Outliers = False,
 ) -> int:
     """Check configuration files and print what is wrong with them.
 
     Exit code: 0 fine, 1 findings, 2 wrong use or incomplete, 3 nothing recognised, 4 a bug of domlint.
     """
-    asked = Asked(
-        paths=paths,
-        format=format,
-        output_file=output_file,
-        select=select,
-        ignore=ignore,
-        fail_on=fail_on,
-        min_severity=min_severity,
-        strict=strict,
-        release=release,
-        platform=platform,
-        bits=bits,
-        config=config,
-        isolated=isolated,
-        rules=rules,
-        server=server,
-        with_folder=with_folder,
-        baseline=baseline,
-        stdin_name=stdin_name,
-        quiet=quiet,
-        full=full,
-        summary=summary,
-        color=color,
-        group_by=group_by or "",
-        profile=profile,
-        as_release=as_release,
-        jobs=jobs,
-        dask=engines.address(engine, scheduler) or dask,
-        outliers=outliers,
-    )
-    return files.show(asked) if list_files else run.check(asked)
+    check_options = CheckOptions.of(locals())._replace(dask=dask_address(engine, scheduler) or dask)
+    return files.show(check_options) if list_files else run.check(check_options)

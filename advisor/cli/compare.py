@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from advisor.cli import check, console, options
+from advisor.cli import console, options
 from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, WrongUse
 from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, outputs, write_product
@@ -55,7 +55,7 @@ Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 def compare(
     reports: Reports,
     format: Formats = None,
-    output_file: check.OutputFile = None,
+    output_file: options.OutputFile = None,
     color: options.Color = "auto",
 ) -> int:
     """Compare two reports and print what is new, worse or fixed. For a folder of reports, print their history.

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from advisor.cli import check, console, errors, inputs, options
+from advisor.cli import console, errors, inputs, options
 from advisor.cli.console import Progress
 from advisor.cli.errors import (
     FINDINGS,
@@ -50,7 +50,7 @@ Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 def diff(
     servers: Servers,
     format: Formats = None,
-    output_file: check.OutputFile = None,
+    output_file: options.OutputFile = None,
     release: options.Release = None,
     platform: options.Platform = None,
     config: options.Config = None,

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from advisor import pack
 from advisor.cli import console
-from advisor.pack import builtin
 from advisor.readers.registry import ARE_NAMED
 from advisor.report.masking import masked
 from advisor.report.report import NOT_JUDGED, RULE_RAISED
@@ -103,7 +103,7 @@ def exit_code(command: Callable[[], int | None]) -> int:
 
 def _masked_message(bug: Exception) -> str:
     """Return the message of an exception with secrets masked, because it may quote a file."""
-    return masked(builtin().catalogue, str(bug))
+    return masked(pack.builtin().catalogue, str(bug))
 
 
 _MAX_OF_ONE_FILE = 5

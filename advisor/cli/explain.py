@@ -6,6 +6,9 @@ from collections import Counter
 from typing import Annotated, NamedTuple
 
 import typer
+from rich.console import Console, Group
+from rich.markdown import Markdown
+from rich.text import Text
 
 from advisor import terminal
 from advisor.cli import console, errors, inputs, options
@@ -20,8 +23,8 @@ from advisor.facts import Answer
 from advisor.judging import assess, engine
 from advisor.judging.run import Run
 from advisor.known import VIEWS, View
-from advisor.pack import Catalogue, Pack, Rule, glossary, pages, profiles, setting_pages
-from advisor.report import findings, masking, server_report
+from advisor.pack import Catalogue, Pack, Rule, claims, glossary, pages, profiles, setting_pages
+from advisor.report import findings, masking, parts, troubles
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
@@ -178,8 +181,6 @@ def _beginning_with(name: str, pack: Pack) -> tuple[list[Rule], str]:
 
 def _page(rule: Rule, pack: Pack) -> str:
     """Return the page of a rule, with the errors in the papers that it cites."""
-    from advisor.pack import claims  # late: only a rule's page shows them
-
     return pages.page(rule, pack, claims.errors(claims.builtin()) if rule.page else {})
 
 
@@ -237,10 +238,6 @@ def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
 
 def _drawn(page: str, own: str, coloured: bool) -> str:
     """Return a page of Markdown as text for a terminal."""
-    from rich.console import Console, Group
-    from rich.markdown import Markdown
-    from rich.text import Text
-
     drawn = Console(
         width=terminal.width(sys.stdout),
         force_terminal=coloured,

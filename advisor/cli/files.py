@@ -11,8 +11,8 @@ from advisor.cli import console, errors, options
 from advisor.cli.console import Progress
 from advisor.cli.errors import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.run import begin
-from advisor.cli.run_options import Asked, settled
+from advisor.cli.run import load_run
+from advisor.cli.run_options import CheckOptions, plan_check
 from advisor.pack import Catalogue
 from advisor.report import masking
 from advisor.servers.server import Server
@@ -36,23 +36,23 @@ def files(
 
     Exit code: 0 a server was found, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug of domlint.
     """
-    return show(Asked(paths=paths, with_folder=with_folder, rules=rules, config=config, isolated=isolated))
+    return show(CheckOptions(paths=paths, with_folder=with_folder, rules=rules, config=config, isolated=isolated))
 
 
-def show(asked: Asked) -> int:
+def show(check_options: CheckOptions) -> int:
     """Print the list and return the exit code. Raises WrongUse."""
-    if asked.format or asked.output_file:
+    if check_options.format or check_options.output_file:
         raise WrongUse(["--list-files prints a list of its own: leave out --format and --output-file"])
-    todo, trouble = settled(asked), errors.Troubles()
+    plan, trouble = plan_check(check_options), errors.Troubles()
     with Progress() as progress:
-        run, unread, context = begin(asked, todo, progress)
+        run, unread, context = load_run(check_options, plan, progress)
     catalogue = context.pack.catalogue
     unread = masking.unread_parts(catalogue, unread + run.unread)
     console.out("".join(_folded(_lines(run.servers, unread, catalogue))))
     errors.print_unread(unread, trouble)
     if trouble.messages:
         return WRONG_USE
-    if run.servers or asked.with_folder:
+    if run.servers or check_options.with_folder:
         return FINE
     console.error(NOTHING_HERE)
     return NOTHING_READ

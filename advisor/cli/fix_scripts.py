@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from advisor.cli import console
-from advisor.cli.errors import Faults, Troubles, WrongUse
+from advisor.cli.errors import Faults, Troubles, WrongUse, not_allowed
 from advisor.cli.output import Output, is_standard, write_pieces
+from advisor.cli.report_files import is_device, why_not_writable
 from advisor.fixes.plan import ServerPlan
 from advisor.fixes.scripts import POWERSHELL, WORDS, Scripts, scripts
 from advisor.servers.arguments import descriptor
@@ -64,16 +65,12 @@ def _wanted_script(option: str, faults: Faults, way_back: bool) -> WantedScript 
     word, colon, file = option.partition(":")
     file = "" if is_standard(file) else file
     if word not in WORDS:
-        from advisor.cli.errors import not_allowed  # late: mostly a command line is right
-
         faults.add(not_allowed("--script", word, list(WORDS)))
         return None
     if colon and not option.partition(":")[2]:
         faults.add(f"--script {option} lacks the file's name; without the colon it goes to standard output")
     one = WantedScript(word, file, way_back)
     for output in one.outputs:
-        from advisor.cli.report_files import is_device, why_not_writable
-
         if descriptor(output.file) is not None or is_device(output.file):
             faults.add(f"{output.file}: no file; a script and its way back are written to files, side by side")
         elif why := why_not_writable(output.file):
@@ -107,8 +104,6 @@ def _of(only: str | None, plans: tuple[ServerPlan, ...]) -> tuple[ServerPlan, ..
     names = [plan.name for plan in plans if not (plan.cluster or plan.machine)]
     found = {name for name in names if name.casefold() == abbreviated(only).casefold()}
     if not found:
-        from advisor.cli.errors import not_allowed
-
         raise WrongUse([not_allowed("--only", only, names)])
     own = [plan.servers if plan.machine else () if plan.cluster else (plan.name,) for plan in plans]
     return tuple(plan for plan, names in zip(plans, own, strict=True) if not found.isdisjoint(names))

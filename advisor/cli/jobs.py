@@ -5,38 +5,38 @@ import os
 from advisor import writers
 from advisor.cli.errors import WrongUse
 from advisor.cli.output import needs
-from advisor.cli.run_options import Asked, Settled
+from advisor.cli.run_options import CheckOptions, CheckPlan
 from advisor.workers.processes import Processes
 from advisor.workers.work import Encodes, Terms
 from advisor.workers.workers import Engine, Stopped, Workers
 
 
-def workers_of(asked: Asked, todo: Settled) -> Workers | None:
+def workers_of(options: CheckOptions, plan: CheckPlan) -> Workers | None:
     """Return the workers that the command line asks for; None for one process. Raises WrongUse."""
-    asked_for = needs(todo.outputs) | todo.needs
-    encoder = _encoder(todo)
+    asked_for = needs(plan.outputs) | plan.needs
+    encoder = _encoder(plan)
     terms = Terms(
-        todo.pack, tuple(todo.rules), todo.decisions, todo.overrides, todo.as_release, encoder, asked_for, todo.edits
+        plan.pack, tuple(plan.rules), plan.decisions, plan.overrides, plan.as_release, encoder, asked_for, plan.edits
     )
-    if asked.dask is not None:
+    if options.dask is not None:
         from advisor.workers.dask import Dask  # late: it is no part of a plain installation
 
         try:
-            engine: Engine = Dask(asked.dask, terms)
+            engine: Engine = Dask(options.dask, terms)
         except Stopped as slip:
             raise WrongUse([f"--dask: {slip}"]) from slip
-    elif (number := asked.jobs or cores()) > 1:
+    elif (number := options.jobs or cores()) > 1:
         engine = Processes(number, terms)
     else:
         return None
     return Workers(engine, terms)
 
 
-def _encoder(todo: Settled) -> type[Encodes] | None:
+def _encoder(plan: CheckPlan) -> type[Encodes] | None:
     """Return what encodes the parts of servers; None if parts are compared, with a baseline or with each other."""
-    if todo.decisions.baseline is not None or todo.needs:
+    if plan.decisions.baseline is not None or plan.needs:
         return None
-    formats = {output.format for output in todo.outputs}
+    formats = {output.format for output in plan.outputs}
     return getattr(writers.writer(formats.pop()), "ENCODER", None) if len(formats) == 1 else None
 
 

@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal, ParamSpec
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from advisor import writers
 from advisor.cli import inputs
 from advisor.cli.errors import exit_code
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import printable
 from advisor.values.release import TO_UPGRADE_TO
+from advisor.values.scales import Limit, Severity
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -24,6 +26,14 @@ OUTPUT = "Output"
 NOT_IN_FILES = "What files do not say"
 EXIT_CODE = "Exit code"
 LARGE_RUNS = "Large runs"
+
+
+_REPORT_FORMATS = f"{', '.join(writers.FORMATS[:-1])} or {writers.FORMATS[-1]}. May be repeated, each with a file."
+
+
+def _format_words(incomplete: str) -> list[str]:
+    """Complete the name of a format of reports."""
+    return [name for name in writers.FORMATS if name.startswith(incomplete)]
 
 
 def release_words(incomplete: str) -> list[str]:
@@ -124,6 +134,49 @@ Dask = Annotated[
         metavar="ADDRESS",
         help="Share the work among the workers of a Dask scheduler, such as tcp://host:8786.",
         rich_help_panel=LARGE_RUNS,
+    ),
+]
+ReportFormat = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="NAME:FILE",
+        help=_REPORT_FORMATS,
+        autocompletion=_format_words,
+        rich_help_panel=OUTPUT,
+    ),
+]
+OutputFile = Annotated[str | None, typer.Option(metavar="FILE", hidden=True)]
+FailOn = Annotated[
+    Limit | None,
+    typer.Option(
+        metavar="SEVERITY",
+        help="Exit with 1 for findings of this severity or worse, or never. Default: medium.",
+        rich_help_panel=EXIT_CODE,
+    ),
+]
+MinSeverity = Annotated[
+    Severity | None,
+    typer.Option(
+        metavar="SEVERITY",
+        help="Show findings of this severity or worse: critical, high, medium, low, info.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+ServerName = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="The name of the only server.", rich_help_panel=NOT_IN_FILES),
+]
+StdinName = Annotated[str, typer.Option(metavar="NAME", hidden=True)]
+ProfileName = Annotated[
+    str | None,
+    typer.Option(
+        "--profile",
+        metavar="NAME",
+        help="default, quick (only critical and high), strict, or a profile of your own.",
+        autocompletion=inputs.profile_names,
+        rich_help_panel=WHICH_RULES,
     ),
 ]
 

@@ -15,9 +15,14 @@ from advisor.cli.errors import Faults, WrongUse
 from advisor.configuration import selection
 from advisor.configuration.decisions import chosen_profile
 from advisor.configuration.site import Configuration
-from advisor.derive import Overrides
+from advisor.derive import Context, Overrides, derive
+from advisor.judging import engine
+from advisor.known import Facts
 from advisor.pack import Pack, Rule, claims, from_json, pages
+from advisor.pack.claim_files import compile_claims
 from advisor.pack.claims import FATES, KINDS, Claim, Register
+from advisor.pack.rule_files import RulebookError
+from advisor.pack.rulebook import compile_pack, is_built_in
 from advisor.terminal import Line, rendered, wrap
 from advisor.values.scales import Confidence, Severity
 
@@ -109,16 +114,12 @@ def rules_of(folder: Path | None) -> tuple[Pack, list[Rule]]:
 
     Raises WrongUse.
     """
-    if folder is not None:
-        from advisor.pack.rule_files import RulebookError
-        from advisor.pack.rulebook import compile_pack, is_built_in  # late: the built-in rules are compiled already
-
-        if is_built_in(folder):
-            try:
-                pack = from_json(compile_pack(folder))
-            except RulebookError as slip:
-                raise WrongUse(str(slip).splitlines()) from None
-            return pack, pack.rules
+    if folder is not None and is_built_in(folder):
+        try:
+            pack = from_json(compile_pack(folder))
+        except RulebookError as slip:
+            raise WrongUse(str(slip).splitlines()) from None
+        return pack, pack.rules
     faults = Faults()
     pack = inputs.pack_of(folder, faults)
     faults.stop()
@@ -136,10 +137,6 @@ def selected(rules: list[Rule], select: list[str] | None, faults: Faults) -> lis
 
 def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:
     """Return whether a rule may apply to a server with this release, platform and word size."""
-    from advisor.derive import Context, derive
-    from advisor.judging import engine
-    from advisor.known import Facts
-
     facts = Facts()
     derive(facts, Context(pack.catalogue, overrides))
     return any(one.verdict != engine.NOT_APPLICABLE for one in engine.run([rule], facts, pack.catalogue).outcomes)
@@ -188,10 +185,6 @@ def registers_of(folder: Path | None, pack: Pack) -> list[Register]:
     """Return the built-in registers, or those of a folder of rules. Raises WrongUse."""
     if folder is None:
         return claims.builtin()
-    from advisor.pack.claim_files import compile_claims  # late: the built-in ones are compiled already
-    from advisor.pack.rule_files import RulebookError
-    from advisor.pack.rulebook import is_built_in
-
     try:
         rows = compile_claims(folder, pack.sources, "" if is_built_in(folder) else folder.resolve().name)
     except RulebookError as slip:

@@ -1,5 +1,6 @@
 """`domlint rules`: list, test, lint, compile and start rules."""
 
+import json
 import re
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,11 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from advisor import limits
+from advisor.checking import examples
+from advisor.checking import lint as checking
 from advisor.cli import console, options, rule_lists
 from advisor.cli.errors import FINDINGS, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
-from advisor.pack import builtin, glossary
-from advisor.pack.entries import CATEGORIES, PAGES
+from advisor.pack import builtin, claims, compile, from_json, glossary, pages, tables
+from advisor.pack.claim_files import compile_claims
+from advisor.pack.entries import CATEGORIES, ON_PAGES, PAGES
+from advisor.pack.rule_files import RulebookError
+from advisor.pack.rulebook import compile_pack
+from advisor.pack.table_files import compile_tables
 from advisor.values.paths import files_below
 from advisor.values.printing import number, printable_path
 
@@ -70,8 +77,6 @@ def start_rule(
 @guarded
 def test(folder: rule_lists.Folder = None, rules: options.Rules = None, select: rule_lists.Words = None) -> None:
     """Run the examples of the rules."""
-    from advisor.checking import examples
-
     pack, chosen = rule_lists.rules_of(rule_lists.one_folder(folder, rules))
     faults = Faults()
     chosen = rule_lists.selected(chosen, select, faults)
@@ -92,15 +97,14 @@ def lint(folder: rule_lists.Folder = None, rules: options.Rules = None) -> None:
 
     A line that begins with "note:" is no weakness.
     """
-    from advisor.cli import rule_lint
-
     folder = rule_lists.one_folder(folder, rules)
     pack, chosen = rule_lists.rules_of(folder)
     weak = 0
-    for sentence in rule_lint.weaknesses(folder, pack, chosen):
+    registers = rule_lists.registers_of(folder, pack)
+    for sentence in checking.weaknesses(pack, chosen, registers, is_site=folder is not None):
         weak += 1
         console.out(f"{sentence}\n")
-    for sentence in rule_lint.notes(folder, pack, chosen):
+    for sentence in checking.notes(pack, chosen, is_site=folder is not None):
         console.out(f"note: {sentence}\n")
     console.out(f"{number(len(chosen), 'rule')}, {weak} {'weakness' if weak == 1 else 'weaknesses'}\n")
     if weak:
@@ -116,19 +120,14 @@ def build(
     ] = False,
 ) -> None:
     """Compile the rules and tables of the project into advisor/pack/ and docs/."""
-    from advisor.pack.claim_files import compile_claims
-    from advisor.pack.rule_files import RulebookError
-    from advisor.pack.rulebook import compile_pack
-    from advisor.pack.table_files import compile_tables
-
     try:
         pack = compile_pack(folder)
-        claims = compile_claims(folder, pack["sources"])
-        tables = compile_tables(folder, pack["sources"])
+        claim_rows = compile_claims(folder, pack["sources"])
+        table_rows = compile_tables(folder, pack["sources"])
     except RulebookError as slip:
         console.error(str(slip))
         raise Exit(WRONG_USE) from None
-    files = _generated(folder.parent, pack, claims, tables)
+    files = _generated(folder.parent, pack, claim_rows, table_rows)
     stale = [path for path, text in files.items() if _differs(path, text, check)]
     for path in stale:
         console.out(f"{path.as_posix()} {'is not current' if check else 'written'}\n")
@@ -144,15 +143,11 @@ def build(
 def _generated(
     project: Path, data: dict[str, Any], claim_rows: list[dict[str, Any]], table_rows: list[dict[str, Any]]
 ) -> dict[Path, str]:
-    from advisor.pack import claims, compile, from_json, glossary, pages, tables
-    from advisor.pack.claims import errors, from_rows
-    from advisor.pack.entries import ON_PAGES
-
     pack = from_json(data)
     checked = [{name: row[name] for name in row if name not in ON_PAGES} for row in data["rules"]]
     on_pages = {row["id"]: {name: row[name] for name in ON_PAGES if name in row} for row in data["rules"]}
-    registers = from_rows(claim_rows)
-    wrong = errors(registers)
+    registers = claims.from_rows(claim_rows)
+    wrong = claims.errors(registers)
     return {
         project / "advisor" / "pack" / "pack.json": _as_json(data | {"rules": checked}),
         project / "advisor" / "pack" / "conditions.py": compile.module_source(data["rules"]),
@@ -184,8 +179,6 @@ def _as_rows(tables: list[dict[str, Any]]) -> str:
 
 def _compact(data: Any) -> str:
     """Return JSON in one line, in ASCII, which is decoded in a fifth less time."""
-    import json
-
     return json.dumps(data, separators=(",", ":"))
 
 

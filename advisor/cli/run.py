@@ -1,7 +1,7 @@
-"""`domlint check`: settle what is asked, run it, write the reports, and return the exit code."""
+"""The work of `domlint check`: read the files, check the servers, write the reports, and return the exit code."""
 
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from advisor.cli import console, errors, inputs
 from advisor.cli.console import Progress
@@ -16,7 +16,7 @@ from advisor.cli.output import (
     report_file,
     write_report,
 )
-from advisor.cli.run_options import Asked, Settled, must_be_one, settled, with_edits
+from advisor.cli.run_options import CheckOptions, CheckPlan, must_be_one, plan_check, with_edits
 from advisor.judging.run import Run
 from advisor.report import run_report, server_report
 from advisor.report.model import NOTHING_RECOGNISED, Report
@@ -28,80 +28,92 @@ from advisor.servers.walk import Unread
 from advisor.values.printing import listed, printable_path
 from advisor.writers.counts import failing_severities
 
-if TYPE_CHECKING:
-    from advisor.cli.line_by_line import LineWriter
-    from advisor.workers.workers import Workers
 
-
-def check(asked: Asked) -> int:
-    """Check files and write the reports. Return the exit code. Raises WrongUse, and then nothing was written."""
-    todo = with_edits(asked, settled(asked))
-    lines, rest = line_by_line(todo.outputs), at_the_end(todo.outputs)
+def check(options: CheckOptions) -> int:
+    """Check files, write the reports and return the exit code. Raises WrongUse before anything is written."""
+    plan = with_edits(options, plan_check(options))
+    lines, complete = line_by_line(plan.outputs), at_the_end(plan.outputs)
     trouble = errors.Troubles()
     with ExitStack() as stack:
         progress = stack.enter_context(Progress())
-        starter = stack.enter_context(RequestedWorkers(asked, todo))
-        begun = begin(asked, todo, progress, starter)
-        context = _for_formats(begun, todo)
-        writer = stack.enter_context(_line_writer(lines, context, trouble, alone=not rest))
-        gathered = None if lines else gathering(rest, context)
-        builder = run_report.ReportBuilder(begun.run, context, keep=bool(rest) and gathered is None)
-        for part in parts_of_servers(begun.run, context, builder.names, starter):
+        starter = stack.enter_context(RequestedWorkers(options, plan))
+        loaded = load_run(options, plan, progress, starter)
+        context = loaded.context
+        writer = stack.enter_context(_line_writer(lines, context, trouble, alone=not complete))
+        gathered = None if lines else gathering(complete, context)
+        builder = run_report.ReportBuilder(loaded.run, context, keep=bool(complete) and gathered is None)
+        for part in parts_of_servers(loaded.run, context, builder.names, starter):
             builder.add(part)
             if gathered:
                 gathered.add(part)
             if writer and not writer.server(part):
-                return _of_findings(builder.totals, todo.fail_on)
+                return _findings_code(builder.tally, plan.fail_on)
             progress.server_checked()
-        report = builder.report(begun.unread, given(asked, todo))
+        report = builder.report(loaded.unread, named_inputs(options, plan))
         if writer and not writer.last(report):
-            return _of_findings(builder.totals, todo.fail_on)
+            return _findings_code(builder.tally, plan.fail_on)
     for file in lines:
-        report_file(file, todo.options, trouble)
-    for output in rest:
-        write_report(report, output, todo.options, trouble, gathered)
-    if not on_one_screen(todo.outputs, todo.options):
+        report_file(file, plan.options, trouble)
+    for output in complete:
+        write_report(report, output, plan.options, trouble, gathered)
+    if not on_one_screen(plan.outputs, plan.options):
         errors.print_unread(report.unread)
         for error in report.errors:
             errors.print_error(error)
-    return _exit_code(report, builder.totals, trouble, asked, todo)
+    return _exit_code(report, builder.tally, trouble, plan)
 
 
-class Begun(NamedTuple):
-    """What a check was given: the servers, what was not even looked into, and what their parts are made with."""
+class LoadedRun(NamedTuple):
+    """The servers of a run before they are checked."""
 
     run: Run
-    unread: list[Unread]
-    context: RunContext
+    unread: list[Unread]  # files that were not opened
+    context: RunContext  # what the reports of all servers share
 
 
-def begin(asked: Asked, todo: Settled, progress: Progress, starter: "RequestedWorkers | None" = None) -> Begun:
-    """Find, read and group the files."""
-    gathered = Gathered(todo.pack.catalogue, todo.exclude, is_one_of(todo.outputs))
+def load_run(
+    options: CheckOptions, plan: CheckPlan, progress: Progress, starter: "RequestedWorkers | None" = None
+) -> LoadedRun:
+    """Find, read and group the files. Raises WrongUse."""
+    catalogue = plan.pack.catalogue
+    gathered = Gathered(catalogue, plan.exclude, is_one_of(plan.outputs))
     found = inputs.discover(
         gathered,
-        todo.arguments,
-        stdin_name=asked.stdin_name,
-        with_folder=asked.with_folder,
+        plan.arguments,
+        stdin_name=options.stdin_name,
+        with_folder=options.with_folder,
         seen=progress.file_read,
     )
-    reading = read(found, todo.pack.catalogue, starter)
-    run = Run(reading, todo.overrides, asked.server or "", todo.as_release)
-    must_be_one(asked.server, run.servers)
+    run = Run(read(found, catalogue, starter), plan.overrides, options.server or "", plan.as_release)
+    must_be_one(options.server, run.servers)
     progress.start_checks(len(run.servers))
-    return Begun(run, gathered.unread, _run_context(todo, run))
+    return LoadedRun(run, gathered.unread, _run_context(plan, run))
+
+
+def _run_context(plan: CheckPlan, run: Run) -> RunContext:
+    """Return what the reports of all servers share, with the needs of the formats."""
+    context = parts.run_context(plan.rules, plan.pack, plan.decisions, run.servers, plan.as_release)
+    context = context._replace(needs=needs(plan.outputs) | plan.needs)
+    if plan.edits is None:
+        return context
+    from advisor.fixes.proposals import shared_files  # one format of twelve needs edits
+
+    return context._replace(edits=plan.edits, not_edited=shared_files(run.servers))
 
 
 class RequestedWorkers:
-    """The workers that the command line asks for. They start when there is enough to do."""
+    """The workers that the command line asks for. They start when there is enough work.
 
-    def __init__(self, asked: Asked, todo: Settled) -> None:
-        self.asked, self.todo = asked, todo
-        self.workers: Workers | None = None
-        self._ready: Workers | None = None
+    Both fields hold `advisor.workers.workers.Workers`, whose module is imported when they start.
+    """
+
+    def __init__(self, options: CheckOptions, plan: CheckPlan) -> None:
+        self.options, self.plan = options, plan
+        self.workers: Any = None  # None until they are started
+        self._ready: Any = None
 
     def __enter__(self) -> Self:
-        if self.asked.dask is not None:  # that no scheduler answers is said before anything is read
+        if self.options.dask is not None:  # an error about the scheduler comes before anything is read
             self._make_ready()
         return self
 
@@ -110,67 +122,54 @@ class RequestedWorkers:
             self._ready.close(at_once=kind is not None)
             if self._ready.trouble:
                 console.error(f"a worker was lost ({self._ready.trouble}); this process did its work")
-        option = "--dask" if self.asked.dask is not None else "--jobs" if (self.asked.jobs or 1) > 1 else ""
-        if option and not (self.workers or kind or self.asked.quiet):
+        option = "--dask" if self.options.dask is not None else "--jobs" if (self.options.jobs or 1) > 1 else ""
+        if option and not (self.workers or kind or self.options.quiet):
             console.error(f"{option}: not used; one process checks so few files sooner")
 
-    def start(self) -> "Workers | None":
-        """Start the workers; None if one process is all there is. Raises WrongUse."""
-        if self._ready is None and self.asked.jobs != 1:
+    def start(self) -> Any:
+        """Start the workers and return them; None if the run has one process. Raises WrongUse."""
+        if self._ready is None and self.options.jobs != 1:
             self._make_ready()
         self.workers = self._ready
         return self.workers
 
     def _make_ready(self) -> None:
-        from advisor.cli.jobs import workers_of  # late: most runs have few files
+        from advisor.cli.jobs import workers_of  # most runs have few files, and need no processes
 
-        self._ready = workers_of(self.asked, self.todo)
+        self._ready = workers_of(self.options, self.plan)
 
 
 def _line_writer(
     files: list[str], context: RunContext, trouble: errors.Troubles, *, alone: bool
-) -> "AbstractContextManager[LineWriter | None]":
-    """Return what writes a report whose lines are written while the run goes on. alone: there is no other format."""
+) -> AbstractContextManager[Any]:
+    """Return the LineWriter of a report that is written during the run, or None. alone: there is no other format."""
     if not files:
         return nullcontext()
-    from advisor.cli.line_by_line import LineWriter  # late: mostly a report is written when all is known
+    from advisor.cli.line_by_line import LineWriter  # one format of twelve is written during the run
 
     return LineWriter(files, context, trouble, alone=alone)
 
 
-def _for_formats(begun: Begun, todo: Settled) -> RunContext:
-    """Return what parts are made with, with what the formats need."""
-    context = begun.context._replace(needs=needs(todo.outputs) | todo.needs)
-    if todo.edits is None:
-        return context
-    from advisor.fixes.proposals import shared_files  # late: one format needs edits
-
-    return context._replace(edits=todo.edits, not_edited=shared_files(begun.run.servers))
-
-
-def _run_context(todo: Settled, run: Run) -> RunContext:
-    return server_report.run_context(todo.rules, todo.pack, todo.decisions, run.servers, todo.as_release)
-
-
-def given(asked: Asked, todo: Settled) -> str:
-    """What was given, in words, if it is to hold a server; else ""."""
-    if asked.with_folder:
+def named_inputs(options: CheckOptions, plan: CheckPlan) -> str:
+    """Return the paths of the command line, in which a server is expected; "" if their folders were read too."""
+    if options.with_folder:
         return ""
-    return listed(printable_path(asked.stdin_name) if path == "-" else inputs.as_typed(path) for path in todo.arguments)
+    paths = plan.arguments
+    return listed(printable_path(options.stdin_name) if path == "-" else inputs.as_typed(path) for path in paths)
 
 
-def _exit_code(report: Report, tally: RunTotals, trouble: errors.Troubles, asked: Asked, todo: Settled) -> int:
-    """The first that applies, as docs/output.md lists them."""
+def _exit_code(report: Report, tally: Tally, trouble: errors.Troubles, plan: CheckPlan) -> int:
+    """Return the first exit code that applies, in the order of docs/output.md."""
     if any(error.internal for error in report.errors):
         return INTERNAL
     if trouble.messages or any(error.what != NOTHING_RECOGNISED for error in report.errors):
         return WRONG_USE
     if report.errors:
         return NOTHING_READ
-    if todo.strict and (any(part.problem for part in report.unread) or tally.left_open):
+    if plan.strict and (any(part.problem for part in report.unread) or tally.left_open):
         return FINDINGS
-    return _of_findings(tally, todo.fail_on)
+    return _findings_code(tally, plan.fail_on)
 
 
-def _of_findings(tally: RunTotals, fail_on: str) -> int:
+def _findings_code(tally: Tally, fail_on: str) -> int:
     return FINE if tally.new.isdisjoint(failing_severities(fail_on)) else FINDINGS

@@ -1,23 +1,25 @@
-"""The options of a run: a command line and its configuration as what a check is to do.
+"""The options of a check, and what it does by them and the configuration.
 
 All errors in them are found here, before any file is read or written, so that no output looks like a report.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from advisor import limits, writers
 from advisor.cli import inputs
 from advisor.cli.errors import Faults, WrongUse
 from advisor.cli.output import Output, keep_apart, needs, outputs
 from advisor.configuration import decisions, file, selection
-from advisor.configuration.decisions import Decisions
+from advisor.configuration.decisions import Decisions, apply_profile, chosen_profile
 from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule
-from advisor.report.server_report import EDITS, OUTLIERS
+from advisor.pack.profiles import Profile
+from advisor.report.parts import EDITS, OUTLIERS, FindsEdits
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server
@@ -26,18 +28,15 @@ from advisor.values.paths import NOT_THERE, files_below
 from advisor.values.printing import listed
 from advisor.writers.options import Options
 
-if TYPE_CHECKING:
-    from advisor.pack.profiles import Profile
-    from advisor.report.server_report import FindsEdits
-
-
+AS_RELEASE = "--as-release"
 _FOUND = (
     "{0} was found, not named, and {1} would decide what --write and --script do; read {0}, then say --config {0}, "
     "or --isolated to do without"
 )
+_NO_BASELINE = "a baseline is about today's findings, and this report only about what an upgrade would change"
 
 
-class Asked(NamedTuple):
+class CheckOptions(NamedTuple):
     """The options of `domlint check` with their defaults."""
 
     paths: list[str] | None = None
@@ -62,173 +61,205 @@ class Asked(NamedTuple):
     full: bool = False
     summary: bool = False
     color: str = "auto"
-    group_by: str = ""
+    group_by: str | None = None
     profile: str | None = None
     as_release: str | None = None
     jobs: int | None = None
     dask: str | None = None
     outliers: bool = False
 
+    @classmethod
+    def of(cls, parameters: Mapping[str, Any]) -> Self:
+        """Return the options among the parameters of a command, by name. The other options keep their defaults."""
+        return cls(**{name: parameters[name] for name in cls._fields if name in parameters})
 
-class Settled(NamedTuple):
-    """What a check does. rules: the rules that run, with the site's figures; pack: all rules.
 
-    needs: what the run is asked for beside the formats, a word of `RunContext.needs` each. edits: finds the edits of
-    findings, if a format needs them.
-    """
+class CheckPlan(NamedTuple):
+    """What a check does, by its options and the configuration."""
 
-    arguments: list[str]
+    arguments: list[str]  # paths and addresses to read
     outputs: list[Output]
-    overrides: Overrides
-    pack: Pack
-    rules: list[Rule]
+    overrides: Overrides  # what options and configuration state about servers
+    pack: Pack  # all rules
+    rules: list[Rule]  # the rules that run, with the figures of the site and the profile
     decisions: Decisions
     exclude: Exclude
-    options: Options
+    options: Options  # of the writers
     fail_on: str
     strict: bool
     as_release: str = ""
-    needs: frozenset[str] = frozenset()
-    edits: "FindsEdits | None" = None
+    needs: frozenset[str] = frozenset()  # as in `RunContext`, besides the needs of the formats
+    edits: FindsEdits | None = None  # finds the edits of findings, if a format needs them
 
 
-def settled(
-    asked: Asked, formats: Sequence[str] = writers.FORMATS, beside: Sequence[Output] = (), *, again: bool = False
-) -> Settled:
-    """Return what to do by the command line and the configuration. Raises WrongUse with all their faults.
+def plan_check(
+    options: CheckOptions,
+    formats: Sequence[str] = writers.FORMATS,
+    more_outputs: Sequence[Output] = (),
+    *,
+    all_rules: bool = False,
+) -> CheckPlan:
+    """Return what a check does. Raises WrongUse with all errors in the options and the configuration.
 
-    formats: those that may be asked for. beside: outputs of no format. again: of all rules that nobody at this command
-    line ignores; what should be known though nothing is wrong was said before.
+    formats: the formats that --format accepts. more_outputs: files that are written in no format of these. all_rules:
+    plan to run all rules that neither the command line nor a configuration named there ignores, without notes.
     """
     faults = Faults()
-    arguments = asked.paths or ["."]
+    arguments = options.paths or ["."]
     inputs.must_be_there(arguments, faults)
-    wanted: list[Output] = faults.tried(lambda: outputs(asked.format, asked.output_file, formats), [])
-    wanted += beside
-    if asked.server is not None and not asked.server.strip():
+    wanted: list[Output] = faults.tried(lambda: outputs(options.format, options.output_file, formats), [])
+    wanted += more_outputs
+    if options.server is not None and not options.server.strip():
         faults.add("--server: the name is empty")
-    overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, asked.bits), Overrides())
-    site = configuration(asked.config, asked.isolated, faults)
-    if again:
-        asked, site = asked._replace(select=None, profile=None), _all_of_its_rules(site, named=bool(asked.config))
-    if site.path and not asked.config and _lies_in(site.folder, arguments, asked.with_folder):
+    overrides = faults.tried(lambda: inputs.overrides(options.release, options.platform, options.bits), Overrides())
+    site = configuration(options.config, options.isolated, faults)
+    if all_rules:
+        options, site = options._replace(select=None, profile=None), _all_of_its_rules(site, named=bool(options.config))
+    if site.path and not options.config and _lies_in(site.folder, arguments, options.with_folder):
         faults.note(f"{site.path} lies in what is checked, and was used; --isolated does without")
     as_release = ""
-    if asked.as_release is not None:
-        as_release = checked_as_release(asked.as_release, asked.baseline, faults)
+    if options.as_release is not None:
+        as_release = checked_as_release(options.as_release, options.baseline, faults)
         site = without_baseline(site, faults)
-    pack = inputs.pack_of(asked.rules, faults, site)
-    if asked.dask is not None:
-        from advisor.cli import engines  # late: a run is seldom carried out elsewhere
-
-        engines.check_dask(asked.dask, asked.jobs, faults)
-    if asked.full and asked.summary:
+    pack = inputs.pack_of(options.rules, faults, site)
+    if options.dask is not None:
+        _check_dask(options.dask, options.jobs, faults)
+    if options.full and options.summary:
         faults.add("--full and --summary: one asks for everything and the other for totals; leave one of them out")
-    profile, to_run, decided = _judged_by(asked, pack, site, faults)
-    if any(output.file for output in wanted):
-        keep_apart(
-            wanted, _files_read(asked, site), lambda folder: _is_checked(folder, arguments, asked.with_folder), faults
-        )
-    asked_for = _needs(asked, site, faults)
+    profile, rules, decided = _rules_and_decisions(options, pack, site, faults)
+    _keep_inputs(options, site, wanted, faults)
+    run_needs = _needs(options, site, faults)
     faults.in_lines(site.path or "")
-    if again:
+    if all_rules:
         faults.notes.clear()
     faults.stop()
-    layers = (asked, profile, site) if asked.profile is not None else (asked, site, profile)
-    least, fail_on = _first_set("min_severity", layers, "info"), _first_set("fail_on", layers, "medium")
-    return Settled(
+    layers = (options, profile, site) if options.profile is not None else (options, site, profile)
+    writer_options = _writer_options(options, site, layers)
+    return CheckPlan(
         arguments,
         wanted,
         overrides._replace(servers=site.servers),
         pack,
-        to_run,
+        rules,
         decided,
         Exclude(site.exclude, site.folder),
-        Options(
-            quiet=asked.quiet,
-            full=asked.full,
-            summary=asked.summary,
-            color=asked.color,
-            group_by=asked.group_by,
-            min_severity=least,
-            fail_on=fail_on,
-            docs_url=site.docs_url,
-        ),
-        fail_on,
+        writer_options,
+        writer_options.fail_on,
         _first_set("strict", layers, False),
         as_release,
-        asked_for,
+        run_needs,
     )
 
 
-def judging_edits(asked: Asked, todo: Settled) -> list[Rule]:
-    """Return the rules that judge edits: all but those that the command line, or a configuration it names, ignores.
+def _writer_options(options: CheckOptions, site: Configuration, layers: tuple[Any, ...]) -> Options:
+    return Options(
+        quiet=options.quiet,
+        full=options.full,
+        summary=options.summary,
+        color=options.color,
+        group_by=options.group_by or "",
+        min_severity=_first_set("min_severity", layers, "info"),
+        fail_on=_first_set("fail_on", layers, "medium"),
+        docs_url=site.docs_url,
+    )
 
-    A selection, a profile, and a configuration that was found leave none out, so that no edit causes an unseen finding.
+
+def _keep_inputs(options: CheckOptions, site: Configuration, wanted: list[Output], faults: Faults) -> None:
+    """Add a fault for each output that would replace an input or another output."""
+    if not any(output.file for output in wanted):
+        return
+
+    def is_checked(folder: Path) -> bool:
+        with suppress(OSError, ValueError):
+            return _lies_in(folder.resolve(), options.paths or ["."], options.with_folder)
+        return False
+
+    keep_apart(wanted, _files_read(options, site), is_checked, faults)
+
+
+def _check_dask(scheduler: str, jobs: int | None, faults: Faults) -> None:
+    """Add faults of the options for a run on Dask."""
+    if not scheduler.strip():
+        faults.add("--dask needs the address of a scheduler, such as tcp://host:8786")
+    if jobs is not None:
+        faults.add("--jobs and --dask: the scheduler decides how many workers there are; leave one of them out")
+    if find_spec("distributed") is None:
+        faults.add("--dask needs dask.distributed: pip install 'domlint[dask]'")
+
+
+def dask_address(engine: str | None, scheduler: str | None) -> str | None:
+    """Return the address of the Dask scheduler that the old options --engine and --scheduler name. Raises WrongUse."""
+    if engine != "dask" and scheduler is not None:
+        raise WrongUse(["--scheduler needs --engine dask; the new form of both is --dask ADDRESS"])
+    if engine == "dask" and not scheduler:
+        raise WrongUse(["--engine dask needs --scheduler ADDRESS; the new form of both is --dask tcp://host:8786"])
+    return scheduler
+
+
+def rules_for_edits(options: CheckOptions, plan: CheckPlan) -> list[Rule]:
+    """Return the rules that check edits: all that neither the command line nor a configuration named there ignores.
+
+    A selection, a profile and a configuration that was found exclude no rule, so that no edit causes an unseen finding.
     """
-    wider = settled(asked._replace(format=None, output_file=None), again=True)
-    every = {rule.id: rule for rule in (*wider.rules, *todo.rules)}
-    return [every[rule.id] for rule in todo.pack.rules if rule.id in every]
+    wider = plan_check(options._replace(format=None, output_file=None), all_rules=True)
+    every = {rule.id: rule for rule in (*wider.rules, *plan.rules)}
+    return [every[rule.id] for rule in plan.pack.rules if rule.id in every]
 
 
-def with_edits(asked: Asked, todo: Settled) -> Settled:
-    """Return what a check is to do, with the edits of findings if a format needs them. A what-if report has none."""
-    if EDITS not in needs(todo.outputs) or todo.as_release:
-        return todo
-    from advisor.fixes.finding_edits import FindingEdits  # late: one format needs them
+def with_edits(options: CheckOptions, plan: CheckPlan) -> CheckPlan:
+    """Return the plan with what finds edits, if a format needs them. A report for another release has no edits."""
+    if EDITS not in needs(plan.outputs) or plan.as_release:
+        return plan
+    from advisor.fixes.finding_edits import FindingEdits  # one format of twelve needs edits
 
-    return todo._replace(edits=FindingEdits(tuple(judging_edits(asked, todo))))
+    return plan._replace(edits=FindingEdits(tuple(rules_for_edits(options, plan))))
 
 
-def _judged_by(
-    asked: Asked, pack: Pack, site: Configuration, faults: Faults
-) -> tuple["Profile | None", list[Rule], Decisions]:
+def _rules_and_decisions(
+    options: CheckOptions, pack: Pack, site: Configuration, faults: Faults
+) -> tuple[Profile | None, list[Rule], Decisions]:
     """Return the profile, the rules that run, and the decisions about their findings."""
-    profile = _profile(asked, site, pack, faults)
-    to_run = _to_run(asked, pack, site, faults, profile)
-    decided = decisions.decide(site, pack.rules, asked.baseline, bool(asked.select or asked.ignore), faults.add)
+    profile = None
+    if options.profile is not None or site.profile is not None:
+        profile = chosen_profile(pack, options.profile, site, faults.add)
+    rules = _rules_to_run(options, pack, site, faults, profile)
+    decided = decisions.decide(site, pack.rules, options.baseline, bool(options.select or options.ignore), faults.add)
     if profile:
-        to_run, decided = _with_profile(profile, to_run, decided, pack, asked, faults)
+        selected = bool(rules)
+        rules, decided = apply_profile(profile, rules, decided, pack, chosen=bool(options.select))
+        if selected and not rules:
+            faults.add(f"no rule is left to run: the profile {profile.name} leaves out all that are selected")
     if decided.baseline and not decided.baseline.complete:
-        _, label = decisions.baseline_of(site, asked.baseline)
+        _, label = decisions.baseline_of(site, options.baseline)
         faults.note(f"{label}: that report was incomplete; what it missed counts as new")
-    return profile, to_run, decided
+    return profile, rules, decided
 
 
-def _needs(asked: Asked, site: Configuration, faults: Faults) -> frozenset[str]:
+def _needs(options: CheckOptions, site: Configuration, faults: Faults) -> frozenset[str]:
     """Return what the run needs besides the needs of formats."""
-    if not asked.outliers:
+    if not options.outliers:
         return frozenset()
-    if asked.as_release is not None:
+    if options.as_release is not None:
         faults.add("fleet compares servers as they run now, and upgrade as another release: use one of them")
-    ignored = selection.OUT_OF_LINE.named_in((*site.ignore, *inputs.words(asked.ignore)))
+    ignored = selection.OUT_OF_LINE.named_in((*site.ignore, *inputs.words(options.ignore)))
     return frozenset() if ignored else frozenset({OUTLIERS})
 
 
-def _first_set(field: str, layers: tuple[Any, ...], otherwise: Any) -> Any:
+def _first_set(field: str, layers: tuple[Any, ...], default: Any) -> Any:
     """Return the first value that is set for a field; command line, profile and configuration use the same names."""
-    said = (getattr(layer, field, None) for layer in layers)
-    return next((one for one in said if one is not None), otherwise)
+    values = (getattr(layer, field, None) for layer in layers)
+    return next((value for value in values if value is not None), default)
 
 
-def _profile(asked: Asked, site: Configuration, pack: Pack, faults: Faults) -> "Profile | None":
-    """Return the named profile; None in most runs."""
-    if asked.profile is None and site.profile is None:
-        return None
-    from advisor.configuration.decisions import chosen_profile
-
-    return chosen_profile(pack, asked.profile, site, faults.add)
-
-
-def _files_read(asked: Asked, site: Configuration) -> list[tuple[str, str]]:
+def _files_read(options: CheckOptions, site: Configuration) -> list[tuple[str, str]]:
     """Return the files that the command line and the configuration name, each with its role."""
-    files = [(path, "it is read as an input") for path in asked.paths or [] if path not in {"", "-"}]
+    files = [(path, "it is read as an input") for path in options.paths or [] if path not in {"", "-"}]
     if site.path:
         files.append((str(site.folder / PurePath(site.path).name), "it is the configuration"))
-    baseline, _ = decisions.baseline_of(site, asked.baseline)
+    baseline, _ = decisions.baseline_of(site, options.baseline)
     if baseline:
         files.append((str(baseline), "it is the baseline"))
-    folders = [asked.rules] if asked.rules else [folder for folder, _ in inputs.folders_of(site)]
+    folders = [options.rules] if options.rules else [folder for folder, _ in inputs.folders_of(site)]
     with suppress(OSError):
         below = (path for folder in folders for path in files_below(folder, limits.MAX_FOLDER_DEPTH))
         files += [(str(path), "it is a rule") for path in below if path.suffix == ".toml"]
@@ -250,15 +281,15 @@ def _all_of_its_rules(site: Configuration, *, named: bool) -> Configuration:
     return site._replace(select=(), profile=None, ignore=site.ignore if named else ())
 
 
-def refuse_found(asked: Asked) -> None:
+def refuse_found(options: CheckOptions) -> None:
     """Raise WrongUse if a configuration that was not named would decide what is written or typed.
 
-    That is by rules of its own, and by what it tells of servers: by their release a setting is obsolete, or not yet.
+    Its own rules do, and what it states about servers: their release decides which settings are obsolete.
     """
-    if asked.config:
+    if options.config:
         return
-    site = configuration(None, asked.isolated, Faults())
-    deciding = ["its own rules"] * bool(site.rules and not asked.rules) + ["its [servers]"] * bool(site.servers)
+    site = configuration(None, options.isolated, Faults())
+    deciding = ["its own rules"] * bool(site.rules and not options.rules) + ["its [servers]"] * bool(site.servers)
     if deciding:
         raise WrongUse([_FOUND.format(site.path, listed(deciding))])
 
@@ -267,12 +298,6 @@ def must_be_one(name: str | None, servers: list[Server]) -> None:
     """Raise WrongUse if `--server` is given and the files hold several servers."""
     if name and len(servers) > 1:
         raise WrongUse([f"--server names one server, but the files hold {len(servers)}"])
-
-
-def _is_checked(folder: Path, arguments: list[str], with_folder: bool) -> bool:
-    with suppress(OSError, ValueError):
-        return _lies_in(folder.resolve(), arguments, with_folder)
-    return False
 
 
 def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:
@@ -285,24 +310,14 @@ def _lies_in(folder: Path, arguments: list[str], with_folder: bool) -> bool:
     return False
 
 
-def _with_profile(
-    profile: "Profile", rules: list[Rule], decided: Decisions, pack: Pack, asked: Asked, faults: Faults
-) -> tuple[list[Rule], Decisions]:
-    """Return the rules and decisions that the profile leaves. Rules named on the command line stay."""
-    from advisor.configuration.decisions import apply_profile
-
-    kept, decided = apply_profile(profile, rules, decided, pack, chosen=bool(asked.select))
-    if rules and not kept:
-        faults.add(f"no rule is left to run: the profile {profile.name} leaves out all that are selected")
-    return kept, decided
-
-
-def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults, profile: "Profile | None") -> list[Rule]:
+def _rules_to_run(
+    options: CheckOptions, pack: Pack, site: Configuration, faults: Faults, profile: Profile | None
+) -> list[Rule]:
     """Return the rules that run. An empty selection is a fault: its report would have no findings."""
-    chosen, ignored = inputs.words(asked.select), inputs.words(asked.ignore)
-    if asked.select and not chosen:
+    chosen, ignored = inputs.words(options.select), inputs.words(options.ignore)
+    if options.select and not chosen:
         faults.add("--select: no rule is named")
-    if asked.ignore and not ignored:
+    if options.ignore and not ignored:
         faults.add("--ignore: no rule is named")
     before = len(faults.messages)
     every = [profile.tuned(rule) for rule in pack.rules] if profile else pack.rules
@@ -310,10 +325,6 @@ def _to_run(asked: Asked, pack: Pack, site: Configuration, faults: Faults, profi
     if not rules and len(faults.messages) == before:
         faults.add("no rule is left to run: what is selected is ignored too")
     return rules
-
-
-AS_RELEASE = "--as-release"
-_NO_BASELINE = "a baseline is about today's findings, and this report only about what an upgrade would change"
 
 
 def checked_as_release(text: str, baseline: Path | None, faults: Faults) -> str:

@@ -2,23 +2,24 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from advisor import limits
-from advisor.cli import check, options
+from advisor.cli import options
 from advisor.cli.errors import FINE, WRONG_USE, Faults, Troubles
 from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, outputs, write_product
 from advisor.pack import builtin
+from advisor.sizing.plan import KINDS, CannotSize, SizePlan, checked_plan, measured_systems, plan_of
+from advisor.sizing.sizing import sized
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
 from advisor.values.toml import NotToml, line_of, read_toml, text_of, toml_in
+from advisor.values.toml_forms import quoted
 from advisor.writers.options import Options
-
-if TYPE_CHECKING:
-    from advisor.sizing.plan import SizePlan
+from advisor.writers.size import RENDERERS
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = ("text", "html", "json")
@@ -29,15 +30,11 @@ _EXAMPLES = options.examples(
 
 def _kind_words(incomplete: str) -> list[str]:
     """Complete a kind of users."""
-    from advisor.sizing.plan import KINDS
-
     return [f"{kind}=" for kind in KINDS if kind.startswith(incomplete)]
 
 
 def _system_words(incomplete: str) -> list[str]:
     """Complete the name of a measured system."""
-    from advisor.sizing.plan import measured_systems
-
     return [name for name in measured_systems() if name.startswith(incomplete)]
 
 
@@ -78,7 +75,7 @@ def size(
     release: Planned = None,
     as_printed: AsPrinted = False,
     format: Formats = None,
-    output_file: check.OutputFile = None,
+    output_file: options.OutputFile = None,
     color: options.Color = "auto",
 ) -> int:
     """Calculate servers, memory, drives and disk operations for a number of users, by the papers of 1998.
@@ -126,9 +123,6 @@ class _Written(NamedTuple):
 
 def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Faults) -> int:
     """Print the answer and return the exit code. Raises WrongUse if the plan is wrong."""
-    # late: the help of all commands needs no pydantic
-    from advisor.sizing.plan import CannotSize, SizePlan, checked_plan, plan_of
-
     written = _with_options(_read_plan(asked.plan, faults), asked, faults)
     faults.stop()
     found, slips = plan_of(written.data)
@@ -145,10 +139,7 @@ def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Fau
     return WRONG_USE
 
 
-def _write_sizing(plan: "SizePlan", as_printed: bool, wanted: list[Output], said: Options) -> int:
-    from advisor.sizing.sizing import sized
-    from advisor.writers.size import RENDERERS
-
+def _write_sizing(plan: SizePlan, as_printed: bool, wanted: list[Output], said: Options) -> int:
     answer, trouble = sized(plan, as_printed, builtin().sources), Troubles()
     write_product(answer, RENDERERS, wanted, said, trouble)
     return WRONG_USE if trouble.messages else FINE
@@ -195,9 +186,6 @@ def _with_options(written: _Written, asked: AskedSize, faults: Faults) -> _Writt
 
 def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
     """Parse `mail_light=800`; each kind may occur once."""
-    from advisor.sizing.plan import KINDS
-    from advisor.values.toml_forms import quoted
-
     found: dict[str, int | float] = {}
     for word in words:
         kind, sign, count = word.partition("=")
@@ -215,8 +203,6 @@ def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
 
 def _number(option: str, word: str, faults: Faults) -> int | float:
     """Parse a number: an integer if it has no decimal point."""
-    from advisor.values.toml_forms import quoted
-
     try:
         return int(word) if word.strip().lstrip("+-").isdigit() else float(word)
     except ValueError:

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from advisor.cli import check, options, run
+from advisor.cli import options, run
 from advisor.cli.options import guarded
-from advisor.cli.run_options import Asked
+from advisor.cli.run_options import CheckOptions
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 Target = Annotated[
@@ -28,17 +28,17 @@ def upgrade(
     with_folder: options.WithFolder = False,
     select: options.Select = None,
     ignore: options.Ignore = None,
-    profile: check.ProfileName = None,
+    profile: options.ProfileName = None,
     rules: options.Rules = None,
     config: options.Config = None,
     isolated: options.Isolated = False,
-    format: check.Formats = None,
-    min_severity: check.MinSeverity = None,
+    format: options.ReportFormat = None,
+    min_severity: options.MinSeverity = None,
     color: options.Color = "auto",
     release: options.Release = None,
     platform: options.Platform = None,
     bits: options.Bits = None,
-    fail_on: check.FailOn = None,
+    fail_on: options.FailOn = None,
     jobs: options.Jobs = None,
     dask: options.Dask = None,
 ) -> int:
@@ -46,24 +46,4 @@ def upgrade(
 
     Exit codes are those of check, for the findings that the upgrade brings.
     """
-    asked = Asked(
-        paths=paths,
-        as_release=to,
-        with_folder=with_folder,
-        select=select,
-        ignore=ignore,
-        profile=profile,
-        rules=rules,
-        config=config,
-        isolated=isolated,
-        format=format,
-        min_severity=min_severity,
-        color=color,
-        release=release,
-        platform=platform,
-        bits=bits,
-        fail_on=fail_on,
-        jobs=jobs,
-        dask=dask,
-    )
-    return run.check(asked)
+    return run.check(CheckOptions.of(locals())._replace(as_release=to))
