@@ -7,13 +7,9 @@ that is not ASCII; it is imported only when one of these is asked for, so that a
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
+from typing import Literal, NamedTuple, TextIO
 
 from advisor.values.printing import without_commands
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
-    from rich.text import Text
 
 Run = tuple[str, str]  # a text and its style: a key of STYLES or "", and maybe " link URL" behind it
 Line = list[Run]
@@ -208,11 +204,21 @@ def _joined(line: Line) -> str:
 
 
 def _printed(block: Block, colour: bool, width: int) -> str:
+    """Return a line or a table as rich prints it."""
     from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-    buffer = StringIO()
+    def styled(line: Line) -> Text:
+        text = Text()
+        for run, style in line:
+            name, link, address = style.partition(_LINK)
+            text.append(run, STYLES.get(name, "") + link + address)
+        text.rstrip()
+        return text
+
     console = Console(
-        file=buffer,
+        file=StringIO(),
         width=width,
         force_terminal=colour,
         color_system="standard" if colour else None,
@@ -222,36 +228,20 @@ def _printed(block: Block, colour: bool, width: int) -> str:
         markup=False,
         emoji=False,
     )
-    if isinstance(block, TextTable):
-        console.print(_rich_table(block, width))
-    else:
-        console.print(_rich_text(block), soft_wrap=True)
-    return "".join(line.rstrip(" ") + "\n" for line in buffer.getvalue().split("\n")[:-1])
-
-
-def _rich_text(line: Line) -> "Text":
-    from rich.text import Text
-
-    text = Text()
-    for run, style in line:
-        name, link, address = style.partition(_LINK)
-        text.append(run, STYLES.get(name, "") + link + address)
-    text.rstrip()
-    return text
-
-
-def _rich_table(table: TextTable, width: int) -> "RichTable":
-    from rich.table import Table as RichTable
-
-    drawn = RichTable(box=None, pad_edge=False, padding=(0, len(_GAP), 0, 0), header_style="bold")
-    sizes = _column_widths(table, width)
-    for column, size in zip(table.columns, sizes, strict=True):
-        justify: Literal["left", "right"] = "right" if column.right else "left"
-        drawn.add_column(column.title, justify=justify, no_wrap=True, overflow="ellipsis", width=size)
-    for row in table.rows:
-        cells = [(clip_middle(text, size), style) for (text, style), size in zip(row, sizes, strict=True)]
-        drawn.add_row(*(_rich_text([cell]) for cell in cells))
-    return drawn
+    with console.capture() as capture:
+        if isinstance(block, TextTable):
+            table = Table(box=None, pad_edge=False, padding=(0, len(_GAP), 0, 0), header_style="bold")
+            sizes = _column_widths(block, width)
+            for column, size in zip(block.columns, sizes, strict=True):
+                justify: Literal["left", "right"] = "right" if column.right else "left"
+                table.add_column(column.title, justify=justify, no_wrap=True, overflow="ellipsis", width=size)
+            for row in block.rows:
+                cells = zip(row, sizes, strict=True)
+                table.add_row(*(styled([(clip_middle(text, size), style)]) for (text, style), size in cells))
+            console.print(table)
+        else:
+            console.print(styled(block), soft_wrap=True)
+    return "".join(line.rstrip(" ") + "\n" for line in capture.get().split("\n")[:-1])
 
 
 def _column_widths(table: TextTable, width: int) -> list[int]:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tickets import CLASSES_OF, read, tickets_of, what_to_do
 
+from advisor.cli.schema import schema_named
 from advisor.comparing.comparison import Became, compare_reports
-from advisor.comparing.schema import schema
 from advisor.pack import SEVERITIES
 from advisor.report.identity import fingerprint_of, stem
 from advisor.writers import comparison as comparison_report
@@ -277,7 +277,7 @@ def test_every_format_is_the_same_twice_and_json_is_as_its_schema_says(old, new)
     jsonschema.validate(json.loads(comparison_report.RENDERERS["json"](made, Options())), FORM)
 
 
-FORM = schema()
+FORM = schema_named("comparison")
 
 
 def save(tmp_path, **reports):

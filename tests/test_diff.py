@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from jsonschema import validate
 from test_secrets import FILES
 
+from advisor.cli.schema import schema_named
 from advisor.comparing.difference import LEFT, RIGHT, GivenServer, compare_servers
-from advisor.comparing.schema import difference_schema
 from advisor.derive import Overrides
 from advisor.judging import assess
 from advisor.pack import builtin
@@ -34,7 +34,7 @@ def told(domlint, tmp_path):
         lay(tmp_path, "mail01", left), lay(tmp_path, "mail02", right)
         done = domlint("diff", "mail01", "mail02", "--isolated", "--format", "json", cwd=tmp_path)
         made = json.loads(done.out)
-        validate(made, difference_schema())
+        validate(made, schema_named("difference"))
         rows = [
             f"{one['name']} {one['became']}: {one['left']['value']}, {one['right']['value']}"
             for one in made["rows"] or []

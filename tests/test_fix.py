@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from fixture_servers import FIXTURES
 
-from advisor.fixes.schema import schema
+from advisor.cli.schema import schema_named
 
 INI = (
     "[Notes]\r\nKitType=2\r\nServerName=Mail01/Acme\r\nDirectory=/local/notesdata\r\n"
@@ -65,7 +65,7 @@ def plan(domlint, tmp_path):
         done = domlint("fix", "in", "--isolated", "--format", "json", *options)
         assert done.out, done.err
         made = json.loads(done.out)
-        jsonschema.validate(made, schema())
+        jsonschema.validate(made, schema_named("plan"))
         return made | {"code": done.returncode, "err": done.err}
 
     return run

@@ -21,8 +21,8 @@ from test_compare import (
 )
 from tickets import read
 
+from advisor.cli.schema import schema_named
 from advisor.comparing.history import HistoryBuilder, sorted_reports
-from advisor.comparing.schema import history_schema
 from advisor.writers import comparison as comparison_report
 from advisor.writers import history as history_report
 from advisor.writers.options import Options
@@ -87,7 +87,7 @@ def test_the_history_of_two_is_their_comparison(old, new):
     jsonschema.validate(json.loads(history_report.RENDERERS["json"](made, Options())), FORM)
 
 
-FORM = history_schema()
+FORM = schema_named("history")
 
 
 @pytest.mark.parametrize(("names", "order", "places"), [  # names, by what they are in order, and in which

@@ -14,6 +14,7 @@ from advisor import terminal
 from advisor.cli import console, errors, inputs, options
 from advisor.cli.errors import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
 from advisor.cli.options import guarded
+from advisor.cli.pager import pager_command, show_in_pager, shows_colour
 from advisor.cli.run_options import AS_RELEASE, checked_as_release, configuration
 from advisor.configuration import selection
 from advisor.configuration.site import ConfigurationError
@@ -23,7 +24,7 @@ from advisor.facts import Answer
 from advisor.judging import assess, engine
 from advisor.judging.run import Run
 from advisor.known import VIEWS, View
-from advisor.pack import Catalogue, Pack, Rule, claims, glossary, pages, profiles, setting_pages
+from advisor.pack import Catalogue, Pack, Rule, builtin, claims, glossary, pages, profiles, setting_pages
 from advisor.report import findings, masking, parts, troubles
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
@@ -73,6 +74,14 @@ _OUT_OF_LINE = (
 )
 
 
+def _page_words(incomplete: str) -> list[str]:
+    """Complete the name of a rule, a setting or a profile, or a word of reports."""
+    catalogue, plain = builtin().catalogue, incomplete.lower()
+    settings = [catalogue.spelling(name) for name in sorted(catalogue.names)]
+    names = [*(word.word for word in glossary.WORDS), *builtin().profiles, *settings]
+    return inputs.rule_words(incomplete) + [name for name in names if name.lower().startswith(plain)]
+
+
 @app.command(
     cls=options.Command,
     epilog=options.examples(
@@ -86,7 +95,7 @@ def explain(
         typer.Argument(
             metavar="RULE|SETTING|WORD",
             help="A rule (id, name or category), a setting, a profile, or a word of the reports.",
-            autocompletion=inputs.page_words,
+            autocompletion=_page_words,
         ),
     ],
     for_path: Annotated[
@@ -228,10 +237,10 @@ def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
     """Print a page on a terminal, in a pager if it is longer than the screen. own: what is known of a server."""
     text = _drawn(page, own, coloured)
     rows = terminal.rows(sys.stdout)
-    pager = console.pager() if in_pager and 0 < rows <= text.count("\n") else []
+    pager = pager_command() if in_pager and 0 < rows <= text.count("\n") else []
     if pager:
-        paged = text if not coloured or console.shows_colour(pager) else _drawn(page, own, False)
-        if console.page(paged, pager):
+        paged = text if not coloured or shows_colour(pager) else _drawn(page, own, False)
+        if show_in_pager(paged, pager):
             return
     console.out(text)
 

@@ -1,4 +1,4 @@
-"""Inputs: what several commands take, from the command line's words to rules and files."""
+"""Arguments and options that several commands take: paths, releases, folders of rules; and their completions."""
 
 import os
 import sys
@@ -20,17 +20,17 @@ from advisor.values import release
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import from_here, number, printable, printable_path
 
-STDIN = "stdin"  # what standard input is called
+STDIN = "stdin"  # the name of standard input in reports
 
 
 def overrides(release_text: str | None, platform: str | None, bits: str | None) -> Overrides:
-    """What the options say of the servers. Raises WrongUse."""
+    """Return what the options --release, --platform and --bits state about servers. Raises WrongUse."""
     spelled = release_named("--release", release_text, "9.0.1FP10") if release_text is not None else None
     return Overrides(spelled, platform, int(bits) if bits else None)
 
 
 def release_named(option: str, text: str, example: str) -> str:
-    """The release that an option names, as it is written. Raises WrongUse."""
+    """Return the release that an option names, as HCL spells it. Raises WrongUse, with `example` as a hint."""
     spelled = release.spell(text)
     if release.parse(text) is None or _goes_on(text, spelled):
         raise WrongUse([f'{option}: "{text[:80]}" names no release; write it as {example}'])
@@ -38,30 +38,30 @@ def release_named(option: str, text: str, example: str) -> str:
 
 
 def _goes_on(text: str, spelled: str) -> bool:
-    """Whether a word goes on behind what was understood of it, as in 9.0.1FP1O."""
+    """Return whether a word has further characters after the release, as in 9.0.1FP1O."""
     return text.partition(spelled)[2][:1].isalnum()
 
 
 def as_typed(argument: str) -> str:
-    """A path or an address of the command line, as it is printed."""
+    """Return a path or an address of the command line for printing."""
     if not is_address(argument):
         return printable_path(argument)
-    from advisor.servers import addresses  # late: mostly files lie on disks
+    from advisor.servers import addresses  # most files lie on disks
 
     return addresses.shown(argument)
 
 
 def must_be_there(arguments: list[str], faults: Faults) -> None:
-    """Every path of the command line is there, whether it can be opened or not; `-` is open, and given once."""
+    """Add a fault for each path that does not exist, and for `-` if it is closed or given twice. Raises WrongUse."""
     if any(not Path(path).is_absolute() for path in arguments if path != "-"):
         try:
             Path.cwd()
-        except OSError:  # somebody deleted it
+        except OSError:  # it was deleted
             raise WrongUse(["the working directory is not there any more; change to one that is"]) from None
     for path in missing(arguments):
         faults.add(f"{path or 'an empty path'}: {NOT_THERE}")
     for address in filter(is_address, arguments):
-        from advisor.servers import addresses  # late: mostly files lie on disks
+        from advisor.servers import addresses
 
         if why := addresses.why_not(address):
             faults.add(f"{addresses.shown(address)}: {why}")
@@ -72,14 +72,14 @@ def must_be_there(arguments: list[str], faults: Faults) -> None:
 
 
 def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = None) -> Pack:
-    """The built-in pack, with a site's own rules: the option's folder's, else those its configuration names."""
+    """Return the built-in rules and a site's own: of the folder of --rules, else of those that `site` names."""
     folders = [(rules, f"--rules {rules.as_posix()}")] if rules else folders_of(site) if site else []
     if not folders:
         return builtin()
-    from advisor.pack.rulebook import is_built_in
+    from advisor.pack.rulebook import is_built_in  # the compiler of rules needs pydantic and lark
     from advisor.pack.site_rules import compile_site
 
-    data, lacking = builtin_json(), list[str]()
+    data, warnings = builtin_json(), list[str]()
     for folder, label in _each_once(folders):
         if is_missing(folder):
             faults.add(f"{label}: {NOT_THERE}")
@@ -88,18 +88,18 @@ def pack_of(rules: Path | None, faults: Faults, site: Configuration | None = Non
         elif is_built_in(folder):
             faults.add(f"{label}: these are domlint's own rules, which run anyway")
         else:
-            data, slips = compile_site(folder, data, lacking.append)
+            data, slips = compile_site(folder, data, warnings.append)
             for slip in slips:
                 faults.add(slip)
-    for one in lacking[:MAX_ALIKE]:
-        console.error(f"warning: {one}")
-    if len(lacking) > MAX_ALIKE:
-        console.error(f"warning: {number(len(lacking) - MAX_ALIKE, 'more thing')} of this kind")
+    for warning in warnings[:MAX_ALIKE]:
+        console.error(f"warning: {warning}")
+    if len(warnings) > MAX_ALIKE:
+        console.error(f"warning: {number(len(warnings) - MAX_ALIKE, 'more thing')} of this kind")
     return from_json(data)
 
 
 def _each_once(folders: list[tuple[Path, str]]) -> Iterator[tuple[Path, str]]:
-    """Folders of rules with who names them, none of them twice."""
+    """Yield folders of rules without duplicates, each with the option or line that names it."""
     seen: set[str] = set()
     for folder, label in folders:
         try:
@@ -112,7 +112,7 @@ def _each_once(folders: list[tuple[Path, str]]) -> Iterator[tuple[Path, str]]:
 
 
 def folders_of(site: Configuration) -> list[tuple[Path, str]]:
-    """The folders of rules that a configuration names, each with where it does."""
+    """Return the folders of rules that a configuration names, each with the line that names it."""
     return [
         (
             site.folder / name if Path(name).is_absolute() else from_here(site.folder / name),
@@ -123,28 +123,18 @@ def folders_of(site: Configuration) -> list[tuple[Path, str]]:
 
 
 def rule_words(incomplete: str) -> list[str]:
-    """What completes a rule's name, id, prefix or category."""
+    """Complete the name, id or category of a rule."""
     labels = [label for rule in builtin().rules for label in (rule.name, rule.id, rule.category)]
     return [label for label in dict.fromkeys(labels) if label.lower().startswith(incomplete.lower())]
 
 
 def profile_names(incomplete: str) -> list[str]:
-    """What completes a profile's name."""
+    """Complete the name of a profile."""
     return [name for name in builtin().profiles if name.startswith(incomplete)]
 
 
-def page_words(incomplete: str) -> list[str]:
-    """What completes the name of a rule or a setting, or a word of reports."""
-    from advisor.pack.glossary import WORDS
-
-    catalogue, plain = builtin().catalogue, incomplete.lower()
-    settings = [catalogue.spelling(name) for name in sorted(catalogue.names)]
-    names = [*(word.word for word in WORDS), *builtin().profiles, *settings]
-    return rule_words(incomplete) + [name for name in names if name.lower().startswith(plain)]
-
-
 def words(options: list[str] | None) -> tuple[str, ...]:
-    """`--select LOG,MEM --select THR001` as three words."""
+    """Split option values at commas: `--select LOG,MEM --select THR001` is three words."""
     return tuple(word.strip() for option in options or () for word in option.split(",") if word.strip())
 
 
@@ -155,7 +145,7 @@ def read(
     with_folder: bool = False,
     seen: Callable[[str], None] = lambda path: None,
 ) -> tuple[Reading, list[Unread]]:
-    """Read the files of the arguments; return what they tell, and what was not even looked into."""
+    """Read the files of the arguments. Return them, and the files that were not opened."""
     gathered, reading = Gathered(catalogue), Reading(catalogue)
     for file, source in discover(gathered, paths, with_folder=with_folder, seen=seen):
         reading.take(file, source)
@@ -170,9 +160,9 @@ def discover(
     with_folder: bool = False,
     seen: Callable[[str], None] = lambda path: None,
 ) -> Iterator[Found]:
-    """Yield the files of the arguments with their texts; one that cannot be opened is noted, and the others are read.
+    """Yield the files of the arguments with their texts. Files that cannot be opened are noted in `gathered`.
 
-    seen: is told of each file. Raises WrongUse where a report is to be written into one of them.
+    seen: called with the path of each file. Raises WrongUse if a report would replace one of them.
     """
 
     def stdin() -> Iterator[bytes]:

@@ -19,7 +19,7 @@ def workers_of(options: CheckOptions, plan: CheckPlan) -> Workers | None:
         plan.pack, tuple(plan.rules), plan.decisions, plan.overrides, plan.as_release, encoder, asked_for, plan.edits
     )
     if options.dask is not None:
-        from advisor.workers.dask import Dask  # late: it is no part of a plain installation
+        from advisor.workers.dask import Dask  # an optional extra of the installation
 
         try:
             engine: Engine = Dask(options.dask, terms)

@@ -1,10 +1,102 @@
-"""schema: prints the JSON schema of what domlint reads or writes, a form each."""
+"""`domlint schema`: print the JSON schema of what domlint reads or writes, one subcommand a form."""
 
 import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import typer
+from pydantic import BaseModel
 
 from advisor.cli import console, options
+from advisor.comparing import comparison, difference, history
+from advisor.configuration.form import ConfigurationForm
+from advisor.fixes import plan
+from advisor.pack.claim_files import ClaimsFile
+from advisor.pack.rule_forms import RuleFile
+from advisor.pack.table_files import TableFile
+from advisor.readers.volumes._storage_form import StorageForm
+from advisor.report.schema import model, named, schema, schema_of_either, schema_of_lines
+from advisor.sizing.model import SCHEMA_VERSION, Sizing
+from advisor.sizing.plan import PlanForm
+from advisor.writers.tickets import End, Ticket
+
+
+def schema_of_rows(kind: type[tuple[Any, ...]], name: str, version: int, title: str) -> dict[str, Any]:
+    """Return the schema of JSON that domlint writes. Later versions may add fields, so it does not forbid them."""
+    return named(model(kind).model_json_schema(), f"{name}:{version}", title)
+
+
+def schema_of_form(form: type[BaseModel], name: str, title: str) -> dict[str, Any]:
+    """Return the schema of a file that domlint reads."""
+    return named(form.model_json_schema(), name, title)
+
+
+class PrintedSchema(NamedTuple):
+    """A schema that can be printed."""
+
+    about: str  # the help of the subcommand
+    make: Callable[..., dict[str, Any]]
+    arguments: tuple[Any, ...] = ()  # of `make`
+
+
+SCHEMAS = {
+    "report": PrintedSchema("What `domlint check --format json` prints.", schema),
+    "ndjson": PrintedSchema(
+        "A line of what `domlint check --format ndjson` prints: a server's, or the last.", schema_of_lines
+    ),
+    "tickets": PrintedSchema(
+        "A line of what `domlint check --format tickets` prints: a ticket, or the last.",
+        schema_of_either,
+        ((Ticket, End), "tickets", "A line of domlint check --format tickets"),
+    ),
+    "plan": PrintedSchema(
+        "What `domlint fix --format json` prints.",
+        schema_of_rows,
+        (plan.Plan, "plan", plan.SCHEMA_VERSION, "A plan of domlint fix"),
+    ),
+    "comparison": PrintedSchema(
+        "What `domlint compare OLD NEW --format json` prints.",
+        schema_of_rows,
+        (comparison.Comparison, "comparison", comparison.SCHEMA_VERSION, "A comparison of two reports"),
+    ),
+    "difference": PrintedSchema(
+        "What `domlint diff A B --format json` prints.",
+        schema_of_rows,
+        (difference.SideBySide, "difference", difference.SCHEMA_VERSION, "Two servers side by side"),
+    ),
+    "history": PrintedSchema(
+        "What `domlint compare FOLDER --format json` prints.",
+        schema_of_rows,
+        (history.History, "history", history.SCHEMA_VERSION, "A history of reports"),
+    ),
+    "size": PrintedSchema(
+        "What `domlint size --format json` prints.",
+        schema_of_rows,
+        (Sizing, "size", SCHEMA_VERSION, "What a plan asks of servers"),
+    ),
+    "size-plan": PrintedSchema(
+        "A size.toml, which `domlint size` takes.", schema_of_form, (PlanForm, "size-plan", "size.toml")
+    ),
+    "rule": PrintedSchema("A rule file.", schema_of_form, (RuleFile, "rule", "A rule file of domlint")),
+    "claims": PrintedSchema(
+        "A register of claims, a file of sources/claims/ beside rules.",
+        schema_of_form,
+        (ClaimsFile, "claims", "A register of claims of domlint"),
+    ),
+    "tables": PrintedSchema(
+        "A table of figures, a file of tables/ beside rules.",
+        schema_of_form,
+        (TableFile, "tables", "A table of figures of domlint"),
+    ),
+    "config": PrintedSchema(
+        "domlint.toml, or [tool.domlint] of a pyproject.toml.",
+        schema_of_form,
+        (ConfigurationForm, "config", "domlint.toml"),
+    ),
+    "storage": PrintedSchema(
+        "storage.toml, beside a server's notes.ini.", schema_of_form, (StorageForm, "storage", "storage.toml")
+    ),
+}
 
 app = typer.Typer(
     cls=options.Group,
@@ -16,125 +108,16 @@ app = typer.Typer(
 )
 
 
-@app.command()
-def report() -> None:
-    """What `domlint check --format json` prints."""
-    from advisor.report.schema import schema
-
-    _print(schema())
+def schema_named(name: str) -> dict[str, Any]:
+    """Return a schema by the name of its subcommand."""
+    return SCHEMAS[name].make(*SCHEMAS[name].arguments)
 
 
-@app.command()
-def ndjson() -> None:
-    """A line of what `domlint check --format ndjson` prints: a server's, or the last."""
-    from advisor.report.schema import schema_of_lines
-
-    _print(schema_of_lines())
+def _add_command(name: str) -> None:
+    @app.command(name, help=SCHEMAS[name].about)
+    def print_schema() -> None:
+        console.out_utf8(json.dumps(schema_named(name), indent=2, ensure_ascii=False) + "\n")
 
 
-@app.command()
-def tickets() -> None:
-    """A line of what `domlint check --format tickets` prints: a ticket, or the last."""
-    from advisor.report.schema import schema_of_either
-    from advisor.writers.tickets import End, Ticket
-
-    _print(schema_of_either((Ticket, End), "tickets", "A line of domlint check --format tickets"))
-
-
-@app.command()
-def plan() -> None:
-    """What `domlint fix --format json` prints."""
-    from advisor.fixes.schema import schema
-
-    _print(schema())
-
-
-@app.command()
-def comparison() -> None:
-    """What `domlint compare OLD NEW --format json` prints."""
-    from advisor.comparing.schema import schema
-
-    _print(schema())
-
-
-@app.command()
-def difference() -> None:
-    """What `domlint diff A B --format json` prints."""
-    from advisor.comparing.schema import difference_schema
-
-    _print(difference_schema())
-
-
-@app.command()
-def history() -> None:
-    """What `domlint compare FOLDER --format json` prints."""
-    from advisor.comparing.schema import history_schema
-
-    _print(history_schema())
-
-
-@app.command()
-def size() -> None:
-    """What `domlint size --format json` prints."""
-    from advisor.report.schema import model, named
-    from advisor.sizing.model import SCHEMA_VERSION, Sizing
-
-    _print(named(model(Sizing).model_json_schema(), f"size:{SCHEMA_VERSION}", "What a plan asks of servers"))
-
-
-@app.command()
-def size_plan() -> None:
-    """A size.toml, which `domlint size` takes."""
-    from advisor.report.schema import named
-    from advisor.sizing.plan import PlanForm
-
-    _print(named(PlanForm.model_json_schema(), "size-plan", "size.toml"))
-
-
-@app.command()
-def rule() -> None:
-    """A rule file."""
-    from advisor.pack.rule_forms import RuleFile
-    from advisor.report.schema import named
-
-    _print(named(RuleFile.model_json_schema(), "rule", "A rule file of domlint"))
-
-
-@app.command()
-def claims() -> None:
-    """A register of claims, a file of sources/claims/ beside rules."""
-    from advisor.pack.claim_files import ClaimsFile
-    from advisor.report.schema import named
-
-    _print(named(ClaimsFile.model_json_schema(), "claims", "A register of claims of domlint"))
-
-
-@app.command()
-def tables() -> None:
-    """A table of figures, a file of tables/ beside rules."""
-    from advisor.pack.table_files import TableFile
-    from advisor.report.schema import named
-
-    _print(named(TableFile.model_json_schema(), "tables", "A table of figures of domlint"))
-
-
-@app.command()
-def config() -> None:
-    """domlint.toml, or [tool.domlint] of a pyproject.toml."""
-    from advisor.configuration.form import ConfigurationForm
-    from advisor.report.schema import named
-
-    _print(named(ConfigurationForm.model_json_schema(), "config", "domlint.toml"))
-
-
-@app.command()
-def storage() -> None:
-    """storage.toml, beside a server's notes.ini."""
-    from advisor.readers.volumes._storage_form import StorageForm
-    from advisor.report.schema import named
-
-    _print(named(StorageForm.model_json_schema(), "storage", "storage.toml"))
-
-
-def _print(schema: dict[str, object]) -> None:
-    console.out_utf8(json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
+for _name in SCHEMAS:
+    _add_command(_name)

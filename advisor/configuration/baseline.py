@@ -1,5 +1,6 @@
 """Read the baseline: the known findings of an earlier JSON report."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -53,8 +54,6 @@ def report_lines(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
 
     schemas: the accepted schema versions. Use it within `report_errors`.
     """
-    import json  # late: most runs have none
-
     lines = _lines(raw.decode(json.detect_encoding(raw), "surrogatepass"))
     version = lines[0]["schema_version"]
     if version not in schemas or isinstance(version, bool):
@@ -66,7 +65,6 @@ def report_lines(raw: bytes, schemas: tuple[int, ...]) -> list[Any]:
 
 def _lines(text: str) -> list[Any]:
     """Return the objects of a report. Raises NotAReport if NaN is a value."""
-    import json
 
     def no_number(word: str) -> None:
         first = next(match for match in re.finditer(_NO_NUMBER, text) if match[1])

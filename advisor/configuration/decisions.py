@@ -12,6 +12,7 @@ from advisor.pack import Pack, Rule
 from advisor.pack.profiles import Profile, profile
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable
+from advisor.values.today import today
 
 
 class Waivers(dict[Waiver, frozenset[str]]):
@@ -117,8 +118,6 @@ def _expired_waivers(waivers: tuple[Waiver, ...]) -> frozenset[Waiver]:
     dated = [waiver for waiver in waivers if waiver.until]
     if not dated:
         return frozenset()
-    from advisor.values.today import today
-
     now = today()
     return frozenset(waiver for waiver in dated if waiver.until < now)
 
