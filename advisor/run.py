@@ -124,10 +124,10 @@ def parts_of_servers(
 
 def _server_batches(run: Run, context: RunContext, names: list[str]) -> Iterator[tuple[ServerBatch, bool]]:
     """Yield batches of servers, and whether only this process can check the batch."""
-    from advisor.workers.work import OfRun, ServerBatch
+    from advisor.workers.work import FleetContext, ServerBatch
 
     catalogue = context.pack.catalogue
-    of_run = OfRun(catalogue.public, catalogue.ports, context.site, dict(context.not_edited)).pickled()
+    of_run = FleetContext(catalogue.public, catalogue.ports, context.site, dict(context.not_edited)).pickled()
     for here, named_servers in groupby(zip(run.servers, names, strict=True), lambda pair: _only_here(pair[0])):
         while pairs := list(islice(named_servers, _BATCH_SERVERS)):
             servers = tuple(server for server, _ in pairs)

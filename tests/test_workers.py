@@ -31,7 +31,7 @@ class Here:
 
     def __init__(self, number, terms):
         self.number = number
-        self.hands = work.Hands(again(terms))
+        self.hands = work.WorkerState(again(terms))
         self.begun = []
 
     def submit(self, function, argument):

@@ -7,7 +7,7 @@ from advisor.cli.errors import WrongUse
 from advisor.cli.output import needs
 from advisor.cli.run_options import CheckOptions, CheckPlan
 from advisor.workers.processes import Processes
-from advisor.workers.work import Encodes, Terms
+from advisor.workers.work import Encodes, RunSettings
 from advisor.workers.workers import Engine, Stopped, Workers
 
 
@@ -15,21 +15,21 @@ def workers_of(options: CheckOptions, plan: CheckPlan) -> Workers | None:
     """Return the workers that the command line asks for; None for one process. Raises WrongUse."""
     asked_for = needs(plan.outputs) | plan.needs
     encoder = _encoder(plan)
-    terms = Terms(
+    settings = RunSettings(
         plan.pack, tuple(plan.rules), plan.decisions, plan.overrides, plan.as_release, encoder, asked_for, plan.edits
     )
     if options.dask is not None:
         from advisor.workers.dask import Dask  # an optional extra of the installation
 
         try:
-            engine: Engine = Dask(options.dask, terms)
+            engine: Engine = Dask(options.dask, settings)
         except Stopped as slip:
             raise WrongUse([f"--dask: {slip}"]) from slip
     elif (number := options.jobs or cores()) > 1:
-        engine = Processes(number, terms)
+        engine = Processes(number, settings)
     else:
         return None
-    return Workers(engine, terms)
+    return Workers(engine, settings)
 
 
 def _encoder(plan: CheckPlan) -> type[Encodes] | None:

@@ -83,6 +83,6 @@ class Configuration(NamedTuple):
 
     def at(self, *place: str | int) -> str:
         """Return the location of a field: `domlint.toml:12`."""
-        from advisor.values.toml import line_of  # late: mostly nothing is wrong
+        from advisor.values.toml import line_of  # imports tomllib, which a run without configuration does not need
 
         return f"{self.path}:{line_of(self.text, (*self.root, *place))}"

@@ -35,7 +35,7 @@ def fitted(memory_mb: int) -> int:
 
 
 def _rows() -> list[LeastMemory]:
-    from advisor.pack.tables import table  # late: most runs need no table
+    from advisor.pack.tables import table  # imports decimal, which few checks need
 
     return [LeastMemory(row.count("users"), row.count("minimum_mb")) for row in table(_TABLE).rows]
 

@@ -1,6 +1,6 @@
-"""Dask: the workers of a scheduler of dask.distributed, on whichever machines they are.
+"""The workers of a Dask scheduler, on whichever machines they are.
 
-Batches go over as bytes: Dask looks into the tuples that it is given for tasks of its own.
+Batches are sent as bytes, because Dask searches tuples for tasks of its own.
 """
 
 import pickle
@@ -12,40 +12,40 @@ from distributed import Client
 
 from advisor import __version__
 from advisor.servers.addresses import shown
-from advisor.workers.work import Hands, Terms
+from advisor.workers.work import RunSettings, WorkerState
 from advisor.workers.workers import Argument, Pending, Row, Stopped, Work
 
-_SECONDS = "10s"  # within which a scheduler answers
-_PATIENCE = 60.0  # seconds without a single worker
-_LOOK = 5.0  # seconds between two looks whether there is one
+_CONNECT_TIMEOUT = "10s"
+_GIVE_UP_AFTER = 60.0  # seconds without any worker
+_CHECK_EVERY = 5.0  # seconds between two checks for workers
 
 _not_typed: Any = Client
-_of_thread = threading.local()  # of a worker: the terms, and its `Hands`
+_of_thread = threading.local()  # of a worker: its settings as bytes, and its `WorkerState`
 
 
-class _OfRun(_not_typed):  # type: ignore[misc]
-    """A client that is closed by `close` alone: one that nobody answered would wait for that, and print a traceback."""
+class _RunClient(_not_typed):  # type: ignore[misc]
+    """A client that only `close` closes. Closing an unanswered client waits for an answer and prints a traceback."""
 
     def __del__(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
 
 class Dask:
     """The workers of a scheduler, as many as there are when the run begins."""
 
-    def __init__(self, address: str, terms: Terms) -> None:
-        """Raises Stopped where no scheduler answers, or its workers cannot be used."""
-        self.address = shown(address)  # what is said of it
+    def __init__(self, address: str, settings: RunSettings) -> None:
+        """Connect to a scheduler. Raises Stopped if it does not answer or its workers cannot be used."""
+        self.address = shown(address)  # for messages, without secrets
         try:
-            self.client: Any = _OfRun(address, timeout=_SECONDS, set_as_default=False)
+            self.client: Any = _RunClient(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TypeError) as slip:
             raise Stopped(f"no scheduler answers at {self.address}") from slip
-        self.number = self._asked()
-        self.looked = self.seen = monotonic()
-        self.terms = self.client.submit(bytes, pickle.dumps(terms, pickle.HIGHEST_PROTOCOL), pure=False)
+        self.number = self._count_threads()
+        self.checked = self.seen = monotonic()  # seconds: the last check for workers, and when there was one
+        self.settings = self.client.submit(bytes, pickle.dumps(settings, pickle.HIGHEST_PROTOCOL), pure=False)
 
-    def _asked(self) -> int:
-        """How many threads there are, all of them with this version of domlint. Raises Stopped."""
+    def _count_threads(self) -> int:
+        """Return the number of threads. Raises Stopped if there is none, or one has another version of domlint."""
         threads = sum(map(int, self.client.nthreads().values()))
         if not threads:
             raise self._stopped(f"the scheduler at {self.address} has no workers")
@@ -63,22 +63,22 @@ class Dask:
         return Stopped(why)
 
     def submit(self, work: Work[Argument, Row], argument: Argument) -> Pending:
-        """Have a batch done by any worker."""
+        """Start a batch on any worker."""
         packed = pickle.dumps((work, argument), pickle.HIGHEST_PROTOCOL)
-        pending: Pending = self.client.submit(_do, self.terms, packed, pure=False)
+        pending: Pending = self.client.submit(_do, self.settings, packed, pure=False)
         return pending
 
     def is_there(self) -> bool:
         """Return whether there are workers; if the last one went, they have a minute to come back."""
         now = monotonic()
-        if now - self.looked > _LOOK:
-            self.looked = now
+        if now - self.checked > _CHECK_EVERY:
+            self.checked = now
             if self.client.status == "running" and self.client.nthreads():
                 self.seen = now
-        return now - self.seen < _PATIENCE
+        return now - self.seen < _GIVE_UP_AFTER
 
     def close(self, *, at_once: bool) -> None:
-        """Leave the workers to others. What they do of this run is cancelled."""
+        """Release the workers, and cancel what they do of this run."""
         self.client.close(timeout=1 if at_once else None)
 
 
@@ -86,9 +86,9 @@ def _version() -> str:
     return __version__
 
 
-def _do(terms: bytes, packed: bytes) -> list[Any]:
-    if getattr(_of_thread, "terms", None) != terms:
-        _of_thread.terms, _of_thread.hands = terms, Hands(pickle.loads(terms))  # noqa: S301 our own
+def _do(settings: bytes, packed: bytes) -> list[Any]:
+    if getattr(_of_thread, "settings", None) != settings:
+        _of_thread.settings, _of_thread.state = settings, WorkerState(pickle.loads(settings))  # noqa: S301 our own
     work, argument = pickle.loads(packed)  # noqa: S301 our own
-    rows: list[Any] = work(_of_thread.hands, argument)
+    rows: list[Any] = work(_of_thread.state, argument)
     return rows

@@ -1,7 +1,7 @@
-"""Work: what workers do for a run: parse batches of files, and check batches of servers.
+"""The work of workers: parse batches of files, and check batches of servers.
 
-A function takes a worker's `Hands` and one argument, and returns a row for each file or server, in their order. The
-arguments hold the bytes of files, so a worker reads only files that are too large to be held.
+Each function takes the state of a worker and a batch, and returns a row for each file or server, in order. Batches
+hold the bytes of files, so a worker reads only files that are too large to be held.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from advisor.servers.server import Server
 from advisor.servers.walk import Unread
 
 
-class Terms(NamedTuple):
-    """What a run is asked, before any file is read."""
+class RunSettings(NamedTuple):
+    """What workers know of a run before any file is read."""
 
     pack: Pack
     rules: tuple[Rule, ...]
@@ -47,15 +47,15 @@ class Encodes(Protocol):
     def __init__(self, context: RunContext) -> None: ...
 
     def of(self, part: ReportPart) -> Any:
-        """Return what stands for the part."""
+        """Return the part as the format writes it."""
         ...
 
 
-class OfRun(NamedTuple):
-    """What servers are checked with and only the whole run decides."""
+class FleetContext(NamedTuple):
+    """What all files of a run decide about the check of each server."""
 
-    public: frozenset[str]  # words that are no secrets
-    ports: frozenset[str]  # the same, of ports
+    public: frozenset[str]  # names in these files that are no secrets
+    ports: frozenset[str]  # port names in these files that are no secrets
     site: Site
     not_edited: dict[str, str]  # as in `RunContext`
 
@@ -64,43 +64,51 @@ class OfRun(NamedTuple):
         return pickle.dumps(self, pickle.HIGHEST_PROTOCOL)
 
 
-class Hands:
+class WorkerState:
     """What a worker keeps from one batch to the next."""
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        self.again = Again(terms.pack.catalogue)
-        self.of_run = b""
+    def __init__(self, settings: RunSettings) -> None:
+        self.settings = settings
+        self.again = Again(settings.pack.catalogue)
+        self.pickled = b""  # the `FleetContext` that `context` is made of
         self.context: RunContext | None = None
         self.encoder: Encodes | None = None
 
-    def context_of(self, of_run: bytes) -> RunContext:
-        """Return what servers are checked with. of_run: an `OfRun`, pickled once for all batches."""
-        if self.context is None or of_run != self.of_run:
-            told: OfRun = pickle.loads(of_run)  # noqa: S301 our own
-            pack, rules, decisions, _, as_release, encoder, needs, edits = self.terms
-            pack = pack._replace(catalogue=pack.catalogue.of_run(told.public, told.ports))
+    def context_of(self, pickled: bytes) -> RunContext:
+        """Return the context of all servers of the run. pickled: a `FleetContext`, pickled once for all batches."""
+        if self.context is None or pickled != self.pickled:
+            fleet: FleetContext = pickle.loads(pickled)  # noqa: S301 our own
+            settings = self.settings
+            catalogue = settings.pack.catalogue.of_run(fleet.public, fleet.ports)
             self.context = RunContext(
-                pack, rules, decisions, told.site, as_release, needs, edits=edits, not_edited=told.not_edited
+                settings.pack._replace(catalogue=catalogue),
+                settings.rules,
+                settings.decisions,
+                fleet.site,
+                settings.as_release,
+                settings.needs,
+                edits=settings.edits,
+                not_edited=fleet.not_edited,
             )
-            self.of_run, self.encoder = of_run, encoder(self.context) if encoder else None
+            self.pickled = pickled
+            self.encoder = settings.encoder(self.context) if settings.encoder else None
         return self.context
 
 
 class FileRead(NamedTuple):
-    """What grouping needs of a file, without its bytes; and what of it could not be read."""
+    """A file as grouping needs it, without its bytes, and what could not be read in it."""
 
     file: ParsedFile | None
     unread: list[Unread]
 
 
-def read_files(hands: Hands, files: list[InputFile]) -> list[FileRead]:
-    """Parse files for what grouping needs of them."""
-    return [_read(file, hands) for file in files]
+def read_files(state: WorkerState, files: list[InputFile]) -> list[FileRead]:
+    """Parse files. Return them as grouping needs them."""
+    return [_read(file, state) for file in files]
 
 
-def _read(file: InputFile, hands: Hands) -> FileRead:
-    reading = Reading(hands.terms.pack.catalogue, held=0)
+def _read(file: InputFile, state: WorkerState) -> FileRead:
+    reading = Reading(state.settings.pack.catalogue, held=0)
     reading.open(file)
     parsed = next(iter(reading.files), None)
     if parsed and not file.once:
@@ -109,48 +117,48 @@ def _read(file: InputFile, hands: Hands) -> FileRead:
 
 
 class ServerBatch(NamedTuple):
-    """Servers to check, with what they need of the run."""
+    """Servers to check, with what their check needs of other servers."""
 
     servers: tuple[Server, ...]
-    names: tuple[str, ...]  # as they are shown
-    in_clusters: frozenset[str]  # the names of those that are members of a cluster
-    beside: tuple[Server, ...]  # servers on a machine with some of them, which are checked in another batch
-    of_run: bytes
+    names: tuple[str, ...]  # of the servers, as reports show them
+    in_clusters: frozenset[str]  # names of the servers that are members of a cluster
+    beside: tuple[Server, ...]  # other servers of their machines, which another batch checks
+    fleet: bytes  # a pickled `FleetContext`
 
 
 class ServerChecked(NamedTuple):
-    """A server's part, or its line; what of it could not be read; what counts for its cluster, now and upgraded."""
+    """The result of the check of one server."""
 
     part: ReportPart | EncodedPart
-    unread: list[Unread]
-    member: ClusterMember | None
-    upgraded: ClusterMember | None
+    unread: list[Unread]  # files, or parts of files, that could not be read
+    member: ClusterMember | None  # what its cluster needs of it
+    upgraded: ClusterMember | None  # the same after the upgrade
 
 
-def check_servers(hands: Hands, batch: ServerBatch) -> list[ServerChecked]:
-    """Check servers."""
-    return list(_checked(hands, batch))
+def check_servers(state: WorkerState, batch: ServerBatch) -> list[ServerChecked]:
+    """Check the servers of a batch."""
+    return list(_checked(state, batch))
 
 
-def _checked(hands: Hands, batch: ServerBatch) -> Iterator[ServerChecked]:
-    terms, told = hands.terms, 0
-    context = hands.context_of(batch.of_run)
+def _checked(state: WorkerState, batch: ServerBatch) -> Iterator[ServerChecked]:
+    settings, unread_count = state.settings, 0
+    context = state.context_of(batch.fleet)
     servers = LazyServers(
         list(batch.servers),
-        terms.pack.catalogue,
-        terms.overrides,
-        terms.as_release,
+        settings.pack.catalogue,
+        settings.overrides,
+        settings.as_release,
         beside=batch.beside,
         in_clusters=batch.in_clusters,
-        again=hands.again,
+        again=state.again,
     )
     tally, last = RunTotals(context), batch.servers[-1]
     parts = run_report.server_parts(servers, context, list(batch.names))
     for server, part in zip(batch.servers, parts, strict=True):
         members = (servers.members.pop(server.name, None), servers.upgraded_members.pop(server.name, None))
         row: ReportPart | EncodedPart = part
-        if hands.encoder:
+        if state.encoder:
             tally.add(part)
-            row = EncodedPart(hands.encoder.of(part), tally if server is last else None)
-        yield ServerChecked(row, servers.unread[told:], *members)
-        told = len(servers.unread)
+            row = EncodedPart(state.encoder.of(part), tally if server is last else None)
+        yield ServerChecked(row, servers.unread[unread_count:], *members)
+        unread_count = len(servers.unread)

@@ -1,21 +1,21 @@
-"""Workers: hand out batches of a run and take their rows in order. If a worker dies, this process does its batches."""
+"""Hand out batches of a run to workers and take their rows in order. This process does the batches of dead workers."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from advisor.workers.work import Hands, Terms
+from advisor.workers.work import RunSettings, WorkerState
 
-_EACH = 2  # batches that a worker has at a time, so that it never waits for the next
-_BREATH = 0.2  # seconds between two looks: on Windows nothing interrupts a wait that has no end
+_BATCHES_EACH = 2  # that a worker has at a time, so that it never waits for the next
+_POLL_SECONDS = 0.2  # on Windows nothing interrupts a wait without a timeout
 
 Argument = TypeVar("Argument")
 Row = TypeVar("Row")
-Work = Callable[[Hands, Argument], list[Row]]
+Work = Callable[[WorkerState, Argument], list[Row]]
 
 
 class Stopped(Exception):
-    """No worker can be asked; the message is for the user."""
+    """No worker can be used. The message is for the user."""
 
 
 class Pending(Protocol):
@@ -31,85 +31,85 @@ class Pending(Protocol):
 
 
 class Engine(Protocol):
-    """Who does batches. number: how many at a time."""
+    """Does batches of work elsewhere."""
 
-    number: int
+    number: int  # batches at a time
 
     def submit(self, work: Work[Argument, Row], argument: Argument) -> Pending:
-        """Have a batch done."""
+        """Start a batch."""
         ...
 
     def is_there(self) -> bool:
-        """Return whether anybody is left to do it."""
+        """Return whether a worker is left."""
         ...
 
     def close(self, *, at_once: bool) -> None:
-        """End the workers, or leave them to others. at_once: whatever they are at."""
+        """End the workers, or release those of a scheduler. at_once: do not wait for their batches."""
         ...
 
 
 class Batch(NamedTuple, Generic[Argument, Row]):
-    """A batch that is under way; with `pending` None it is left to this process."""
+    """A batch of work."""
 
     work: Work[Argument, Row]
     argument: Argument
-    pending: Pending | None = None
+    pending: Pending | None = None  # None: this process does the batch
 
 
 class Workers:
-    """The workers of a run. trouble: why this process did a batch that a worker had."""
+    """The workers of a run."""
 
-    def __init__(self, engine: Engine, terms: Terms) -> None:
-        self.engine, self.terms = engine, terms
-        self.trouble = ""
-        self._hands: Hands | None = None
+    def __init__(self, engine: Engine, settings: RunSettings) -> None:
+        self.engine, self.settings = engine, settings
+        self.trouble = ""  # the name of the error after which this process did a batch of a worker
+        self._state: WorkerState | None = None
 
     def begin(self, work: Work[Argument, Row], argument: Argument, *, here: bool = False) -> Batch[Argument, Row]:
-        """Hand out a batch; with `here` it is left to this process."""
+        """Hand out a batch. here: leave it to this process."""
         if here:
             return Batch(work, argument)
         try:
             return Batch(work, argument, self.engine.submit(work, argument))
-        except Exception as slip:  # each kind of executor raises its own, once it is broken
-            return self._left(Batch(work, argument), slip)
+        except Exception as error:  # each kind of executor raises its own, once it is broken
+            return self._left_to_this_process(Batch(work, argument), error)
 
     def rows(self, batch: Batch[Argument, Row]) -> list[Row]:
-        """Return the rows of a batch, when they are there."""
+        """Wait for the rows of a batch and return them."""
         if batch.pending is not None:
             try:
                 rows: list[Row] = self._result(batch.pending)
                 return rows
-            except Exception as slip:
-                batch = self._left(batch, slip)
-        self._hands = self._hands or Hands(self.terms)
-        return batch.work(self._hands, batch.argument)
+            except Exception as error:
+                batch = self._left_to_this_process(batch, error)
+        self._state = self._state or WorkerState(self.settings)
+        return batch.work(self._state, batch.argument)
 
     def in_order(self, work: Work[Argument, Row], arguments: Iterable[tuple[Argument, bool]]) -> Iterator[Row]:
-        """Yield the rows of batches in their order, a few of which are under way.
+        """Yield the rows of batches in their order, and keep a few batches under way.
 
-        arguments: of the batches, each with whether it is left to this process.
+        arguments: the argument of each batch, and whether this process does the batch.
         """
         under_way: deque[Batch[Argument, Row]] = deque()
         for argument, here in arguments:
             under_way.append(self.begin(work, argument, here=here))
-            if len(under_way) > _EACH * self.engine.number:
+            if len(under_way) > _BATCHES_EACH * self.engine.number:
                 yield from self.rows(under_way.popleft())
         while under_way:
             yield from self.rows(under_way.popleft())
 
     def close(self, *, at_once: bool) -> None:
-        """End the workers, or leave them to others. at_once: whatever they are at."""
+        """End the workers, or release those of a scheduler. at_once: do not wait for their batches."""
         self.engine.close(at_once=at_once)
 
-    def _left(self, batch: Batch[Argument, Row], slip: Exception) -> Batch[Argument, Row]:
-        """Return a batch that no worker did, which is left to this process."""
-        self.trouble = self.trouble or type(slip).__name__
+    def _left_to_this_process(self, batch: Batch[Argument, Row], error: Exception) -> Batch[Argument, Row]:
+        """Return a batch that no worker did, for this process to do."""
+        self.trouble = self.trouble or type(error).__name__
         return batch._replace(pending=None)
 
     def _result(self, pending: Pending) -> Any:
         while True:
             try:
-                return pending.result(_BREATH)
+                return pending.result(_POLL_SECONDS)
             except TimeoutError:
                 if pending.done():
                     return pending.result()
