@@ -131,7 +131,7 @@ def fix_servers(
     if write:
         planned = fix_files.write_files(planned, server_is_down=server_is_down)
     inputs_given = named_inputs(check_options, check_plan)
-    plan = _whole_plan(loaded, planned, planner.judges.rules, writes=write, inputs_given=inputs_given)
+    plan = _whole_plan(loaded, planned, planner.trials.rules, writes=write, inputs_given=inputs_given)
     scripts = made_scripts(wanted, plan.servers, unsafe=unsafe)
     write_product(plan, RENDERERS, plan_outputs, check_plan.options, trouble)
     put_scripts(scripts, trouble)
@@ -180,7 +180,7 @@ def _ignored(check_options: CheckOptions, check_plan: CheckPlan, rules: list[Rul
 
 def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, write: bool) -> list[Planned]:
     """Return the plans of the servers, then of the clusters. write: keep the new content of files."""
-    run, rules, plans = loaded.run, planner.judges.rules, list[Planned]()
+    run, rules, plans = loaded.run, planner.trials.rules, list[Planned]()
     printed = masking.server_names(planner.catalogue, run.servers)
     names = {server.name: name for server, name in zip(run.servers, printed, strict=True)}
     for assessment, name in zip(judged(run, rules), printed, strict=True):
@@ -199,7 +199,7 @@ def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, wr
 def _plan_again(run: Run, plans: list[Planned], planner: Planner, names: Mapping[str, str], *, write: bool) -> None:
     """Plan members again if their edits together would cause a finding of their cluster."""
     order = list(names)
-    for server, barred in barred_keys(run, planner.judges).items():
+    for server, barred in barred_keys(run, planner.trials).items():
         index = order.index(server)
         if planned := planner.again(server, names[server], barred):
             plans[index] = planned._replace(beside=plans[index].beside, writes=planned.writes if write else ())
@@ -215,7 +215,7 @@ def _plan_clusters(loaded: LoadedRun, planner: Planner, names: Mapping[str, str]
     """Return the plans of the clusters."""
     plans = []
     catalogue = planner.catalogue
-    for assessment in judged_clusters(loaded.run, planner.judges.rules):
+    for assessment in judged_clusters(loaded.run, planner.trials.rules):
         name = masking.name(catalogue, assessment.cluster.name)
         part = parts.cluster_part(name, assessment.judged, planner.context)
         findings = [finding for finding in part.findings if finding.rule in planner.wanted.rules]

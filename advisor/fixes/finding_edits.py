@@ -47,56 +47,67 @@ class EditsOfRun:
     def __init__(self, rules: tuple[Rule, ...], run: LazyServers, context: RunContext) -> None:
         self.context = context
         self.same_rules = rules == context.rules
-        self.judges = Trials(run, list(rules))
+        self.trials = Trials(run, list(rules))
 
     def added(self, part: ReportPart, assessment: Assessment, name: str) -> ReportPart:
         """Return the part of a server, with the edits of its findings. A bug costs the edits, and is reported."""
-        asked = [finding for finding in part.findings if _may_be_edited(finding)]
-        if not asked:
+        editable = [finding for finding in part.findings if _may_be_edited(finding)]
+        if not editable:
             return part
         try:
-            edits = self._edits(asked, assessment, name)
+            edits = self._edits(editable, assessment, name)
         except OSError:  # a file is gone, or changed since it was read: its findings stand without edits
             return part
-        except Exception as slip:
-            error = failure(name, with_error(assessment.server, slip), self.context.pack.catalogue)
+        except Exception as bug:
+            error = failure(name, with_error(assessment.server, bug), self.context.pack.catalogue)
             return part._replace(errors=(*part.errors, error))
         findings = [finding._replace(file_edit=edits.get(finding.fingerprint)) for finding in part.findings]
         return part._replace(findings=tuple(findings))
 
-    def _edits(self, asked: list[Finding], assessment: Assessment, name: str) -> dict[str, FileEdit]:
+    def _edits(self, findings: list[Finding], assessment: Assessment, name: str) -> dict[str, FileEdit]:
         """Return the edits by the fingerprints of their findings."""
-        catalogue, run = self.context.pack.catalogue, self.judges.run
+        catalogue, run = self.context.pack.catalogue, self.trials.run
         held = HeldFiles(assessment.server, run.catalogue, run.again)
         places = SettingPlaces(held, catalogue, self.context.not_edited)
-        found = proposals(asked, assessment.judged, Owner(name), catalogue, places)
+        found = proposals(findings, assessment.judged, Owner(name), catalogue, places)
         barred = _compared_in_clusters() if assessment.server.name in run.in_clusters else NO_BARRED_KEYS
-        editing = sorted(filter(_can_be_shown, found), key=lambda one: one.safety != "safe")
+        editing = sorted(filter(_can_be_shown, found), key=lambda proposal: proposal.safety != "safe")
         if not editing:
             return {}
-        before = verdicts_of(assessment) if self.same_rules else self.judges.anew(held, {}, frozenset())
+        before = verdicts_of(assessment) if self.same_rules else self.trials.check_again(held, {}, frozenset())
         if before is None:
             return {}
-        proof = Verifier(self.judges, held, before, lambda failure: failure[0], barred)
-        proven = set(proof.holding(editing))
-        for one in _in_conflict(editing, proven)[:_MOST_ALONE]:
-            proven |= Verifier(self.judges, held, before, lambda failure: failure[0], barred).holding([one])
+        verifier = Verifier(self.trials, held, before, lambda failure: failure[0], barred)
+        verified = set(verifier.fixed_together(editing))
+        for proposal in _in_conflict(editing, verified)[:_MOST_ALONE]:
+            alone = Verifier(self.trials, held, before, lambda failure: failure[0], barred)
+            verified |= alone.fixed_together([proposal])
         by_file: dict[InputFile, list[Proposal]] = {}
-        for one in editing:
-            if one.file and one.failure in proven:
-                by_file.setdefault(one.file, []).append(one)
+        for proposal in editing:
+            if proposal.file and proposal.failure in verified:
+                by_file.setdefault(proposal.file, []).append(proposal)
         return {
             fingerprint: edit
-            for file, of_file in by_file.items()
-            for fingerprint, edit in _of_file(file, proof.was[file], of_file)
+            for file, proposals_of_file in by_file.items()
+            for fingerprint, edit in _of_file(file, verifier.was[file], proposals_of_file)
         }
 
 
-def _in_conflict(editing: list[Proposal], proven: Set[Failure]) -> list[Proposal]:
+def _in_conflict(editing: list[Proposal], verified: Set[Failure]) -> list[Proposal]:
     """Return the edits that do not hold together with another edit of the same setting. Each may hold alone."""
-    taken = {key for one in editing if one.failure in proven for change in one.changes for key in keys_of(change)}
-    dropped = [one for one in editing if one.failure not in proven]
-    return [one for one in dropped if any(key in taken for change in one.changes for key in keys_of(change))]
+    changed_keys = {
+        key
+        for proposal in editing
+        if proposal.failure in verified
+        for change in proposal.changes
+        for key in keys_of(change)
+    }
+    unverified = [proposal for proposal in editing if proposal.failure not in verified]
+    return [
+        proposal
+        for proposal in unverified
+        if any(key in changed_keys for change in proposal.changes for key in keys_of(change))
+    ]
 
 
 def _compared_in_clusters() -> BarredKeys:
@@ -109,24 +120,30 @@ def _may_be_edited(finding: Finding) -> bool:
     return bool(finding.fix and finding.fix.edits and finding.fix.safety != "manual")
 
 
-def _can_be_shown(one: Proposal) -> bool:
+def _can_be_shown(proposal: Proposal) -> bool:
     """Return whether a proposal edits a file and writes no secret: the finding has its changes masked."""
-    return bool(one.file and one.finding.fix and one.finding.fix.edits == one.changes)
+    return bool(proposal.file and proposal.finding.fix and proposal.finding.fix.edits == proposal.changes)
 
 
-def _of_file(file: InputFile, raw: bytes, asked: Iterable[Proposal]) -> list[tuple[str, FileEdit]]:
+def _of_file(file: InputFile, raw: bytes, proposals_of_file: Iterable[Proposal]) -> list[tuple[str, FileEdit]]:
     """Return the edits of one file, with the fingerprints of their findings."""
     edits_of, source = editor(file.reader.name), open_source(raw)
     if edits_of is None or isinstance(source, Refusal):
         return []
-    made = {one.finding.fingerprint: edits_of.edits(raw, one.changes) for one in asked}
-    known = {fingerprint: edits for fingerprint, edits in made.items() if edits and not isinstance(edits, Refusal)}
+    edits_by_fingerprint = {
+        proposal.finding.fingerprint: edits_of.edits(raw, proposal.changes) for proposal in proposals_of_file
+    }
+    possible = {
+        fingerprint: edits
+        for fingerprint, edits in edits_by_fingerprint.items()
+        if edits and not isinstance(edits, Refusal)
+    }
     marked = source.mark.startswith("utf-16")
     encoding = "UTF-16" if marked else _ENCODINGS.get(source.encoding, "")
-    at = _positions(source, known.values())
+    positions = _positions(source, possible.values())
     return [
-        (fingerprint, FileEdit(file.path, encoding, _replacements(source, edits, at)))
-        for fingerprint, edits in known.items()
+        (fingerprint, FileEdit(file.path, encoding, _replacements(source, edits, positions)))
+        for fingerprint, edits in possible.items()
     ]
 
 

@@ -38,105 +38,102 @@ class ToWrite(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """The plan of one server. errors: rules that raised an exception, or a server that could not be checked.
-
-    refused: files that cannot be written. beside: names of the other servers on its machine.
-    """
+    """The plan of one server, and the files to write for it."""
 
     plan: ServerPlan
     writes: tuple[ToWrite, ...] = ()
-    refused: tuple[EditedFile, ...] = ()
-    errors: tuple[Trouble, ...] = ()
-    beside: frozenset[str] = frozenset()
+    refused: tuple[EditedFile, ...] = ()  # files that cannot be edited, each with the reason
+    errors: tuple[Trouble, ...] = ()  # rules that raised an exception, or why the server could not be checked
+    beside: frozenset[str] = frozenset()  # names of the other servers on its machine
 
 
 class Selected(NamedTuple):
-    """What a plan covers. rules: ids of the rules whose remedies it has.
+    """What a plan covers."""
 
-    unsafe: whether unsafe edits are included. barred: paths of files that are not edited, and why. ignored: ids of
-    rules that a configuration file ignores, with its path; they check edits all the same.
-    """
-
-    rules: frozenset[str]
-    unsafe: bool
-    barred: Mapping[str, str]
-    ignored: Mapping[str, str] = MappingProxyType({})
+    rules: frozenset[str]  # ids of the rules whose remedies it contains
+    unsafe: bool  # whether it includes unsafe edits
+    barred: Mapping[str, str]  # files that are not edited: the reason by path
+    ignored: Mapping[str, str] = MappingProxyType({})  # by rule id, the configuration that ignores it; it checks edits
 
 
 class Planner:
     """Plans the work of each server of a run."""
 
-    def __init__(self, judges: Trials, context: RunContext, wanted: Selected) -> None:
-        self.judges, self.context, self.wanted = judges, context, wanted
+    def __init__(self, trials: Trials, context: RunContext, wanted: Selected) -> None:
+        self.trials, self.context, self.wanted = trials, context, wanted
 
     @property
     def catalogue(self) -> Catalogue:
         """The catalogue of the run, which knows the public names."""
         return self.context.pack.catalogue
 
-    def of_server(self, one: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
+    def of_server(self, assessment: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
         """Return the plan of a server. name: as in reports. barred: keys that its edits must not change."""
-        part = server_report.server_part(one, name, self.context)
+        part = parts.server_part(assessment, name, self.context)
         if all(finding.rule not in self.wanted.rules for finding in part.findings):
             return Planned(ServerPlan(name), errors=part.errors)
         try:
-            return _OfServer(self, one, part, name, barred).planned()
-        except Exception as slip:  # a bug, or a file that is gone, costs the server that it met
-            error = failure(name, with_error(one.server, slip), self.catalogue)
-            lost = Trouble(NOT_READ, name, str(slip.strerror or slip)) if isinstance(slip, OSError) else error
-            return Planned(ServerPlan(name), errors=(*part.errors, lost))
+            return _ServerPlanner(self, assessment, part, name, barred).planned()
+        except OSError as error:  # a file is gone, or has changed
+            trouble = Trouble(NOT_READ, name, str(error.strerror or error))
+        except Exception as bug:  # costs the plan of this server
+            trouble = failure(name, with_error(assessment.server, bug), self.catalogue)
+        return Planned(ServerPlan(name), errors=(*part.errors, trouble))
 
     def again(self, server: str, name: str, barred: BarredKeys) -> Planned | None:
         """Plan a server again; None if it cannot be checked now. server: its name in the run."""
-        self.judges.forget(server)
-        other = planned_server(self.judges, server)
-        told = other and self.judges.anew(other.held, {}, frozenset())
-        return self.of_server(told.assessment, name, barred) if told else None
+        self.trials.forget(server)
+        edited_server = planned_server(self.trials, server)
+        verdicts = edited_server and self.trials.check_again(edited_server.held, {}, frozenset())
+        return self.of_server(verdicts.assessment, name, barred) if verdicts else None
 
-    def standing(self, part: ReportPart) -> frozenset[str]:
+    def unselected_rules(self, part: ReportPart) -> frozenset[str]:
         """Return the names of the rules that have findings and were not selected."""
-        return frozenset(one.name for one in part.findings if one.rule not in self.wanted.rules)
+        return frozenset(finding.name for finding in part.findings if finding.rule not in self.wanted.rules)
 
-    def of_cluster(self, one: ReportPart, cluster: ServerPlan, found: list[Proposal]) -> Planned:
+    def of_cluster(self, part: ReportPart, cluster: ServerPlan, proposals_of_cluster: list[Proposal]) -> Planned:
         """Return the plan of a cluster. Its steps edit no file. cluster: the plan without its steps."""
-        outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in found]
-        made = steps.steps(outcomes, self.catalogue, self.standing(one))
-        return Planned(cluster._replace(steps=made), errors=one.errors)
+        outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in proposals_of_cluster]
+        work_steps = steps.steps(outcomes, self.catalogue, self.unselected_rules(part))
+        return Planned(cluster._replace(steps=work_steps), errors=part.errors)
 
 
-class _OfServer:
-    """The plan of one server."""
+class _ServerPlanner:
+    """Plans the work of one server."""
 
-    def __init__(self, planner: Planner, one: Assessment, part: ReportPart, name: str, barred: BarredKeys) -> None:
-        """part: the server's report before any edit."""
-        self.planner, self.name, self.barred, judges = planner, name, barred, planner.judges
-        self.held = HeldFiles(judges.told(one.server), judges.run.catalogue, judges.run.again)
-        told = None if self.held.server is one.server else judges.anew(self.held, {}, frozenset())
-        self.before = told or verdicts_of(one)
+    def __init__(
+        self, planner: Planner, assessment: Assessment, part: ReportPart, name: str, barred: BarredKeys
+    ) -> None:
+        """Read the server's files. part: its report before any edit."""
+        self.planner, self.name, self.barred, trials = planner, name, barred, planner.trials
+        server = trials.with_planned_neighbours(assessment.server)
+        self.held = HeldFiles(server, trials.run.catalogue, trials.run.again)
+        again = None if self.held.server is assessment.server else trials.check_again(self.held, {}, frozenset())
+        self.before = again or verdicts_of(assessment)
         self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
         self.context = planner.context
-        self.part, self.last = part, (one, self.context, part)
-        self.proposed: tuple[ReportPart, list[Proposal]] | None = None  # the last part that was asked for, with its own
+        self.part, self.last = part, (assessment, self.context, part)
+        self.proposed: tuple[ReportPart, list[Proposal]] | None = None  # the last report, with its proposals
 
     def planned(self) -> Planned:
         """Return the plan of the server."""
         before = self._part(self.before)
-        asked = self._proposals(before, self.before)
-        proven = self._proof().run(self._editing)
-        after = self._part(proven.now)
-        outcomes, along = self._outcomes(asked, proven, after)
-        nothing_runs = awaits_set_up(proven.now.assessment.server.facts)
-        standing = self.planner.standing(after)
-        made = steps.steps(
-            outcomes, self.planner.catalogue, standing, lambda one: nothing_runs or self._stands_in_set_up(one)
+        proposals_before = self._proposals(before, self.before)
+        verified = self._verifier().run(self._editing)
+        after = self._part(verified.now)
+        outcomes, along = self._outcomes(proposals_before, verified, after)
+        nothing_runs = awaits_set_up(verified.now.assessment.server.facts)
+        standing = self.planner.unselected_rules(after)
+        work_steps = steps.steps(
+            outcomes, self.planner.catalogue, standing, lambda finding: nothing_runs or self._stands_in_set_up(finding)
         )
-        writes = tuple(ToWrite(file, proven.was[file], new) for file, new in proven.files.items())
+        writes = tuple(ToWrite(file, verified.was[file], new) for file, new in verified.files.items())
         files = tuple(map(self._edited, writes))
         refused = tuple(
-            EditedFile(file.path, file.reader.name, (), REFUSED, why=why) for file, why in proven.refused.items()
+            EditedFile(file.path, file.reader.name, (), REFUSED, why=why) for file, why in verified.refused.items()
         )
         return Planned(
-            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=made, along=along),
+            ServerPlan(self.name, set_up=nothing_runs, files=files, steps=work_steps, along=along),
             writes,
             refused,
             self.part.errors,
@@ -150,70 +147,73 @@ class _OfServer:
             self.last = now.assessment, self.context, part
         return part
 
-    def _proof(self) -> Verifier:
-        return Verifier(self.planner.judges, self.held, self.before, self._named, self.barred)
+    def _verifier(self) -> Verifier:
+        return Verifier(self.planner.trials, self.held, self.before, self._failure_name, self.barred)
 
     def _stands_in_set_up(self, finding: Finding) -> bool:
         """Return whether a finding is about a member of a set-up file that is no setting."""
         files = {file.path for file in self.held.files if file.format in SET_UP}
         of_a_file = finding.subject.startswith("file ")
-        return (of_a_file or "." in finding.subject) and all(one.path in files for one in finding.locations)
+        return (of_a_file or "." in finding.subject) and all(location.path in files for location in finding.locations)
 
-    def _edited(self, one: ToWrite) -> EditedFile:
-        lines = masked_diff(one.file.path, one.was, one.new, self.planner.catalogue)
-        taken = any(line[:1] == "-" and MASK in line for line in lines[2:])
-        return EditedFile(one.file.path, one.file.reader.name, lines, secret=taken)
+    def _edited(self, write: ToWrite) -> EditedFile:
+        lines = masked_diff(write.file.path, write.was, write.new, self.planner.catalogue)
+        secret_removed = any(line[:1] == "-" and MASK in line for line in lines[2:])
+        return EditedFile(write.file.path, write.file.reader.name, lines, secret=secret_removed)
 
     def _proposals(self, part: ReportPart, now: Verdicts) -> list[Proposal]:
         """Return proposals for the findings of a report. The last ones are kept."""
         if self.proposed is None or self.proposed[0] is not part:
-            found = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
-            made = proposals(found, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places)
-            self.proposed = part, made
+            findings = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
+            new_proposals = proposals(
+                findings, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places
+            )
+            self.proposed = part, new_proposals
         return self.proposed[1]
 
     def _editing(self, now: Verdicts) -> list[Proposal]:
         """Return the proposals that edit a file and are included in the plan."""
         return self._allowed(self._proposals(self._part(now), now))
 
-    def _allowed(self, found: list[Proposal]) -> list[Proposal]:
-        """Return those proposals that edit a file and are included; safe ones first."""
+    def _allowed(self, proposals_found: list[Proposal]) -> list[Proposal]:
+        """Return the proposals that edit a file and are included; safe ones first, which exclude unsafe ones."""
         allowed = {"safe", "unsafe"} if self.planner.wanted.unsafe else {"safe"}
-        editing = [one for one in found if one.file and one.safety in allowed]
-        return sorted(editing, key=lambda one: one.safety != "safe")  # of two that exclude each other the safe one
+        editing = [proposal for proposal in proposals_found if proposal.file and proposal.safety in allowed]
+        return sorted(editing, key=lambda proposal: proposal.safety != "safe")
 
     def _outcomes(
-        self, asked: list[Proposal], proven: Verified, part: ReportPart
+        self, proposals_before: list[Proposal], verified: Verified, part: ReportPart
     ) -> tuple[list[Outcome], tuple[str, ...]]:
         """Return the outcome of each proposal, and the findings that other edits fix. part: the report after the edits.
 
         The steps left are those after the edits. A password that is removed from a file must still be changed by hand.
         """
-        dropped = {one.proposal.failure: one.obstacle for one in proven.dropped}
-        found = [Outcome(one, included=True) for one in proven.accepted]
-        for one in self._proposals(part, proven.now):
+        dropped = {one.proposal.failure: one.obstacle for one in verified.dropped}
+        outcomes = [Outcome(one, included=True) for one in verified.accepted]
+        for one in self._proposals(part, verified.now):
             obstacle = dropped.get(one.failure, RejectReason(one.why_not))
-            found.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
-        known = {one.proposal.failure for one in found}
-        along = [one for one in asked if one.failure not in known]
-        left = [one for one in along if one.by_hand and not one.only_asks]
-        found += [Outcome(one, why_not=_GONE) for one in left]
-        put_right = [one.finding for one in along if one not in left]
-        places = {one.failure: one.finding for one in asked}
-        return [_as_found(one, places) for one in found], tuple(f"{one.name} ({one.subject})" for one in put_right)
+            outcomes.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
+        known = {one.proposal.failure for one in outcomes}
+        not_in_plan = [one for one in proposals_before if one.failure not in known]
+        by_hand = [one for one in not_in_plan if one.by_hand and not one.only_asks]
+        outcomes += [Outcome(one, why_not=_GONE) for one in by_hand]
+        fixed = [one.finding for one in not_in_plan if one not in by_hand]
+        findings_before = {one.failure: one.finding for one in proposals_before}
+        names = tuple(f"{finding.name} ({finding.subject})" for finding in fixed)
+        return [_with_places_before(outcome, findings_before) for outcome in outcomes], names
 
-    def _named(self, failure: Failure) -> str:
+    def _failure_name(self, failure: Failure) -> str:
         """Return the name of a failure for reasons."""
         rule, subject = failure
-        name = next(one.name for one in self.planner.judges.rules if one.id == rule)
-        by = self.planner.wanted.ignored.get(rule)
-        told = f", which {by} ignores" if by else ""
-        return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){told}"
+        name = next(rule_of_pack.name for rule_of_pack in self.planner.trials.rules if rule_of_pack.id == rule)
+        ignoring_file = self.planner.wanted.ignored.get(rule)
+        note = f", which {ignoring_file} ignores" if ignoring_file else ""
+        return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){note}"
 
 
-def _as_found(one: Outcome, before: Mapping[Failure, Finding]) -> Outcome:
+def _with_places_before(outcome: Outcome, before: Mapping[Failure, Finding]) -> Outcome:
     """Return the outcome with the locations before the edits."""
-    proposal, was = one.proposal, before.get(one.proposal.failure)
-    places = (was.location, was.further) if was else (None, ())
+    proposal, finding_before = outcome.proposal, before.get(outcome.proposal.failure)
+    places = (finding_before.location, finding_before.further) if finding_before else (None, ())
     finding = proposal.finding._replace(location=places[0], further=places[1])
-    return one._replace(proposal=proposal._replace(finding=finding))
+    return outcome._replace(proposal=proposal._replace(finding=finding))

@@ -104,7 +104,7 @@ class SettingPlaces:
         file = next(iter(found.values()))
         return self._why_not(file) or file
 
-    def standing(self, change: SettingEdit, file: InputFile) -> list[Fact]:
+    def facts_of(self, change: SettingEdit, file: InputFile) -> list[Fact]:
         """Return the facts of a file about the changed setting: one for each line that sets it."""
         return [fact for its, fact in self.settings.get(keys_of(change)[0], []) if its.path == file.path]
 
@@ -117,14 +117,14 @@ class SettingPlaces:
 
     def _file(self, change: SettingEdit) -> InputFile | str:
         """Return the file that sets the setting; else the server's NOTES.INI or set-up file."""
-        every = self.settings.get(keys_of(change)[0], [])
-        files = {file.path: file for file, _ in every}
-        if len(files) > 1 and len({fact.text.strip() for _, fact in every}) > 1:
+        setting_facts = self.settings.get(keys_of(change)[0], [])
+        files = {file.path: file for file, _ in setting_facts}
+        if len(files) > 1 and len({fact.text.strip() for _, fact in setting_facts}) > 1:
             return _DISAGREE.format(listed(files))
-        told = [file for file in files.values() if editor(file.format)]
-        if every and not told:
+        editable = [file for file in files.values() if editor(file.format)]
+        if setting_facts and not editable:
             return _ELSEWHERE.format(listed(f"{file.path} ({file.format})" for file in files.values()))
-        own = told or [file for file in self.held.files if self._counts(file) and editor(file.format)]
+        own = editable or [file for file in self.held.files if self._counts(file) and editor(file.format)]
         if len(own) > 1:
             return _SEVERAL.format(listed(file.path for file in own))
         return own[0].input if own else _NO_FILE
@@ -198,10 +198,10 @@ def proposals(
     findings: Iterable[Finding], results: Results, owner: Owner, catalogue: Catalogue, places: SettingPlaces | None
 ) -> list[Proposal]:
     """Return a proposal for each finding of a server or cluster. places: None if no file can be edited."""
-    named = identities(results, catalogue)
+    identities_of_results = identities(results, catalogue)
     failed = {
         fingerprint_of(one.result.rule.id, owner.name, one.subject, one.ordinal or 0): one.result
-        for one in named
+        for one in identities_of_results
         if one.result.verdict == FAILED
     }
     shared = SharedLines(failed.values(), catalogue)
@@ -224,9 +224,9 @@ def _proposal(
     place = places.of(changes)
     if isinstance(place, str):
         return bare._replace(changes=changes, why_not=place)
-    standing = [places.standing(change, place) for change in changes]
-    unlike = any(len({fact.text for fact in facts}) > 1 for facts in standing)
-    return bare._replace(changes=changes, file=place, lines=tuple(map(_line_numbers, standing)), unlike=unlike)
+    current = [places.facts_of(change, place) for change in changes]
+    unlike = any(len({fact.text for fact in facts}) > 1 for facts in current)
+    return bare._replace(changes=changes, file=place, lines=tuple(map(_line_numbers, current)), unlike=unlike)
 
 
 def _line_numbers(facts: list[Fact]) -> tuple[int, ...]:

@@ -26,29 +26,31 @@ class TypedStep(NamedTuple):
 
 def typed_steps(server: ServerPlan, target: str, safeties: Iterable[str]) -> list[TypedStep]:
     """Return the steps of these safeties with commands that change something at the target."""
-    there = (target, *_ALSO.get(target, ()))
+    targets = (target, *_ALSO.get(target, ()))
     steps = [step for step in server.steps if step.safety in safeties]
-    lines = [tuple(one for one in step.commands if one.target in there and not one.looks) for step in steps]
-    here = {step.number for step, typed in zip(steps, lines, strict=True) if typed and not step.behind}
+    lines = [tuple(one for one in step.commands if one.target in targets and not one.looks) for step in steps]
+    own_numbers = {step.number for step, typed in zip(steps, lines, strict=True) if typed and not step.behind}
     return [
-        TypedStep(step, typed, tuple(one for one in step.after if one not in here))
+        TypedStep(step, typed, tuple(one for one in step.after if one not in own_numbers))
         for step, typed in zip(steps, lines, strict=True)
         if typed
     ]
 
 
-def without_conflicts(found: list[TypedStep]) -> tuple[list[TypedStep], list[str]]:
+def without_conflicts(steps: list[TypedStep]) -> tuple[list[TypedStep], list[str]]:
     """Return the steps without those that undo a setting of an earlier one, and a note for each of these."""
-    done: dict[str, tuple[int, str]] = {}
+    set_by_name: dict[str, tuple[int, str]] = {}
     kept, notes = [], []
-    for one in found:
-        sets = {match[1].lower(): line for line in one.lines if (match := _SETS.match(line.command))}
-        undone = [done[name][0] for name, line in sets.items() if not _follows(line, done.get(name, (0, ""))[1])]
+    for typed in steps:
+        sets = {match[1].lower(): line for line in typed.lines if (match := _SETS.match(line.command))}
+        undone = [
+            set_by_name[name][0] for name, line in sets.items() if not _follows(line, set_by_name.get(name, (0, ""))[1])
+        ]
         if undone:
-            notes.append(f"{step_label(one.step)}: it sets what step {undone[0]} sets, and was left out; {_AGAIN}")
+            notes.append(f"{step_label(typed.step)}: it sets what step {undone[0]} sets, and was left out; {_AGAIN}")
             continue
-        done |= {name: (one.step.number, line.command) for name, line in sets.items()}
-        kept.append(one)
+        set_by_name |= {name: (typed.step.number, line.command) for name, line in sets.items()}
+        kept.append(typed)
     return kept, notes
 
 
@@ -65,29 +67,31 @@ def step_label(step: WorkStep) -> str:
     return f"step {step.number}, {step.name}"
 
 
-def target_notes(found: list[TypedStep], target: str) -> Iterator[str]:
+def target_notes(steps: list[TypedStep], target: str) -> Iterator[str]:
     """Yield notes: on the console all of them, because it has no comments; elsewhere doubts only."""
-    for one in found:
-        elsewhere = {line.target for line in one.step.commands if not line.looks} - {line.target for line in one.lines}
+    for typed in steps:
+        elsewhere = {line.target for line in typed.step.commands if not line.looks} - {
+            line.target for line in typed.lines
+        }
         if elsewhere:
-            yield f"{step_label(one.step)}: a part of it is typed elsewhere: {listed(sorted(elsewhere))}"
+            yield f"{step_label(typed.step)}: a part of it is typed elsewhere: {listed(sorted(elsewhere))}"
         if target == "console":
-            yield from _of_the_console(one)
-        for line in one.lines:
+            yield from _of_the_console(typed)
+        for line in typed.lines:
             if not line.back and not restarts_unit(line):
-                yield f"{step_label(one.step)}: its way back does not take back {line.command}"
-    if target == "console" and (then := last_restart(one.step.restart for one in found)):
-        yield f"then {THEN['server' if then == 'down' else then]}, once"
+                yield f"{step_label(typed.step)}: its way back does not take back {line.command}"
+    if target == "console" and (restart := last_restart(typed.step.restart for typed in steps)):
+        yield f"then {THEN['server' if restart == 'down' else restart]}, once"
 
 
-def _of_the_console(one: TypedStep) -> Iterator[str]:
+def _of_the_console(typed: TypedStep) -> Iterator[str]:
     """Yield what a comment says in other scripts."""
-    if one.before:
-        yield f"{step_label(one.step)}: it comes after {step_numbers(one.before)}"
-    if one.step.first:
-        yield f"{step_label(one.step)}: it comes after {listed(one.step.first)}, not selected"
-    if one.step.restart == "task" and not any(line.command.lower().startswith(_RESTARTS) for line in one.lines):
-        yield f"{step_label(one.step)}: it takes effect when the task is restarted"
+    if typed.before:
+        yield f"{step_label(typed.step)}: it comes after {step_numbers(typed.before)}"
+    if typed.step.first:
+        yield f"{step_label(typed.step)}: it comes after {listed(typed.step.first)}, not selected"
+    if typed.step.restart == "task" and not any(line.command.lower().startswith(_RESTARTS) for line in typed.lines):
+        yield f"{step_label(typed.step)}: it takes effect when the task is restarted"
 
 
 def untyped_notes(server: ServerPlan, target: str, safeties: Iterable[str]) -> Iterator[str]:
@@ -97,11 +101,12 @@ def untyped_notes(server: ServerPlan, target: str, safeties: Iterable[str]) -> I
             yield f"{step_label(step)}: nothing is typed: {step.not_typed}"
 
 
-def later_notes(found: Iterable[TypedStep]) -> Iterator[str]:
+def later_notes(steps: Iterable[TypedStep]) -> Iterator[str]:
     """Yield commands that must wait until another step is in effect."""
-    for one in found:
-        waits = f"{step_numbers(one.step.after)} took effect" if one.step.after else "what it waits for is over"
-        yield f"{step_label(one.step)}: left out; type it once {waits}: {listed(line.command for line in one.lines)}"
+    for typed in steps:
+        waits = f"{step_numbers(typed.step.after)} took effect" if typed.step.after else "what it waits for is over"
+        commands = listed(line.command for line in typed.lines)
+        yield f"{step_label(typed.step)}: left out; type it once {waits}: {commands}"
 
 
 def step_numbers(steps: tuple[int, ...]) -> str:
@@ -115,10 +120,10 @@ def last_restart(waits: Iterable[str]) -> str:
     return next((restart for restart in reversed(THEN) if restart in waits), "")
 
 
-def left_out_notes(servers: list[ServerPlan], target: str, asked: tuple[str, ...]) -> Iterator[str]:
+def left_out_notes(servers: list[ServerPlan], target: str, included: tuple[str, ...]) -> Iterator[str]:
     """Yield how many further steps have commands for the target."""
-    unsafe, manual = (sum(len(typed_steps(one, target, [safety])) for one in servers) for safety in _OTHERS)
-    if unsafe and "unsafe" not in asked:
+    unsafe, manual = (sum(len(typed_steps(server, target, [safety])) for server in servers) for safety in _OTHERS)
+    if unsafe and "unsafe" not in included:
         yield f"{number(unsafe, 'unsafe step')} left out; read the plan, then say --unsafe"
     if manual:
         yield f"{number(manual, 'step')} done by hand left out; the plan has what is typed for those"
@@ -205,41 +210,41 @@ _Way = Callable[[str, list[TypedStep]], list[_Part]]
 def scripts(servers: Iterable[ServerPlan], target: str, *, unsafe: bool) -> Scripts:
     """Return the script for a target on these servers. unsafe: include unsafe steps."""
     plans = list(servers)
-    asked = ("safe", "unsafe") if unsafe else ("safe",)
-    found: _Found = []
-    told: list[str] = []
-    for one in plans:
-        kind = "cluster " if one.cluster else _MACHINE if one.machine else ""
-        name = f"{kind}{one.name}"
-        every = typed_steps(one, target, asked)
-        behind = [step for step in every if step.step.behind]
-        kept, clashes = without_conflicts([step for step in every if not step.step.behind])
-        found += [(name, kept)] if kept else []
-        told += [
+    included = ("safe", "unsafe") if unsafe else ("safe",)
+    steps_by_name: _Found = []
+    notes: list[str] = []
+    for plan in plans:
+        kind = "cluster " if plan.cluster else _MACHINE if plan.machine else ""
+        name = f"{kind}{plan.name}"
+        all_steps = typed_steps(plan, target, included)
+        later = [step for step in all_steps if step.step.behind]
+        kept, clashes = without_conflicts([step for step in all_steps if not step.step.behind])
+        steps_by_name += [(name, kept)] if kept else []
+        notes += [
             f"{name}: {note}"
             for note in (
                 *clashes,
                 *target_notes(kept, target),
-                *later_notes(behind),
-                *untyped_notes(one, target, asked),
+                *later_notes(later),
+                *untyped_notes(plan, target, included),
             )
         ]
-    names = tuple(name for name, _ in found)
-    told += left_out_notes(plans, target, asked)
-    return Scripts(_text(found, target, _forward), _text(found, target, _backward), names, tuple(told))
+    names = tuple(name for name, _ in steps_by_name)
+    notes += left_out_notes(plans, target, included)
+    return Scripts(_text(steps_by_name, target, _forward), _text(steps_by_name, target, _backward), names, tuple(notes))
 
 
-def _text(found: _Found, target: str, way: _Way) -> str:
+def _text(steps_by_name: _Found, target: str, way: _Way) -> str:
     """Return a script, with a heading for each server if there are several; "" without commands."""
-    parts = [(name, _once(way(name, steps))) for name, steps in found]
-    if not any(part.lines for _, ones in parts for part in ones):
+    parts = [(name, _once(way(name, steps))) for name, steps in steps_by_name]
+    if not any(part.lines for _, parts_of_server in parts for part in parts_of_server):
         return ""
-    lines = list(_opening([name for name, _ in found], target, way))
-    for name, ones in parts:
+    lines = list(_opening([name for name, _ in steps_by_name], target, way))
+    for name, parts_of_server in parts:
         lines += ["", comment(target, f"==== {name} ====")] if len(parts) > 1 else []
         lines += [_FIRST[target]] if target in _FIRST else []
-        lines += _under(name, ones, target)
-        lines += _last(name, ones, target)
+        lines += _under(name, parts_of_server, target)
+        lines += _last(name, parts_of_server, target)
     return "".join(f"{line}\n" for line in lines if line or target != "console")
 
 
@@ -291,13 +296,13 @@ def _forward(name: str, steps: list[TypedStep]) -> list[_Part]:
     """Return the commands of the plan."""
     return [
         _Part(
-            f"{_head(name, one.step)}: {_of(name, _conditions(one))}",
-            tuple((line.command, line.back == line.command) for line in one.lines if not restarts_unit(line)),
-            units=tuple(line.command for line in one.lines if restarts_unit(line)),
-            waits=one.step.restart,
-            prose=one.step.summary,
+            f"{_head(name, typed.step)}: {_of(name, _conditions(typed))}",
+            tuple((line.command, line.back == line.command) for line in typed.lines if not restarts_unit(line)),
+            units=tuple(line.command for line in typed.lines if restarts_unit(line)),
+            waits=typed.step.restart,
+            prose=typed.step.summary,
         )
-        for one in steps
+        for typed in steps
     ]
 
 
@@ -332,9 +337,9 @@ def _head(name: str, step: WorkStep) -> str:
     return f"{step.number}. {rule} {step.name}, {name}"
 
 
-def _conditions(one: TypedStep) -> str:
+def _conditions(typed: TypedStep) -> str:
     """Return what restarts, and what must be done first at other targets."""
-    after = f"after {step_numbers(one.before)}" if one.before else ""
-    first = f"after {listed(one.step.first)} (not selected)" if one.step.first else ""
-    unsafe = "unsafe" if one.step.safety == "unsafe" else ""
-    return ", ".join(part for part in (_COUNTS[one.step.restart], after, first, unsafe) if part)
+    after = f"after {step_numbers(typed.before)}" if typed.before else ""
+    first = f"after {listed(typed.step.first)} (not selected)" if typed.step.first else ""
+    unsafe = "unsafe" if typed.step.safety == "unsafe" else ""
+    return ", ".join(part for part in (_COUNTS[typed.step.restart], after, first, unsafe) if part)

@@ -56,17 +56,18 @@ def steps(
     """
     by_work: dict[WorkStep, list[Outcome]] = {}
     left = frozenset(standing)
-    for one in outcomes:
-        step = _step(one, catalogue)
-        step = step_before_set_up(step) if of_set_up(one.proposal.finding) else step
-        first = tuple(name for name in _rules_first(one.proposal) if name in left)
-        by_work.setdefault(step._replace(first=first), []).append(one)
-    found = [
-        step._replace(findings=tuple(_reason(one.proposal.finding) for one in alike)) for step, alike in by_work.items()
+    for outcome in outcomes:
+        step = _step(outcome, catalogue)
+        step = step_before_set_up(step) if of_set_up(outcome.proposal.finding) else step
+        first = tuple(name for name in _rules_first(outcome.proposal) if name in left)
+        by_work.setdefault(step._replace(first=first), []).append(outcome)
+    work_steps = [
+        step._replace(findings=tuple(_reason(outcome.proposal.finding) for outcome in alike))
+        for step, alike in by_work.items()
     ]
     every = list(by_work.values())
     before = _before(every)
-    return in_order(_behind(found, before, _named_before(every)), before, _completing(every))
+    return in_order(_behind(work_steps, before, _named_before(every)), before, _completing(every))
 
 
 def _rules_first(proposal: Proposal) -> tuple[str, ...]:
@@ -75,31 +76,35 @@ def _rules_first(proposal: Proposal) -> tuple[str, ...]:
 
 
 def _reason(finding: Finding) -> Reason:
-    places = tuple(ShownLine(one.path, one.line, _excerpt(one)) for one in finding.locations if not one.lacks)
-    return Reason(finding.subject, finding.severity, finding.message, finding.fingerprint, places)
+    shown_lines = tuple(
+        ShownLine(location.path, location.line, _excerpt(location))
+        for location in finding.locations
+        if not location.lacks
+    )
+    return Reason(finding.subject, finding.severity, finding.message, finding.fingerprint, shown_lines)
 
 
-def _excerpt(one: Location) -> str:
+def _excerpt(location: Location) -> str:
     """Return the line of a location, cut around the value."""
-    text, start = one.excerpt.strip(), max(one.caret - _BEFORE, 0)
+    text, start = location.excerpt.strip(), max(location.caret - _BEFORE, 0)
     if len(text) <= _LONGEST:
         return text
-    cut = one.excerpt[start : start + _LONGEST].strip()
-    return f"{'…' * (start > 0)}{cut}{'…' * (start + _LONGEST < len(one.excerpt))}"
+    cut = location.excerpt[start : start + _LONGEST].strip()
+    return f"{'…' * (start > 0)}{cut}{'…' * (start + _LONGEST < len(location.excerpt))}"
 
 
-def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
+def _step(outcome: Outcome, catalogue: Catalogue) -> WorkStep:
     """Return a step without number and findings. Proposals with equal work share a step."""
-    proposal, fix = one.proposal, one.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
-    edits = proposal.file is not None and not one.why_not
-    commands = () if one.proves in {HARMFUL, NO_COMMAND} or proposal.unlike else fix.commands
+    proposal, fix = outcome.proposal, outcome.proposal.finding.fix or Remedy("manual", "", "none", (), "", "")
+    edits = proposal.file is not None and not outcome.why_not
+    commands = () if outcome.proves in {HARMFUL, NO_COMMAND} or proposal.unlike else fix.commands
     in_the_file = edits or any(change.action == "rename" for change in proposal.changes)
     kind = EDIT if edits else COMMAND if commands else BY_HAND
     rule = proposal.result.rule
     return WorkStep(
         0,
         kind,
-        "manual" if one.proves or kind == BY_HAND else fix.safety,
+        "manual" if outcome.proves or kind == BY_HAND else fix.safety,
         _waits_for(proposal, fix, commands) if in_the_file else fix.restart,
         rule.id,
         rule.name,
@@ -108,10 +113,10 @@ def _step(one: Outcome, catalogue: Catalogue) -> WorkStep:
         at=(proposal.result.fix or rule.fix).at,
         file=proposal.file.path if proposal.file and edits else "",
         changes=tuple(_changes(proposal, catalogue)) if edits else (),
-        included=one.included,
+        included=outcome.included,
         fields=fix.fields,
         commands=commands,
-        why_not=one.why_not,
+        why_not=outcome.why_not,
         not_typed="" if commands else _not_typed(proposal, catalogue),
         risk=fix.risk,
         verify=fix.verify,
@@ -131,9 +136,12 @@ def _changes(proposal: Proposal, catalogue: Catalogue) -> Iterator[str]:
 
 def _not_typed(proposal: Proposal, catalogue: Catalogue) -> str:
     """Return why there is no command for a setting that is on several lines, or ""."""
-    found = repeated(proposal.changes, proposal.result)
-    told = (f"{masking.masked(catalogue, name)} stands on lines {listed(map(str, on))}" for name, on in found.items())
-    return f"{listed(told)}. {_WHICH_LINE}" if found else ""
+    lines_by_name = repeated(proposal.changes, proposal.result)
+    sentences = (
+        f"{masking.masked(catalogue, name)} stands on lines {listed(map(str, numbers))}"
+        for name, numbers in lines_by_name.items()
+    )
+    return f"{listed(sentences)}. {_WHICH_LINE}" if lines_by_name else ""
 
 
 def _said(change: SettingEdit) -> str:
@@ -146,98 +154,116 @@ def _said(change: SettingEdit) -> str:
 
 def _waits_for(proposal: Proposal, fix: Remedy, commands: tuple[CommandLine, ...]) -> str:
     """Return what an edit waits for. A running server rewrites NOTES.INI: it must be down or get a command."""
-    told = any(one.target == "console" and one.command.startswith(_TELLS) for one in commands)
-    written_anew = not (proposal.file and proposal.file.reader.name != _IN_NOTES_INI) and not told
-    return "down" if written_anew and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
+    is_set_on_console = any(line.target == "console" and line.command.startswith(_TELLS) for line in commands)
+    is_overwritten = not (proposal.file and proposal.file.reader.name != _IN_NOTES_INI) and not is_set_on_console
+    return "down" if is_overwritten and RESTARTS.index(fix.restart) < RESTARTS.index("down") else fix.restart
 
 
-def _behind(found: list[WorkStep], before: Mapping[int, list[int]], named: Mapping[int, list[int]]) -> list[WorkStep]:
+def _behind(
+    work_steps: list[WorkStep], before: Mapping[int, list[int]], named: Mapping[int, list[int]]
+) -> list[WorkStep]:
     """Return the steps, with those marked that must follow a restart of an earlier step.
 
     before: the earlier steps of each, without circles. named: those that rules name. An edit of a file is made with the
     other edits.
     """
-    made = list(found)
-    for at in TopologicalSorter(before).static_order():
-        waits = any(made[one].restart != "none" or made[one].behind for one in named[at] if one in before[at])
-        made[at] = made[at]._replace(behind=waits and made[at].restart == "none" and made[at].kind != EDIT)
-    return made
+    marked = list(work_steps)
+    for index in TopologicalSorter(before).static_order():
+        waits = any(
+            marked[earlier].restart != "none" or marked[earlier].behind
+            for earlier in named[index]
+            if earlier in before[index]
+        )
+        marked[index] = marked[index]._replace(
+            behind=waits and marked[index].restart == "none" and marked[index].kind != EDIT
+        )
+    return marked
 
 
 def in_order(
-    found: list[WorkStep], before: Mapping[int, list[int]], completing: Mapping[int, list[int]] = _NO_STEPS
+    work_steps: list[WorkStep], before: Mapping[int, list[int]], completing: Mapping[int, list[int]] = _NO_STEPS
 ) -> tuple[WorkStep, ...]:
     """Return the steps numbered in the order of the work.
 
     before: the earlier steps of each. completing: of a step those that change the same setting after it.
     """
-    for at in TopologicalSorter(before).static_order():
-        waits = max([found[at].restart, *(found[first].restart for first in before[at])], key=RESTARTS.index)
-        found[at] = found[at]._replace(restart=waits)
-    numbers = {at: number for number, at in enumerate(_placed(found, before), 1)}
-    return tuple(
-        found[at]._replace(
-            number=number,
-            after=tuple(sorted(numbers[first] for first in before[at])),
-            completed_by=tuple(sorted(numbers[later] for later in completing.get(at, ()) if at in before[later])),
+    for index in TopologicalSorter(before).static_order():
+        waits = max(
+            [work_steps[index].restart, *(work_steps[earlier].restart for earlier in before[index])], key=RESTARTS.index
         )
-        for at, number in numbers.items()
+        work_steps[index] = work_steps[index]._replace(restart=waits)
+    numbers = {index: number for number, index in enumerate(_placed(work_steps, before), 1)}
+    return tuple(
+        work_steps[index]._replace(
+            number=number,
+            after=tuple(sorted(numbers[earlier] for earlier in before[index])),
+            completed_by=tuple(sorted(numbers[later] for later in completing.get(index, ()) if index in before[later])),
+        )
+        for index, number in numbers.items()
     )
 
 
-def _completing(found: list[list[Outcome]]) -> dict[int, list[int]]:
+def _completing(outcomes_by_step: list[list[Outcome]]) -> dict[int, list[int]]:
     """Return the steps that change the same setting after each."""
-    keys = [{keys_of(change)[0] for one in alike for change in one.proposal.changes} for alike in found]
-    return {at: [later for later in range(at + 1, len(keys)) if keys[at] & keys[later]] for at in range(len(keys))}
-
-
-def _named_before(found: list[list[Outcome]]) -> dict[int, list[int]]:
-    """Return the earlier steps of each by the rules whose remedies come first."""
-    named: dict[str, list[int]] = {}
-    for at, alike in enumerate(found):
-        named.setdefault(alike[0].proposal.result.rule.name, []).append(at)
-    names = [(one[0].proposal.result.rule.name, _rules_first(one[0].proposal)) for one in found]
+    keys = [
+        {keys_of(change)[0] for outcome in outcomes for change in outcome.proposal.changes}
+        for outcomes in outcomes_by_step
+    ]
     return {
-        at: [one for name in first if name != own for one in named.get(name, ())]
-        for at, (own, first) in enumerate(names)
+        index: [later for later in range(index + 1, len(keys)) if keys[index] & keys[later]]
+        for index in range(len(keys))
     }
 
 
-def _before(found: list[list[Outcome]]) -> dict[int, list[int]]:
+def _named_before(outcomes_by_step: list[list[Outcome]]) -> dict[int, list[int]]:
+    """Return the earlier steps of each by the rules whose remedies come first."""
+    named: dict[str, list[int]] = {}
+    for index, outcomes in enumerate(outcomes_by_step):
+        named.setdefault(outcomes[0].proposal.result.rule.name, []).append(index)
+    names = [
+        (outcomes[0].proposal.result.rule.name, _rules_first(outcomes[0].proposal)) for outcomes in outcomes_by_step
+    ]
+    return {
+        index: [earlier for name in first if name != own for earlier in named.get(name, ())]
+        for index, (own, first) in enumerate(names)
+    }
+
+
+def _before(outcomes_by_step: list[list[Outcome]]) -> dict[int, list[int]]:
     """Return the earlier steps of each: of rules that come first, and the last change of the same setting."""
-    named = _named_before(found)
+    named = _named_before(outcomes_by_step)
     before: dict[int, list[int]] = {}
     last: dict[str, int] = {}  # who changed each setting last
-    for at, alike in enumerate(found):
-        keys = {keys_of(change)[0] for one in alike for change in one.proposal.changes}
-        before[at] = sorted({*named[at]} | {last[key] for key in keys & last.keys()})
-        last |= dict.fromkeys(keys, at)
+    for index, outcomes in enumerate(outcomes_by_step):
+        keys = {keys_of(change)[0] for outcome in outcomes for change in outcome.proposal.changes}
+        before[index] = sorted({*named[index]} | {last[key] for key in keys & last.keys()})
+        last |= dict.fromkeys(keys, index)
     try:
         TopologicalSorter(before).prepare()
     except CycleError:  # a site's rules may go in a circle
-        return {at: [] for at in before}
+        return {index: [] for index in before}
     return before
 
 
-def _placed(found: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
+def _placed(work_steps: list[WorkStep], before: Mapping[int, list[int]]) -> list[int]:
     """Return the order of the work: the least restart first, then by severity and impact, edits first.
 
     A step that comes before a more urgent one, in the same phase, is as urgent as that.
     """
-    graph, placed = TopologicalSorter(before), list[int]()
-    ranks = {at: _rank(step) for at, step in enumerate(found)}
-    for at in reversed([*TopologicalSorter(before).static_order()]):
-        for first in before[at]:
-            if ranks[first][:2] == ranks[at][:2]:
-                ranks[first] = min(ranks[first], (*ranks[at][:4], *ranks[first][4:]))
+    graph, order = TopologicalSorter(before), list[int]()
+    ranks = {index: _rank(step) for index, step in enumerate(work_steps)}
+    for index in reversed([*TopologicalSorter(before).static_order()]):
+        for first in before[index]:
+            if ranks[first][:2] == ranks[index][:2]:
+                ranks[first] = min(ranks[first], (*ranks[index][:4], *ranks[first][4:]))
     graph.prepare()
     ready: list[tuple[tuple[int, ...], int]] = []
     while graph.is_active():
-        for at in graph.get_ready():
-            heappush(ready, (ranks[at], at))
-        placed.append(heappop(ready)[1])
-        graph.done(placed[-1])
-    return placed
+        for index in graph.get_ready():
+            heappush(ready, (ranks[index], index))
+        order.append(heappop(ready)[1])
+        graph.done(order[-1])
+    return order
 
 
 def _rank(step: WorkStep) -> tuple[int, bool, int, int, int, int]:
@@ -256,18 +282,18 @@ def with_cluster_turns(plans: list[ServerPlan]) -> list[ServerPlan]:
     """
     stops_with = {plan.name: plan.stopped_with for plan in plans if plan.stopped_with and not plan.cluster}
     stopped = {plan.name for plan in plans if not plan.cluster and _stops_server(plan)}
-    made, clusters = list(plans), dict[str, str]()
-    for at, plan in enumerate(plans):
-        members = tuple(one for one in plan.servers if one in stopped or _stops_server(plan)) if plan.cluster else ()
+    turned, clusters = list(plans), dict[str, str]()
+    for index, plan in enumerate(plans):
+        members = tuple(name for name in plan.servers if name in stopped or _stops_server(plan)) if plan.cluster else ()
         clusters |= dict.fromkeys(plan.servers if plan.cluster else (), plan.name)
-        at_once: dict[str, list[str]] = {}
-        for one in members:
-            at_once.setdefault(stops_with.get(one, one), []).append(one)
-        turns = tuple(f"{listed(names)} (together)" if len(names) > 1 else names[0] for names in at_once.values())
-        made[at] = plan._replace(in_turn=turns if len(turns) > 1 else ())
+        together: dict[str, list[str]] = {}
+        for name in members:
+            together.setdefault(stops_with.get(name, name), []).append(name)
+        turns = tuple(f"{listed(names)} (together)" if len(names) > 1 else names[0] for names in together.values())
+        turned[index] = plan._replace(in_turn=turns if len(turns) > 1 else ())
     return [
         plan._replace(in_cluster=clusters[plan.name]) if plan.name in clusters and plan.name in stopped else plan
-        for plan in made
+        for plan in turned
     ]
 
 
@@ -310,11 +336,11 @@ def with_machine_plans(plans: list[ServerPlan], beside: Iterable[set[str]], rule
 
 def _machines(beside: Iterable[set[str]]) -> list[set[str]]:
     """Return the names of the servers on each shared machine."""
-    found: list[set[str]] = []
+    machines: list[set[str]] = []
     for names in beside:
-        joined = [one for one in found if not one.isdisjoint(names)]
-        found = [one for one in found if one not in joined] + [names.union(*joined)]
-    return [names for names in found if len(names) > 1]
+        overlapping = [one for one in machines if not one.isdisjoint(names)]
+        machines = [one for one in machines if one not in overlapping] + [names.union(*overlapping)]
+    return [names for names in machines if len(names) > 1]
 
 
 def _moved(plans: list[ServerPlan], here: list[int], of_partitions: Collection[str]) -> list[list[_Placed]]:
@@ -338,7 +364,7 @@ def _on_console(step: WorkStep) -> bool:
 
 
 def _work(step: WorkStep) -> _Work:
-    subjects = tuple(sorted(one.subject for one in step.findings))
+    subjects = tuple(sorted(finding.subject for finding in step.findings))
     return step.rule, step.kind, step.safety, step.summary, step.commands, step.fields, step.at, subjects
 
 
@@ -374,20 +400,20 @@ def stopped_servers(machine: ServerPlan, steps: Iterable[WorkStep]) -> tuple[str
 
 def _steps_before(alike: list[_Placed], number: dict[tuple[int, int], int]) -> Iterator[int]:
     for server, step in alike:
-        yield from (number[server, one] for one in step.after if (server, one) in number)
+        yield from (number[server, earlier] for earlier in step.after if (server, earlier) in number)
 
 
-def _merged(alike: list[_Placed], names: dict[int, str]) -> WorkStep:
+def _merged(placed_steps: list[_Placed], names: dict[int, str]) -> WorkStep:
     """Return one step with the findings of all. Servers are named if there are several."""
-    servers = tuple(dict.fromkeys(names[one.server] for one in alike))
-    found = [
+    servers = tuple(dict.fromkeys(names[placed.server] for placed in placed_steps))
+    findings = [
         finding._replace(server=names[server] if len(servers) > 1 else "")
-        for server, step in alike
+        for server, step in placed_steps
         for finding in step.findings
     ]
-    waits = max((one.step.restart for one in alike), key=RESTARTS.index)
-    behind = any(one.step.behind for one in alike)
-    return alike[0].step._replace(restart=waits, behind=behind, findings=tuple(found), servers=servers)
+    waits = max((placed.step.restart for placed in placed_steps), key=RESTARTS.index)
+    behind = any(placed.step.behind for placed in placed_steps)
+    return placed_steps[0].step._replace(restart=waits, behind=behind, findings=tuple(findings), servers=servers)
 
 
 def _remaining_steps(steps: tuple[WorkStep, ...], at: int, number: dict[tuple[int, int], int]) -> tuple[WorkStep, ...]:

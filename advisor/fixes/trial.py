@@ -67,14 +67,14 @@ class Trials:
         self.planned: dict[str, EditedServer] = {}
         self.members: dict[str, PlannedMember] = {}
 
-    def plan(self, one: EditedServer, derived: Server) -> None:
+    def plan(self, edited: EditedServer, derived: Server) -> None:
         """Keep the planned edits of a server that shares a machine or a cluster. derived: the edited server."""
         if derived.name in self.run.in_clusters:
-            told, before = member(derived), self.run.members.get(derived.name)
-            if before is None or told.answers != before.answers:
-                self.members[derived.name] = PlannedMember(told, one.keys & COMPARED or one.keys)
+            now, before = member(derived), self.run.members.get(derived.name)
+            if before is None or now.answers != before.answers:
+                self.members[derived.name] = PlannedMember(now, edited.keys & COMPARED or edited.keys)
         if derived.facts.subjects(PARTITION):
-            self.planned[derived.name] = one
+            self.planned[derived.name] = edited
             self.run.pools[derived.name] = pools(derived)
 
     def forget(self, name: str) -> None:
@@ -82,7 +82,7 @@ class Trials:
         self.planned.pop(name, None)
         self.members.pop(name, None)
 
-    def told(self, server: Server) -> Server:
+    def with_planned_neighbours(self, server: Server) -> Server:
         """Return a server with the facts of its neighbours as planned."""
         given = server.given
         for subject in server.facts.subjects(PARTITION) or () if self.planned else ():
@@ -91,37 +91,39 @@ class Trials:
                 given = given._replace(more=machines.changed_partition_facts(given.more, subject.name, facts))
         return server if given is server.given else server._replace(given=given)
 
-    def anew(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
+    def check_again(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Verdicts | None:
         """Check a server whose files hold these bytes. Return None after an internal error. keys: that change."""
         return self.judged(self.read(held, files, keys))
 
     def read(self, held: HeldFiles, files: Mapping[InputFile, bytes], keys: frozenset[str]) -> Server:
         """Return a server whose files hold these bytes, before any derivation."""
-        told = {file.path: self._items(file, raw) for file, raw in files.items()}
-        return held.with_changed_items(told, keys)
+        items_by_path = {file.path: self._items(file, raw) for file, raw in files.items()}
+        return held.with_changed_items(items_by_path, keys)
 
     def judged(self, server: Server) -> Verdicts | None:
         """Check a server before any derivation. Return None after an internal error."""
-        one = checked_again(self.run, server, self.rules)
-        return verdicts_of(one) if isinstance(one, Assessment) else None
+        assessment = checked_again(self.run, server, self.rules)
+        return verdicts_of(assessment) if isinstance(assessment, Assessment) else None
 
     def _items(self, file: InputFile, raw: bytes) -> tuple[Item, ...]:
         source = Source.of(file.path, raw)
         return tuple(readers.facts_of(file.reader, source, self.run.catalogue))
 
 
-def verdicts_of(one: Assessment) -> Verdicts:
+def verdicts_of(assessment: Assessment) -> Verdicts:
     """Return the verdicts of an assessment."""
-    outcomes = one.judged.outcomes
+    outcomes = assessment.judged.outcomes
     failed = {(result.rule.id, result.subject): result.severity for result in outcomes if result.verdict == FAILED}
-    left = [result for result in outcomes if result.verdict == UNKNOWN]
-    open_ = {(result.rule.id, subject) for result in left for subject in (result.subject, *(result.alike or ()))}
-    return Verdicts(one, failed, frozenset(open_))
+    unknown_results = [result for result in outcomes if result.verdict == UNKNOWN]
+    open_failures = {
+        (result.rule.id, subject) for result in unknown_results for subject in (result.subject, *(result.alike or ()))
+    }
+    return Verdicts(assessment, failed, frozenset(open_failures))
 
 
 def current_bytes(file: InputFile, held: HeldFiles) -> bytes:
     """Return the bytes that a file has now. Raises OSError, also if the file changed or is too large."""
-    items = next(items for one, items in zip(held.files, held.items, strict=True) if one.path == file.path)
+    items = next(items for file_read, items in zip(held.files, held.items, strict=True) if file_read.path == file.path)
     read = next((item.source for item in items if isinstance(item, Fact) and item.source), None)
     if read and (why := size_error(items, read)):
         raise OSError(0, why)
@@ -141,37 +143,39 @@ def concerns_neighbours(keys: frozenset[str], before: Server, now: Server) -> bo
     return not keys.isdisjoint(_SHARED_KEYS) or pool(before.facts).text != pool(now.facts).text
 
 
-def neighbour_verdicts(judges: Trials, one: EditedServer, derived: Server) -> Iterator[tuple[str, Verdicts, Verdicts]]:
+def neighbour_verdicts(
+    trials: Trials, edited_server: EditedServer, derived: Server
+) -> Iterator[tuple[str, Verdicts, Verdicts]]:
     """Yield the name of each neighbour with its verdicts before and after. derived: the edited server.
 
     Planned edits of the neighbours count as made, so that the edits of all are checked together.
     """
-    run, edited = judges.run, judges.read(*one)
+    run, edited = trials.run, trials.read(*edited_server)
     for subject in edited.facts.subjects(PARTITION) or ():
-        other = planned_server(judges, subject.name)
+        other = planned_server(trials, subject.name)
         if other is None:
             continue
-        name, known = edited.name, judges.told(other.held.server)
-        before = judges.judged(judges.read(*other._replace(held=other.held.of(known))))
+        name, known = edited.name, trials.with_planned_neighbours(other.held.server)
+        before = trials.judged(trials.read(*other._replace(held=other.held.of(known))))
         given = known.given._replace(more=machines.changed_partition_facts(known.given.more, name, edited.facts))
         kept = run.pools.pop(name, None)
         run.pools[name] = pools(derived)
-        now = judges.judged(judges.read(*other._replace(held=other.held.of(known._replace(given=given)))))
+        now = trials.judged(trials.read(*other._replace(held=other.held.of(known._replace(given=given)))))
         run.pools.pop(name)
         run.pools |= {name: kept} if kept else {}
         if before and now:
             yield subject.name, before, now
 
 
-def planned_server(judges: Trials, name: str) -> EditedServer | None:
+def planned_server(trials: Trials, name: str) -> EditedServer | None:
     """Return a server of the run with its planned edits, or None."""
-    if name in judges.planned:
-        return judges.planned[name]
-    other = judges.run.by_name.get(name)
+    if name in trials.planned:
+        return trials.planned[name]
+    other = trials.run.by_name.get(name)
     if other is None:
         return None
-    whole = judges.run.again.whole(other).server if judges.run.again else other
-    return EditedServer(HeldFiles(whole, judges.run.catalogue, judges.run.again))
+    whole = trials.run.again.whole(other).server if trials.run.again else other
+    return EditedServer(HeldFiles(whole, trials.run.catalogue, trials.run.again))
 
 
 class BarredKeys(NamedTuple):
@@ -184,28 +188,28 @@ class BarredKeys(NamedTuple):
 NO_BARRED_KEYS = BarredKeys()
 
 
-def barred_keys(run: Run, judges: Trials) -> dict[str, BarredKeys]:
+def barred_keys(run: Run, trials: Trials) -> dict[str, BarredKeys]:
     """Return the keys that the edits of each member must not change, after all servers were planned.
 
     All planned edits count as made, so that members may be changed alike.
     """
-    if not judges.members:
+    if not trials.members:
         return {}
-    rules = [rule for rule in judges.rules if rule.subject == CLUSTER]
-    planned = {name: one.member for name, one in judges.members.items()}
+    rules = [rule for rule in trials.rules if rule.subject == CLUSTER]
+    planned = {name: planned_member.member for name, planned_member in trials.members.items()}
     pairs = zip(judged_clusters(run, rules), judged_clusters(run, rules, planned), strict=True)
-    return {name: one for before, then in pairs for name, one in _barred(before, then, judges)}
+    return {name: planned_member for before, then in pairs for name, planned_member in _barred(before, then, trials)}
 
 
-def _barred(before: ClusterAssessment, then: ClusterAssessment, judges: Trials) -> Iterator[tuple[str, BarredKeys]]:
+def _barred(before: ClusterAssessment, then: ClusterAssessment, trials: Trials) -> Iterator[tuple[str, BarredKeys]]:
     """Yield the barred keys of the members of one cluster."""
-    worse = list(dict.fromkeys(_worse_rules(before, then)))
-    if not worse:
+    rules_with_findings = list(dict.fromkeys(_worse_rules(before, then)))
+    if not rules_with_findings:
         return
-    for one in then.cluster.members:
-        changed = judges.members.get(one.name)
+    for cluster_member in then.cluster.members:
+        changed = trials.members.get(cluster_member.name)
         if changed and changed.keys:
-            yield one.name, BarredKeys(changed.keys, f"{listed(worse)} ({then.cluster.name})")
+            yield cluster_member.name, BarredKeys(changed.keys, f"{listed(rules_with_findings)} ({then.cluster.name})")
 
 
 def _worse_rules(before: ClusterAssessment, then: ClusterAssessment) -> Iterator[str]:
@@ -217,5 +221,5 @@ def _worse_rules(before: ClusterAssessment, then: ClusterAssessment) -> Iterator
             yield rule
 
 
-def _failed_rules(one: ClusterAssessment) -> dict[str, str]:
-    return {result.rule.name: result.severity for result in one.judged.outcomes if result.verdict == FAILED}
+def _failed_rules(assessment: ClusterAssessment) -> dict[str, str]:
+    return {result.rule.name: result.severity for result in assessment.judged.outcomes if result.verdict == FAILED}

@@ -32,43 +32,49 @@ from advisor.values.printing import listed, spot
 _NOT_CHECKED = "with the edit made, it could no longer be checked"
 
 
-def missing_reason(left: Iterable[Proposal], before: Server, now: Verdicts, catalogue: Catalogue) -> str:
+def missing_reason(unchecked: Iterable[Proposal], before: Server, now: Verdicts, catalogue: Catalogue) -> str:
     """Return why rules cannot be checked after the edits: a truncated file, or missing inputs.
 
     before: the unedited server, whose lines are counted.
     """
-    asked = list(left)
-    edited = {one.file.path for one in asked if one.file}
-    cut = [
+    proposals = list(unchecked)
+    edited = {proposal.file.path for proposal in proposals if proposal.file}
+    truncated = [
         spot(end.source.path, end.source.position(end.span[0])[0])
         for end in before.facts.of(SERVER, "cut.format")
         if end.source and end.span and end.source.path in edited
     ]
-    if cut:
-        return f"{_NOT_CHECKED}: {listed(cut)}: {CUT}"
-    rules = {one.failure[0] for one in asked}
-    found = (one for one in now.assessment.judged.outcomes if one.verdict == UNKNOWN and one.rule.id in rules)
-    missing = dict.fromkeys(part.collect for one in found for part in missing_parts(one.missing, catalogue))
+    if truncated:
+        return f"{_NOT_CHECKED}: {listed(truncated)}: {CUT}"
+    rules = {proposal.failure[0] for proposal in proposals}
+    unknown_results = (
+        result for result in now.assessment.judged.outcomes if result.verdict == UNKNOWN and result.rule.id in rules
+    )
+    missing = dict.fromkeys(
+        part.collect for result in unknown_results for part in missing_parts(result.missing, catalogue)
+    )
     return f"{_NOT_CHECKED}; what would tell: {listed(missing)}" if missing else _NOT_CHECKED
 
 
-def is_expected_unknown(asked: Iterable[Proposal], before: Verdicts, now: Verdicts) -> bool:
+def is_expected_unknown(proposals: Iterable[Proposal], before: Verdicts, now: Verdicts) -> bool:
     """Return whether rules are only unknown because edits removed settings from a set-up file.
 
     Nothing else sets them before the server is set up, so that the findings are fixed.
     """
     if not awaits_set_up(now.assessment.server.facts):
         return False
-    changes = [(one.failure[0], change) for one in asked for change in one.changes]
+    changes = [(proposal.failure[0], change) for proposal in proposals for change in proposal.changes]
     rules = {rule for rule, _ in changes}
     keys = {key for _, change in changes for key in keys_of(change)}
-    left = [one for one in now.assessment.judged.outcomes if one.verdict == UNKNOWN]
-    opened = [one for one in left if (one.rule.id, one.subject) not in before.open]
-    return all(one.rule.id in rules or not keys.isdisjoint(part.key for part in one.missing) for one in opened)
+    unknown = [result for result in now.assessment.judged.outcomes if result.verdict == UNKNOWN]
+    newly_unknown = [result for result in unknown if (result.rule.id, result.subject) not in before.open]
+    return all(
+        result.rule.id in rules or not keys.isdisjoint(part.key for part in result.missing) for result in newly_unknown
+    )
 
 
 def blamed_proposals(
-    asked: list[Proposal], worse: Iterable[Failure], now: Verdicts, catalogue: Catalogue
+    proposals: list[Proposal], worse: Iterable[Failure], now: Verdicts, catalogue: Catalogue
 ) -> Iterator[tuple[Proposal, list[Failure]]]:
     """Yield the proposals that changed what new failures depend on, with these failures.
 
@@ -83,29 +89,31 @@ def blamed_proposals(
             continue
         facts = [fact for answer in result.evidence + result.scope for fact in answer.facts]
         keys = {origin.key for fact in facts for origin in places(fact)}
-        keys |= {key for fact in facts for key in _newer_releases(fact, asked, catalogue)}
+        keys |= {key for fact in facts for key in _newer_releases(fact, proposals, catalogue)}
         named = {f"ini.{result.subject.name.lower()}"} if result.subject != SERVER else set()
         for key in keys | named:
             by_key.setdefault(key, []).append(failure)
-    for one in asked:
-        found = [failure for change in one.changes for key in keys_of(change) for failure in by_key.get(key, ())]
-        if found:
-            yield one, list(dict.fromkeys(found))
+    for proposal in proposals:
+        failures = [
+            failure for change in proposal.changes for key in keys_of(change) for failure in by_key.get(key, ())
+        ]
+        if failures:
+            yield proposal, list(dict.fromkeys(failures))
 
 
-def _newer_releases(fact: Fact, asked: list[Proposal], catalogue: Catalogue) -> Iterator[str]:
+def _newer_releases(fact: Fact, proposals: list[Proposal], catalogue: Catalogue) -> Iterator[str]:
     """Yield the keys of changes that imply a release as new as a lower bound."""
     if fact.key != "release" or not fact.text.endswith(values.AT_LEAST):
         return
     lowest = release.parse(fact.text.removesuffix(values.AT_LEAST)) or []
-    for key in {key for one in asked for change in one.changes for key in keys_of(change)}:
+    for key in {key for proposal in proposals for change in proposal.changes for key in keys_of(change)}:
         setting = catalogue.settings.get(key.removeprefix("ini."))
         if setting and setting.floor and (release.parse(setting.floor) or []) >= lowest:
             yield key
 
 
-_MOST_ROUNDS = 5
-_TRIED = 20_000  # facts, and pieces of edited files, that halves may read and judge; of larger servers fewer are halved
+_MAX_ROUNDS = 5
+_MAX_FACTS_CHECKED = 20_000  # facts, and pieces of edited files, that the checks of halves may take together
 _PIECE = 32  # bytes
 HARMFUL, IN_VAIN, NO_COMMAND = "harmful", "in vain", "no command"
 _BRINGS = "it would bring "
@@ -166,13 +174,13 @@ class Verifier:
 
     def __init__(
         self,
-        judges: Trials,
+        trials: Trials,
         held: HeldFiles,
         before: Verdicts,
         named: Callable[[Failure], str],
         barred: BarredKeys,
     ) -> None:
-        self.judges, self.held, self.named, self.barred = judges, held, named, barred
+        self.trials, self.held, self.named, self.barred = trials, held, named, barred
         self.state = EditedState(before, {})
         self.was: dict[InputFile, bytes] = {}
         self.accepted: list[Proposal] = []
@@ -182,98 +190,104 @@ class Verifier:
 
     def run(self, proposals_of: ProposalsOf) -> Verified:
         """Verify all proposals, round by round."""
-        for _ in range(_MOST_ROUNDS):
-            known, self.dropped = len(self.accepted), {}  # what another edit brings about may make room for one
-            self._accept([one for one in proposals_of(self.state.now) if not self._left_alone(one)])
-            if len(self.accepted) == known:
+        for _ in range(_MAX_ROUNDS):
+            accepted_before = len(self.accepted)
+            self.dropped = {}  # an edit may be possible after another one
+            self._accept([proposal for proposal in proposals_of(self.state.now) if not self._left_alone(proposal)])
+            if len(self.accepted) == accepted_before:
                 break
         files = {file: raw for file, raw in self.state.files.items() if raw != self.was[file]}
         if files:
-            self.judges.plan(EditedServer(self.held, files, self.state.keys), self.state.now.assessment.server)
+            self.trials.plan(EditedServer(self.held, files, self.state.keys), self.state.now.assessment.server)
         dropped = list(self.dropped.values())
-        of_files = [(one.proposal.file, one.obstacle.whole_file) for one in dropped]
+        of_files = [(rejected.proposal.file, rejected.obstacle.whole_file) for rejected in dropped]
         refused = {file: why for file, why in of_files if file and why}
         return Verified(self.accepted, dropped, self.was, files, self.state.now, refused)
 
-    def holding(self, asked: list[Proposal]) -> frozenset[Failure]:
+    def fixed_together(self, proposals: list[Proposal]) -> frozenset[Failure]:
         """Return the failures that these proposals fix together. Nothing is planned."""
-        self._accept([one for one in asked if not self._left_alone(one)])
-        return frozenset(one.failure for one in self.accepted)
+        self._accept([proposal for proposal in proposals if not self._left_alone(proposal)])
+        return frozenset(proposal.failure for proposal in self.accepted)
 
-    def _left_alone(self, one: Proposal) -> bool:
+    def _left_alone(self, proposal: Proposal) -> bool:
         """Reject a proposal that changes a barred key. Return whether it does."""
-        if self.barred.keys.isdisjoint(key for change in one.changes for key in keys_of(change)):
+        if self.barred.keys.isdisjoint(key for change in proposal.changes for key in keys_of(change)):
             return False
-        self.dropped[one.failure] = Rejected(one, RejectReason(f"{_BRINGS}{self.barred.why}", HARMFUL))
+        self.dropped[proposal.failure] = Rejected(proposal, RejectReason(f"{_BRINGS}{self.barred.why}", HARMFUL))
         return True
 
-    def _accept(self, asked: list[Proposal]) -> None:
+    def _accept(self, proposals: list[Proposal]) -> None:
         """Accept all proposals together if they hold, else without the rejected ones or in halves."""
-        asked = [one for one in asked if one.failure in self.state.now.failed]
-        if not asked:
+        proposals = [proposal for proposal in proposals if proposal.failure in self.state.now.failed]
+        if not proposals:
             return
-        tried = self._tried(asked)
+        tried = self._tried(proposals)
         if isinstance(tried, EditedState):
             self.state = tried
-            self.accepted += asked
+            self.accepted += proposals
         elif isinstance(tried, list):
-            self.dropped |= {one.proposal.failure: one for one in tried}
-            self._accept([one for one in asked if one.failure not in self.dropped])
-        elif len(asked) == 1:
-            self.dropped[asked[0].failure] = Rejected(asked[0], tried)
+            self.dropped |= {rejected.proposal.failure: rejected for rejected in tried}
+            self._accept([proposal for proposal in proposals if proposal.failure not in self.dropped])
+        elif len(proposals) == 1:
+            self.dropped[proposals[0].failure] = Rejected(proposals[0], tried)
         else:
-            half = len(asked) // 2
-            self._accept(asked[:half])
-            self._accept(asked[half:])
+            half = len(proposals) // 2
+            self._accept(proposals[:half])
+            self._accept(proposals[half:])
 
-    def _tried(self, asked: list[Proposal]) -> EditedState | RejectReason | list[Rejected]:
+    def _tried(self, proposals: list[Proposal]) -> EditedState | RejectReason | list[Rejected]:
         """Return the state after the edits, or why it is not wanted, or the proposals that cannot be applied."""
         files, keys = dict(self.state.files), self.state.keys
         refused: list[Rejected] = []
-        for file, of_file in _by_file(asked).items():
+        for file, proposals_of_file in _by_file(proposals).items():
             if file is None:
-                return RejectReason(of_file[0].why_not)
+                return RejectReason(proposals_of_file[0].why_not)
             try:
                 raw = files[file] if file in files else self._bytes(file)
-            except OSError as slip:
-                return _file_reject_reason(file, Refusal(slip.strerror or str(slip), whole_file=True))
-            made = _apply_to_file(file, raw, [one.changes for one in of_file])
-            if isinstance(made, Refusal):
-                return _file_reject_reason(file, made)
-            refused += [Rejected(of_file[at], _file_reject_reason(file, why)) for at, why in made.refused.items()]
-            files[file] = made.raw
-            keys |= {key for one in of_file for change in one.changes for key in keys_of(change)}
+            except OSError as error:
+                return _file_reject_reason(file, Refusal(error.strerror or str(error), whole_file=True))
+            applied = _apply_to_file(file, raw, [proposal.changes for proposal in proposals_of_file])
+            if isinstance(applied, Refusal):
+                return _file_reject_reason(file, applied)
+            refused += [
+                Rejected(proposals_of_file[index], _file_reject_reason(file, why))
+                for index, why in applied.refused.items()
+            ]
+            files[file] = applied.raw
+            keys |= {key for proposal in proposals_of_file for change in proposal.changes for key in keys_of(change)}
         if refused:
             return refused
         if self.missed and self.missed[1:] == (files, keys):
             now: Verdicts | None = self.missed.now
         else:
-            now = self.judges.anew(self.held, files, keys)
+            now = self.trials.check_again(self.held, files, keys)
         if now is None:
             return RejectReason(_NOT_JUDGED, IN_VAIN)
         state = EditedState(now, files, keys)
-        if self._are_many(asked, files) and (dropped := self._blamed(asked, now)):
+        if self._are_many(proposals, files) and (dropped := self._blamed(proposals, now)):
             self.missed = state
             return dropped
-        return self._why_not(asked, now) or self._beside(now, files, keys) or state
+        return self._why_not(proposals, now) or self._beside(now, files, keys) or state
 
-    def _are_many(self, asked: list[Proposal], files: Mapping[InputFile, bytes]) -> bool:
+    def _are_many(self, proposals: list[Proposal], files: Mapping[InputFile, bytes]) -> bool:
         """Return whether trying halves would need too many checks for a server of this size."""
-        each = self.facts + sum(map(len, files.values())) // _PIECE
-        return len(asked) >= max(2, min(MANY, _TRIED // max(each, 1)))
+        facts_and_pieces = self.facts + sum(map(len, files.values())) // _PIECE
+        return len(proposals) >= max(2, min(MANY, _MAX_FACTS_CHECKED // max(facts_and_pieces, 1)))
 
-    def _blamed(self, asked: list[Proposal], now: Verdicts) -> list[Rejected]:
+    def _blamed(self, proposals: list[Proposal], now: Verdicts) -> list[Rejected]:
         """Return those of many proposals that cause failures or do not help."""
-        why = blamed_proposals(asked, _new_failures(self.state.now, now), now, self.judges.run.catalogue)
-        harmful = {one.failure: brought for one, brought in why}
+        blamed = blamed_proposals(proposals, _new_failures(self.state.now, now), now, self.trials.run.catalogue)
+        harmful = {proposal.failure: brought for proposal, brought in blamed}
         dropped = []
-        for one in asked:
-            if one.failure in harmful:
-                obstacle: RejectReason | None = RejectReason(f"{_BRINGS}{self._listed(harmful[one.failure])}", HARMFUL)
+        for proposal in proposals:
+            if proposal.failure in harmful:
+                obstacle: RejectReason | None = RejectReason(
+                    f"{_BRINGS}{self._listed(harmful[proposal.failure])}", HARMFUL
+                )
             else:
-                obstacle = self._in_vain([one], now)
-            dropped += [Rejected(one, obstacle)] if obstacle else []
-        all_harm = len(dropped) == len(asked) < MANY and all(one.failure in harmful for one in asked)
+                obstacle = self._in_vain([proposal], now)
+            dropped += [Rejected(proposal, obstacle)] if obstacle else []
+        all_harm = len(dropped) == len(proposals) < MANY and all(proposal.failure in harmful for proposal in proposals)
         return dropped[all_harm:]  # the first of a few that exclude each other is tried alone
 
     def _beside(self, now: Verdicts, files: dict[InputFile, bytes], keys: frozenset[str]) -> RejectReason | None:
@@ -281,34 +295,34 @@ class Verifier:
         derived = now.assessment.server
         if not concerns_neighbours(keys, self.state.now.assessment.server, derived):
             return None
-        for name, before, then in neighbour_verdicts(self.judges, EditedServer(self.held, files, keys), derived):
+        for name, before, then in neighbour_verdicts(self.trials, EditedServer(self.held, files, keys), derived):
             if worse := _new_failures(before, then):
                 return RejectReason(f"{_BRINGS}{self._listed(worse)} on {name}", HARMFUL)
         return None
 
     def _listed(self, failures: list[Failure]) -> str:
-        return listed(dict.fromkeys(self.named(one) for one in failures))
+        return listed(dict.fromkeys(self.named(failure) for failure in failures))
 
     def _bytes(self, file: InputFile) -> bytes:
         if file not in self.was:
             self.was[file] = current_bytes(file, self.held)
         return self.was[file]
 
-    def _why_not(self, asked: list[Proposal], now: Verdicts) -> RejectReason | None:
+    def _why_not(self, proposals: list[Proposal], now: Verdicts) -> RejectReason | None:
         """Return why edits are not wanted, by the verdicts after them."""
         if worse := _new_failures(self.state.now, now):
             return RejectReason(f"{_BRINGS}{self._listed(worse)}", HARMFUL)
-        return self._in_vain(asked, now)
+        return self._in_vain(proposals, now)
 
-    def _in_vain(self, asked: list[Proposal], now: Verdicts) -> RejectReason | None:
+    def _in_vain(self, proposals: list[Proposal], now: Verdicts) -> RejectReason | None:
         """Return why edits do not help, or None."""
-        if any(one.failure in now.failed for one in asked):
+        if any(proposal.failure in now.failed for proposal in proposals):
             return RejectReason(_STILL_FAILS + _ELSEWHERE * (len(self.held.files) > 1), IN_VAIN)
         before = self.state.now
-        left = [one for one in asked if now.is_open(one.failure, before)]
-        if not left or is_expected_unknown(asked, before, now):
+        unchecked = [proposal for proposal in proposals if now.is_open(proposal.failure, before)]
+        if not unchecked or is_expected_unknown(proposals, before, now):
             return None
-        return RejectReason(missing_reason(left, self.held.server, now, self.judges.run.catalogue), IN_VAIN)
+        return RejectReason(missing_reason(unchecked, self.held.server, now, self.trials.run.catalogue), IN_VAIN)
 
 
 def _new_failures(before: Verdicts, now: Verdicts) -> list[Failure]:
@@ -321,11 +335,11 @@ def _new_failures(before: Verdicts, now: Verdicts) -> list[Failure]:
     ]
 
 
-def _by_file(asked: list[Proposal]) -> dict[InputFile | None, list[Proposal]]:
-    of_each: dict[InputFile | None, list[Proposal]] = {}
-    for one in asked:
-        of_each.setdefault(one.file, []).append(one)
-    return of_each
+def _by_file(proposals: list[Proposal]) -> dict[InputFile | None, list[Proposal]]:
+    proposals_by_file: dict[InputFile | None, list[Proposal]] = {}
+    for proposal in proposals:
+        proposals_by_file.setdefault(proposal.file, []).append(proposal)
+    return proposals_by_file
 
 
 def _file_reject_reason(file: InputFile, why: Refusal) -> RejectReason:
