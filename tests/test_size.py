@@ -18,7 +18,7 @@ from advisor.pack.tables import table
 from advisor.sizing.figures import Figures
 from advisor.sizing.memory import memory_steps
 from advisor.sizing.plan import KINDS, Load, SizePlan, checked_plan, plan_of
-from advisor.sizing.sizing import sized
+from advisor.sizing.sizing import sizing_of
 from advisor.sizing.storage import drive_steps, fewest_drives, page_file_step, raid_levels, space_steps, usable_drives
 from advisor.sizing.systems import headroom_steps, system_steps
 from advisor.writers.options import Options
@@ -35,7 +35,7 @@ def answer(text, printed=False):
     """The answer to a plan's text, as JSON has it."""
     found, slips = plan_of(tomllib.loads(text))
     assert slips == []
-    return json.loads(RENDERERS["json"](sized(checked_plan(found), printed, builtin().sources), Options()))
+    return json.loads(RENDERERS["json"](sizing_of(checked_plan(found), printed, builtin().sources), Options()))
 
 
 def results(text, printed=False):

@@ -10,7 +10,7 @@ import typer
 from advisor.cli import console, options
 from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, WrongUse
 from advisor.cli.options import guarded
-from advisor.cli.output import Output, keep_apart, outputs, write_product
+from advisor.cli.output import Output, keep_apart, wanted_outputs, write_product
 from advisor.cli.report_files import Identity, identity
 from advisor.comparing.comparison import Comparison, compare_reports, is_worse
 from advisor.comparing.history import (
@@ -66,8 +66,7 @@ def compare(
     Exit code: 0 nothing new or worse, 1 something is, 2 wrong use or no reports, 4 a bug of domlint. A history: 0 or 2.
     """
     faults = Faults()
-    none: list[Output] = []
-    wanted = faults.tried(lambda: outputs(format, output_file, _FORMATS), none)
+    wanted = wanted_outputs(format, output_file, _FORMATS, faults)
     folder = Path(reports[0]) if len(reports) == 1 and reports[0] != STANDARD else None
     if folder is not None and is_missing(folder):
         faults.add(f"{printable_path(str(folder))}: {NOT_THERE}")

@@ -1,6 +1,6 @@
 """`domlint diff`: compare the configuration of two servers, side by side."""
 
-from pathlib import Path
+from itertools import islice
 from typing import Annotated, NamedTuple
 
 import typer
@@ -19,7 +19,7 @@ from advisor.cli.errors import (
     WrongUse,
 )
 from advisor.cli.options import guarded
-from advisor.cli.output import Output, keep_apart, outputs, write_product
+from advisor.cli.output import Output, keep_apart, wanted_outputs, write_product
 from advisor.cli.run_options import configuration
 from advisor.comparing.difference import GivenServer, compare_servers, has_differences
 from advisor.derive import Overrides
@@ -67,10 +67,27 @@ def diff(
     Exit code: 0 no difference, 1 differences, 2 wrong use or unreadable input, 3 nothing recognised, 4 a bug.
     """
     faults = Faults()
-    none: list[Output] = []
-    wanted = faults.tried(lambda: outputs(format, output_file, _FORMATS), none)
-    asked = AskedDiff(servers, release, platform, config, isolated, rules, with_folder)
-    return diff_servers(asked, wanted, Options(color=color), faults)
+    outputs = wanted_outputs(format, output_file, _FORMATS, faults)
+    paths, names = _paths_and_names(servers, faults)
+    inputs.must_be_there(paths, faults)
+    keep_apart(outputs, [(path, "it is compared") for path in paths if path != "-"], lambda _: False, faults)
+    overrides = faults.tried(lambda: inputs.overrides(release, platform, None), Overrides())
+    site = configuration(config, isolated, faults)
+    pack = inputs.pack_of(rules, faults, site)
+    faults.stop()
+    trouble = Troubles()
+    with Progress() as progress:
+        reader = ServerReader(pack.catalogue, overrides._replace(servers=site.servers), with_folder, progress, trouble)
+        if names:
+            found = reader.named(paths, names)
+            empty = []
+        else:
+            by_path = {path: reader.alone(path, shown) for path, shown in zip(paths, _shown_paths(paths), strict=True)}
+            found = [server for path in paths if (server := by_path[path])]
+            empty = [path for path in paths if not by_path[path]]
+    if len(found) < 2:
+        return _nothing_to_compare(paths, empty)
+    return _write_difference(found, pack, outputs, Options(color=color), trouble)
 
 
 _WRONG_NUMBER = (
@@ -79,107 +96,85 @@ _WRONG_NUMBER = (
 _MAX_NAMED = 5
 
 
-class AskedDiff(NamedTuple):
-    """The options of `domlint diff`."""
-
-    words: list[str]
-    release: str | None = None
-    platform: str | None = None
-    config: Path | None = None
-    isolated: bool = False
-    rules: Path | None = None
-    with_folder: bool = False
-
-
-class FoundServer(NamedTuple):
-    """A server with its derived facts, and its name on the command line."""
-
-    server: Server
-    given: str
-    catalogue: Catalogue
-
-
-def diff_servers(asked: AskedDiff, wanted: list[Output], said: Options, faults: Faults) -> int:
-    """Print two servers side by side and return the exit code. Raises WrongUse before anything is written."""
-    if len(asked.words) < 2:
+def _paths_and_names(words: list[str], faults: Faults) -> tuple[list[str], list[str]]:
+    """Return the paths, and the names of the two servers if there are more than two words."""
+    is_path_and_name = len(words) == 2 and len(missing([words[1]])) == 1 and not missing([words[0]])
+    if len(words) < 2 or is_path_and_name:
         faults.add(_WRONG_NUMBER)
-    paths, names = (asked.words[:-2], asked.words[-2:]) if len(asked.words) > 2 else (asked.words, [])
-    if len(asked.words) == 2 and len(missing([asked.words[1]])) == 1 and not missing([asked.words[0]]):
-        faults.add(_WRONG_NUMBER)
-    inputs.must_be_there(paths, faults)
-    keep_apart(wanted, [(path, "it is compared") for path in paths if path != "-"], lambda _: False, faults)
-    overrides = faults.tried(lambda: inputs.overrides(asked.release, asked.platform, None), Overrides())
-    site = configuration(asked.config, asked.isolated, faults)
-    pack = inputs.pack_of(asked.rules, faults, site)
-    faults.stop()
-    overrides, trouble = overrides._replace(servers=site.servers), Troubles()
-    with Progress() as progress:
-        reading = _Reading(pack, overrides, asked.with_folder, progress, trouble)
-        each = [reading.named(paths, names)] if names else list(map(reading.alone, paths, _names_in_report(paths)))
-    found = [one for of_path in each for one in of_path]
-    if len(found) < 2:
-        empty = [] if names else [inputs.as_typed(path) for path, there in zip(paths, each, strict=True) if not there]
-        console.error(f"{listed(empty)}: {NOTHING_HERE}" if empty else NOTHING_HERE)
-        if any(path.endswith((".json", ".ndjson")) for path in paths):
-            console.error("to compare two reports of domlint check, use domlint compare")
-        return NOTHING_READ
-    return _write_difference(found, pack, wanted, said, trouble)
+    return (words[:-2], words[-2:]) if len(words) > 2 else (words, [])
 
 
-def _names_in_report(paths: list[str]) -> list[str]:
+def _nothing_to_compare(paths: list[str], empty: list[str]) -> int:
+    """Print that two servers were not found, and return the exit code. empty: the paths without a server."""
+    where = listed(map(inputs.as_typed, empty))
+    console.error(f"{where}: {NOTHING_HERE}" if where else NOTHING_HERE)
+    if any(path.endswith((".json", ".ndjson")) for path in paths):
+        console.error("to compare two reports of domlint check, use domlint compare")
+    return NOTHING_READ
+
+
+def _shown_paths(paths: list[str]) -> list[str]:
     """Return the paths as reports show them: the end of an absolute path, an address without secrets."""
     files = [path.removeprefix("file://") for path in paths]
     return printable_paths([inputs.as_typed(path) if is_address(path) else path for path in files])
 
 
+class FoundServer(NamedTuple):
+    """A server with its derived facts."""
+
+    server: Server
+    given: str  # its path or name on the command line
+    catalogue: Catalogue  # with the public names of its run
+
+
 def _write_difference(
-    found: list[FoundServer], pack: Pack, wanted: list[Output], said: Options, trouble: Troubles
+    found: list[FoundServer], pack: Pack, outputs: list[Output], writer_options: Options, trouble: Troubles
 ) -> int:
-    for one in found:
-        if one.server.error:
-            errors.print_error(failure(one.server.name, one.server, one.catalogue))
-    if any(one.server.error for one in found):
+    """Write the comparison of two servers and return the exit code."""
+    for server, _, catalogue in found:
+        if server.error:
+            errors.print_error(failure(server.name, server, catalogue))
+    if any(server.error for server, _, _ in found):
         return INTERNAL
-    catalogue = pack.catalogue.of_run(
-        found[0].catalogue.public | found[1].catalogue.public, found[0].catalogue.ports | found[1].catalogue.ports
-    )
+    left, right = (one.catalogue for one in found)
+    catalogue = pack.catalogue.of_run(left.public | right.public, left.ports | right.ports)
     sides = [_side(one, catalogue) for one in found]
-    told = compare_servers(sides[0], sides[1], pack, catalogue)
-    write_product(told, RENDERERS, wanted, said, trouble)
+    comparison = compare_servers(sides[0], sides[1], pack, catalogue)
+    write_product(comparison, RENDERERS, outputs, writer_options, trouble)
     if trouble.messages:
         return WRONG_USE
-    return FINDINGS if has_differences(told.numbers) else FINE
+    return FINDINGS if has_differences(comparison.numbers) else FINE
 
 
-def _side(one: FoundServer, catalogue: Catalogue) -> GivenServer:
-    (name,) = masking.server_names(catalogue, [one.server])
-    return GivenServer(name, one.given, one.server.facts, len(one.server.files))
+def _side(found: FoundServer, catalogue: Catalogue) -> GivenServer:
+    (name,) = masking.server_names(catalogue, [found.server])
+    return GivenServer(name, found.given, found.server.facts, len(found.server.files))
 
 
-class _Reading:
-    """Read the two servers that the command line names."""
+class ServerReader:
+    """Reads the servers that the command line names."""
 
     def __init__(
-        self, pack: Pack, overrides: Overrides, with_folder: bool, progress: Progress, trouble: Troubles
+        self, catalogue: Catalogue, overrides: Overrides, with_folder: bool, progress: Progress, trouble: Troubles
     ) -> None:
-        self.catalogue, self.overrides, self.with_folder = pack.catalogue, overrides, with_folder
+        self.catalogue, self.overrides, self.with_folder = catalogue, overrides, with_folder
         self.progress, self.trouble = progress, trouble
 
-    def alone(self, path: str, as_shown: str) -> list[FoundServer]:
-        """Return the only server of a path; none if no file is recognised."""
+    def alone(self, path: str, shown: str) -> FoundServer | None:
+        """Return the only server of a path; None if it has none. Raises WrongUse if it has several."""
         run = self._run([path])
         if len(run.servers) > 1:
-            shown = listed((printable(one.name) for one in run.servers), _MAX_NAMED)
-            raise WrongUse([f"{inputs.as_typed(path)} holds {len(run.servers)} servers; name two behind it: {shown}"])
-        return self._derived(run, {one.name: as_shown for one in run.servers})
+            names = listed((printable(server.name) for server in run.servers), _MAX_NAMED)
+            raise WrongUse([f"{inputs.as_typed(path)} holds {len(run.servers)} servers; name two behind it: {names}"])
+        return next(iter(self._derived(run, {server.name: shown for server in run.servers})), None)
 
     def named(self, paths: list[str], names: list[str]) -> list[FoundServer]:
-        """Return two servers by name. Raises WrongUse."""
+        """Return two servers by name; none if the paths have no server. Raises WrongUse."""
         run = self._run(paths)
         if not run.servers:
             return []
         faults = Faults()
-        wanted = [self._meant(run, name, faults) for name in names]
+        wanted = [self._full_name(run, name, faults) for name in names]
         faults.stop()
         if wanted[0] == wanted[1]:
             raise WrongUse([f"{printable(names[0])} and {printable(names[1])} are one server; name two"])
@@ -187,6 +182,7 @@ class _Reading:
         return [found[name] for name in wanted]
 
     def _run(self, paths: list[str]) -> Run:
+        """Read the paths and print what could not be read."""
         seen = self.progress.file_read
         reading, unread = inputs.read(paths, self.catalogue, with_folder=self.with_folder, seen=seen)
         run = Run(reading, self.overrides)
@@ -194,29 +190,24 @@ class _Reading:
         return run
 
     def _derived(self, run: Run, given: dict[str, str]) -> list[FoundServer]:
-        """Derive the servers that are asked for, and forget the other servers."""
+        """Derive the facts of some servers. given: their names on the command line, by their names in the run."""
         catalogue = masking.of_run(self.catalogue, run.servers)
-        found = []
-        for server in run.derived():
-            if server.name in given:
-                found.append(FoundServer(server, printable(given[server.name]), catalogue))
-                if len(found) == len(given):
-                    break
-        return found
+        derived = (server for server in run.derived() if server.name in given)
+        return [FoundServer(server, printable(given[server.name]), catalogue) for server in islice(derived, len(given))]
 
-    def _meant(self, run: Run, name: str, faults: Faults) -> str:
-        """Return the server with a name, which may be only the first part of the name."""
+    def _full_name(self, run: Run, name: str, faults: Faults) -> str:
+        """Return the name of the server that a name, or the first part of a name, means; "" after a fault."""
         plain = abbreviated(name).casefold()
         names = [server.name for server in run.servers]
-        whole = [one for one in names if one.casefold() == plain]
-        found = whole or [one for one in names if one.partition("/")[0].casefold() == plain]
+        equal = [full for full in names if full.casefold() == plain]
+        found = equal or [full for full in names if full.partition("/")[0].casefold() == plain]
         if len(found) == 1:
             return found[0]
         if found:
             faults.add(f"{printable(name)} may be {listed(map(printable, found), _MAX_NAMED)}")
         else:
-            first = {one.partition("/")[0]: one for one in names}
-            meant = closest(name, names) or first.get(closest(name, first) or "")
+            first_parts = {full.partition("/")[0]: full for full in names}
+            meant = closest(name, names) or first_parts.get(closest(name, first_parts) or "")
             others = f"there are {listed(map(printable, names), _MAX_NAMED)}"
             faults.add(f"no server is called {printable(name)}{suggestion(meant and printable(meant), others)}")
         return ""

@@ -60,6 +60,14 @@ def outputs(
     return wanted
 
 
+def wanted_outputs(
+    formats: list[str] | None, output_file: str | None, known: Sequence[str], faults: Faults
+) -> list[Output]:
+    """Return the outputs of a command; none, after faults are added, if an option is wrong."""
+    none: list[Output] = []
+    return faults.tried(lambda: outputs(formats, output_file, known), none)
+
+
 def is_standard(file: str) -> bool:
     """Return whether a file name means standard output."""
     return file == "-" or descriptor(file) == 1

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from advisor import limits, writers
 from advisor.cli import inputs
 from advisor.cli.errors import Faults, WrongUse
-from advisor.cli.output import Output, keep_apart, needs, outputs
+from advisor.cli.output import Output, keep_apart, needs, wanted_outputs
 from advisor.configuration import decisions, file, selection
 from advisor.configuration.decisions import Decisions, apply_profile, chosen_profile
 from advisor.configuration.site import Configuration
@@ -107,8 +107,7 @@ def plan_check(
     faults = Faults()
     arguments = options.paths or ["."]
     inputs.must_be_there(arguments, faults)
-    wanted: list[Output] = faults.tried(lambda: outputs(options.format, options.output_file, formats), [])
-    wanted += more_outputs
+    wanted = [*wanted_outputs(options.format, options.output_file, formats, faults), *more_outputs]
     if options.server is not None and not options.server.strip():
         faults.add("--server: the name is empty")
     overrides = faults.tried(lambda: inputs.overrides(options.release, options.platform, options.bits), Overrides())

@@ -1,8 +1,9 @@
 """`domlint size`: print the hardware that a plan needs, by the capacity planning of the papers."""
 
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -10,16 +11,18 @@ from advisor import limits
 from advisor.cli import options
 from advisor.cli.errors import FINE, WRONG_USE, Faults, Troubles
 from advisor.cli.options import guarded
-from advisor.cli.output import Output, keep_apart, outputs, write_product
+from advisor.cli.output import Output, keep_apart, wanted_outputs, write_product
 from advisor.pack import builtin
-from advisor.sizing.plan import KINDS, CannotSize, SizePlan, checked_plan, measured_systems, plan_of
-from advisor.sizing.sizing import sized
+from advisor.sizing.plan import KINDS, CannotSize, checked_plan, measured_systems, plan_of
+from advisor.sizing.sizing import sizing_of
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_path
 from advisor.values.toml import NotToml, line_of, read_toml, text_of, toml_in
 from advisor.values.toml_forms import quoted
 from advisor.writers.options import Options
 from advisor.writers.size import RENDERERS
+
+STANDARD = "-"
 
 app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = ("text", "html", "json")
@@ -86,107 +89,89 @@ def size(
     Exit code: 0 calculated, 2 wrong use or a plan beyond the measured figures, 4 a bug of domlint.
     """
     faults = Faults()
-    none: list[Output] = []
-    wanted = faults.tried(lambda: outputs(format, output_file, _FORMATS), none)
-    read = [(plan, "it is the plan")] if plan and plan != "-" else []
-    keep_apart(wanted, read, lambda folder: False, faults)
-    asked = AskedSize(plan, users or [], databases, growth, drive, critical, system, release, as_printed)
-    return size_plan(asked, wanted, Options(color=color), faults)
-
-
-STANDARD = "-"
-_FIELDS = {"databases": "--databases", "growth_percent": "--growth", "drive_gb": "--drive"}
-
-
-class AskedSize(NamedTuple):
-    """The options of `domlint size`; None and [] if not given."""
-
-    plan: str | None
-    users: list[str]
-    databases: str | None
-    growth: str | None
-    drive: str | None
-    critical: bool
-    system: str | None
-    release: str | None
-    as_printed: bool
-
-
-class _Written(NamedTuple):
-    """A plan before it is checked. options: the fields that the command line set, each with its option."""
-
-    name: str
-    text: str
-    data: dict[str, Any]
-    options: dict[str, str]
-
-
-def size_plan(asked: AskedSize, wanted: list[Output], said: Options, faults: Faults) -> int:
-    """Print the answer and return the exit code. Raises WrongUse if the plan is wrong."""
-    written = _with_options(_read_plan(asked.plan, faults), asked, faults)
+    outputs = wanted_outputs(format, output_file, _FORMATS, faults)
+    keep_apart(outputs, [(plan, "it is the plan")] if plan and plan != STANDARD else [], lambda _: False, faults)
+    draft = _read_plan(plan, faults)
+    draft.set("databases", "--databases", databases, faults)
+    draft.set("growth_percent", "--growth", growth, faults)
+    draft.set("drive_gb", "--drive", drive, faults)
+    draft.replace("system", "--system", system)
+    draft.replace("release", "--release", release)
+    if critical:
+        draft.data["critical"] = True
+    if users:
+        draft.replace("kinds", "--users", _kinds(users, faults))
+        if draft.data.get("server"):
+            faults.add("--users: the plan has users of its own on each [[server]]; change them there")
+        draft.data.pop("users", None)
+    elif plan is None:
+        faults.add("size takes a plan, or users: domlint size --users mail_light=800")
     faults.stop()
-    found, slips = plan_of(written.data)
-    try:
-        plan = checked_plan(found or SizePlan({}, 0)) if not slips else SizePlan({}, 0)
-        if not slips:
-            return _write_sizing(plan, asked.as_printed, wanted, said)
-    except CannotSize as slip:
-        slips += slip.slips
-    for place, says in slips:
-        faults.add(_placed(written, place, says))
-    faults.in_lines(written.name)
-    faults.stop()
-    return WRONG_USE
+    return _answer(draft, as_printed, outputs, color, faults)
 
 
-def _write_sizing(plan: SizePlan, as_printed: bool, wanted: list[Output], said: Options) -> int:
-    answer, trouble = sized(plan, as_printed, builtin().sources), Troubles()
-    write_product(answer, RENDERERS, wanted, said, trouble)
-    return WRONG_USE if trouble.messages else FINE
+@dataclass(slots=True)
+class PlanDraft:
+    """A plan before it is checked."""
+
+    name: str = ""  # of its file, for messages; "" without a file
+    text: str = ""  # of its file
+    data: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)  # by field, the option that set it
+
+    def replace(self, name: str, option: str, value: object) -> None:
+        """Replace a field by the value of an option, if the option was given."""
+        if value is not None:
+            self.data[name], self.options[name] = value, option
+
+    def set(self, name: str, option: str, text: str | None, faults: Faults) -> None:
+        """Replace a field by the number of an option, if the option was given."""
+        self.replace(name, option, None if text is None else _number(option, text, faults))
+
+    def error(self, place: tuple[str | int, ...], message: str) -> str:
+        """Return an error with the option or the line that it is about."""
+        if place and place[0] in self.options:
+            return f"{self.options[str(place[0])]}: {message}"
+        return f"{self.name}:{line_of(self.text, place)}: {message}" if self.name else message
 
 
-def _read_plan(path: str | None, faults: Faults) -> _Written:
+def _read_plan(path: str | None, faults: Faults) -> PlanDraft:
     """Read the file of the plan; without a file the plan is empty."""
     if path is None:
-        return _Written("", "", {}, {})
+        return PlanDraft()
     name = "standard input" if path == STANDARD else printable_path(path)
     try:
         if path == STANDARD:
             text = text_of(sys.stdin.buffer.read(limits.MAX_TOML_BYTES + 1))
-            return _Written(name, text, toml_in(text), {})
-        return _Written(name, *read_toml(Path(path)), {})
-    except NotToml as slip:
-        faults.add(f"{name}{f':{slip.line}' if slip.line else ''}: {slip}")
-        return _Written(name, "", {}, {})
+            return PlanDraft(name, text, dict(toml_in(text)))
+        text, data = read_toml(Path(path))
+        return PlanDraft(name, text, dict(data))
+    except NotToml as error:
+        faults.add(f"{name}{f':{error.line}' if error.line else ''}: {error}")
+        return PlanDraft(name)
 
 
-def _with_options(written: _Written, asked: AskedSize, faults: Faults) -> _Written:
-    """Return the plan with the values that options replace."""
-    data = dict(written.data)
-    options: dict[str, str] = {}
-    said = {"databases": asked.databases, "growth_percent": asked.growth, "drive_gb": asked.drive}
-    for field, word in said.items():
-        if word is not None:
-            data[field], options[field] = _number(_FIELDS[field], word, faults), _FIELDS[field]
-    for field, text in {"system": asked.system, "release": asked.release}.items():
-        if text is not None:
-            data[field], options[field] = text, f"--{field}"
-    if asked.critical:
-        data["critical"] = True
-    if asked.users:
-        options["kinds"] = "--users"
-        data["kinds"] = _kinds(asked.users, faults)
-        if written.data.get("server"):
-            faults.add("--users: the plan has users of its own on each [[server]]; change them there")
-        data.pop("users", None)
-    if asked.plan is None and not asked.users:
-        faults.add("size takes a plan, or users: domlint size --users mail_light=800")
-    return written._replace(data=data, options=options)
+def _answer(draft: PlanDraft, as_printed: bool, outputs: list[Output], color: str, faults: Faults) -> int:
+    """Write the answer and return the exit code. Raises WrongUse if the plan is wrong or the tables do not cover it."""
+    plan, errors = plan_of(draft.data)
+    if plan and not errors:
+        try:
+            answer = sizing_of(checked_plan(plan), as_printed, builtin().sources)
+            trouble = Troubles()
+            write_product(answer, RENDERERS, outputs, Options(color=color), trouble)
+            return WRONG_USE if trouble.messages else FINE
+        except CannotSize as error:
+            errors = [*error.slips]
+    for place, message in errors:
+        faults.add(draft.error(place, message))
+    faults.in_lines(draft.name)
+    faults.stop()
+    return WRONG_USE
 
 
 def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
     """Parse `mail_light=800`; each kind may occur once."""
-    found: dict[str, int | float] = {}
+    users: dict[str, int | float] = {}
     for word in words:
         kind, sign, count = word.partition("=")
         if kind not in KINDS:
@@ -194,11 +179,11 @@ def _kinds(words: list[str], faults: Faults) -> dict[str, int | float]:
             faults.add(f"--users {printable(word)}: no kind of users is called {quoted(kind)}{known}")
         elif not sign:
             faults.add(f"--users {kind}: how many? Write {kind}=NUMBER")
-        elif kind in found:
+        elif kind in users:
             faults.add(f"--users: {kind} is given twice")
         else:
-            found[kind] = _number(f"--users {kind}", count, faults)
-    return found
+            users[kind] = _number(f"--users {kind}", count, faults)
+    return users
 
 
 def _number(option: str, word: str, faults: Faults) -> int | float:
@@ -208,10 +193,3 @@ def _number(option: str, word: str, faults: Faults) -> int | float:
     except ValueError:
         faults.add(f"{option}: a number is wanted, not {quoted(word)}")
         return 1
-
-
-def _placed(written: _Written, place: tuple[str | int, ...], says: str) -> str:
-    """Return an error with its option or line."""
-    if place and place[0] in written.options:
-        return f"{written.options[str(place[0])]}: {says}"
-    return f"{written.name}:{line_of(written.text, place)}: {says}" if written.name else says

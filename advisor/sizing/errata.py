@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from advisor.pack.tables import FigureTable, table
 from advisor.sizing import memory, storage, systems
-from advisor.sizing.figures import Worked
-from advisor.sizing.method import Reached
-from advisor.sizing.model import PrintDifference
+from advisor.sizing.method import CoveredSteps
+from advisor.sizing.model import PrintDifference, SizingStep
 from advisor.sizing.plan import measured_systems as measured
 from advisor.sizing.plan import system_name
 
@@ -30,13 +29,13 @@ class _StepPairs(NamedTuple):
     factor: they count NotesBench users differently. spread: they spread the users over different numbers of servers.
     """
 
-    right: dict[_StepKey, Worked]
-    printed: dict[_StepKey, Worked]
+    right: dict[_StepKey, SizingStep]
+    printed: dict[_StepKey, SizingStep]
     factor: bool
     spread: bool
 
 
-def differences(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
+def differences(right: CoveredSteps, printed: CoveredSteps) -> Iterator[PrintDifference]:
     """Yield each step with another result, then errata in tables that this plan does not use."""
     both = _step_pairs(right, printed)
     reported = set[str]()
@@ -55,48 +54,46 @@ def differences(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
     yield from _other_errata(right, reported)
 
 
-def result_in_words(one: Worked) -> str:
+def result_in_words(one: SizingStep) -> str:
     """Return `1,600 users`."""
-    result = one.step.result
+    result = one.result
     figure = f"{result:,f}" if isinstance(result, Decimal) else str(result)
-    return f"{figure} {one.step.unit}".strip()
+    return f"{figure} {one.unit}".strip()
 
 
-def _step_pairs(right: Reached, printed: Reached) -> _StepPairs:
+def _step_pairs(right: CoveredSteps, printed: CoveredSteps) -> _StepPairs:
     ours, theirs = _steps_by_key(right), _steps_by_key(printed)
     of_users = (place for place in ours if place.title == memory.NOTESBENCH_USERS)
     factor = any(not _is_same_result(ours[place], theirs[place]) for place in of_users if place in theirs)
     return _StepPairs(ours, theirs, factor, right.servers != printed.servers)
 
 
-def _steps_by_key(found: Reached) -> dict[_StepKey, Worked]:
+def _steps_by_key(found: CoveredSteps) -> dict[_StepKey, SizingStep]:
     servers = {name: number for number, name in enumerate(("", *found.servers))}
-    return {_StepKey(servers[one.server], one.step.title, one.of): one for one in found.steps}
+    return {_StepKey(servers[one.server], one.title, one.of): one for one in found.steps}
 
 
-def _is_same_result(one: Worked, other: Worked) -> bool:
-    return one.step.result == other.step.result
+def _is_same_result(one: SizingStep, other: SizingStep) -> bool:
+    return one.result == other.result
 
 
-def _is_unreached(place: _StepKey, found: Reached) -> bool:
+def _is_unreached(place: _StepKey, found: CoveredSteps) -> bool:
     """Return whether the tables do not cover the server of the step."""
     return place.server > 0 and found.servers[place.server - 1] in found.slips
 
 
-def _difference(one: Worked | None, other: Worked | None, why: str) -> PrintDifference:
+def _difference(one: SizingStep | None, other: SizingStep | None, why: str) -> PrintDifference:
     """Return the difference of a corrected and a printed step; one of them may be None."""
     step = one or other
     assert step is not None  # noqa: S101 — one of both has the step
-    none = "does not hold it" if step.step.title == systems.HOLDING_SYSTEMS else NOTHING
+    none = "does not hold it" if step.title == systems.HOLDING_SYSTEMS else NOTHING
     printed = result_in_words(other) if other else none
     if one and other and one.server != other.server:
         printed = f"{printed} ({other.server[:1].lower()}{other.server[1:]})"  # `Each of 3 servers`, no name of a plan
-    return PrintDifference(
-        step.server, step.step.title, step.of, printed, result_in_words(one) if one else none, why, True
-    )
+    return PrintDifference(step.server, step.title, step.of, printed, result_in_words(one) if one else none, why, True)
 
 
-def _unreached_servers(right: Reached, printed: Reached) -> Iterator[PrintDifference]:
+def _unreached_servers(right: CoveredSteps, printed: CoveredSteps) -> Iterator[PrintDifference]:
     """Yield the servers that only one of the two plans covers, each with the reason."""
     for ours, theirs in zip(right.servers, printed.servers, strict=True):
         why = "; ".join(says for _, says in (*right.slips.get(ours, ()), *printed.slips.get(theirs, ())))
@@ -106,12 +103,12 @@ def _unreached_servers(right: Reached, printed: Reached) -> Iterator[PrintDiffer
             )
 
 
-def _server_share(found: Reached, server: str) -> str:
-    steps = (one for one in found.steps if (one.server, one.step.title) == (server, systems.SYSTEM_SHARE))
+def _server_share(found: CoveredSteps, server: str) -> str:
+    steps = (one for one in found.steps if (one.server, one.title) == (server, systems.SYSTEM_SHARE))
     return next(map(result_in_words, steps), NOTHING)
 
 
-def _reasons(place: _StepKey, other: Worked | None, both: _StepPairs) -> list[str]:
+def _reasons(place: _StepKey, other: SizingStep | None, both: _StepPairs) -> list[str]:
     """Return the errata behind a difference, in the words of their tables, then what follows from them."""
     reasons = []
     if place.title in {storage.DRIVES, storage.USABLE_SPACE} and place.of == _misprinted_level():
@@ -142,11 +139,11 @@ def _print_error(name: str, column: str) -> str:
     return next(row.errs[column] for row in table(name).rows if column in row.errs)
 
 
-def _other_errata(right: Reached, reported: set[str]) -> Iterator[PrintDifference]:
+def _other_errata(right: CoveredSteps, reported: set[str]) -> Iterator[PrintDifference]:
     """Yield the errata in figures that a plan may use: the readers' factor, arrays and prices."""
     for name, column, of in (("users-conversion", "factor", "kind"), ("case-study-arrays", "usable_gb", "drives")):
         yield from (one for one in _column_errata(table(name), column, of) if one.why not in reported)
-    shown = {one.of for one in right.steps if one.step.title == systems.HOLDING_SYSTEMS}
+    shown = {one.of for one in right.steps if one.title == systems.HOLDING_SYSTEMS}
     for name in dict.fromkeys(one.table for of_system in measured().values() for one in of_system.values()):
         results = table(name)
         for place, row in enumerate(results.rows):

@@ -28,20 +28,7 @@ class Figures(NamedTuple):
         return found.as_printed() if self.printed else found
 
 
-class Worked(NamedTuple):
-    """A step of the sizing, with its server.
-
-    server: "" for a step about all servers. of: the kind, workload or RAID level of the step, "" if there is only one.
-    era: the releases that the tables of the step cover.
-    """
-
-    server: str
-    of: str
-    step: SizingStep
-    era: tuple[str, ...]
-
-
-def worked(
+def sizing_step(
     server: str,
     of: str,
     title: str,
@@ -53,14 +40,26 @@ def worked(
     interpolated: str = "",
     beyond: str = "",
     reservation: str = "",
-) -> Worked:
+) -> SizingStep:
     """Return a step whose figures or method come from a table. The row, or else the table, gives the section."""
     table, row = ground
     section = (row.section if row is not None else "") or table.section
     value = Decimal(result) if isinstance(result, int) else result
-    step = SizingStep(title, formula, figures, value, unit, table.source, section, interpolated, beyond)
-    step = step._replace(reservation=reservation)
-    return Worked(server, of, step, table.era)
+    return SizingStep(
+        title,
+        formula,
+        figures,
+        value,
+        unit,
+        table.source,
+        section,
+        interpolated,
+        beyond,
+        table.era,
+        reservation=reservation,
+        server=server,
+        of=of,
+    )
 
 
 def given(name: str, value: Decimal | int | str, unit: str = "") -> SizingFigure:

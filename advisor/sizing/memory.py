@@ -10,39 +10,38 @@ from advisor.sizing.figures import (
     BeyondRows,
     Figures,
     Interpolation,
-    Worked,
     cell,
     given,
     interpolate,
     interpolation_words,
     rounded,
+    sizing_step,
     value_on,
-    worked,
 )
-from advisor.sizing.model import SizingFigure
+from advisor.sizing.model import SizingFigure, SizingStep
 from advisor.sizing.plan import CannotSize, Load, SizePlan
 from advisor.values.printing import counted
 
 USERS_WITH_GROWTH, NOTESBENCH_USERS = "Users with growth", "NotesBench users"
 
 
-def growth_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
+def growth_steps(plan: SizePlan, figures: Figures) -> Iterator[SizingStep]:
     """Yield the users of each kind with the planned growth; nothing without growth."""
     conversion = figures.table("users-conversion")
     for kind, count in plan.users.items() if plan.growth_percent else ():
         inputs = (given("users", count, "users"), given("growth", plan.growth_percent, "%"))
         ground = (conversion, conversion.find(kind=kind))
-        yield worked("", kind, USERS_WITH_GROWTH, "users + growth", inputs, plan.grown(count), "users", ground)
+        yield sizing_step("", kind, USERS_WITH_GROWTH, "users + growth", inputs, plan.grown(count), "users", ground)
 
 
-def conversion_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
+def conversion_steps(plan: SizePlan, figures: Figures) -> Iterator[SizingStep]:
     """Yield the users of each kind as NotesBench users."""
     conversion = figures.table("users-conversion")
     for kind, count in plan.users.items():
         row = conversion.find(kind=kind)
         inputs = (given("users", plan.grown(count), "users"), cell(row, "factor", conversion))
         result = plan.grown(count) * row.number("factor")
-        yield worked("", kind, NOTESBENCH_USERS, "users * factor", inputs, result, "users", (conversion, row))
+        yield sizing_step("", kind, NOTESBENCH_USERS, "users * factor", inputs, result, "users", (conversion, row))
 
 
 def benchmark_users(users: dict[str, int], figures: Figures) -> dict[str, Decimal]:
@@ -80,7 +79,7 @@ class ChartedMemory(NamedTuple):
     ground: FigureTable
 
 
-def memory_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def memory_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the memory for the users of each workload and for all. Raises CannotSize beyond the last row."""
     users = real_users(load, figures)
     for title, column in _COLUMNS.items():
@@ -91,9 +90,9 @@ def memory_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worke
             found = _workload_memory(workload, count, _column(column, workload, users, figures), figures, load)
             mb, formula, ground = ceil(found.mb), _memory_formula(workload), (found.ground, None)
             each.append(given(workload, mb, "MB"))
-            yield worked(load.name, workload, title, formula, found.figures, mb, "MB", ground, found.interpolated)
+            yield sizing_step(load.name, workload, title, formula, found.figures, mb, "MB", ground, found.interpolated)
         total, ground = sum(int(one.value) for one in each), (figures.table("memory-mail"), None)
-        yield worked(load.name, MEMORY_TOTAL, title, "sum", tuple(each), total, "MB", ground)
+        yield sizing_step(load.name, MEMORY_TOTAL, title, "sum", tuple(each), total, "MB", ground)
 
 
 def recommended_mb(plan: SizePlan, load: Load, figures: Figures) -> int:
@@ -107,11 +106,7 @@ def least_mb(plan: SizePlan, load: Load, figures: Figures) -> int:
 
 
 def _total_mb(title: str, plan: SizePlan, load: Load, figures: Figures) -> int:
-    found = (
-        one.step.result
-        for one in memory_steps(plan, load, figures)
-        if (one.step.title, one.of) == (title, MEMORY_TOTAL)
-    )
+    found = (one.result for one in memory_steps(plan, load, figures) if (one.title, one.of) == (title, MEMORY_TOTAL))
     return int(next(found, None) or 0)
 
 

@@ -4,23 +4,24 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from advisor.sizing import memory, storage, systems
-from advisor.sizing.figures import Figures, Worked
+from advisor.sizing.figures import Figures
+from advisor.sizing.model import SizingStep
 from advisor.sizing.plan import CannotSize, Load, PlanError, SizePlan
 
 
-class Reached(NamedTuple):
+class CoveredSteps(NamedTuple):
     """The steps that the tables cover, in the order of the method.
 
     servers: names of all servers. slips: errors of each server that the tables do not cover, with their place in the
     plan.
     """
 
-    steps: list[Worked]
+    steps: list[SizingStep]
     servers: tuple[str, ...]
     slips: dict[str, tuple[PlanError, ...]]
 
 
-def reached(plan: SizePlan, figures: Figures) -> Reached:
+def covered_steps(plan: SizePlan, figures: Figures) -> CoveredSteps:
     """Return all steps that the tables cover. Raises CannotSize if the planned system was not measured."""
     found, slips = of_all(plan, figures), {}
     loads = systems.server_loads(plan, figures)
@@ -29,18 +30,18 @@ def reached(plan: SizePlan, figures: Figures) -> Reached:
             found += list(_of(plan, load, figures))
         except CannotSize as slip:
             slips[load.name] = slip.slips
-    return Reached(found, tuple(load.name for load in loads), slips)
+    return CoveredSteps(found, tuple(load.name for load in loads), slips)
 
 
-def steps(plan: SizePlan, figures: Figures) -> Reached:
+def steps(plan: SizePlan, figures: Figures) -> CoveredSteps:
     """Return all steps. Raises CannotSize with all errors if the tables do not cover the plan."""
-    found = reached(plan, figures)
+    found = covered_steps(plan, figures)
     if found.slips:
         raise CannotSize(slip for slips in found.slips.values() for slip in slips)
     return found
 
 
-def of_all(plan: SizePlan, figures: Figures) -> list[Worked]:
+def of_all(plan: SizePlan, figures: Figures) -> list[SizingStep]:
     """Return the steps about all servers. Raises CannotSize if the planned system was not measured."""
     found = [
         *memory.growth_steps(plan, figures),
@@ -50,7 +51,7 @@ def of_all(plan: SizePlan, figures: Figures) -> list[Worked]:
     return [*found, storage.level_step(plan, figures), *storage.penalty_steps(figures)]
 
 
-def _of(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def _of(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the steps of one server."""
     yield from systems.holding_steps(plan, load, figures)
     yield from systems.headroom_steps(plan, load, figures)

@@ -8,48 +8,41 @@ from advisor.values.rows import INNER, OR_NULL, SPARE, OneOf
 
 
 class SizingFigure(NamedTuple):
-    """A figure that goes into a step. table: the name of its table, "" for a figure of the plan."""
+    """A figure that goes into a step."""
 
     name: str
     value: Cell
     unit: str = ""
-    table: str = ""
+    table: str = ""  # the name of its table; "" for a figure of the plan
 
 
 class SizingCurve(NamedTuple):
-    """The measured points that a step is read from, in the order of the table's axis.
+    """The measured points that a step is read from."""
 
-    axis, unit: the name of the axis and the unit of the points. at: the position on the axis that the step asks for.
-    """
-
-    axis: str
-    unit: str
-    at: Decimal
-    points: tuple[tuple[Decimal, Decimal], ...]
+    axis: str  # the name of the axis, such as users
+    unit: str  # of the measured values
+    at: Decimal  # the position on the axis that the step asks for
+    points: tuple[tuple[Decimal, Decimal], ...]  # position and value, in the order of the axis
 
 
 class SizingStep(NamedTuple):
-    """One result of the sizing.
-
-    source, section: the document and the passage of the method or the figures. result: None if the tables do not cover
-    it; `beyond` says why. interpolated: between which rows, "" if all figures are in a table. beyond: what exceeds the
-    measured range. measured: a measured value for comparison. reservation: a doubt about the figure. era: the Domino
-    releases of the figures, if the step names them.
-    """
+    """One result of the sizing, with exact figures. `SizedStep` is its form in JSON."""
 
     title: str
     formula: str
     figures: tuple[SizingFigure, ...]
-    result: Decimal | str | None
+    result: Decimal | str | None  # None if the tables do not cover it; `beyond` says why
     unit: str
-    source: str
-    section: str
-    interpolated: str = ""
-    beyond: str = ""
-    era: tuple[str, ...] = ()
-    measured: str = ""
-    reservation: str = ""
+    source: str  # the document of the method or the figures
+    section: str  # its passage
+    interpolated: str = ""  # between which rows; "" if all figures are in a table
+    beyond: str = ""  # what exceeds the measured range
+    era: tuple[str, ...] = ()  # the Domino releases that the tables of the step cover
+    measured: str = ""  # a measured value for comparison
+    reservation: str = ""  # a doubt about the figure
     curve: SizingCurve | None = None
+    server: str = ""  # "" for a step about all servers
+    of: str = ""  # the kind, workload or RAID level; "" if there is only one
 
 
 SCHEMA_VERSION = 1
@@ -85,7 +78,7 @@ class SizedStep(NamedTuple):
     """A step of the method, with its result."""
 
     server: Annotated[str, OR_NULL, "the server that it is about; null: all of them"]
-    title: Annotated[str, "what is worked out"]
+    title: Annotated[str, "what is sizing_step out"]
     of: Annotated[str, OR_NULL, "of which kind, workload, RAID level or limit; null where there is one result"]
     formula: Annotated[str, "in words and signs"]
     figures: Annotated[tuple[SizedFigure, ...], "what goes into it"]
@@ -97,7 +90,7 @@ class SizedStep(NamedTuple):
     interpolated: Annotated[str, OR_NULL, "between which rows of a table; null where all figures stand in one"]
     differs_from_print: Annotated[str, OR_NULL, "what the print has instead, and why that is wrong"]
     beyond: Annotated[str, OR_NULL, "what of it goes past a limit, or past what was measured"]
-    measured: Annotated[str, OR_NULL, "what was measured of it, where it is worked out"]
+    measured: Annotated[str, OR_NULL, "what was measured of it, where it is sizing_step out"]
     reservation: Annotated[str, OR_NULL, "what speaks against taking the figure as it stands"]
     curve: Annotated[SizedCurve | None, SPARE, "that it is read off"] = None
 

@@ -9,8 +9,8 @@ from advisor.pack.entries import Publication
 from advisor.pack.tables import Cell, table
 from advisor.sizing import memory, storage, systems
 from advisor.sizing.errata import NOTHING, differences
-from advisor.sizing.figures import Figures, Worked
-from advisor.sizing.method import Reached, reached, steps
+from advisor.sizing.figures import Figures
+from advisor.sizing.method import CoveredSteps, covered_steps, steps
 from advisor.sizing.model import (
     NOT_MEASURED,
     SCHEMA_VERSION,
@@ -25,6 +25,7 @@ from advisor.sizing.model import (
     SizedStep,
     Sizing,
     SizingCurve,
+    SizingStep,
 )
 from advisor.sizing.plan import Load, SizePlan
 from advisor.sizing.predictions import AskedCluster, AskedLogging, predicted_steps
@@ -96,18 +97,15 @@ _SIZE_TITLES = (
 )  # what tells how many and how large servers are
 
 
-def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]) -> Sizing:
+def sizing_of(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]) -> Sizing:
     """Return the answer to a plan. printed: with the errors of the papers. Raises CannotSize."""
     figures = Figures(printed)
     worked_out = steps(plan, figures) if plan.users else None
     found = worked_out.steps if worked_out else []
     differing = list(_errata(plan, worked_out, printed)) if worked_out else []
     otherwise = {(one.server, one.title, one.of): one for one in reversed(differing)}
-    tests = {
-        of: [Worked("", "", step, step.era) for step in predicted]
-        for of, predicted in predicted_steps(plan.predict).items()
-    }
-    every = [*found, *(one for of_test in tests.values() for one in of_test)]
+    tests = predicted_steps(plan.predict)
+    every = [*found, *(step for predicted in tests.values() for step in predicted)]
     return Sizing(
         SCHEMA_VERSION,
         __version__,
@@ -118,12 +116,12 @@ def sized(plan: SizePlan, printed: bool, publications: Mapping[str, Publication]
         tuple(map(echo_server, _loads(plan, figures))),
         tuple(_step(one, {} if printed else otherwise) for one in found),
         tuple(
-            SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(one, {}) for one in of_test))
-            for of, of_test in tests.items()
+            SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(step, {}) for step in predicted))
+            for of, predicted in tests.items()
         ),
         tuple(differing),
         tuple(_cited(every, publications)),
-        next((str(one.step.result) for one in found if one.step.title == storage.RAID_LEVEL), ""),
+        next((str(one.result) for one in found if one.title == storage.RAID_LEVEL), ""),
     )
 
 
@@ -138,20 +136,20 @@ def _loads(plan: SizePlan, figures: Figures) -> tuple[Load, ...]:
     return systems.server_loads(plan, figures) if plan.users else ()
 
 
-def _errata(plan: SizePlan, found: Reached, printed: bool) -> Iterator[PrintDifference]:
+def _errata(plan: SizePlan, found: CoveredSteps, printed: bool) -> Iterator[PrintDifference]:
     """Yield the differences of the corrected and the printed results."""
-    other = reached(plan, Figures(not printed))
+    other = covered_steps(plan, Figures(not printed))
     return differences(other, found) if printed else differences(found, other)
 
 
 def _notes(
-    plan: SizePlan, found: list[Worked], printed: bool, publications: Mapping[str, Publication]
+    plan: SizePlan, found: list[SizingStep], printed: bool, publications: Mapping[str, Publication]
 ) -> Iterator[str]:
     era = listed(sorted({release for one in found for release in one.era}, key=_release_line))
-    dates = sorted(publications[one.step.source].date for one in found)
+    dates = sorted(publications[one.source].date for one in found)
     first, last = _month_words(dates[0]), _month_words(dates[-1])
     printed_when = f"from {first} to {last}" if first != last else f"in {first}"
-    sizing = [one for one in found if one.step.title in _SIZE_TITLES] or found
+    sizing = [one for one in found if one.title in _SIZE_TITLES] or found
     planned = "" if not plan.release or _same_era(plan.release, sizing) else f" You plan for {plan.release}."
     yield (
         f"The figures are of Domino {era}, measured on machines of their day and printed {printed_when}."
@@ -161,7 +159,7 @@ def _notes(
     if printed:
         yield "As printed, errors and all; what is right stands below, and without --as-printed domlint goes by that."
         yield from _mixture_notes(found)
-    spread = any(one.step.title == systems.SERVERS and one.step.result != 1 for one in found)
+    spread = any(one.title == systems.SERVERS and one.result != 1 for one in found)
     if spread and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
     if plan.users and not plan.databases:
@@ -175,10 +173,10 @@ def _month_words(day: str) -> str:
     return f"{date(int(year), int(month[0]), 1):%B} {year}" if month else year
 
 
-def _mixture_notes(found: list[Worked]) -> Iterator[str]:
+def _mixture_notes(found: list[SizingStep]) -> Iterator[str]:
     """Yield the note that the paper has one memory figure for several workloads."""
-    least = {one.server for one in found if one.step.title == memory.LEAST_MEMORY}
-    mixed = dict.fromkeys(one.server for one in found if one.step.title == memory.RECOMMENDED_MEMORY)
+    least = {one.server for one in found if one.title == memory.LEAST_MEMORY}
+    mixed = dict.fromkeys(one.server for one in found if one.title == memory.RECOMMENDED_MEMORY)
     if alone := [server for server in mixed if server not in least]:
         yield f"Of memory the paper has one figure for users of several workloads, and not two: {listed(alone)}."
 
@@ -195,27 +193,27 @@ def _database_notes(plan: SizePlan) -> Iterator[str]:
         )
 
 
-def _limit_notes(plan: SizePlan, found: list[Worked]) -> Iterator[str]:
+def _limit_notes(plan: SizePlan, found: list[SizingStep]) -> Iterator[str]:
     held: dict[str, list[str]] = {}
     for one in found:
-        if one.step.title == systems.HOLDING_SYSTEMS:
-            name = f"{one.of} ({one.step.reservation})" if one.step.reservation else one.of
+        if one.title == systems.HOLDING_SYSTEMS:
+            name = f"{one.of} ({one.reservation})" if one.reservation else one.of
             held.setdefault(one.server, []).append(name)
     for one in found:
-        if (one.step.title, one.of) == (systems.HOLDING_SYSTEMS, plan.system) and one.step.reservation:
-            yield f"{one.server}: {one.of}: {one.step.reservation}."
-        if one.step.title == systems.SYSTEM_SHARE and one.step.beyond:
+        if (one.title, one.of) == (systems.HOLDING_SYSTEMS, plan.system) and one.reservation:
+            yield f"{one.server}: {one.of}: {one.reservation}."
+        if one.title == systems.SYSTEM_SHARE and one.beyond:
             those = listed(held.get(one.server, []))
-            yield f"{one.server}: {one.step.result} of a system is {one.step.beyond}; of those measured, {those} would."
+            yield f"{one.server}: {one.result} of a system is {one.beyond}; of those measured, {those} would."
     yield from _processor_notes(found)
 
 
-def _processor_notes(found: list[Worked]) -> Iterator[str]:
+def _processor_notes(found: list[SizingStep]) -> Iterator[str]:
     """Yield the servers whose processors exceed a limit, grouped by the highest limit exceeded."""
     over: dict[str, tuple[Decimal, str]] = {}
     for one in found:
-        if one.step.title == systems.ROOM_BELOW_LIMIT and one.step.beyond:
-            limit = next(Decimal(figure.value) for figure in one.step.figures if figure.name == "limit")
+        if one.title == systems.ROOM_BELOW_LIMIT and one.beyond:
+            limit = next(Decimal(figure.value) for figure in one.figures if figure.name == "limit")
             over[one.server] = max(over.get(one.server, (limit, one.of)), (limit, one.of))
     for limit, name in dict.fromkeys(over.values()):
         servers = [server for server, passed in over.items() if passed == (limit, name)]
@@ -223,7 +221,7 @@ def _processor_notes(found: list[Worked]) -> Iterator[str]:
         yield f"{listed(servers)}: {whose} processors are busier than {limit} %, the {name} limit."
 
 
-def _same_era(release: str, found: list[Worked]) -> bool:
+def _same_era(release: str, found: list[SizingStep]) -> bool:
     """Return whether a document covers the release, by its first two numbers."""
     return _release_line(release)[:-1] in [_release_line(era)[:-1] for one in found for era in one.era]
 
@@ -234,23 +232,22 @@ def _release_line(release: str) -> list[int]:
     return [major, minor, maintenance]
 
 
-def _step(one: Worked, otherwise: Mapping[tuple[str, str, str], PrintDifference]) -> SizedStep:
-    step = one.step
-    other = otherwise.get((one.server, step.title, one.of))
+def _step(step: SizingStep, differences_by_step: Mapping[tuple[str, str, str], PrintDifference]) -> SizedStep:
+    """Return a step as JSON has it, with its difference from the print."""
+    other = differences_by_step.get((step.server, step.title, step.of))
     difference = f"{other.printed}: {other.why}" if other and other.printed != NOTHING else other.why if other else ""
+    figures = (SizedFigure(each.name, json_figure(each.value), each.unit, each.table) for each in step.figures)
     return SizedStep(
-        one.server,
+        step.server,
         step.title,
-        one.of,
+        step.of,
         step.formula,
-        tuple(
-            SizedFigure(figure.name, json_figure(figure.value), figure.unit, figure.table) for figure in step.figures
-        ),
+        tuple(figures),
         NOT_MEASURED if step.result is None else json_figure(step.result),
         "" if step.result is None else step.unit,
         step.source,
         step.section,
-        one.era,
+        step.era,
         step.interpolated,
         difference,
         step.beyond,
@@ -265,7 +262,7 @@ def _curve(curve: SizingCurve) -> SizedCurve:
     return SizedCurve(curve.axis, curve.unit, json_number(curve.at), points)
 
 
-def _cited(found: list[Worked], publications: Mapping[str, Publication]) -> Iterator[CitedWork]:
-    for source in dict.fromkeys(one.step.source for one in found):
+def _cited(found: list[SizingStep], publications: Mapping[str, Publication]) -> Iterator[CitedWork]:
+    for source in dict.fromkeys(one.source for one in found):
         work = publications[source]
         yield CitedWork(source, work.title, work.publisher, work.date)

@@ -6,9 +6,9 @@ from math import ceil
 from typing import NamedTuple
 
 from advisor.pack.tables import FigureRow, FigureTable
-from advisor.sizing.figures import MB_OF_GB, PERCENT, Figures, Worked, cell, given, rounded, worked
+from advisor.sizing.figures import MB_OF_GB, PERCENT, Figures, cell, given, rounded, sizing_step
 from advisor.sizing.memory import real_users, recommended_mb
-from advisor.sizing.model import SizingFigure
+from advisor.sizing.model import SizingFigure, SizingStep
 from advisor.sizing.plan import Load, SizePlan
 
 _LEAST_DRIVES = {"10": 4, "1E": 3}  # of fewer they are RAID 1; no document says so
@@ -92,7 +92,7 @@ WITH_DATABASES = ("maildb", "discdb")  # the workloads whose users share them
 _PAGE_FILE_STEP_MB = 100  # MB to which the paging file is rounded up
 
 
-def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> Worked:
+def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> SizingStep:
     """Return the size of the paging file: the memory and a part of it, rounded up to whole hundreds of MB."""
     rule = figures.table("page-file")
     row = rule.rows[0]
@@ -100,10 +100,12 @@ def page_file_step(plan: SizePlan, load: Load, figures: Figures) -> Worked:
     exact = memory + ceil(memory * row.number("more_percent") / PERCENT)
     inputs = (given("memory", memory, "MB"), cell(row, "more_percent", rule, "added"), given("sum", exact, "MB"))
     result = ceil(Decimal(exact) / _PAGE_FILE_STEP_MB) * _PAGE_FILE_STEP_MB
-    return worked(load.name, "", PAGE_FILE, "memory + part of it, in whole hundreds", inputs, result, "MB", (rule, row))
+    return sizing_step(
+        load.name, "", PAGE_FILE, "memory + part of it, in whole hundreds", inputs, result, "MB", (rule, row)
+    )
 
 
-def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the space of each workload, of the databases and of the paging file, and their sum."""
     rule = figures.table("data-volume")
     wanted: dict[str, int] = {DATABASES: load.databases, **real_users(load, figures)}
@@ -115,17 +117,19 @@ def space_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked
             total += count * int(size.value)
             inputs = (given("number", count), size)
             result = Decimal(count * int(size.value)) / MB_OF_GB
-            yield worked(load.name, of, DATA_VOLUME, "number * space for each", inputs, result, "GB", (rule, sizes[of]))
-    paging = int(page_file_step(plan, load, figures).step.result or 0)
+            yield sizing_step(
+                load.name, of, DATA_VOLUME, "number * space for each", inputs, result, "GB", (rule, sizes[of])
+            )
+    paging = int(page_file_step(plan, load, figures).result or 0)
     result = Decimal(total + paging) / MB_OF_GB
     inputs = (given("data", Decimal(total) / MB_OF_GB, "GB"), given("paging file", paging, "MB"))
-    yield worked(load.name, VOLUME_TOTAL, DATA_VOLUME, "sum", inputs, result, "GB", (rule, None))
+    yield sizing_step(load.name, VOLUME_TOTAL, DATA_VOLUME, "sum", inputs, result, "GB", (rule, None))
 
 
 def needed_gb(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
     """Return the space of the data volume, in GB."""
     *_, last = space_steps(plan, load, figures)
-    return Decimal(last.step.result or 0)
+    return Decimal(last.result or 0)
 
 
 def _planned_size(plan: SizePlan, of: str) -> SizingFigure | None:
@@ -136,28 +140,28 @@ def _planned_size(plan: SizePlan, of: str) -> SizingFigure | None:
 RAID_LEVEL, DRIVES, USABLE_SPACE, SYSTEM_VOLUME = "RAID level", "Drives", "Usable space", "System volume"
 
 
-def level_step(plan: SizePlan, figures: Figures) -> Worked:
+def level_step(plan: SizePlan, figures: Figures) -> SizingStep:
     """Return the recommended RAID level. As printed it is the level of the case study."""
     data = "critical" if plan.critical else "not critical"
     choice = figures.table("case-study-level" if figures.printed and plan.critical else "raid-choice")
     row = choice.find(data=data)
-    return worked(
+    return sizing_step(
         "", "", RAID_LEVEL, "by how critical the data is", (given("data", data),), row.text("level"), "", (choice, row)
     )
 
 
-def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the fewest drives of each RAID level that hold the data volume, and their usable space."""
     needed, size = needed_gb(plan, load, figures), drive_gb(plan, figures)
     counts = drives_for_space(plan, load, figures)
     for one in raid_levels(figures):
         inputs = (given("needed", needed, "GB"), given("drive", size, "GB"))
         formula, ground = "fewest whose usable space is at least what is needed", (one.table, one.row)
-        yield worked(load.name, raid_name(one.name), DRIVES, formula, inputs, counts[one.name], "drives", ground)
+        yield sizing_step(load.name, raid_name(one.name), DRIVES, formula, inputs, counts[one.name], "drives", ground)
     for one in raid_levels(figures):
         space = rounded(_usable_drives(one, counts[one.name], figures) * size, Decimal("0.1"))
         inputs = (given("drives", counts[one.name], "drives"), given("drive", size, "GB"))
-        yield worked(
+        yield sizing_step(
             load.name,
             raid_name(one.name),
             USABLE_SPACE,
@@ -180,13 +184,13 @@ def drives_for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, 
     }
 
 
-def system_volume_step(load: Load, figures: Figures) -> Worked:
+def system_volume_step(load: Load, figures: Figures) -> SizingStep:
     """Return the drives of the volume with the operating system and the Domino programs."""
     volume = figures.table("system-volume")
     row = volume.rows[0]
     inputs = (cell(row, "drives", volume),)
     formula = "as the paper has it"
-    return worked(
+    return sizing_step(
         load.name,
         "",
         SYSTEM_VOLUME,
@@ -232,7 +236,7 @@ OPERATIONS_EACH, OPERATIONS, DRIVES_FOR_OPERATIONS, DRIVES_FOR_BOTH = (
 )
 
 
-def penalty_steps(figures: Figures) -> Iterator[Worked]:
+def penalty_steps(figures: Figures) -> Iterator[SizingStep]:
     """Yield the disk operations that one requested operation causes, by workload and RAID level."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     for row in shares.rows:
@@ -243,12 +247,12 @@ def penalty_steps(figures: Figures) -> Iterator[Worked]:
                 cell(one, "operations", raids, "operations of a write"),
             )
             formula, each = "reads + writes * operations of a write", _disk_operations(row, one)
-            yield worked(
+            yield sizing_step(
                 "", _workload_and_level(row, one), OPERATIONS_EACH, formula, inputs, each, "operations", (raids, one)
             )
 
 
-def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the disk operations a second, and the drives that sustain them, if the plan gives operations."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     pairs = [(row, one) for row in shares.rows for one in raids.rows] if plan.disk_operations else []
@@ -256,14 +260,14 @@ def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Wo
     for row, one in pairs:
         inputs = (given("asked for", wanted, "a second"), given("for each", _disk_operations(row, one)))
         total, formula = rounded(wanted * _disk_operations(row, one)), "asked for * for each"
-        yield worked(
+        yield sizing_step(
             load.name, _workload_and_level(row, one), OPERATIONS, formula, inputs, total, "a second", (raids, one)
         )
     if plan.disk_operations and plan.drive_operations:
         yield from _drives_for_operations(plan, load, figures)
 
 
-def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the drives for the operations of each workload, then for space and operations together."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     wanted, bears = plan.disk_operations or Decimal(0), plan.drive_operations or Decimal(1)
@@ -274,7 +278,7 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
             inputs = (given("operations", rounded(total), "a second"), given("a drive bears", bears, "a second"))
             count = possible_drives(raid_level(name, figures), ceil(total / bears))
             formula = "operations / what a drive bears, rounded up to what the level can be made of"
-            yield worked(
+            yield sizing_step(
                 load.name,
                 _workload_and_level(row, one),
                 DRIVES_FOR_OPERATIONS,
@@ -291,7 +295,7 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
         busiest, workload = most[name]
         inputs = (given("for the space", space[name], "drives"), given(f"for {workload}", busiest, "drives"))
         formula = "the larger of both, of the workload that asks for most"
-        yield worked(
+        yield sizing_step(
             load.name,
             raid_name(name),
             DRIVES_FOR_BOTH,

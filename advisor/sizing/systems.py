@@ -6,9 +6,9 @@ from math import ceil
 from typing import NamedTuple
 
 from advisor.pack.tables import FigureRow, FigureTable
-from advisor.sizing.figures import PERCENT, Figures, Worked, cell, given, rounded, worked
+from advisor.sizing.figures import PERCENT, Figures, cell, given, rounded, sizing_step
 from advisor.sizing.memory import benchmark_users, least_mb
-from advisor.sizing.model import SizingFigure
+from advisor.sizing.model import SizingFigure, SizingStep
 from advisor.sizing.plan import CannotSize, Load, SizePlan, measured_systems, partitions
 from advisor.values.printing import listed
 
@@ -16,7 +16,7 @@ HOLDING_SYSTEMS = "Measured systems that hold it"
 _MEMORY = "memory"
 
 
-def holder_steps(load: Load, wanted: dict[str, Decimal], figures: Figures) -> Iterator[Worked]:
+def holder_steps(load: Load, wanted: dict[str, Decimal], figures: Figures) -> Iterator[SizingStep]:
     """Yield the systems that were measured with all of these workloads and hold the server's users."""
     for system, measured in measured_systems().items():
         if not set(wanted) <= set(measured):
@@ -35,19 +35,19 @@ def holder_steps(load: Load, wanted: dict[str, Decimal], figures: Figures) -> It
             )
             formula, says = "sum of its users' shares of it", _partition_reservation(row)
             share, ground = rounded(taken), (table, row)
-            yield worked(
+            yield sizing_step(
                 load.name, system, HOLDING_SYSTEMS, formula, inputs, share, "systems", ground, reservation=says
             )
 
 
-def against_memory(holder: Worked, required_mb: int) -> Worked:
+def against_memory(holder: SizingStep, required_mb: int) -> SizingStep:
     """Add a reservation if the system was measured with less memory than the memory tables require."""
-    had = next(figure for figure in holder.step.figures if figure.name == _MEMORY)
+    had = next(figure for figure in holder.figures if figure.name == _MEMORY)
     if int(had.value) >= required_mb:
         return holder
     says = f"measured with {had.value:,} MB, where the memory tables ask for {required_mb:,} MB at least"
-    both = "; ".join(filter(None, (holder.step.reservation, says)))
-    return holder._replace(step=holder.step._replace(reservation=both))
+    both = "; ".join(filter(None, (holder.reservation, says)))
+    return holder._replace(reservation=both)
 
 
 def _most_memory(rows: dict[str, FigureRow], of: dict[str, FigureTable]) -> SizingFigure:
@@ -100,20 +100,22 @@ def _sum_of_shares(shares: Iterable[Decimal]) -> Decimal:
     return rounded(sum(shares, Decimal(0)), _FINE)
 
 
-def system_steps(plan: SizePlan, figures: Figures) -> Iterator[Worked]:
+def system_steps(plan: SizePlan, figures: Figures) -> Iterator[SizingStep]:
     """Yield each workload as a share of a system, their sum, and the number of servers."""
     shares = _share_by_workload(plan, figures)
     for workload, count in benchmark_users(plan.grown_users(), figures).items():
         holds = capacity(plan, workload, figures)
         inputs = (given("NotesBench users", count, "users"), cell(holds.row, "users", holds.table, "users a system"))
         formula, ground = "NotesBench users / users a system", (holds.table, holds.row)
-        yield worked("", workload, SYSTEMS, formula, inputs, rounded(shares[workload]), "systems", ground)
+        yield sizing_step("", workload, SYSTEMS, formula, inputs, rounded(shares[workload]), "systems", ground)
     chosen, whole = figures.table("users-a-system"), _sum_of_shares(shares.values())
-    yield worked("", SYSTEMS_TOTAL, SYSTEMS, "sum", _share_figures(shares), rounded(whole), "systems", (chosen, None))
+    yield sizing_step(
+        "", SYSTEMS_TOTAL, SYSTEMS, "sum", _share_figures(shares), rounded(whole), "systems", (chosen, None)
+    )
     shown = rounded(whole) if ceil(whole) == ceil(rounded(whole)) else whole.normalize()
     servers = max(ceil(whole), 1)
     rounding = (given("systems", shown, "systems"),)
-    yield worked("", "", SERVERS, "systems, rounded up", rounding, servers, "servers", (chosen, None))
+    yield sizing_step("", "", SERVERS, "systems, rounded up", rounding, servers, "servers", (chosen, None))
 
 
 def _share_by_workload(plan: SizePlan, figures: Figures) -> dict[str, Decimal]:
@@ -148,7 +150,7 @@ def server_share(plan: SizePlan, load: Load, figures: Figures) -> Decimal:
     return system_share(plan, load.users, figures)
 
 
-def holding_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def holding_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the share of a system that a server takes, and the measured systems that hold it alone.
 
     Raises CannotSize if no measured system holds it.
@@ -159,7 +161,7 @@ def holding_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Work
     wanted = server_benchmark_users(plan, load, figures)
     inputs = _share_figures({name: count / capacity(plan, name, figures).users for name, count in wanted.items()})
     formula, beyond = "sum of its users' shares", f"more than {called} holds" if taken > 1 else ""
-    yield worked(load.name, "", SYSTEM_SHARE, formula, inputs, rounded(taken), "systems", ground, beyond=beyond)
+    yield sizing_step(load.name, "", SYSTEM_SHARE, formula, inputs, rounded(taken), "systems", ground, beyond=beyond)
     found = list(holder_steps(load, wanted, figures))
     if taken > 1 and not found:
         where = (*load.place, *list(load.users)[:1])
@@ -181,7 +183,7 @@ PROCESSOR_USE, ROOM_BELOW_LIMIT = "Processor use", "Room below the limit"
 _TENTHS = Decimal("0.1")
 
 
-def headroom_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Worked]:
+def headroom_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the use of the processors, and the room below each limit.
 
     The paper assumes that half of the users that keep a system busy keep it half busy. A kind's factor above that
@@ -202,12 +204,12 @@ def headroom_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Wor
     called = plan.system or "the method's system"
     over = f"more than the processors of {called} can do" if total > PERCENT else ""
     use = rounded(total, _TENTHS)
-    yield worked(load.name, "", PROCESSOR_USE, formula, tuple(inputs), use, "%", (limits, None), beyond=over)
+    yield sizing_step(load.name, "", PROCESSOR_USE, formula, tuple(inputs), use, "%", (limits, None), beyond=over)
     for row in limits.rows:
         room = rounded(row.number("use_percent") - total, _TENTHS)
         figures_of = (cell(row, "use_percent", limits, "limit"), given("use", use, "%"))
         beyond = "over the limit" if room < 0 else ""
-        yield worked(
+        yield sizing_step(
             load.name,
             row.text("limit"),
             ROOM_BELOW_LIMIT,
