@@ -32,7 +32,7 @@ def history(*reports):
     trace = HistoryBuilder()
     for number, one in enumerate(reports, 1):
         trace.add(read(one, f"{number}.json"), "")
-    return trace.told("as given", [], "2026-11-20")
+    return trace.history("as given", [], "2026-11-20")
 
 
 OPEN = report(unknown=[open_()])

@@ -217,7 +217,7 @@ def test_a_server_that_is_away_for_a_night_is_not_taken_for_the_other_of_its_nam
     trace = HistoryBuilder()
     for one in (first, report, first):
         trace.add(read(one), "")
-    [course] = [one for one in trace.told("as given", [], "").findings if one.server == SOLE]
+    [course] = [one for one in trace.history("as given", [], "").findings if one.server == SOLE]
     assert (course.came, course.last, course.unjudged, course.now) == (0, 2, 1, "there")
 
 
@@ -257,7 +257,7 @@ def test_what_stood_in_a_document_of_another_servers_folder(become, is_closed, d
     trace = HistoryBuilder()
     for one in (first, report):
         trace.add(read(one), "")
-    assert [one.now for one in trace.told("as given", [], "").findings if one.server == SOLE] == became
+    assert [one.now for one in trace.history("as given", [], "").findings if one.server == SOLE] == became
 
 
 @pytest.mark.parametrize("format", ["json", "ndjson"])

@@ -12,10 +12,9 @@ from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, Wron
 from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, wanted_outputs, write_product
 from advisor.cli.report_files import Identity, identity
-from advisor.comparing.comparison import Comparison, compare_reports, is_worse
+from advisor.comparing.comparison import compare_reports, is_worse
 from advisor.comparing.history import (
     AS_GIVEN,
-    History,
     HistoryBuilder,
     LeftOut,
     files_in,
@@ -66,7 +65,7 @@ def compare(
     Exit code: 0 nothing new or worse, 1 something is, 2 wrong use or no reports, 4 a bug of domlint. A history: 0 or 2.
     """
     faults = Faults()
-    wanted = wanted_outputs(format, output_file, _FORMATS, faults)
+    outputs = wanted_outputs(format, output_file, _FORMATS, faults)
     folder = Path(reports[0]) if len(reports) == 1 and reports[0] != STANDARD else None
     if folder is not None and is_missing(folder):
         faults.add(f"{printable_path(str(folder))}: {NOT_THERE}")
@@ -77,16 +76,26 @@ def compare(
     if reports.count(STANDARD) > 1:
         faults.add("-: standard input can be one of the reports, not more")
     files = reports_in(folder) if folder else [path for path in reports if path != STANDARD]
-    keep_apart(wanted, [(path, "it is compared") for path in files], lambda _: False, faults)
+    keep_apart(outputs, [(path, "it is compared") for path in files], lambda _: False, faults)
     faults.stop()
-    said = Options(color=color)
-    return compare_two(reports, wanted, said) if len(reports) == 2 else show_history(reports, folder, wanted, said)
+    writer_options = Options(color=color)
+    return (
+        compare_two(reports, outputs, writer_options)
+        if len(reports) == 2
+        else show_history(reports, folder, outputs, writer_options)
+    )
 
 
-def compare_two(paths: list[str], wanted: list[Output], said: Options) -> int:
+def compare_two(paths: list[str], outputs: list[Output], writer_options: Options) -> int:
     """Print the comparison and return the exit code. Raises WrongUse if one of the two files is no report."""
     old, new = _read_two(paths)
-    return _write_comparison(compare_reports(old, new, builtin().facts_date), wanted, said)
+    comparison, trouble = compare_reports(old, new, builtin().facts_date), Troubles()
+    write_product(comparison, COMPARISON, outputs, writer_options, trouble)
+    if not comparison.new.complete:
+        console.error(f"{comparison.new.file} is incomplete, so nothing in it counts as fixed")
+    if trouble.messages:
+        return WRONG_USE
+    return FINDINGS if is_worse(comparison.numbers) else FINE
 
 
 def _read_two(paths: list[str]) -> list[SavedReport]:
@@ -96,8 +105,8 @@ def _read_two(paths: list[str]) -> list[SavedReport]:
         try:
             if identity(path) not in read:
                 read[identity(path)] = report_of(path, printable_path(path))._replace(shown=shown)
-        except NotAReport as slip:
-            faults.add(str(slip))
+        except NotAReport as error:
+            faults.add(str(error))
     if faults.messages:
         hint = ["to compare two servers, use domlint diff"] if len(faults.messages) > 1 else []
         raise WrongUse([*faults.messages, *hint])
@@ -111,75 +120,59 @@ def report_of(path: str, shown: str) -> SavedReport:
     return saved_report(raw, shown)
 
 
-def _write_comparison(comparison: Comparison, wanted: list[Output], said: Options) -> int:
-    trouble = Troubles()
-    write_product(comparison, COMPARISON, wanted, said, trouble)
-    if not comparison.new.complete:
-        console.error(f"{comparison.new.file} is incomplete, so nothing in it counts as fixed")
-    if trouble.messages:
-        return WRONG_USE
-    return FINDINGS if is_worse(comparison.numbers) else FINE
-
-
-_Dated = tuple[str, date | None]
-
-
 def reports_in(folder: Path) -> list[str]:
     """Return the reports of a folder; none if it is no folder."""
     return [str(folder / name) for name in files_in(folder) if may_be_report(folder / name)]
 
 
-def show_history(paths: list[str], folder: Path | None, wanted: list[Output], said: Options) -> int:
-    """Prints the history; the exit code. folder: that of the reports, where one is given in their place.
+def show_history(paths: list[str], folder: Path | None, outputs: list[Output], writer_options: Options) -> int:
+    """Print the history and return the exit code. folder: the folder of the reports, if `paths` names one.
 
-    Raises WrongUse where there is no report in it, or one of those that are given is none.
+    Raises WrongUse if the folder has no report, or one of the paths is no report.
     """
-    trouble, trace, left = Troubles(), HistoryBuilder(), list[LeftOut]()
-    order, files = (
-        (AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths])
-        if folder is None
-        else _files_in(folder, left, trouble)
-    )
+    trouble, builder, left_out = Troubles(), HistoryBuilder(), list[LeftOut]()
+    if folder is None:
+        order, files = AS_GIVEN, [(path, on_the_way(path)[0]) for path in paths]
+    else:
+        order, files = _files_in(folder, left_out, trouble)
     shown = printable_paths([name for name, _ in files])
-    for (name, day), as_shown in zip(files, shown, strict=True):
-        if report := _read_one(name, as_shown, folder, left, trouble):
-            trace.add(report, day.isoformat() if day else "")
-    made = trace.told(order, left, builtin().facts_date)
-    if not made.reports:
+    for (name, day), shown_name in zip(files, shown, strict=True):
+        if report := _read_one(name, shown_name, folder, left_out, trouble):
+            builder.add(report, day.isoformat() if day else "")
+    history = builder.history(order, left_out, builtin().facts_date)
+    if not history.reports:
         raise WrongUse([f"{printable_path(str(folder or paths[0]))}: no report of domlint check (*.json) is there"])
-    return _write_history(made, wanted, said, trouble)
+    write_product(history, HISTORY, outputs, writer_options, trouble)
+    return WRONG_USE if trouble.messages else FINE
 
 
-def _files_in(folder: Path, left: list[LeftOut], trouble: Troubles) -> tuple[str, list[_Dated]]:
+def _files_in(folder: Path, left_out: list[LeftOut], trouble: Troubles) -> tuple[str, list[tuple[str, date | None]]]:
     """Return the order and the reports of a folder; leave out other files."""
 
     def missed(below: str, why: str) -> None:
-        left.append(LeftOut(printable_path(below), why))
+        left_out.append(LeftOut(printable_path(below), why))
         trouble.add(f"{printable_path(below)}: {why}")
 
     found = list(files_in(folder, missed))
     reports = [name for name in found if may_be_report(folder / name)]
-    taken = set(reports)
-    left += [LeftOut(printable_path(name), NOT_A_REPORT) for name in found if name not in taken]
+    names_of_reports = set(reports)
+    left_out += [LeftOut(printable_path(name), NOT_A_REPORT) for name in found if name not in names_of_reports]
     return sorted_reports(reports)
 
 
-def _read_one(name: str, shown: str, folder: Path | None, left: list[LeftOut], trouble: Troubles) -> SavedReport | None:
+def _read_one(
+    name: str, shown: str, folder: Path | None, left_out: list[LeftOut], trouble: Troubles
+) -> SavedReport | None:
     """Read a report; None if it is left out. Raises WrongUse if a named report cannot be read."""
     try:
         report = report_of(name if folder is None else str(folder / name), printable_path(name))._replace(shown=shown)
-    except NotAReport as slip:
+    except NotAReport as error:
         if folder is None:
-            raise WrongUse([str(slip)]) from None
-        trouble.add(str(slip))
-        left.append(LeftOut(shown, str(slip).removeprefix(f"{shown}: ")))
+            raise WrongUse([str(error)]) from None
+        trouble.add(str(error))
+        left_out.append(LeftOut(shown, str(error).removeprefix(f"{shown}: ")))
         return None
     if not report.as_release:
         return report
-    left.append(LeftOut(shown, f"it is about release {report.as_release} (--as-release), not what runs"))
+    left_out.append(LeftOut(shown, f"it is about release {report.as_release} (--as-release), not what runs"))
     return None
-
-
-def _write_history(made: History, wanted: list[Output], said: Options, trouble: Troubles) -> int:
-    write_product(made, HISTORY, wanted, said, trouble)
-    return WRONG_USE if trouble.messages else FINE

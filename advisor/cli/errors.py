@@ -62,19 +62,19 @@ class Faults:
 
     def in_lines(self, path: str) -> None:
         """Sort the faults of one file by line, at the place of its first fault."""
-        of_file = [message for message in self.messages if re.match(rf"{re.escape(path)}:\d+: ", message)]
-        if of_file:
-            at = self.messages.index(of_file[0])
-            others = [message for message in self.messages if message not in of_file]
-            of_file.sort(key=lambda message: int(message[len(path) + 1 :].partition(":")[0]))
-            self.messages = [*others[:at], *of_file, *others[at:]]
+        faults_of_file = [message for message in self.messages if re.match(rf"{re.escape(path)}:\d+: ", message)]
+        if faults_of_file:
+            index = self.messages.index(faults_of_file[0])
+            other_faults = [message for message in self.messages if message not in faults_of_file]
+            faults_of_file.sort(key=lambda message: int(message[len(path) + 1 :].partition(":")[0]))
+            self.messages = [*other_faults[:index], *faults_of_file, *other_faults[index:]]
 
     def tried(self, call: Callable[[], _Value], otherwise: _Value) -> _Value:
         """Return the result of a call. If the call raises WrongUse, add its faults and return `otherwise`."""
         try:
             return call()
-        except WrongUse as slip:
-            self.messages += slip.faults
+        except WrongUse as error:
+            self.messages += error.faults
             return otherwise
 
     def stop(self) -> None:
@@ -142,28 +142,28 @@ def print_unread(unread: list[Unread] | tuple[Unread, ...], trouble: Troubles | 
     if trouble:
         trouble.messages += [part.reason for part in unread if part.what]
     places = Counter(part.path for part in unread if part.problem)
-    told: Counter[str] = Counter()
-    alike: Counter[str] = Counter()
+    printed: Counter[str] = Counter()
+    files_by_reason: Counter[str] = Counter()
     for part in unread:
         if not part.problem:
             continue
-        told[part.path] += 1
-        if told[part.path] == 1:
-            alike[part.reason] += 1
-        if told[part.path] == 1 and alike[part.reason] > MAX_ALIKE:
-            told[part.path] = -places[part.path]  # nothing more of it
-        elif told[part.path] < 0:
+        printed[part.path] += 1
+        if printed[part.path] == 1:
+            files_by_reason[part.reason] += 1
+        if printed[part.path] == 1 and files_by_reason[part.reason] > MAX_ALIKE:
+            printed[part.path] = -places[part.path]  # nothing more of it
+        elif printed[part.path] < 0:
             continue
-        elif told[part.path] <= _MAX_OF_ONE_FILE:
+        elif printed[part.path] <= _MAX_OF_ONE_FILE:
             console.error(f"{spot(part.path, part.line)}: {part.reason}")
-        elif told[part.path] < places[part.path]:
+        elif printed[part.path] < places[part.path]:
             continue
         elif part.reason.endswith(ARE_NAMED):
             console.error(f"{part.path}: {part.reason} in --format json")
         else:
             more = number(places[part.path] - _MAX_OF_ONE_FILE, "more place")
             console.error(f"{part.path}: {more} could not be read; --format json names them")
-    for reason, files in alike.items():
+    for reason, files in files_by_reason.items():
         if files > MAX_ALIKE:
             console.error(f"{number(files - MAX_ALIKE, 'more file')}: {reason}; --format json names them")
 

@@ -161,19 +161,21 @@ def _pages(name: str, pack: Pack) -> tuple[list[Rule], str]:
 
     If nothing has the name, list the rules and settings whose names begin so. Raises WrongUse if there are none.
     """
-    texts = [text for text in (setting_pages.page(name, pack), glossary.page(name), profiles.page(name, pack)) if text]
+    other_pages = [
+        text for text in (setting_pages.page(name, pack), glossary.page(name), profiles.page(name, pack)) if text
+    ]
     if selection.OUT_OF_LINE.named_in([name]):
         return [], _OUT_OF_LINE
     try:
         ids = selection.rule_ids(pack.rules, name)
     except ConfigurationError:
-        if texts:
-            on_any = [rule for rule in pack.rules if rule.subject == "setting"]
-            return setting_pages.rules_on(name, pack) + on_any, "\n".join(texts)
+        if other_pages:
+            setting_rules = [rule for rule in pack.rules if rule.subject == "setting"]
+            return setting_pages.rules_on(name, pack) + setting_rules, "\n".join(other_pages)
         return _beginning_with(name, pack)
     rules = [rule for rule in pack.rules if rule.id in ids]
-    of_rules = _page(rules[0], pack) if len(rules) == 1 else pages.contents(name, rules, pack)
-    return rules, "\n".join([of_rules, *texts])
+    rule_pages = _page(rules[0], pack) if len(rules) == 1 else pages.contents(name, rules, pack)
+    return rules, "\n".join([rule_pages, *other_pages])
 
 
 def _beginning_with(name: str, pack: Pack) -> tuple[list[Rule], str]:
@@ -199,9 +201,9 @@ def _nobody_knows(name: str, pack: Pack) -> str:
     words = [*(word.word for word in glossary.WORDS), *pack.profiles]
     settings = [pack.catalogue.spelling(setting) for setting in sorted(pack.catalogue.names)]
     short = printable(name[:80])
-    meant = [f'"{each}"' for each in nearest(short, [*labels, *words, *settings], 3)]
-    near = f"did you mean {' or '.join(meant)}?" if meant else "domlint rules list names all rules"
-    return f'no rule, setting or word is called "{short}"; {near}'
+    suggestions = [f'"{each}"' for each in nearest(short, [*labels, *words, *settings], 3)]
+    hint = f"did you mean {' or '.join(suggestions)}?" if suggestions else "domlint rules list names all rules"
+    return f'no rule, setting or word is called "{short}"; {hint}'
 
 
 def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServers:
@@ -218,19 +220,25 @@ def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServe
             raise Exit(WRONG_USE)
         console.error(f"{inputs.as_typed(path)}: {NOTHING_HERE}")
         raise Exit(NOTHING_READ)
-    raised = [server_report.failure(own_name, one, pack.catalogue) for one, own_name in each if isinstance(one, Server)]
-    judged = [(one, own_name) for one, own_name in each if isinstance(one, assess.Assessment)]
-    upgraded = {own_name for one, own_name in judged if one.server.upgraded is not one.server.views}
+    raised = [
+        troubles.failure(own_name, assessment, pack.catalogue)
+        for assessment, own_name in each
+        if isinstance(assessment, Server)
+    ]
+    assessments = [(assessment, own_name) for assessment, own_name in each if isinstance(assessment, assess.Assessment)]
+    upgraded = {
+        own_name for assessment, own_name in assessments if assessment.server.upgraded is not assessment.server.views
+    }
     if as_release:
-        judged = [(one.as_upgraded(), own_name) for one, own_name in judged]
+        assessments = [(assessment.as_upgraded(), own_name) for assessment, own_name in assessments]
     if setting_pages.is_known(name, pack):
-        judged = [(about(one, name), own_name) for one, own_name in judged]
-    raised += [error for one, _ in judged for error in server_report.raised(one.judged, pack.catalogue)]
-    own = "".join(
-        server_section(one, own_name, name, pack, as_release if own_name in upgraded else "")
-        for one, own_name in judged
+        assessments = [(about(assessment, name), own_name) for assessment, own_name in assessments]
+    raised += [error for assessment, _ in assessments for error in troubles.raised(assessment.judged, pack.catalogue)]
+    sections = "".join(
+        server_section(assessment, own_name, name, pack, as_release if own_name in upgraded else "")
+        for assessment, own_name in assessments
     )
-    return OnServers(own, tuple(raised))
+    return OnServers(sections, tuple(raised))
 
 
 def _show(page: str, own: str, coloured: bool, in_pager: bool) -> None:
@@ -261,12 +269,12 @@ def _drawn(page: str, own: str, coloured: bool) -> str:
 
 def about(assessment: assess.Assessment, name: str) -> assess.Assessment:
     """Return the assessment without the verdicts on other settings."""
-    outcomes = [
+    results = [
         result
         for result in assessment.judged.outcomes
         if result.subject.kind != "setting" or result.subject.name.lower() == name.lower()
     ]
-    return assessment._replace(judged=engine.Results(tuple(outcomes), assessment.judged.errors))
+    return assessment._replace(judged=engine.Results(tuple(results), assessment.judged.errors))
 
 
 def _lines_of(assessment: assess.Assessment, name: str, catalogue: Catalogue) -> list[str]:
@@ -295,20 +303,20 @@ def server_section(assessment: assess.Assessment, server: str, name: str, pack: 
     as_release: the release to check the server as, if it is not its own.
     """
     catalogue, results = pack.catalogue, _in_bounds(assessment.judged)
-    left = len(assessment.judged.outcomes) - len(results.outcomes)
+    more = len(assessment.judged.outcomes) - len(results.outcomes)
     assessment = assessment._replace(judged=results)
     lines = ["", f"## {_MARKDOWN.sub(_ESCAPED, server)}{f' as Domino {as_release}' * bool(as_release)}", ""]
     lines += _lines_of(assessment, name, catalogue) if setting_pages.is_known(name, pack) else []
-    told = _findings(assessment, server, pack)
+    findings_by_result = _findings(assessment, server, pack)
     for result in results.outcomes:
         if result.verdict == engine.FAILED:
-            lines += _found(result, told[id(result)], catalogue)
+            lines += _found(result, findings_by_result[id(result)], catalogue)
         elif result.subject.kind == "server" or result.verdict == engine.UNKNOWN:
             lines += _verdict(result, catalogue)
     if len(lines) == _HEADING and not results.errors:
         lines += ["No finding on this server.", ""]
-    if left:
-        lines += [f"{number(left, 'more verdict')} not shown: at most {_MAX_VERDICTS} of a rule are.", ""]
+    if more:
+        lines += [f"{number(more, 'more verdict')} not shown: at most {_MAX_VERDICTS} of a rule are.", ""]
     lines += _ready_waivers(results, server, catalogue)
     return "\n".join(lines) + "\n"
 
@@ -326,9 +334,13 @@ def _findings(assessment: assess.Assessment, server: str, pack: Pack) -> dict[in
     """Return the finding of each failed result, by the id() of the result."""
     facts = assessment.server.facts
     owner = Owner(server, awaits_set_up=awaits_set_up(facts))
-    named = [one for one in identities(assessment.judged, pack.catalogue) if one.result.verdict == engine.FAILED]
-    told = findings.found(named, owner, pack, facts.ask("release").text)
-    return {id(one.result): finding for one, finding in zip(named, told, strict=True)}
+    failed = [
+        identity
+        for identity in identities(assessment.judged, pack.catalogue)
+        if identity.result.verdict == engine.FAILED
+    ]
+    found = findings.found(failed, owner, pack, facts.ask("release").text)
+    return {id(identity.result): finding for identity, finding in zip(failed, found, strict=True)}
 
 
 def _dispute(finding: Finding) -> list[str]:
@@ -360,9 +372,9 @@ def _to_do(fix: Remedy) -> list[str]:
 def _typed(commands: tuple[CommandLine, ...]) -> list[str]:
     """Return the commands to type."""
     lines = []
-    for target in dict.fromkeys(one.target for one in commands):
-        of_target = [one.command for one in commands if one.target == target]
-        lines += [f"Type {_WHERE_TYPED.get(target, f'({target})')}:", "```", *of_target, "```"]
+    for target in dict.fromkeys(line.target for line in commands):
+        commands_of_target = [line.command for line in commands if line.target == target]
+        lines += [f"Type {_WHERE_TYPED.get(target, f'({target})')}:", "```", *commands_of_target, "```"]
     return lines
 
 

@@ -109,25 +109,29 @@ def facts(
 
 def _print_facts(servers: list[Server], catalogue: Catalogue, prefixes: tuple[str, ...], format: str) -> None:
     """Print the facts in pieces: a file of 1 MB may have 100,000 facts."""
-    told = [
+    servers_with_keys = [
         ShownServer(name, server, shown_keys(server, catalogue))
         for name, server in zip(masking.server_names(catalogue, servers), servers, strict=True)
     ]
-    here = {key.lower() for one in told for key in one.keys.values()}
-    if unknown := [told for told in (_nowhere(prefix, here, catalogue) for prefix in prefixes) if told]:
+    known_keys = {key.lower() for shown_server in servers_with_keys for key in shown_server.keys.values()}
+    if unknown := [
+        servers_with_keys
+        for servers_with_keys in (_nowhere(prefix, known_keys, catalogue) for prefix in prefixes)
+        if servers_with_keys
+    ]:
         raise WrongUse(unknown)
-    shown = [one._replace(keys=_of_keys(one.keys, prefixes)) for one in told]
+    shown = [shown_server._replace(keys=_of_keys(shown_server.keys, prefixes)) for shown_server in servers_with_keys]
     if format == "json":
         console.out_utf8_piece_by_piece(facts_as_json(shown, catalogue))
     else:
-        for one in shown:
-            console.out_piece_by_piece(facts_as_lines(one, catalogue))
+        for shown_server in shown:
+            console.out_piece_by_piece(facts_as_lines(shown_server, catalogue))
 
 
 def _print_exclusions(servers: list[Server], catalogue: Catalogue, format: str) -> None:
     named = zip(masking.server_names(catalogue, servers), servers, strict=True)
-    told = [exclusions_row(name, server, catalogue) for name, server in named if not server.error]
-    _print(told, (exclusions_lines(one) for one in told), format)
+    rows = [exclusions_row(name, server, catalogue) for name, server in named if not server.error]
+    _print(rows, (exclusions_lines(row) for row in rows), format)
 
 
 def _print_layout(servers: list[Server], catalogue: Catalogue, format: str, color: str) -> None:
@@ -163,18 +167,20 @@ def _begins(key: str, prefix: str) -> bool:
     return key.startswith(plain) or key.removeprefix(_OF_NOTES_INI).startswith(plain)
 
 
-def _nowhere(prefix: str, here: set[str], catalogue: Catalogue) -> str:
+def _nowhere(prefix: str, known_keys: set[str], catalogue: Catalogue) -> str:
     """Return an error about a prefix of no known key; "" if a key begins with it.
 
     A key that exists and that no file here tells is no slip: nothing is known of it.
     """
     plain = prefix.lower()
     settings = {f"{_OF_NOTES_INI}{name}" for name in catalogue.names}
-    keys = here | settings | set(catalogue.keys)
+    keys = known_keys | settings | set(catalogue.keys)
     if any(_begins(key, prefix) for key in keys):
         return ""
-    meant = _meant(plain, sorted(here), sorted(keys))
-    return f'--key: no key begins with "{printable(prefix[:80])}"' + (f'; did you mean "{meant}"?' if meant else "")
+    suggestion = _meant(plain, sorted(known_keys), sorted(keys))
+    return f'--key: no key begins with "{printable(prefix[:80])}"' + (
+        f'; did you mean "{suggestion}"?' if suggestion else ""
+    )
 
 
 def _meant(plain: str, *known: list[str]) -> str:
@@ -293,11 +299,11 @@ def _by_view(server: Server, subject: Subject, key: str) -> Iterable[tuple[Fact,
 
 def _of_several_views(server: Server, subject: Subject, key: str) -> Iterator[tuple[Fact, tuple[str, ...]]]:
     texts = {view.name: {fact.text for fact in view.facts.of(subject, key)} for view in server.views}
-    told: set[str] = set()
+    shown_texts: set[str] = set()
     for view in server.views:
-        facts = [fact for fact in view.facts.of(subject, key) if fact.text not in told]
+        facts = [fact for fact in view.facts.of(subject, key) if fact.text not in shown_texts]
         yield from ((fact, tuple(name for name in texts if fact.text in texts[name])) for fact in facts)
-        told |= texts[view.name]
+        shown_texts |= texts[view.name]
 
 
 _SOURCE = {
@@ -311,20 +317,22 @@ def exclusions_row(name: str, server: Server, catalogue: Catalogue) -> dict[str,
     """Return the JSON row of a server: its directories, each with its views and its evidence."""
     by_view = {view.name: report_exclusions.exclusions(view.facts) for view in server.views}
     rows: dict[tuple[str, str], dict[str, Any]] = {}
-    for view, found in by_view.items():
-        for one in found.directories:
-            row = rows.setdefault((one.path, one.what), _exclusion(one, catalogue) | {"views": []})
+    for view, exclusions_of_view in by_view.items():
+        for excluded in exclusions_of_view.directories:
+            row = rows.setdefault((excluded.path, excluded.what), _exclusion(excluded, catalogue) | {"views": []})
             row["views"] += [view] if len(by_view) > 1 else VIEWS
-    unknown = list(dict.fromkeys(text for found in by_view.values() for text in found.unknown))
+    unknown = list(
+        dict.fromkeys(text for exclusions_of_view in by_view.values() for text in exclusions_of_view.unknown)
+    )
     return {"server": name, "directories": list(rows.values()), "not_known": unknown, "source": _SOURCE}
 
 
-def _exclusion(one: report_exclusions.Excluded, catalogue: Catalogue) -> dict[str, Any]:
-    evidence = evidence_of(catalogue, one.answer)
+def _exclusion(excluded: report_exclusions.Excluded, catalogue: Catalogue) -> dict[str, Any]:
+    evidence = evidence_of(catalogue, excluded.answer)
     return {
-        "path": masking.masked(catalogue, one.path),
-        "what": one.what,
-        "in_data_directory": one.inside,
+        "path": masking.masked(catalogue, excluded.path),
+        "what": excluded.what,
+        "in_data_directory": excluded.inside,
         "told_by": {
             "path": evidence.path,
             "line": evidence.line,
@@ -339,13 +347,13 @@ def exclusions_lines(row: dict[str, Any]) -> Iterator[str]:
     yield row["server"]
     if row["directories"]:
         yield f"  {_EXCLUSIONS_HEAD}"
-    width = max((len(one["path"]) for one in row["directories"]), default=0)
-    for one in row["directories"]:
-        remarks = ["in the data directory"] * one["in_data_directory"]
-        remarks += [", ".join(one["views"])] * (tuple(one["views"]) != VIEWS)
-        remarks += [one["told_by"]["note"]] * bool(one["told_by"]["note"])
+    width = max((len(directory["path"]) for directory in row["directories"]), default=0)
+    for directory in row["directories"]:
+        remarks = ["in the data directory"] * directory["in_data_directory"]
+        remarks += [", ".join(directory["views"])] * (tuple(directory["views"]) != VIEWS)
+        remarks += [directory["told_by"]["note"]] * bool(directory["told_by"]["note"])
         remark = f" ({'; '.join(remarks)})" if remarks else ""
-        yield f"  {one['path']:<{width}}  {one['what']}{remark}{_spot(one['told_by'])}"
+        yield f"  {directory['path']:<{width}}  {directory['what']}{remark}{_spot(directory['told_by'])}"
     for text in row["not_known"]:
         yield f"  Not known: {text}"
     yield f"  Source: {row['source']['title']}, {row['source']['url']}"

@@ -44,7 +44,7 @@ def _folders(path: Path, was: bytes, given: str) -> Iterator[Path]:
         if named := near(directory, given, os.name):
             yield Path(named)
         if name := PureWindowsPath(directory).name:  # a copy of both folders, side by side; knows / and \
-            yield from (one for one in _entries(path.parent.parent) if one.name.lower() == name.lower())
+            yield from (entry for entry in _entries(path.parent.parent) if entry.name.lower() == name.lower())
 
 
 def near(directory: str, given: str, system: str) -> str | None:
@@ -63,12 +63,12 @@ def near(directory: str, given: str, system: str) -> str | None:
 
 def _directories(was: bytes) -> list[str]:
     file = read_notes_ini(was)
-    told = file.told if isinstance(file, NotesIni) else ()
-    return [value for key, value in told if key == "ini.directory" and value]
+    settings = file.told if isinstance(file, NotesIni) else ()
+    return [value for key, value in settings if key == "ini.directory" and value]
 
 
 def _pids(folder: Path) -> list[Path]:
-    return [one for one in _entries(folder) if one.name.lower() == PID]
+    return [entry for entry in _entries(folder) if entry.name.lower() == PID]
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -83,19 +83,24 @@ _MUST_BE_DOWN = "writing NOTES.INI: the server must be down; a running server ov
 _OTHERWISE = "{} is the same file, and was written with other edits"
 
 
-def write_files(made: list[Planned], *, server_is_down: bool) -> list[Planned]:
+def write_files(plans: list[Planned], *, server_is_down: bool) -> list[Planned]:
     """Write the files of plans and return the plans. Raises WrongUse before writing if a server may be running."""
     if not server_is_down:
-        refuse_live(made)
-        if any(write.file.reader.name == _NOTES_INI for one in made for write in one.writes):
+        refuse_live(plans)
+        if any(write.file.reader.name == _NOTES_INI for planned in plans for write in planned.writes):
             console.error(_MUST_BE_DOWN)
     done: dict[Path, _Done] = {}
-    return [_write_server(one, done) for one in made]
+    return [_write_server(planned, done) for planned in plans]
 
 
-def refuse_live(made: list[Planned]) -> None:
+def refuse_live(plans: list[Planned]) -> None:
     """Raise WrongUse if a file to write belongs to a server that may be running."""
-    live = [(write.file.path, from_here(Path(pid))) for one in made for write in one.writes if (pid := pid_of(write))]
+    live = [
+        (write.file.path, from_here(Path(pid)))
+        for planned in plans
+        for write in planned.writes
+        if (pid := pid_of(write))
+    ]
     if live:
         raise WrongUse(
             [
@@ -113,14 +118,14 @@ class _Done(NamedTuple):
     file: EditedFile
 
 
-def _write_server(one: Planned, earlier: dict[Path, _Done]) -> Planned:
+def _write_server(planned: Planned, earlier: dict[Path, _Done]) -> Planned:
     """Write the files of a server and return its plan. earlier: the files written before, by real path."""
-    by_path = {write.file.path: write for write in one.writes}
-    written = (_write_file(file, by_path[file.path], earlier) for file in one.plan.files)
-    files = (*written, *(_refused(file, file.why) for file in one.refused))
+    by_path = {write.file.path: write for write in planned.writes}
+    written = (_write_file(file, by_path[file.path], earlier) for file in planned.plan.files)
+    files = (*written, *(_refused(file, file.why) for file in planned.refused))
     done = {file.path for file in files if file.state == WRITTEN}
-    steps = tuple(step._replace(done=step.included and step.file in done) for step in one.plan.steps)
-    return one._replace(plan=one.plan._replace(files=files, steps=steps))
+    steps = tuple(step._replace(done=step.included and step.file in done) for step in planned.plan.steps)
+    return planned._replace(plan=planned.plan._replace(files=files, steps=steps))
 
 
 def _write_file(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> EditedFile:

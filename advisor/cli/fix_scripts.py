@@ -46,11 +46,11 @@ class WantedScript(NamedTuple):
 def wanted_scripts(options: list[str] | None, way_back: bool, only: str | None, *, write: bool) -> list[WantedScript]:
     """Parse options such as `aix:now.sh`, a target and its file. Raises WrongUse."""
     faults = Faults()
-    found = [one for one in (_wanted_script(option, faults, way_back) for option in options or []) if one]
-    open_ones = [one for one in found if not one.file]
-    if len(open_ones) > 1:
+    scripts = [script for script in (_wanted_script(option, faults, way_back) for option in options or []) if script]
+    to_standard_output = [script for script in scripts if not script.file]
+    if len(to_standard_output) > 1:
         faults.add("--script: only one can go without a file; write TARGET:FILE for the others")
-    if way_back and not open_ones and not faults.messages:
+    if way_back and not to_standard_output and not faults.messages:
         why = "each script's way back is written beside it" if options else "it is of a --script TARGET"
         faults.add(f"--way-back: {why}")
     if only is not None and not options:
@@ -58,7 +58,7 @@ def wanted_scripts(options: list[str] | None, way_back: bool, only: str | None, 
     if options and write:
         faults.add("--script and --write: one types what the other edits; ask for one of them")
     faults.stop()
-    return [one._replace(only=only) for one in found]
+    return [script._replace(only=only) for script in scripts]
 
 
 def _wanted_script(option: str, faults: Faults, way_back: bool) -> WantedScript | None:
@@ -69,32 +69,34 @@ def _wanted_script(option: str, faults: Faults, way_back: bool) -> WantedScript 
         return None
     if colon and not option.partition(":")[2]:
         faults.add(f"--script {option} lacks the file's name; without the colon it goes to standard output")
-    one = WantedScript(word, file, way_back)
-    for output in one.outputs:
+    script = WantedScript(word, file, way_back)
+    for output in script.outputs:
         if descriptor(output.file) is not None or is_device(output.file):
             faults.add(f"{output.file}: no file; a script and its way back are written to files, side by side")
         elif why := why_not_writable(output.file):
             faults.add(f"{output.file}: {why}")
-    return one
+    return script
 
 
-def refuse_to_replace(asked: list[WantedScript]) -> None:
+def refuse_to_replace(wanted: list[WantedScript]) -> None:
     """Raise WrongUse if a script would replace a file: that file may undo commands that were typed already."""
-    there = [output.file for one in asked for output in one.outputs if os.path.lexists(output.file)]
-    if there:
-        raise WrongUse(_THERE.format(file) for file in there)
+    existing = [output.file for script in wanted for output in script.outputs if os.path.lexists(output.file)]
+    if existing:
+        raise WrongUse(_THERE.format(file) for file in existing)
 
 
 Made = list[tuple[WantedScript, Scripts]]
 
 
-def made_scripts(asked: list[WantedScript], servers: tuple[ServerPlan, ...], *, unsafe: bool) -> Made:
+def made_scripts(wanted: list[WantedScript], servers: tuple[ServerPlan, ...], *, unsafe: bool) -> Made:
     """Return the scripts. Raises WrongUse if a script would mix the commands of servers."""
-    made = [(one, scripts(_of(one.only, servers), one.target, unsafe=unsafe)) for one in asked]
-    mixed = [typed.servers for one, typed in made if one.target == "console" and len(typed.servers) > 1]
-    if mixed:
-        raise WrongUse(_MIXED.format(listed(names)) for names in mixed)
-    return made
+    scripts_made = [(script, scripts(_of(script.only, servers), script.target, unsafe=unsafe)) for script in wanted]
+    mixed_servers = [
+        typed.servers for script, typed in scripts_made if script.target == "console" and len(typed.servers) > 1
+    ]
+    if mixed_servers:
+        raise WrongUse(_MIXED.format(listed(names)) for names in mixed_servers)
+    return scripts_made
 
 
 def _of(only: str | None, plans: tuple[ServerPlan, ...]) -> tuple[ServerPlan, ...]:
@@ -105,14 +107,14 @@ def _of(only: str | None, plans: tuple[ServerPlan, ...]) -> tuple[ServerPlan, ..
     found = {name for name in names if name.casefold() == abbreviated(only).casefold()}
     if not found:
         raise WrongUse([not_allowed("--only", only, names)])
-    own = [plan.servers if plan.machine else () if plan.cluster else (plan.name,) for plan in plans]
-    return tuple(plan for plan, names in zip(plans, own, strict=True) if not found.isdisjoint(names))
+    servers_of_plans = [plan.servers if plan.machine else () if plan.cluster else (plan.name,) for plan in plans]
+    return tuple(plan for plan, names in zip(plans, servers_of_plans, strict=True) if not found.isdisjoint(names))
 
 
 def put_scripts(made: Made, trouble: Troubles) -> None:
     """Print or write the scripts, then print notes that do not fit into a script."""
-    for one, typed in made:
-        _put(one, typed, trouble)
+    for script, typed in made:
+        _put(script, typed, trouble)
 
 
 _THERE = "{}: it is there, and may take back what was typed already; name another file, or move it away"
@@ -122,36 +124,36 @@ _MIXED = (
 )
 
 
-def _put(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
+def _put(script: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     if not typed.forward:
-        _put_nothing(one, trouble)
-    elif one.file:
-        _save(one, typed, trouble)
-    elif one.way_back and not typed.back:
-        console.error(f"--script {one.word}: nothing that can be typed takes it back")
+        _put_nothing(script, trouble)
+    elif script.file:
+        _save(script, typed, trouble)
+    elif script.way_back and not typed.back:
+        console.error(f"--script {script.word}: nothing that can be typed takes it back")
     else:
         write_pieces(
-            iter([typed.back if one.way_back else typed.forward]), Output(FORMAT, ""), trouble, for_people=False
+            iter([typed.back if script.way_back else typed.forward]), Output(FORMAT, ""), trouble, for_people=False
         )
     for note in typed.notes:
         console.error(note)
 
 
-def _put_nothing(one: WantedScript, trouble: Troubles) -> None:
+def _put_nothing(script: WantedScript, trouble: Troubles) -> None:
     """Say that there is nothing to type, in the script's file too: a Makefile waits for that file."""
-    text = comment(one.target, f"domlint fix: there is nothing to type on {one.word}.")
-    behind = f"; {one.file} {'says so' if text else 'is empty'}" if one.file else ""
-    console.error(f"--script {one.word}: there is nothing to type{behind}")
-    if one.file:
-        write_pieces(iter([f"{text}\n" if text else ""]), Output(FORMAT, one.file), trouble, for_people=False)
+    text = comment(script.target, f"domlint fix: there is nothing to type on {script.word}.")
+    note = f"; {script.file} {'says so' if text else 'is empty'}" if script.file else ""
+    console.error(f"--script {script.word}: there is nothing to type{note}")
+    if script.file:
+        write_pieces(iter([f"{text}\n" if text else ""]), Output(FORMAT, script.file), trouble, for_people=False)
 
 
-def _save(one: WantedScript, typed: Scripts, trouble: Troubles) -> None:
+def _save(script: WantedScript, typed: Scripts, trouble: Troubles) -> None:
     """Write the script that undoes it first, so that no script is left without it."""
     before = len(trouble.messages)
     if typed.back:
-        write_pieces(iter([typed.back]), Output(FORMAT, one.back), trouble, for_people=False)
+        write_pieces(iter([typed.back]), Output(FORMAT, script.back), trouble, for_people=False)
     else:
-        console.error(f"{one.back} was not written: nothing that can be typed takes it back")
+        console.error(f"{script.back} was not written: nothing that can be typed takes it back")
     if len(trouble.messages) == before:
-        write_pieces(iter([typed.forward]), Output(FORMAT, one.file), trouble, for_people=False)
+        write_pieces(iter([typed.forward]), Output(FORMAT, script.file), trouble, for_people=False)

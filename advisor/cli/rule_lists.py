@@ -92,14 +92,14 @@ def rule_lines(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
     for rule in rules:
         worst = rule.severities[0]
         head = [(f"{rule.id:<{_ID_WIDTH}}", ""), (worst, worst), (" " * (_SEVERITY_WIDTH - len(worst)), "")]
-        said = pages.summary(rule, pack.catalogue)
+        sentence = pages.summary(rule, pack.catalogue)
         if beside:
             yield from wrap(
-                [*head, (rule.name.ljust(column - _ID_WIDTH - _SEVERITY_WIDTH), ""), (said, "")], width, column
+                [*head, (rule.name.ljust(column - _ID_WIDTH - _SEVERITY_WIDTH), ""), (sentence, "")], width, column
             )
         else:
             yield from wrap([*head, (rule.name, "strong")], width, _ID_WIDTH)
-            yield from wrap([(" " * _ID_WIDTH, ""), (said, "")], width, _ID_WIDTH)
+            yield from wrap([(" " * _ID_WIDTH, ""), (sentence, "")], width, _ID_WIDTH)
 
 
 def one_folder(folder: Path | None, rules: Path | None) -> Path | None:
@@ -139,7 +139,7 @@ def _may_apply(rule: Rule, overrides: Overrides, pack: Pack) -> bool:
     """Return whether a rule may apply to a server with this release, platform and word size."""
     facts = Facts()
     derive(facts, Context(pack.catalogue, overrides))
-    return any(one.verdict != engine.NOT_APPLICABLE for one in engine.run([rule], facts, pack.catalogue).outcomes)
+    return any(result.verdict != engine.NOT_APPLICABLE for result in engine.run([rule], facts, pack.catalogue).outcomes)
 
 
 def _rule_row(rule: Rule, pack: Pack) -> dict[str, Any]:
@@ -268,8 +268,8 @@ def _in_part(every: list[Claim], width: int) -> Iterator[Line]:
         yield []
         yield [(f"{len(parts)} judged in part", "strong")]
     for claim in parts:
-        said = f"{claim.says} Not judged: {claim.part}."
-        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (said, "")], width, _CLAIM_ID_WIDTH)
+        sentence = f"{claim.says} Not judged: {claim.part}."
+        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (sentence, "")], width, _CLAIM_ID_WIDTH)
 
 
 def _sized(every: list[Claim], width: int) -> Iterator[Line]:
@@ -287,13 +287,15 @@ def _sized(every: list[Claim], width: int) -> Iterator[Line]:
 
 def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
     """Yield the errors in the documents, one line each, with their location."""
-    wrong = [(document_name(register, pack), one) for register in registers for one in register.claims if one.error]
+    wrong = [
+        (document_name(register, pack), claim) for register in registers for claim in register.claims if claim.error
+    ]
     if wrong:
         yield []
         yield [(f"{len(wrong)} with something wrong in the document", "strong")]
-    for document, one in wrong:
-        said = f"{one.error} ({document}: {one.section})"
-        yield from wrap([(f"{one.id:<{_CLAIM_ID_WIDTH}}", ""), (said, "")], width, _CLAIM_ID_WIDTH)
+    for document, claim in wrong:
+        sentence = f"{claim.error} ({document}: {claim.section})"
+        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (sentence, "")], width, _CLAIM_ID_WIDTH)
 
 
 def _left(claim: Claim) -> str:

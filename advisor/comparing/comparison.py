@@ -211,112 +211,118 @@ def compare_reports(old: SavedReport, new: SavedReport, rulepack: str) -> Compar
     """Compare two reports. rulepack: the date of the facts of the comparing program."""
     owners = list(dict.fromkeys([*new.owners, *old.owners]))
     place = {owner: number for number, owner in enumerate(owners)}
-    found = sorted(_changes(old, new), key=lambda one: _sort_key(one, place))
-    became = Counter((_owner(one), one.became) for one in found)
-    stood = [Counter((met.owner, met.known.severity) for met in one.findings.values()) for one in (old, new)]
-    servers = tuple(_server_change(owner, old, new, became, stood) for owner in owners)
+    changes = sorted(_changes(old, new), key=lambda change: _sort_key(change, place))
+    counts_by_class = Counter((_owner(change), change.became) for change in changes)
+    counts_by_severity = [
+        Counter((finding.owner, finding.known.severity) for finding in report.findings.values())
+        for report in (old, new)
+    ]
+    servers = tuple(_server_change(owner, old, new, counts_by_class, counts_by_severity) for owner in owners)
     return Comparison(
         SCHEMA_VERSION,
         Program("domlint", __version__, rulepack),
         _compared_report(old),
         _compared_report(new),
         tuple(remarks(old, new)),
-        Became(*(sum(getattr(one.numbers, name) for one in servers) for name in Became._fields)),
+        Became(*(sum(getattr(server.numbers, name) for server in servers) for name in Became._fields)),
         servers,
-        tuple(found),
+        tuple(changes),
     )
 
 
-def _sort_key(one: Compared, place: dict[Owner, int]) -> tuple[int, int, int, str, str]:
-    severity = SEVERITIES.index(one.severity)
-    return CLASSES.index(one.became), place[_owner(one)], severity, one.rule, one.subject
+def _sort_key(change: Compared, place: dict[Owner, int]) -> tuple[int, int, int, str, str]:
+    severity = SEVERITIES.index(change.severity)
+    return CLASSES.index(change.became), place[_owner(change)], severity, change.rule, change.subject
 
 
-def _owner(one: Compared) -> Owner:
-    return bool(one.cluster), (one.server or one.cluster).casefold()
+def _owner(change: Compared) -> Owner:
+    return bool(change.cluster), (change.server or change.cluster).casefold()
 
 
 def _changes(old: SavedReport, new: SavedReport) -> Iterator[Compared]:
-    then, now = old.later(), new.later()
-    of_site = cache(lambda rule: configuration_reason(rule, old, new))
-    for met in new.findings.values():
-        before = old.findings.get(met.fingerprint)
-        if before and (why := took_its_name(before.known, old.servers, now)):
+    later_of_old, later_of_new = old.later(), new.later()
+    reason_of_rule = cache(lambda rule: configuration_reason(rule, old, new))
+    for finding in new.findings.values():
+        before = old.findings.get(finding.fingerprint)
+        if before and (why := took_its_name(before.known, old.servers, later_of_new)):
             yield _change(UNJUDGED, before, why.why, reason_gone(why, new))
         else:
-            yield _in_both(before, met, of_site) if before else _only_new(met, old, new, then)
-    for met in old.findings.values():
-        if met.fingerprint in new.findings:
+            yield _in_both(before, finding, reason_of_rule) if before else _only_new(finding, old, new, later_of_old)
+    for finding in old.findings.values():
+        if finding.fingerprint in new.findings:
             continue
-        waived = new.waived.get(met.fingerprint)
-        yield _change(ACCEPTED, waived, reason=waived.accepted or "") if waived else _only_old(met, old, new, now)
+        waived = new.waived.get(finding.fingerprint)
+        if waived:
+            yield _change(ACCEPTED, waived, reason=waived.accepted or "")
+        else:
+            yield _only_old(finding, old, new, later_of_new)
 
 
-def _in_both(before: ReportedFinding, met: ReportedFinding, of_site: Callable[[str], str]) -> Compared:
+def _in_both(before: ReportedFinding, finding: ReportedFinding, reason_of_rule: Callable[[str], str]) -> Compared:
     """Compare a finding of both reports. of_site: returns what the configuration changed for its rule."""
-    was, severity = (SEVERITIES.index(one.known.severity) for one in (before, met))
+    was, severity = (SEVERITIES.index(each.known.severity) for each in (before, finding))
     became = WORSE if severity < was else BETTER if severity > was else CONTINUING
-    if became == CONTINUING and before.state != met.state:
+    if became == CONTINUING and before.state != finding.state:
         became = CHANGED
-    why = of_site(met.known.rule) if became != CONTINUING else ""
-    said = before.message if before.message != met.message else ""
-    made = _change(became, met, why, CONFIGURATION_REASONS.get(why, ""))
-    return made._replace(was=before.known.severity if severity != was else "", said=said)
+    why = reason_of_rule(finding.known.rule) if became != CONTINUING else ""
+    old_message = before.message if before.message != finding.message else ""
+    change = _change(became, finding, why, CONFIGURATION_REASONS.get(why, ""))
+    return change._replace(was=before.known.severity if severity != was else "", said=old_message)
 
 
-def _only_new(met: ReportedFinding, old: SavedReport, new: SavedReport, then: Later) -> Compared:
+def _only_new(finding: ReportedFinding, old: SavedReport, new: SavedReport, later_of_old: Later) -> Compared:
     """Return a finding of the new report only, with the reason if the old one could not contain it."""
-    if met.fingerprint in old.waived:
-        return _change(NEW, met, WAIVED_THEN, WAIVED_REASON)
-    why = _absence(met, new, then)
-    return _change(NEW, met, why.why, reason_new(why, old))
+    if finding.fingerprint in old.waived:
+        return _change(NEW, finding, WAIVED_THEN, WAIVED_REASON)
+    why = _absence(finding, new, later_of_old)
+    return _change(NEW, finding, why.why, reason_new(why, old))
 
 
-def _only_old(met: ReportedFinding, old: SavedReport, new: SavedReport, now: Later) -> Compared:
+def _only_old(finding: ReportedFinding, old: SavedReport, new: SavedReport, later_of_new: Later) -> Compared:
     """Return a finding of the old report only: fixed, or the reason why that is not known."""
-    why = _absence(met, old, now)
+    why = _absence(finding, old, later_of_new)
     became = _CLASS_OF_ABSENCE[why.became]
     if became == FIXED:
-        return _change(FIXED, met)
-    give = missing_inputs(met.known, new) if became == UNJUDGED else ()
-    return _change(became, met, why.why, reason_gone(why, new))._replace(give=give)
+        return _change(FIXED, finding)
+    give = missing_inputs(finding.known, new) if became == UNJUDGED else ()
+    return _change(became, finding, why.why, reason_gone(why, new))._replace(give=give)
 
 
-def _absence(met: ReportedFinding, of: SavedReport, later: Later) -> Absence:
-    return absence(met.known, of.servers, of.figures.get(met.known.rule), later)
+def _absence(finding: ReportedFinding, report: SavedReport, later: Later) -> Absence:
+    return absence(finding.known, report.servers, report.figures.get(finding.known.rule), later)
 
 
-def _change(became: str, met: ReportedFinding, why: str = "", reason: str = "") -> Compared:
+def _change(became: str, finding: ReportedFinding, why: str = "", reason: str = "") -> Compared:
     return Compared(
         became=became,
-        rule=met.known.rule,
-        name=met.name,
-        severity=met.known.severity,
+        rule=finding.known.rule,
+        name=finding.name,
+        severity=finding.known.severity,
         was="",
-        server="" if met.is_cluster else met.known.owner,
-        cluster=met.known.owner if met.is_cluster else "",
-        subject=met.known.subject,
-        message=met.message,
+        server="" if finding.is_cluster else finding.known.owner,
+        cluster=finding.known.owner if finding.is_cluster else "",
+        subject=finding.known.subject,
+        message=finding.message,
         said="",
-        path=met.path,
-        line=met.line,
+        path=finding.path,
+        line=finding.line,
         why=why,
         reason=reason,
         give=(),
-        fingerprint=met.fingerprint,
+        fingerprint=finding.fingerprint,
     )
 
 
-def _compared_report(one: SavedReport) -> ComparedReport:
+def _compared_report(report: SavedReport) -> ComparedReport:
     return ComparedReport(
-        one.shown,
-        one.complete,
-        one.version,
-        one.rulepack,
-        one.profile,
-        one.as_release,
-        len(one.servers),
-        len(one.findings),
+        report.shown,
+        report.complete,
+        report.version,
+        report.rulepack,
+        report.profile,
+        report.as_release,
+        len(report.servers),
+        len(report.findings),
     )
 
 
@@ -324,18 +330,24 @@ def _server_change(
     owner: Owner,
     old: SavedReport,
     new: SavedReport,
-    became: Counter[tuple[Owner, str]],
-    stood: list[Counter[tuple[Owner, str]]],
+    counts_by_class: Counter[tuple[Owner, str]],
+    counts_by_severity: list[Counter[tuple[Owner, str]]],
 ) -> ServerChange:
     """Return the change of a server or cluster.
 
     became: findings by owner and class. stood: findings by owner and severity, for each report.
     """
     before, now = (
-        Stood(of.owners[owner].grade, of.owners[owner].is_bound, Counts(*(counts[owner, one] for one in SEVERITIES)))
-        if owner in of.owners
+        Stood(
+            report.owners[owner].grade,
+            report.owners[owner].is_bound,
+            Counts(*(counts[owner, severity] for severity in SEVERITIES)),
+        )
+        if owner in report.owners
         else None
-        for of, counts in ((old, stood[0]), (new, stood[1]))
+        for report, counts in ((old, counts_by_severity[0]), (new, counts_by_severity[1]))
     )
     shown = (new.owners.get(owner) or old.owners[owner]).name
-    return ServerChange(shown, owner[0], before, now, Became(*(became[owner, name] for name in Became._fields)))
+    return ServerChange(
+        shown, owner[0], before, now, Became(*(counts_by_class[owner, name] for name in Became._fields))
+    )

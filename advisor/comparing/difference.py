@@ -148,8 +148,9 @@ def is_own_setting(key: str, both: tuple[Facts, Facts]) -> bool:
     """Return whether each server must have its own value; for two partitions also the data directory."""
     if key in _OWN_SETTINGS or key.endswith(_OWN_ENDINGS):
         return True
-    one, other = (facts.ask("ini.partitionnumber").text for facts in both)
-    return key in _PARTITION_SETTINGS and None not in {one, other} and one != other
+    left_partition, right_partition = (facts.ask("ini.partitionnumber").text for facts in both)
+    are_partitions = None not in {left_partition, right_partition} and left_partition != right_partition
+    return are_partitions and key in _PARTITION_SETTINGS
 
 
 _DOCUMENT = {"server": "Server document", "config": "Configuration document"}
@@ -175,21 +176,21 @@ class _SideValue(NamedTuple):
 def compare_servers(left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> SideBySide:
     """Compare two servers. catalogue: the run's, which knows the public names."""
     rows, equal = [], 0
-    for one in _RowBuilder(left, right, pack, catalogue).all():
-        if one is None:
+    for row in _RowBuilder(left, right, pack, catalogue).all():
+        if row is None:
             equal += 1
         else:
-            rows.append(one)
-    told = sorted((one for one in rows if one.became != NOT_COMPARED), key=_row_key)
-    left_open = sorted((one for one in rows if one.became == NOT_COMPARED), key=_row_key)
-    counting = [one.became for one in told if not one.own]
+            rows.append(row)
+    differing = sorted((row for row in rows if row.became != NOT_COMPARED), key=_row_key)
+    not_compared = sorted((row for row in rows if row.became == NOT_COMPARED), key=_row_key)
+    counting = [row.became for row in differing if not row.own]
     numbers = DifferenceNumbers(
-        counting.count(DIFFERS), counting.count(LEFT), counting.count(RIGHT), len(told) - len(counting),
-        len(left_open), equal,
+        counting.count(DIFFERS), counting.count(LEFT), counting.count(RIGHT), len(differing) - len(counting),
+        len(not_compared), equal,
     )  # fmt: skip
-    servers = [DifferingServer(one.name, one.given, one.files) for one in (left, right)]
+    servers = [DifferingServer(server.name, server.given, server.files) for server in (left, right)]
     tool = Program("domlint", __version__, pack.facts_date)
-    return SideBySide(SCHEMA_VERSION, tool, servers[0], servers[1], numbers, tuple(told), tuple(left_open))
+    return SideBySide(SCHEMA_VERSION, tool, servers[0], servers[1], numbers, tuple(differing), tuple(not_compared))
 
 
 def _row_key(row: PairedRow) -> tuple[int, bool, int, str, bool, str]:
@@ -230,14 +231,11 @@ class _RowBuilder:
     def _section(self, subject: Subject, key: str) -> str:
         """Return the section of a key; "" if it is not compared or neither server reports it."""
         found = section_of(subject, key)
-        told = [fact for facts in self.both for fact in facts.of(subject, key)] if found else []
-        if all(fact.presumed for fact in told) or (key in self.kept_as and self._kept(key)):
+        facts_of_both = [fact for facts in self.both for fact in facts.of(subject, key)] if found else []
+        if all(fact.presumed for fact in facts_of_both) or (key in self.kept_as and self._kept(key)):
             return ""
-        return (
-            found
-            if found == SERVER or key.startswith(INI) or any(one.span is not None and not one.presumed for one in told)
-            else ""
-        )
+        is_in_file = any(fact.span is not None and not fact.presumed for fact in facts_of_both)
+        return found if found == SERVER or key.startswith(INI) or is_in_file else ""
 
     def _kept(self, key: str) -> bool:
         """Return whether a document item repeats a setting of NOTES.INI on both servers."""
@@ -307,8 +305,10 @@ class _RowBuilder:
         item = self.items.get(setting, "")
         if not item or facts.ask(item).facts or facts.ask(item).absent:
             return False
-        told = [one for other in self.both for fact in other.of(THE_SERVER, setting) for one in places(fact)]
-        return bool(told) and all(one.key != setting for one in told)
+        places_of_facts = [
+            location for other in self.both for fact in other.of(THE_SERVER, setting) for location in places(fact)
+        ]
+        return bool(places_of_facts) and all(location.key != setting for location in places_of_facts)
 
     def _parsed(self, key: str, entry: Setting | Key, text: str) -> values.Value:
         """Return a value to compare: paths by the rules of the platform, lists of tasks sorted."""
@@ -319,8 +319,8 @@ class _RowBuilder:
 
     def _as_written(self, key: str) -> str:
         """Return an unknown setting's name as the files spell it; the first in order if they differ."""
-        told = [_written_name(fact) for facts in self.both for fact in facts.of(THE_SERVER, key)]
-        return min(filter(None, told), default=key[len(INI) :])
+        names = [_written_name(fact) for facts in self.both for fact in facts.of(THE_SERVER, key)]
+        return min(filter(None, names), default=key[len(INI) :])
 
     def _group(self, section: str, subject: Subject, key: str, entry: Setting | Key) -> str:
         if subject != THE_SERVER:
@@ -348,7 +348,7 @@ def _written_name(fact: Fact) -> str:
 
 def _location(facts: tuple[Fact, ...], key: str) -> str:
     """Return the location of the value, in NOTES.INI if it is there."""
-    return place(tuple(one for fact in facts for one in places(fact) if one.key == key)) or place(facts)
+    return place(tuple(location for fact in facts for location in places(fact) if location.key == key)) or place(facts)
 
 
 def _presence(facts: Facts, subject: Subject, *, lack: bool) -> ServerSide:

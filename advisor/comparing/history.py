@@ -131,7 +131,7 @@ def sorted_reports(files: Sequence[str]) -> tuple[str, list[tuple[str, date | No
     dated = [(day, _natural_key(name), name) for name, day in found if day]
     if found and len(dated) == len(found):
         return BY_DATE, [(name, day) for day, _, name in sorted(dated)]
-    return BY_NAME, sorted(found, key=lambda one: _natural_key(one[0]))
+    return BY_NAME, sorted(found, key=lambda file: _natural_key(file[0]))
 
 
 def _natural_key(name: str) -> list[tuple[bool, int, str]]:
@@ -162,25 +162,25 @@ class _OpenSpan:
         known = self.met.known
         return self.met.fingerprint in report.findings and not took_its_name(known, self.servers, later)
 
-    def episode(self, went: int | None = None) -> FindingSpan:
+    def as_span(self, went: int | None = None) -> FindingSpan:
         """Convert the open span to its JSON type."""
-        met = self.met
-        server, cluster = ("", met.known.owner) if met.is_cluster else (met.known.owner, "")
+        finding = self.met
+        server, cluster = ("", finding.known.owner) if finding.is_cluster else (finding.known.owner, "")
         return FindingSpan(
-            met.known.rule,
-            met.name,
-            met.known.severity,
+            finding.known.rule,
+            finding.name,
+            finding.known.severity,
             server,
             cluster,
-            met.known.subject,
-            met.message,
+            finding.known.subject,
+            finding.message,
             self.came,
             self.why,
             self.last,
             went,
             self.unjudged,
             self.now,
-            met.fingerprint,
+            finding.fingerprint,
         )
 
 
@@ -191,7 +191,7 @@ class HistoryBuilder:
         self._reports: list[DatedReport] = []
         self._running: dict[str, _OpenSpan] = {}
         self._ended: list[FindingSpan] = []
-        self._stood: dict[Owner, dict[int, ReportedServer]] = {}
+        self._states: dict[Owner, dict[int, ReportedServer]] = {}
         self._counts: dict[Owner, dict[int, Counts]] = {}
         self._unjudged: Counter[tuple[Owner, int, str]] = Counter()
         self._names: dict[Owner, str] = {}
@@ -201,106 +201,106 @@ class HistoryBuilder:
         """Add the next report. day: the date in its name."""
         number = len(self._reports)
         self._reports.append(_dated_report(report, day))
-        self._owners(report, number)
-        self._gone(report, number)
-        self._found(report, number)
+        self._count_owners(report, number)
+        self._close_spans(report, number)
+        self._open_spans(report, number)
         self._before = report
 
-    def _owners(self, report: SavedReport, number: int) -> None:
-        counts = Counter((met.owner, met.known.severity) for met in report.findings.values())
-        for owner, stand in report.owners.items():
-            self._names[owner] = stand.name
-            self._stood.setdefault(owner, {})[number] = stand
-            of_one = Counts(*(counts[owner, severity] for severity in SEVERITIES))
-            self._counts.setdefault(owner, {})[number] = of_one
+    def _count_owners(self, report: SavedReport, number: int) -> None:
+        counts = Counter((finding.owner, finding.known.severity) for finding in report.findings.values())
+        for owner, state in report.owners.items():
+            self._names[owner] = state.name
+            self._states.setdefault(owner, {})[number] = state
+            owner_counts = Counts(*(counts[owner, severity] for severity in SEVERITIES))
+            self._counts.setdefault(owner, {})[number] = owner_counts
 
-    def _gone(self, report: SavedReport, number: int) -> None:
+    def _close_spans(self, report: SavedReport, number: int) -> None:
         """Close or mark the spans whose findings the report does not have."""
-        later, left = report.later(), list[_OpenSpan]()
-        for fingerprint, running in list(self._running.items()):
-            if running.is_in(report, later):
+        later, missing = report.later(), list[_OpenSpan]()
+        for fingerprint, span in list(self._running.items()):
+            if span.is_in(report, later):
                 continue
             if fingerprint in report.waived:
-                running.now = ACCEPTED
+                span.now = ACCEPTED
             else:
-                why = absence(running.met.known, running.servers, running.figures, later).became
-                running.now = _FINAL_STATES.get(why) or (NOT_THERE if why == NO_SERVER else UNJUDGED)
-            self._unjudged[running.met.owner, number, running.met.known.severity] += running.now == UNJUDGED
-            if running.now in {UNJUDGED, NOT_THERE}:
-                running.unjudged += 1
-                left += [running] * (running.last == number - 1)
+                why = absence(span.met.known, span.servers, span.figures, later).became
+                span.now = _FINAL_STATES.get(why) or (NOT_THERE if why == NO_SERVER else UNJUDGED)
+            self._unjudged[span.met.owner, number, span.met.known.severity] += span.now == UNJUDGED
+            if span.now in {UNJUDGED, NOT_THERE}:
+                span.unjudged += 1
+                missing += [span] * (span.last == number - 1)
             else:
-                self._ended.append(self._running.pop(fingerprint).episode(number))
-        if left:
-            _attach_servers(left, left[0].servers)
+                self._ended.append(self._running.pop(fingerprint).as_span(number))
+        if missing:
+            _attach_servers(missing, missing[0].servers)
 
-    def _found(self, report: SavedReport, number: int) -> None:
-        before, later, seen = self._before.later() if self._before else None, report.later(), list[_OpenSpan]()
-        for fingerprint, met in report.findings.items():
+    def _open_spans(self, report: SavedReport, number: int) -> None:
+        before, later, open_spans = self._before.later() if self._before else None, report.later(), list[_OpenSpan]()
+        for fingerprint, finding in report.findings.items():
             if fingerprint not in self._running:
                 why = ""
                 if self._before and fingerprint in self._before.waived:
                     why = WAIVED_THEN
                 elif before:
-                    why = absence(met.known, report.servers, report.figures.get(met.known.rule), before).why
-                self._running[fingerprint] = _OpenSpan(met, number, why)
+                    why = absence(finding.known, report.servers, report.figures.get(finding.known.rule), before).why
+                self._running[fingerprint] = _OpenSpan(finding, number, why)
             if self._running[fingerprint].is_in(report, later):
-                self._running[fingerprint].seen(met, number, report)
-                seen.append(self._running[fingerprint])
-        _attach_servers(seen, report.servers)
+                self._running[fingerprint].seen(finding, number, report)
+                open_spans.append(self._running[fingerprint])
+        _attach_servers(open_spans, report.servers)
 
-    def told(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
+    def history(self, order: str, left_out: list[LeftOut], rulepack: str) -> History:
         """Return the history of all reports. rulepack: the date of the facts of the comparing program."""
         place = {owner: number for number, owner in enumerate(self._names)}
-        episodes = [*self._ended, *(running.episode() for running in self._running.values())]
-        episodes.sort(key=lambda one: (place[_owner_of_span(one)], one.came, *_span_key(one)))
+        spans = [*self._ended, *(running.as_span() for running in self._running.values())]
+        spans.sort(key=lambda span: (place[_owner_of_span(span)], span.came, *_span_key(span)))
         return History(
             SCHEMA_VERSION,
             Program("domlint", __version__, rulepack),
             order,
             tuple(self._reports),
             tuple(left_out),
-            tuple(self._course(owner) for owner in self._names),
-            tuple(episodes),
+            tuple(self._timeline(owner) for owner in self._names),
+            tuple(spans),
         )
 
-    def _course(self, owner: Owner) -> Timeline:
-        stood, counts, numbers = self._stood[owner], self._counts[owner], range(len(self._reports))
+    def _timeline(self, owner: Owner) -> Timeline:
+        states, counts, numbers = self._states[owner], self._counts[owner], range(len(self._reports))
         none = ReportedServer("", owner[0])
         return Timeline(
             self._names[owner],
             owner[0],
-            tuple(stood.get(number, none).grade or None for number in numbers),
-            tuple(stood.get(number, none).is_bound for number in numbers),
+            tuple(states.get(number, none).grade or None for number in numbers),
+            tuple(states.get(number, none).is_bound for number in numbers),
             tuple(counts.get(number) for number in numbers),
-            tuple(self._open(owner, number) if number in counts else None for number in numbers),
+            tuple(self._unjudged_counts(owner, number) if number in counts else None for number in numbers),
         )
 
-    def _open(self, owner: Owner, number: int) -> Counts:
+    def _unjudged_counts(self, owner: Owner, number: int) -> Counts:
         return Counts(*(self._unjudged[owner, number, severity] for severity in SEVERITIES))
 
 
 def _attach_servers(findings: Iterable[_OpenSpan], servers: Mapping[str, KnownServer]) -> None:
     """Give each finding of a report the servers that one of these findings depends on."""
     groups: dict[int, tuple[str, ...]] = {}
-    for known in (one.met.known for one in findings):
-        groups |= {id(one): one for one in (known.members, known.beside, *(holders for _, holders in known.held))}
-    names = folded(chain((one.met.known.owner for one in findings), *groups.values()))
-    kept = {name: servers[name] for name in names & servers.keys()}
-    for one in findings:
-        one.servers = kept
+    for known in (span.met.known for span in findings):
+        groups |= {id(span): span for span in (known.members, known.beside, *(holders for _, holders in known.held))}
+    names = folded(chain((span.met.known.owner for span in findings), *groups.values()))
+    servers_of_findings = {name: servers[name] for name in names & servers.keys()}
+    for span in findings:
+        span.servers = servers_of_findings
 
 
-def _owner_of_span(one: FindingSpan) -> Owner:
-    return bool(one.cluster), (one.server or one.cluster).casefold()
+def _owner_of_span(span: FindingSpan) -> Owner:
+    return bool(span.cluster), (span.server or span.cluster).casefold()
 
 
-def _span_key(one: FindingSpan) -> tuple[int, str, str]:
-    return SEVERITIES.index(one.severity), one.rule, one.subject
+def _span_key(span: FindingSpan) -> tuple[int, str, str]:
+    return SEVERITIES.index(span.severity), span.rule, span.subject
 
 
 def _dated_report(report: SavedReport, day: str) -> DatedReport:
-    counts = Counter(met.known.severity for met in report.findings.values())
+    counts = Counter(finding.known.severity for finding in report.findings.values())
     return DatedReport(
         report.shown,
         day,

@@ -143,11 +143,13 @@ def saved_report(raw: bytes, shown: str) -> SavedReport:
         last = lines[-1]
         rows = last["servers"] if "servers" in last else [line["server"] for line in lines[:-1]]
         known = known_servers(rows, last["places"])
-        servers = {_name(row).casefold(): one for row, one in zip(rows, known, strict=True)}
+        servers = {_name(row).casefold(): server for row, server in zip(rows, known, strict=True)}
         members = {_text(row["name"]).casefold(): tuple(map(_text, row["members"])) for row in last["clusters"]}
         holders = FileOwners(servers)
-        found = [met for line in lines for met in _findings_of_rows(line["findings"], servers, members, holders)]
-        waived = [met for line in lines for met in _findings_of_rows(line["waived"], servers, members, holders)]
+        found = [
+            finding for line in lines for finding in _findings_of_rows(line["findings"], servers, members, holders)
+        ]
+        waived = [finding for line in lines for finding in _findings_of_rows(line["waived"], servers, members, holders)]
         changed = last.get("changed", {})
         return SavedReport(
             shown=shown,
@@ -159,12 +161,12 @@ def saved_report(raw: bytes, shown: str) -> SavedReport:
             as_release=_text(last["as_release"] or ""),
             ran=frozenset(map(_text, last["ran"])),
             figures=changed_figures(changed),
-            severities={rule: _text(one["severity"]) for rule, one in changed.items() if one["severity"]},
+            severities={rule: _text(server["severity"]) for rule, server in changed.items() if server["severity"]},
             servers=servers,
             members=members,
             owners=dict(_owners(rows, last["clusters"])),
-            findings={met.fingerprint: met for met in found},
-            waived={met.fingerprint: met for met in waived},
+            findings={finding.fingerprint: finding for finding in found},
+            waived={finding.fingerprint: finding for finding in waived},
             hints=_hints(lines),
         )
 
@@ -228,18 +230,18 @@ def _findings_of_rows(
 
 def _hints(lines: list[Any]) -> OpenHints:
     """Return the rules that were not checked, with the inputs that each needs."""
-    found = OpenHints()
+    hints = OpenHints()
     for line in lines:
         collects = [_text(hint["collect"])[: limits.MAX_HINT] for hint in line["hints"]]
         for row in line["unknown"]:
             owner = _text(row.get("server") or row["cluster"]).casefold()
-            subjects = [_text(one).casefold() for one in row["subjects"]] if "subjects" in row else [None]
+            subjects = [_text(subject).casefold() for subject in row["subjects"]] if "subjects" in row else [None]
             rules = {
                 _text(rule): tuple(dict.fromkeys(collects[number] for number in numbers or ()))[: limits.MAX_HINTS]
                 for rule, numbers in row["rules"].items()
             }
-            found.add(owner, subjects, rules)
-    return found
+            hints.add(owner, subjects, rules)
+    return hints
 
 
 def remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
@@ -268,9 +270,9 @@ def _release_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
         if old.as_release:
             yield f"Both reports are about release {old.as_release}, not about what runs: nothing counts as fixed."
         return
-    for one in (old, new):
-        if one.as_release:
-            yield f"{one.shown} is about release {one.as_release} (domlint upgrade): the two share no finding."
+    for report in (old, new):
+        if report.as_release:
+            yield f"{report.shown} is about release {report.as_release} (domlint upgrade): the two share no finding."
 
 
 def _rule_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
@@ -298,12 +300,12 @@ def _pronoun(rules: list[str]) -> str:
 
 
 def _server_remarks(old: SavedReport, new: SavedReport) -> Iterator[str]:
-    for one, other in ((old, new), (new, old)):
-        alone = [one.owners[owner].name for owner in one.owners if owner not in other.owners and not owner[0]]
+    for report, other in ((old, new), (new, old)):
+        alone = [report.owners[owner].name for owner in report.owners if owner not in other.owners and not owner[0]]
         if alone:
             verb = "is" if len(alone) == 1 else "are"
-            yield f"{number(len(alone), 'server')} {verb} only in {one.shown}: {listed(alone)}."
+            yield f"{number(len(alone), 'server')} {verb} only in {report.shown}: {listed(alone)}."
     both = [owner for owner in new.owners if owner in old.owners]
-    spelled = [(old.owners[owner].name, new.owners[owner].name) for owner in both]
-    if others := [f"{then} is now {now}" for then, now in spelled if then != now]:
-        yield f"{number(len(others), 'name')} spelled differently, which makes no difference: {listed(others)}."
+    spellings = [(old.owners[owner].name, new.owners[owner].name) for owner in both]
+    if respelled := [f"{then} is now {now}" for then, now in spellings if then != now]:
+        yield f"{number(len(respelled), 'name')} spelled differently, which makes no difference: {listed(respelled)}."
