@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError, field_validator
 from advisor import limits
 from advisor.pack.tables import FigureRow, table, tables
 from advisor.sizing import predictions
-from advisor.sizing.predictions import AskedCluster, AskedLogging, AskedOfTests
+from advisor.sizing.predictions import ClusterRequest, LoggingRequest, PredictRequest
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, number, printable
 from advisor.values.release import parse, spell
@@ -145,7 +145,7 @@ class SizePlan(NamedTuple):
     disk_operations: Decimal | None = None
     drive_operations: Decimal | None = None
     space_mb: dict[str, int] = {}  # noqa: RUF012 — nobody changes a plan
-    predict: AskedOfTests = AskedOfTests()
+    predict: PredictRequest = PredictRequest()
 
     def grown_users(self) -> dict[str, int]:
         """Return all users by kind, with the planned growth."""
@@ -245,14 +245,16 @@ class PredictForm(Form):
     cluster: ClusterPredictForm | None = Field(None, description="load and response of a cluster")
     logging: LoggingPredictForm | None = Field(None, description="users, response and load with a log")
 
-    def asked(self) -> AskedOfTests:
-        """Return the section as AskedOfTests."""
-        cluster = AskedCluster(**self.cluster.model_dump()) if self.cluster else None
+    def request(self) -> PredictRequest:
+        """Return the section as PredictRequest."""
+        cluster = ClusterRequest(**self.cluster.model_dump()) if self.cluster else None
         if not self.logging:
-            return AskedOfTests(cluster)
+            return PredictRequest(cluster)
         within = self.logging.within_s
         rest = self.logging.model_dump(exclude={"within_s"})
-        return AskedOfTests(cluster, AskedLogging(**rest, within_s=None if within is None else Decimal(str(within))))
+        return PredictRequest(
+            cluster, LoggingRequest(**rest, within_s=None if within is None else Decimal(str(within)))
+        )
 
 
 KINDS = ("mail_light", "mail_medium", "mail_heavy", "maildb_readers", "maildb_active", "groupware", "discussion")
@@ -354,7 +356,7 @@ def plan_of(data: dict[str, Any]) -> tuple[SizePlan | None, list[PlanError]]:
         _decimal(form.disk_operations),
         _decimal(form.drive_operations),
         spaces,
-        form.predict.asked() if form.predict else AskedOfTests(),
+        form.predict.request() if form.predict else PredictRequest(),
     )
     return plan, []
 

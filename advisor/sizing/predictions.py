@@ -34,48 +34,44 @@ _MS = 1000  # in a second
 _PERCENT = 100
 
 
-class AskedCluster(NamedTuple):
-    """The cluster whose load is predicted.
+class ClusterRequest(NamedTuple):
+    """The cluster whose load is predicted."""
 
-    users: on each active server. standbys: standby servers of one active server; 0: two active servers. replicators:
-    Cluster Replicators of the active server with standby servers.
-    """
-
-    kind: str
-    users: int
-    standbys: int = 0
-    replicators: int = 1
+    kind: str  # of mail users: light, medium or heavy
+    users: int  # on each active server
+    standbys: int = 0  # standby servers of one active server; 0: two active servers
+    replicators: int = 1  # Cluster Replicators of the active server, with standby servers
 
 
-def active_pair_steps(asked: AskedCluster) -> list[SizingStep]:
+def active_pair_steps(request: ClusterRequest) -> list[SizingStep]:
     """Return the steps for two active servers that replicate to each other."""
     curves = table("cluster-users")
-    measured = [curve_step(title, curves, name, asked.users, asked.kind) for name, title in _CURVES.items()]
-    return [*workload_steps(asked), *measured, *_response_step(measured[3]), *component_steps(asked)]
+    measured = [curve_step(title, curves, name, request.users, request.kind) for name, title in _CURVES.items()]
+    return [*workload_steps(request), *measured, *_response_step(measured[3]), *component_steps(request)]
 
 
-def workload_steps(asked: AskedCluster) -> list[SizingStep]:
+def workload_steps(request: ClusterRequest) -> list[SizingStep]:
     """Return the load of the users on a server before it joins a cluster."""
     asks, parts = table("cluster-workload"), table("cluster-cpu")
-    row, measured = asks.find(kind=asked.kind), parts.find(kind=asked.kind)
+    row, measured = asks.find(kind=request.kind), parts.find(kind=request.kind)
     each = table_figure(row, asks, "server_transactions")
     figures = (
-        SizingFigure("users", asked.users, "users"),
+        SizingFigure("users", request.users, "users"),
         each,
         table_figure(measured, parts, "users", "measured users"),
     )
-    result = (row.number("server_transactions") * asked.users / measured.number("users")).quantize(Decimal(1))
+    result = (row.number("server_transactions") * request.users / measured.number("users")).quantize(Decimal(1))
     title, formula = "Server transactions", "server transactions * users / measured users"
     transactions = table_step(title, formula, figures, result, asks, "server_transactions")
-    return [transactions, _r4_mail_users(asked)]
+    return [transactions, _r4_mail_users(request)]
 
 
-def _r4_mail_users(asked: AskedCluster) -> SizingStep:
+def _r4_mail_users(request: ClusterRequest) -> SizingStep:
     """Return the users in NotesBench's measure. The workload of the tests is heavier than its R4 mail."""
     weights = table("cluster-workload-weight")
     (row,) = weights.rows
-    figures = (SizingFigure("users", asked.users, "users"), table_figure(row, weights, "times_r4_mail", "times"))
-    result = asked.users * row.number("times_r4_mail")
+    figures = (SizingFigure("users", request.users, "users"), table_figure(row, weights, "times_r4_mail", "times"))
+    result = request.users * row.number("times_r4_mail")
     formula = "users * times, which is about the average of all kinds"
     step = table_step("As users of NotesBench's R4 mail", formula, figures, result, weights, "times_r4_mail")
     return step._replace(unit="users")
@@ -95,24 +91,24 @@ def _response_step(response: SizingStep) -> list[SizingStep]:
     return [step._replace(unit="", interpolated=response.interpolated)]
 
 
-def component_steps(asked: AskedCluster) -> list[SizingStep]:
+def component_steps(request: ClusterRequest) -> list[SizingStep]:
     """Return the processor load that the cluster adds, by its measured parts, and their sum against the whole."""
     parts = table("cluster-cpu")
-    row = parts.find(kind=asked.kind)
-    return [_added_load(asked, row), _sum_of_parts(row)]
+    row = parts.find(kind=request.kind)
+    return [_added_load(request, row), _check_of_parts(row)]
 
 
-def _added_load(asked: AskedCluster, row: FigureRow) -> SizingStep:
+def _added_load(request: ClusterRequest, row: FigureRow) -> SizingStep:
     """Return the added load by its parts, or as a difference if the disks were saturated in the tests."""
     curves = table("cluster-users")
-    busy = value_on(curves, "disk_percent", row.count("users"), asked.kind)
+    busy = value_on(curves, "disk_percent", row.count("users"), request.kind)
     if busy.value >= _PERCENT:
-        return _by_difference(asked, row)
+        return _by_difference(request, row)
     step = _parts(row)
-    return step if asked.users == row["users"] else _scaled_to_users(asked, row, step)
+    return step if request.users == row["users"] else _scaled_to_users(request, row, step)
 
 
-def _by_difference(asked: AskedCluster, row: FigureRow) -> SizingStep:
+def _by_difference(request: ClusterRequest, row: FigureRow) -> SizingStep:
     """Return the difference of two active servers with and without a cluster, for the measured users only."""
     parts = table("cluster-cpu")
     named = ("config4_percent", "config2_percent")
@@ -125,7 +121,7 @@ def _by_difference(asked: AskedCluster, row: FigureRow) -> SizingStep:
         "config4_percent",
     )
     says = f"its parts come to {_parts(row).result} %; {print_errors([row], 'config4_percent')}"
-    if asked.users == row["users"]:
+    if request.users == row["users"]:
         return step._replace(reservation=says)
     return step._replace(result=None, beyond=f"measured at {row['users']:,} users only: {says}")
 
@@ -140,18 +136,18 @@ def _parts(row: FigureRow) -> SizingStep:
     return step._replace(measured=f"{more} %, configuration 4 against 2")
 
 
-def _scaled_to_users(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
+def _scaled_to_users(request: ClusterRequest, row: FigureRow, step: SizingStep) -> SizingStep:
     """Return the parts for other users than the measured ones, scaled by the disk writes."""
     curves = table("cluster-users")
     try:
-        there = value_on(curves, "disk_writes_kb_s", asked.users, asked.kind)
-        here = value_on(curves, "disk_writes_kb_s", row.count("users"), asked.kind)
-        whole = value_on(curves, "cpu_percent", asked.users, asked.kind)
-        disks = value_on(curves, "disk_percent", asked.users, asked.kind)
+        there = value_on(curves, "disk_writes_kb_s", request.users, request.kind)
+        here = value_on(curves, "disk_writes_kb_s", row.count("users"), request.kind)
+        whole = value_on(curves, "cpu_percent", request.users, request.kind)
+        disks = value_on(curves, "disk_percent", request.users, request.kind)
     except BeyondRows as past:
-        return step._replace(result=None, measured="", beyond=beyond_text(asked.users, "users", past))
+        return step._replace(result=None, measured="", beyond=beyond_text(request.users, "users", past))
     unit = curves.columns["disk_writes_kb_s"].unit
-    writes = [SizingFigure(f"writes at {asked.users:,} users", there.value, unit, curves.name)]
+    writes = [SizingFigure(f"writes at {request.users:,} users", there.value, unit, curves.name)]
     writes.append(SizingFigure(f"writes at {row['users']:,} users", here.value, unit, curves.name))
     alone = Decimal(step.result or 0)
     result = (alone * there.value / here.value).quantize(alone)
@@ -167,7 +163,7 @@ def _scaled_to_users(asked: AskedCluster, row: FigureRow, step: SizingStep) -> S
     )
 
 
-def _sum_of_parts(row: FigureRow) -> SizingStep:
+def _check_of_parts(row: FigureRow) -> SizingStep:
     """Return the base load and both parts, beside the measured load of two active servers."""
     parts, configurations = table("cluster-cpu"), table("cluster-configurations")
     names = ("config2_percent", *_COMPONENTS)
@@ -178,31 +174,31 @@ def _sum_of_parts(row: FigureRow) -> SizingStep:
     title = f"Check at {row['users']:,} users: base load and parts"
     step = table_step(title, "configuration 2 + initiating + receiving", (*figures, whole), total, parts, names[0])
     off = (total / row.number("config4_percent") - 1) * _PERCENT
-    told = f"{row['config4_percent']} % ({off:+.1f} %)"
-    return step._replace(measured=told, reservation=print_errors([row], "config4_percent"))
+    comparison = f"{row['config4_percent']} % ({off:+.1f} %)"
+    return step._replace(measured=comparison, reservation=print_errors([row], "config4_percent"))
 
 
 _KIND = "medium"  # the users of the tests with several standby servers
 _WHAT = {"cluster-replicators-cpu": "Processor use", "cluster-replicators-disk": "Disk use"}
 
 
-def standby_steps(asked: AskedCluster) -> list[SizingStep]:
+def standby_steps(request: ClusterRequest) -> list[SizingStep]:
     """Return the steps for one active server with standby servers."""
     measured = [
-        _with_replicators(asked, name, server)
+        _with_replicators(request, name, server)
         for name in _WHAT
         for server in dict.fromkeys(row.text("server") for row in table(name).rows)
     ]
-    network = curve_step("Network traffic of writes", table("cluster-network"), "times", asked.standbys)
-    return [*workload_steps(asked), *_by_parts(asked, measured), *measured, network]
+    network = curve_step("Network traffic of writes", table("cluster-network"), "times", request.standbys)
+    return [*workload_steps(request), *_by_parts(request, measured), *measured, network]
 
 
-def _by_parts(asked: AskedCluster, measured: list[SizingStep]) -> list[SizingStep]:
+def _by_parts(request: ClusterRequest, measured: list[SizingStep]) -> list[SizingStep]:
     """Yield the load of active and standby servers by the cost of one standby server, beside the measured load."""
     parts, configurations = table("cluster-cpu"), table("cluster-configurations")
-    row = parts.find(kind=asked.kind)
+    row = parts.find(kind=request.kind)
     one = configurations.find(cluster="yes", standby=1)
-    standbys = SizingFigure("standby servers", asked.standbys, "servers")
+    standbys = SizingFigure("standby servers", request.standbys, "servers")
     whole = SizingFigure("configuration", one["configuration"], "", configurations.name)
     base, initiating = row.number("config1_percent"), row.number("initiating_percent")
     named = [table_figure(row, parts, name) for name in ("config1_percent", "initiating_percent", "receiving_percent")]
@@ -210,7 +206,7 @@ def _by_parts(asked: AskedCluster, measured: list[SizingStep]) -> list[SizingSte
         "Processor use of the active server, by parts",
         "configuration 1 + standby servers * initiating",
         (*named[:2], standbys, whole),
-        base + asked.standbys * initiating,
+        base + request.standbys * initiating,
         parts,
         "config1_percent",
     )
@@ -222,19 +218,19 @@ def _by_parts(asked: AskedCluster, measured: list[SizingStep]) -> list[SizingSte
         parts,
         "receiving_percent",
     )
-    steps = [_as_measured(asked, row, step) for step in (active, standby)]
-    return [_held_to(step, found) for step, found in zip(steps, measured[:2], strict=True)]
+    steps = [_at_measured_users(request, row, step) for step in (active, standby)]
+    return [_beside_measured(step, found) for step, found in zip(steps, measured[:2], strict=True)]
 
 
-def _as_measured(asked: AskedCluster, row: FigureRow, step: SizingStep) -> SizingStep:
+def _at_measured_users(request: ClusterRequest, row: FigureRow, step: SizingStep) -> SizingStep:
     """Return the step at the measured users; for other users it has no result."""
-    if asked.users != row["users"]:
+    if request.users != row["users"]:
         return step._replace(result=None, beyond=f"measured for {row['users']:,} {row['kind']} users only")
-    several = "each part was measured with one standby server" if asked.standbys > 1 else ""
+    several = "each part was measured with one standby server" if request.standbys > 1 else ""
     return step._replace(beyond=several)
 
 
-def _held_to(step: SizingStep, measured: SizingStep) -> SizingStep:
+def _beside_measured(step: SizingStep, measured: SizingStep) -> SizingStep:
     """Return the step with the measured load beside it."""
     if not isinstance(step.result, Decimal) or not isinstance(measured.result, Decimal):
         return step
@@ -242,29 +238,29 @@ def _held_to(step: SizingStep, measured: SizingStep) -> SizingStep:
     return step._replace(measured=f"the tests with several gave {measured.result} % ({off:+.0f} %)")
 
 
-def _with_replicators(asked: AskedCluster, name: str, server: str) -> SizingStep:
+def _with_replicators(request: ClusterRequest, name: str, server: str) -> SizingStep:
     """Return the step for one Cluster Replicator, one for each standby server, or a number between."""
     curves = table(name)
     title = f"{_WHAT[name]} of {'the active' if server == 'active' else 'each standby'} server"
-    one = curve_step(title, curves, "one_task_percent", asked.standbys, server)
+    one = curve_step(title, curves, "one_task_percent", request.standbys, server)
     users = table("cluster-cpu").find(kind=_KIND)["users"]
-    if asked.kind != _KIND or asked.users != users:
+    if request.kind != _KIND or request.users != users:
         return _unknown(one, f"measured for {users:,} {_KIND} users only")
-    if asked.replicators == 1:
+    if request.replicators == 1:
         return one
-    return _between_tasks(asked, one, curve_step(title, curves, "n_tasks_percent", asked.standbys, server), server)
+    return _between_tasks(request, one, curve_step(title, curves, "n_tasks_percent", request.standbys, server), server)
 
 
-def _between_tasks(asked: AskedCluster, one: SizingStep, several: SizingStep, server: str) -> SizingStep:
-    if asked.replicators > asked.standbys:
-        past = f"{asked.replicators} Cluster Replicators: at most one for each standby server was measured"
+def _between_tasks(request: ClusterRequest, one: SizingStep, several: SizingStep, server: str) -> SizingStep:
+    if request.replicators > request.standbys:
+        past = f"{request.replicators} Cluster Replicators: at most one for each standby server was measured"
         return _unknown(one, past)
     if not isinstance(one.result, Decimal) or not isinstance(several.result, Decimal):
         return several
-    tasks = SizingFigure("Cluster Replicators", asked.replicators, "tasks")
-    share = Decimal(asked.replicators - 1) / (asked.standbys - 1)
+    tasks = SizingFigure("Cluster Replicators", request.replicators, "tasks")
+    share = Decimal(request.replicators - 1) / (request.standbys - 1)
     result = one.result + share * (several.result - one.result)
-    line = f"between 1 and {asked.standbys} Cluster Replicators" if share < 1 else ""
+    line = f"between 1 and {request.standbys} Cluster Replicators" if share < 1 else ""
     falls = several.result < one.result
     rises = "the text says that use rises with several replicators; here it falls" if falls else ""
     return several._replace(
@@ -284,36 +280,32 @@ def _unknown(step: SizingStep, why: str) -> SizingStep:
 _PLATFORMS = {"aix": "AIX", "solaris": "Solaris", "windows": "Windows"}
 
 
-class AskedLogging(NamedTuple):
-    """The transaction log whose effect is predicted.
+class LoggingRequest(NamedTuple):
+    """The transaction log whose effect is predicted."""
 
-    drive: the drive of the log; "": each. within_s: response time to stay within. platform, workload: of the tests; "":
-    all.
-    """
-
-    users: int
-    drive: str = ""
-    platform: str = ""
-    workload: str = ""
-    within_s: Decimal | None = None
+    users: int  # at work at once
+    drive: str = ""  # of the log; "": each measured drive
+    platform: str = ""  # of the tests; "": all
+    workload: str = ""  # of the tests; "": all
+    within_s: Decimal | None = None  # response time in seconds that is not to be exceeded
 
 
-def logging_steps(asked: AskedLogging) -> list[SizingStep]:
+def logging_steps(request: LoggingRequest) -> list[SizingStep]:
     """Return the steps by drive of the log, then the costs and gains of logging on the tested platforms."""
-    drives = [drive for (drive,) in table("logging-drives").curves() if asked.drive in ("", drive)]
-    return [*(step for drive in drives for step in _on_drive(asked, str(drive))), *_costs(asked), *_gains(asked)]
+    drives = [drive for (drive,) in table("logging-drives").curves() if request.drive in ("", drive)]
+    return [*(step for drive in drives for step in _on_drive(request, str(drive))), *_costs(request), *_gains(request)]
 
 
-def _on_drive(asked: AskedLogging, drive: str) -> Iterator[SizingStep]:
+def _on_drive(request: LoggingRequest, drive: str) -> Iterator[SizingStep]:
     curves, most = table("logging-drives"), table("logging-drives-users")
-    yield curve_step(f"Response time, log on {drive}", curves, "response_s", asked.users, drive)
+    yield curve_step(f"Response time, log on {drive}", curves, "response_s", request.users, drive)
     row = most.find(drive=drive)
     figures = (table_figure(row, most, "users"),)
     yield table_step(
         f"Users below a second, log on {drive}", "as measured", figures, row.number("users"), most, "users"
     )
-    if asked.within_s is not None:
-        yield _within(curves, drive, asked.within_s)
+    if request.within_s is not None:
+        yield _within(curves, drive, request.within_s)
 
 
 def _within(curves: FigureTable, drive: str, seconds: Decimal) -> SizingStep:
@@ -329,17 +321,17 @@ def _within(curves: FigureTable, drive: str, seconds: Decimal) -> SizingStep:
     return step._replace(result=found.value, interpolated=interpolation_words(found, curves))
 
 
-def _of_test(asked: AskedLogging, rows: tuple[FigureRow, ...]) -> list[FigureRow]:
-    wanted = {"platform": asked.platform, "workload": asked.workload}
+def _tested_rows(request: LoggingRequest, rows: tuple[FigureRow, ...]) -> list[FigureRow]:
+    wanted = {"platform": request.platform, "workload": request.workload}
     return [row for row in rows if all(not cell or row[column] == cell for column, cell in wanted.items())]
 
 
-def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
+def _costs(request: LoggingRequest) -> Iterator[SizingStep]:
     """Yield the processor use of Domino 6 with logging, relative to another release or to no logging."""
     costs = table("logging-cpu")
-    rows = _of_test(asked, costs.rows)
+    rows = _tested_rows(request, costs.rows)
     if not rows:
-        yield _untested(asked, "Processor use with the log", costs, "cpu_percent")
+        yield _untested(request, "Processor use with the log", costs, "cpu_percent")
     for row in rows:
         other = f"release {row['against_release']} with logging {row['against_logging']}"
         title = f"Processor use with the log (below 0: less), {_tested(row)}, against {other}"
@@ -351,12 +343,12 @@ def _costs(asked: AskedLogging) -> Iterator[SizingStep]:
         yield step._replace(beyond=row.text("remark"), reservation=print_errors([row], "cpu_percent"))
 
 
-def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
+def _gains(request: LoggingRequest) -> Iterator[SizingStep]:
     """Yield how many more users logging allows: Domino 6 against R5, and R5 against no logging."""
     gains, held = table("logging-more-users"), table("logging-users")
-    rows = _of_test(asked, gains.rows)
+    rows = _tested_rows(request, gains.rows)
     if not rows:
-        yield _untested(asked, "Users with the log beyond those of R5", gains, "more_users")
+        yield _untested(request, "Users with the log beyond those of R5", gains, "more_users")
     for row in rows:
         title = f"Users with the log beyond those of R5, {_tested(row)}"
         with_log = held.find(workload=row["workload"], platform=row["platform"], release="6", logging="on")
@@ -366,7 +358,7 @@ def _gains(asked: AskedLogging) -> Iterator[SizingStep]:
         )
         step = table_step(title, "as told", figures, row.number("more_users"), gains, "more_users", row)
         yield step._replace(reservation=print_errors([row], "more_users"))
-    if asked.workload in ("", "R5Mail") and asked.platform in ("", "windows"):
+    if request.workload in ("", "R5Mail") and request.platform in ("", "windows"):
         yield _r5()
 
 
@@ -375,10 +367,10 @@ def _tested(row: FigureRow) -> str:
     return f"{row['workload']} on {_PLATFORMS[row.text('platform')]}"
 
 
-def _untested(asked: AskedLogging, title: str, tests: FigureTable, column: str) -> SizingStep:
+def _untested(request: LoggingRequest, title: str, tests: FigureTable, column: str) -> SizingStep:
     """Return a step without result for a workload that was not tested on the platform."""
     pairs = dict.fromkeys(map(_tested, tests.rows))
-    of = " on ".join(filter(None, (asked.workload, _PLATFORMS.get(asked.platform))))
+    of = " on ".join(filter(None, (request.workload, _PLATFORMS.get(request.platform))))
     step = table_step(f"{title}, {of}", "as measured", (), None, tests, column)
     return step._replace(beyond=f"the tests tell of {listed(pairs, len(pairs))} only")
 
@@ -391,40 +383,40 @@ def _r5() -> SizingStep:
     return table_step(title, "logging on - logging off", figures, users[0] - users[1], tests, "users")
 
 
-_LEFT_OUT = AskedLogging._field_defaults  # "" is each of them
+_LEFT_OUT = LoggingRequest._field_defaults  # "" is each of them
 
 
-class AskedOfTests(NamedTuple):
-    """The [predict] section of a plan."""
+class PredictRequest(NamedTuple):
+    """The [predict] section of a plan: what to predict."""
 
-    cluster: AskedCluster | None = None
-    logging: AskedLogging | None = None
+    cluster: ClusterRequest | None = None
+    logging: LoggingRequest | None = None
 
 
-def predicted_steps(asked: AskedOfTests) -> dict[str, tuple[SizingStep, ...]]:
+def predicted_steps(request: PredictRequest) -> dict[str, tuple[SizingStep, ...]]:
     """Return the predicted steps by the section of the plan."""
     found: dict[str, tuple[SizingStep, ...]] = {}
-    if asked.cluster:
-        found["cluster"] = tuple((standby_steps if asked.cluster.standbys else active_pair_steps)(asked.cluster))
-    if asked.logging:
-        found["logging"] = tuple(logging_steps(asked.logging))
+    if request.cluster:
+        found["cluster"] = tuple((standby_steps if request.cluster.standbys else active_pair_steps)(request.cluster))
+    if request.logging:
+        found["logging"] = tuple(logging_steps(request.logging))
     return found
 
 
-def prediction_errors(asked: AskedOfTests) -> list[tuple[tuple[str | int, ...], str]]:
+def prediction_errors(request: PredictRequest) -> list[tuple[tuple[str | int, ...], str]]:
     """Return the errors in [predict], each with its place in the plan."""
     found: list[tuple[tuple[str | int, ...], str]] = []
-    for part in asked:
+    for part in request:
         for field, known in _known_values().items():
             said = getattr(part, field, None)
             if said is not None and said not in known and (said or field not in _LEFT_OUT):
-                place = "cluster" if isinstance(part, AskedCluster) else "logging"
+                place = "cluster" if isinstance(part, ClusterRequest) else "logging"
                 tell = suggestion(closest(said, known), f"there are {listed(known, len(known))}")
                 found.append((("predict", place, field), f'no {field} "{said}" was measured{tell}'))
-    return [*found, *_replicator_errors(asked.cluster)]
+    return [*found, *_replicator_errors(request.cluster)]
 
 
-def _replicator_errors(cluster: AskedCluster | None) -> list[tuple[tuple[str | int, ...], str]]:
+def _replicator_errors(cluster: ClusterRequest | None) -> list[tuple[tuple[str | int, ...], str]]:
     if cluster and cluster.replicators > 1 and not cluster.standbys:
         return [(("predict", "cluster", "replicators"), "several replicators were measured with standby servers only")]
     return []

@@ -28,7 +28,7 @@ from advisor.sizing.model import (
     SizingStep,
 )
 from advisor.sizing.plan import Load, SizePlan
-from advisor.sizing.predictions import AskedCluster, AskedLogging, predicted_steps
+from advisor.sizing.predictions import ClusterRequest, LoggingRequest, predicted_steps
 from advisor.values.printing import listed
 from advisor.values.release import parse
 
@@ -55,23 +55,23 @@ def echo_plan(plan: SizePlan) -> Iterator[SizedFigure]:
         yield SizedFigure(f"space for {of.replace('_', ' ')}", size, "MB")
 
 
-def echo_cluster(asked: AskedCluster) -> Iterator[SizedFigure]:
+def echo_cluster(request: ClusterRequest) -> Iterator[SizedFigure]:
     """Yield what [predict.cluster] asks for."""
-    yield SizedFigure("kind", asked.kind)
-    yield SizedFigure("users", asked.users, "users")
-    if asked.standbys:
-        yield SizedFigure("standby servers", asked.standbys)
-        yield SizedFigure("Cluster Replicators", asked.replicators)
+    yield SizedFigure("kind", request.kind)
+    yield SizedFigure("users", request.users, "users")
+    if request.standbys:
+        yield SizedFigure("standby servers", request.standbys)
+        yield SizedFigure("Cluster Replicators", request.replicators)
 
 
-def echo_logging(asked: AskedLogging) -> Iterator[SizedFigure]:
+def echo_logging(request: LoggingRequest) -> Iterator[SizedFigure]:
     """Yield what [predict.logging] asks for."""
-    yield SizedFigure("users", asked.users, "users")
+    yield SizedFigure("users", request.users, "users")
     for name in ("drive", "platform", "workload"):
-        if value := getattr(asked, name):
+        if value := getattr(request, name):
             yield SizedFigure(name, value)
-    if asked.within_s is not None:
-        yield SizedFigure("response within", json_number(asked.within_s), "s")
+    if request.within_s is not None:
+        yield SizedFigure("response within", json_number(request.within_s), "s")
 
 
 def echo_server(load: Load) -> SizedServer:
