@@ -6,10 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from advisor.cli import files, inputs, options, run
-from advisor.cli.options import guarded
 from advisor.cli.run_options import CheckOptions, dask_address
-
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 Full = Annotated[
     bool,
@@ -47,13 +44,9 @@ GroupBy = Annotated[
 ]
 
 
-@app.command(
-    cls=options.Command,
-    epilog=options.examples(
-        "domlint check notes.ini", "domlint check servers/ --full", "domlint check servers/ --format html:report.html"
-    ),
+@options.command(
+    "domlint check notes.ini", "domlint check servers/ --full", "domlint check servers/ --format html:report.html"
 )
-@guarded
 def check(
     paths: options.Paths = None,
     with_folder: options.WithFolder = False,

@@ -8,18 +8,9 @@ import typer
 from advisor import collecting
 from advisor.cli import console, inputs, options
 from advisor.cli.errors import Faults
-from advisor.cli.options import guarded
-
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 
-@app.command(
-    cls=options.Command,
-    epilog=options.examples(
-        "domlint collect --platform linux > gather.sh", "domlint collect --platform windows > gather.ps1"
-    ),
-)
-@guarded
+@options.command("domlint collect --platform linux > gather.sh", "domlint collect --platform windows > gather.ps1")
 def collect(
     platform: Annotated[collecting.Platform, typer.Option(help="The operating system of the server.")],
     rules: Annotated[

@@ -94,7 +94,7 @@ class Commands(options.Group):
 @cache  # it is asked for twice in a run, and takes longer to make than a small file to check
 def load_command(name: str) -> Any:
     """Return a command by its name. Its module is imported here, the only place that imports commands."""
-    command: Any = get_command(import_module(f"advisor.cli.{name}").app)
+    command: Any = get_command(getattr(import_module(f"advisor.cli.{name}"), name))
     command.name = name
     return command
 

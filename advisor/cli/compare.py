@@ -9,7 +9,6 @@ import typer
 
 from advisor.cli import console, options
 from advisor.cli.errors import FINDINGS, FINE, WRONG_USE, Faults, Troubles, WrongUse
-from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, wanted_outputs, write_product
 from advisor.cli.report_files import Identity, identity
 from advisor.comparing.comparison import compare_reports, is_worse
@@ -34,14 +33,10 @@ from advisor.writers.options import Options
 STANDARD = "-"
 
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = tuple(COMPARISON)
 _REPORTS = (
     "The old report and the new one, JSON or NDJSON; - is standard input. For a history: a folder of reports, or more "
     "than two reports, the oldest first."
-)
-_EXAMPLES = options.examples(
-    "domlint compare monday.json tuesday.json", "domlint compare reports/ --format html:history.html"
 )
 
 
@@ -49,8 +44,7 @@ Reports = Annotated[list[str], typer.Argument(metavar="OLD NEW|FOLDER", help=_RE
 Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 
 
-@app.command(cls=options.Command, epilog=_EXAMPLES)
-@guarded
+@options.command("domlint compare monday.json tuesday.json", "domlint compare reports/ --format html:history.html")
 def compare(
     reports: Reports,
     format: Formats = None,

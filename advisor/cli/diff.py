@@ -18,7 +18,6 @@ from advisor.cli.errors import (
     Troubles,
     WrongUse,
 )
-from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, wanted_outputs, write_product
 from advisor.cli.run_options import configuration
 from advisor.comparing.difference import GivenServer, compare_servers, has_differences
@@ -35,18 +34,15 @@ from advisor.values.printing import listed, printable, printable_paths
 from advisor.writers.difference import RENDERERS
 from advisor.writers.options import Options
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = tuple(RENDERERS)
 _TWO = "Two files or folders with one server each; or files and folders, then the names of two servers."
-_EXAMPLES = options.examples("domlint diff mail01/ mail02/", "domlint diff servers/ Mail01/Acme Mail02/Acme")
 
 
 Servers = Annotated[list[str], typer.Argument(metavar="A B|PATHS A B", help=_TWO)]
 Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 
 
-@app.command(cls=options.Command, epilog=_EXAMPLES)
-@guarded
+@options.command("domlint diff mail01/ mail02/", "domlint diff servers/ Mail01/Acme Mail02/Acme")
 def diff(
     servers: Servers,
     format: Formats = None,

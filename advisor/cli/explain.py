@@ -13,7 +13,6 @@ from rich.text import Text
 from advisor import terminal
 from advisor.cli import console, errors, inputs, options
 from advisor.cli.errors import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
-from advisor.cli.options import guarded
 from advisor.cli.pager import pager_command, show_in_pager, shows_colour
 from advisor.cli.run_options import AS_RELEASE, checked_as_release, configuration
 from advisor.configuration import selection
@@ -44,9 +43,6 @@ _WORDS = {
 }
 _MARKDOWN, _ESCAPED = re.compile(r"([\\`*\[\]<>&])"), r"\\\1"  # what a server's name must not mean
 _WHERE_TYPED = {"console": "on the Domino console"}
-
-
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 
 class OnServers(NamedTuple):
@@ -82,13 +78,9 @@ def _page_words(incomplete: str) -> list[str]:
     return inputs.rule_words(incomplete) + [name for name in names if name.lower().startswith(plain)]
 
 
-@app.command(
-    cls=options.Command,
-    epilog=options.examples(
-        "domlint explain LOG001", "domlint explain NSF_BUFFER_POOL_SIZE_MB", "domlint explain LOG001 --for notes.ini"
-    ),
+@options.command(
+    "domlint explain LOG001", "domlint explain NSF_BUFFER_POOL_SIZE_MB", "domlint explain LOG001 --for notes.ini"
 )
-@guarded
 def explain(
     words: Annotated[
         list[str],

@@ -15,7 +15,6 @@ from advisor import terminal
 from advisor.cli import console, errors, inputs, options
 from advisor.cli.console import Progress
 from advisor.cli.errors import INTERNAL, NOTHING_HERE, NOTHING_READ, WRONG_USE, Exit, Faults, WrongUse
-from advisor.cli.options import guarded
 from advisor.cli.run_options import configuration
 from advisor.derive import Overrides
 from advisor.facts import Fact, Subject
@@ -37,20 +36,12 @@ from advisor.values.rows import row
 _SAID_BY_THE_SUBJECT = "setting.name"
 
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-
 _OF_NOTES_INI = "ini."
 
 
-@app.command(
-    cls=options.Command,
-    epilog=options.examples(
-        "domlint facts notes.ini",
-        "domlint facts servers/ --key Server_ --format json",
-        "domlint facts servers/ --layout",
-    ),
+@options.command(
+    "domlint facts notes.ini", "domlint facts servers/ --key Server_ --format json", "domlint facts servers/ --layout"
 )
-@guarded
 def facts(
     paths: options.Paths = None,
     format: Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")] = "text",

@@ -4,13 +4,10 @@ import os
 import sys
 from collections.abc import Iterator
 
-import typer
-
 from advisor import terminal
 from advisor.cli import console, errors, options
 from advisor.cli.console import Progress
 from advisor.cli.errors import FINE, NOTHING_HERE, NOTHING_READ, WRONG_USE, WrongUse
-from advisor.cli.options import guarded
 from advisor.cli.run import load_run
 from advisor.cli.run_options import CheckOptions, plan_check
 from advisor.pack import Catalogue
@@ -20,11 +17,8 @@ from advisor.servers.walk import Unread
 from advisor.terminal import rendered, wrap
 from advisor.values.printing import spot
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
-
-@app.command(cls=options.Command, epilog=options.examples("domlint files servers/", "domlint files servers.zip"))
-@guarded
+@options.command("domlint files servers/", "domlint files servers.zip")
 def files(
     paths: options.Paths = None,
     with_folder: options.WithFolder = False,

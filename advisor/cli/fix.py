@@ -10,7 +10,6 @@ from advisor.cli import errors, fix_files, fix_scripts, inputs, options
 from advisor.cli.console import Progress
 from advisor.cli.errors import INTERNAL, NOTHING_READ, WRONG_USE, Faults, WrongUse
 from advisor.cli.fix_scripts import WantedScript, made_scripts, put_scripts, refuse_to_replace
-from advisor.cli.options import guarded
 from advisor.cli.output import Output, write_product
 from advisor.cli.run import LoadedRun, load_run, named_inputs
 from advisor.cli.run_options import CheckOptions, CheckPlan, configuration, plan_check, refuse_found, rules_for_edits
@@ -35,7 +34,6 @@ from advisor.writers.plan import RENDERERS
 LEFT, DONE = 1, 0
 
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = tuple(RENDERERS)
 
 
@@ -66,13 +64,9 @@ Down = Annotated[
 ]
 
 
-@app.command(
-    cls=options.Command,
-    epilog=options.examples(
-        "domlint fix notes.ini", "domlint fix notes.ini --write", "domlint fix servers/ --script console:now.txt"
-    ),
+@options.command(
+    "domlint fix notes.ini", "domlint fix notes.ini --write", "domlint fix servers/ --script console:now.txt"
 )
-@guarded
 def fix(
     paths: options.Paths = None,
     format: Formats = None,

@@ -5,19 +5,12 @@ from typing import Annotated
 import typer
 
 from advisor.cli import options, run
-from advisor.cli.options import guarded
 from advisor.cli.run_options import CheckOptions
-
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 
 Summary = Annotated[bool, typer.Option("--summary", hidden=True)]  # the table and the totals are all it prints
 
 
-@app.command(
-    cls=options.Command,
-    epilog=options.examples("domlint fleet servers/", "domlint fleet servers/ --format html:fleet.html"),
-)
-@guarded
+@options.command("domlint fleet servers/", "domlint fleet servers/ --format html:fleet.html")
 def fleet(
     paths: options.Paths = None,
     select: options.Select = None,

@@ -219,6 +219,17 @@ class Command(TyperCommand):
         return super().parse_args(ctx, args)
 
 
+def command(*lines: str) -> Callable[[Callable[_Arguments, int | None]], typer.Typer]:
+    """Return a decorator that makes a function a command of the program. lines: examples that end its help."""
+
+    def decorate(function: Callable[_Arguments, int | None]) -> typer.Typer:
+        app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        app.command(cls=Command, epilog=examples(*lines))(guarded(function))
+        return app
+
+    return decorate
+
+
 def guarded(command: Callable[_Arguments, int | None]) -> Callable[_Arguments, None]:
     """Wrap a command so that typer gets its exit code."""
 

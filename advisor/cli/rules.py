@@ -28,7 +28,7 @@ _FIRST, _LAST = 900, 999  # numbers of a site's own rules
 _SKELETON = Path(__file__).with_name("new_rule.toml")
 
 
-app = typer.Typer(
+rules = typer.Typer(
     cls=options.Group,
     add_completion=False,
     no_args_is_help=True,
@@ -38,11 +38,11 @@ app = typer.Typer(
 )
 
 
-app.command("list", cls=options.Command, epilog=glossary.said("severity", "confidence"))(guarded(rule_lists.list_))
-app.command("coverage", cls=options.Command)(guarded(rule_lists.coverage))
+rules.command("list", cls=options.Command, epilog=glossary.said("severity", "confidence"))(guarded(rule_lists.list_))
+rules.command("coverage", cls=options.Command)(guarded(rule_lists.coverage))
 
 
-@app.command("new", cls=options.Command)
+@rules.command("new", cls=options.Command)
 @guarded
 def start_rule(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What is wrong, in words: mail-box-missing.")],
@@ -73,7 +73,7 @@ def start_rule(
     console.out(f"  domlint rules test {shown}\n  domlint check notes.ini --rules {shown}\n")
 
 
-@app.command()
+@rules.command()
 @guarded
 def test(folder: rule_lists.Folder = None, rules: options.Rules = None, select: rule_lists.Words = None) -> None:
     """Run the examples of the rules."""
@@ -90,7 +90,7 @@ def test(folder: rule_lists.Folder = None, rules: options.Rules = None, select: 
         raise Exit(FINDINGS)
 
 
-@app.command()
+@rules.command()
 @guarded
 def lint(folder: rule_lists.Folder = None, rules: options.Rules = None) -> None:
     """Report weak spots of rules: missing examples, sources or defaults, thresholds without examples, unclear words.
@@ -111,7 +111,7 @@ def lint(folder: rule_lists.Folder = None, rules: options.Rules = None) -> None:
         raise Exit(FINDINGS)
 
 
-@app.command()
+@rules.command()
 @guarded
 def build(
     folder: Annotated[Path, typer.Argument(help="The rules folder of the project.")] = Path("rules"),

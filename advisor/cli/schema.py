@@ -15,7 +15,8 @@ from advisor.pack.claim_files import ClaimsFile
 from advisor.pack.rule_forms import RuleFile
 from advisor.pack.table_files import TableFile
 from advisor.readers.volumes._storage_form import StorageForm
-from advisor.report.schema import model, named, schema, schema_of_either, schema_of_lines
+from advisor.report import schema as report_schema
+from advisor.report.schema import model, named, schema_of_either, schema_of_lines
 from advisor.sizing.model import SCHEMA_VERSION, Sizing
 from advisor.sizing.plan import PlanForm
 from advisor.writers.tickets import End, Ticket
@@ -40,7 +41,7 @@ class PrintedSchema(NamedTuple):
 
 
 SCHEMAS = {
-    "report": PrintedSchema("What `domlint check --format json` prints.", schema),
+    "report": PrintedSchema("What `domlint check --format json` prints.", report_schema.schema),
     "ndjson": PrintedSchema(
         "A line of what `domlint check --format ndjson` prints: a server's, or the last.", schema_of_lines
     ),
@@ -98,7 +99,7 @@ SCHEMAS = {
     ),
 }
 
-app = typer.Typer(
+schema = typer.Typer(
     cls=options.Group,
     add_completion=False,
     no_args_is_help=True,
@@ -114,7 +115,7 @@ def schema_named(name: str) -> dict[str, Any]:
 
 
 def _add_command(name: str) -> None:
-    @app.command(name, help=SCHEMAS[name].about)
+    @schema.command(name, help=SCHEMAS[name].about)
     def print_schema() -> None:
         console.out_utf8(json.dumps(schema_named(name), indent=2, ensure_ascii=False) + "\n")
 

@@ -10,7 +10,6 @@ import typer
 from advisor import limits
 from advisor.cli import options
 from advisor.cli.errors import FINE, WRONG_USE, Faults, Troubles
-from advisor.cli.options import guarded
 from advisor.cli.output import Output, keep_apart, wanted_outputs, write_product
 from advisor.pack import builtin
 from advisor.sizing.plan import KINDS, CannotSize, checked_plan, measured_systems, plan_of
@@ -24,11 +23,7 @@ from advisor.writers.size import RENDERERS
 
 STANDARD = "-"
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 _FORMATS = ("text", "html", "json")
-_EXAMPLES = options.examples(
-    "domlint size size.toml", "domlint size --users mail_light=800 --users groupware=100 --critical"
-)
 
 
 def _kind_words(incomplete: str) -> list[str]:
@@ -65,8 +60,7 @@ AsPrinted = Annotated[bool, typer.Option("--as-printed", help="Calculate as prin
 Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 
 
-@app.command(cls=options.Command, epilog=_EXAMPLES)
-@guarded
+@options.command("domlint size size.toml", "domlint size --users mail_light=800 --users groupware=100 --critical")
 def size(
     plan: PlanFile = None,
     users: Users = None,

@@ -5,10 +5,8 @@ from typing import Annotated
 import typer
 
 from advisor.cli import options, run
-from advisor.cli.options import guarded
 from advisor.cli.run_options import CheckOptions
 
-app = typer.Typer(add_completion=False, rich_markup_mode="rich")
 Target = Annotated[
     str,
     typer.Argument(
@@ -17,11 +15,7 @@ Target = Annotated[
 ]
 
 
-@app.command(
-    cls=options.Command,
-    epilog=options.examples("domlint upgrade 14.5 servers/", "domlint upgrade 12.0.2 notes.ini --format markdown"),
-)
-@guarded
+@options.command("domlint upgrade 14.5 servers/", "domlint upgrade 12.0.2 notes.ini --format markdown")
 def upgrade(
     to: Target,
     paths: options.Paths = None,

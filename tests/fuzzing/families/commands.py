@@ -5,13 +5,10 @@ Paths stay in the folder of the run, nothing is shared out to other processes, a
 
 import re
 from functools import cache
-from importlib import import_module
 from random import Random
 from typing import Any
 
-from typer.main import get_command
-
-from advisor.cli.commands import FIRST_COMMANDS, OTHER_COMMANDS
+from advisor.cli.commands import FIRST_COMMANDS, OTHER_COMMANDS, load_command
 from advisor.pack import builtin
 from fuzzing import mutations
 from fuzzing.made_rules import RULE
@@ -118,7 +115,7 @@ def _kept_here(word: str) -> str:
 
 
 def _command(label: str) -> Any:
-    return get_command(import_module(f"advisor.cli.{label}").app)
+    return load_command(label)
 
 
 @cache
