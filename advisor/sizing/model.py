@@ -78,7 +78,7 @@ class SizedStep(NamedTuple):
     """A step of the method, with its result."""
 
     server: Annotated[str, OR_NULL, "the server that it is about; null: all of them"]
-    title: Annotated[str, "what is sizing_step out"]
+    title: Annotated[str, "what is worked out"]
     of: Annotated[str, OR_NULL, "of which kind, workload, RAID level or limit; null where there is one result"]
     formula: Annotated[str, "in words and signs"]
     figures: Annotated[tuple[SizedFigure, ...], "what goes into it"]
@@ -90,7 +90,7 @@ class SizedStep(NamedTuple):
     interpolated: Annotated[str, OR_NULL, "between which rows of a table; null where all figures stand in one"]
     differs_from_print: Annotated[str, OR_NULL, "what the print has instead, and why that is wrong"]
     beyond: Annotated[str, OR_NULL, "what of it goes past a limit, or past what was measured"]
-    measured: Annotated[str, OR_NULL, "what was measured of it, where it is sizing_step out"]
+    measured: Annotated[str, OR_NULL, "what was measured of it, where it is worked out"]
     reservation: Annotated[str, OR_NULL, "what speaks against taking the figure as it stands"]
     curve: Annotated[SizedCurve | None, SPARE, "that it is read off"] = None
 
