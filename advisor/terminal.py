@@ -32,11 +32,11 @@ _GAP = "  "  # between the columns of a table
 
 
 class TableColumn(NamedTuple):
-    """A column of a table. min_width: columns that it keeps on a narrow page; 0 if its texts are never cut."""
+    """A column of a table."""
 
     title: str
-    right: bool = False
-    min_width: int = 0
+    right: bool = False  # align to the right
+    min_width: int = 0  # columns that it keeps on a narrow page; 0 if its texts are never cut
 
 
 class TextTable(NamedTuple):

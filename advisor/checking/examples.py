@@ -26,18 +26,18 @@ _WORDS = {
 
 
 class Read(NamedTuple):
-    """An example with the servers of its files. slip: why its files cannot be read, or ""."""
+    """An example with the servers of its files."""
 
     example: Example
     servers: list[Server]
-    slip: str = ""
+    slip: str = ""  # why its files cannot be read; "" if they can
 
 
 class Slip(NamedTuple):
-    """An example with another result than it expects. number: the example's, from 1."""
+    """An example with another result than it expects."""
 
     rule: Rule
-    number: int
+    number: int  # of the example in its rule, from 1
     message: str
 
 

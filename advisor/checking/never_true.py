@@ -59,17 +59,12 @@ _FAR = 10**9
 
 
 class Demand(NamedTuple):
-    """What conditions demand of a key.
+    """What conditions demand of a key."""
 
-    tests: (sign, literal, verdict) of each comparison; the sign `has` demands a member of a list. there: True if the
-    key may be set, False if it may be absent. valued: it must have a value, its own or a default. words: the conditions
-    as text.
-    """
-
-    tests: tuple[tuple[str, Any, bool], ...] = ()
-    there: frozenset[bool] = frozenset({True, False})
-    valued: bool = False
-    words: tuple[str, ...] = ()
+    tests: tuple[tuple[str, Any, bool], ...] = ()  # sign, literal and verdict; `has` demands a member
+    there: frozenset[bool] = frozenset({True, False})  # True: the key may be set; False: it may be absent
+    valued: bool = False  # it must have a value, its own or a default
+    words: tuple[str, ...] = ()  # the conditions as text
 
     def joined(self, more: "Demand") -> "Demand":
         """Return the demand with further demands."""
@@ -163,11 +158,11 @@ Conditions = tuple[Condition, ...]
 
 
 class KeyDemand(NamedTuple):
-    """A demand with its key. kind: as `is_possible` takes it."""
+    """A demand with its key."""
 
     key: str
     asked: Demand
-    kind: str = ""
+    kind: str = ""  # as `is_possible` takes it
 
 
 def impossible_conditions(rule: Rule, pack: Pack) -> Iterator[str]:

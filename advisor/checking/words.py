@@ -46,15 +46,12 @@ _VALUE = "x" * 10  # stands for a value that a remedy names
 
 
 class PackText(NamedTuple):
-    """A text of the pack. field: what it is; instruction: whether somebody acts on it.
+    """A text of the pack."""
 
-    others: it quotes somebody else, so that weak words are allowed.
-    """
-
-    field: str
+    field: str  # as messages name it
     text: str
-    instruction: bool = False
-    others: bool = False
+    instruction: bool = False  # somebody acts on the text
+    others: bool = False  # it quotes somebody else, so that weak words are allowed
 
 
 def rule_wording(rule: Rule) -> Iterator[str]:
@@ -188,12 +185,12 @@ def _settled_keys(node: Node, verdict: bool, rule: Rule) -> Iterator[str]:
             yield from _settled_keys(part, verdict, rule)
     elif node[0] == "in" and node[2][0] == "key":  # one member of a list, there or not there
         yield node[2][1]
-    elif node[0] == ("==" if verdict else "!=") and _is_told(node[2], rule):
+    elif node[0] == ("==" if verdict else "!=") and _is_stated(node[2], rule):
         yield from _compared_keys(node)
 
 
-def _is_told(literal: Node, rule: Rule) -> bool:
-    """Return whether the message tells what a key equals: a word is implied, a figure must be named."""
+def _is_stated(literal: Node, rule: Rule) -> bool:
+    """Return whether the message states what a key equals: a word is implied, a figure must be named."""
     value: Any = rule.parameters[literal[1]] if literal[0] == "parameter" else literal[1]
     if literal[0] not in {"value", "parameter"} or isinstance(value, list):
         return False

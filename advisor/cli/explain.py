@@ -46,20 +46,20 @@ _WHERE_TYPED = {"console": "on the Domino console"}
 
 
 class OnServers(NamedTuple):
-    """The verdicts on the servers of a path. own: as Markdown; raised: rules that failed to run."""
+    """The verdicts on the servers of a path."""
 
-    own: str = ""
-    raised: tuple[Trouble, ...] = ()
+    own: str = ""  # sections in Markdown, one a server
+    raised: tuple[Trouble, ...] = ()  # rules that failed to run
 
 
 class Question(NamedTuple):
-    """What to explain about the servers of a path. as_release: the release to check them as."""
+    """What to explain about the servers of a path."""
 
     name: str
     rules: list[Rule]
     pack: Pack
     overrides: Overrides
-    as_release: str
+    as_release: str  # the release to check them as; "": their own
 
 
 _OUT_OF_LINE = (

@@ -161,7 +161,7 @@ def _begins(key: str, prefix: str) -> bool:
 def _nowhere(prefix: str, known_keys: set[str], catalogue: Catalogue) -> str:
     """Return an error about a prefix of no known key; "" if a key begins with it.
 
-    A key that exists and that no file here tells is no slip: nothing is known of it.
+    A known key without a fact in these files is no error: its value is unknown.
     """
     plain = prefix.lower()
     settings = {f"{_OF_NOTES_INI}{name}" for name in catalogue.names}

@@ -19,12 +19,12 @@ FORMAT = "script"
 
 
 class WantedScript(NamedTuple):
-    """A script to write. word: its target as named. file: "" is standard output. only: the name of the only server."""
+    """A script to write."""
 
-    word: str
-    file: str = ""
-    way_back: bool = False
-    only: str | None = None
+    word: str  # its target, as the option names it
+    file: str = ""  # "" is standard output
+    way_back: bool = False  # the script undoes the plan
+    only: str | None = None  # the only server, if there is one
 
     @property
     def target(self) -> str:

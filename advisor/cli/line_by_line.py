@@ -1,4 +1,4 @@
-"""Line by line: a report whose lines are written while the run goes on, to standard output and into files."""
+"""Write a report line by line during the run, to standard output and into files."""
 
 import signal
 import sys
@@ -19,10 +19,10 @@ _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SI
 
 
 class LineWriter:
-    """Writes a line for each server, and the last one; each of them whole, or not at all.
+    """Writes a line for each server, and the last line. Each line is complete, or is not written.
 
-    files: they are what they were until the last line stands, and then the new ones. alone: there is no other format;
-    where standard output is the only file, a run then ends as soon as nobody reads its lines any more.
+    files: replaced when the last line is written. alone: there is no other format, so that a run to standard output
+    ends as soon as nobody reads its lines any more.
     """
 
     def __init__(self, files: list[str], context: RunContext, trouble: Troubles, *, alone: bool = True) -> None:
@@ -34,7 +34,7 @@ class LineWriter:
         try:
             for file in filter(None, self.files):
                 self._begin(file)
-        except BaseException as slip:  # a signal: of the files that are begun nothing is left
+        except BaseException as slip:  # a signal: unfinished files are removed
             self.__exit__(type(slip), slip, slip.__traceback__)
             raise
         return self
@@ -73,7 +73,7 @@ class LineWriter:
             self.trouble.add(f"{file}: {slip.strerror}")
 
     def _end(self, file: str, slip: BaseException | None) -> None:
-        """Puts the new file in the old one's place, or where something went wrong leaves that as it is."""
+        """Replace the old file by the new one, or keep the old one after an error."""
         _, stack = self.open.pop(file)
         try:
             stack.__exit__(type(slip) if slip else None, slip, slip.__traceback__ if slip else None)
@@ -83,7 +83,7 @@ class LineWriter:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """A signal that ends the run waits until a line is written; the second one does not."""
+    """Hold back a signal that ends the run until a line is written. A second signal ends it at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

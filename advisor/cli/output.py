@@ -17,7 +17,7 @@ from advisor.writers.counts import of_baseline, of_expired, summary
 from advisor.writers.options import Options
 from advisor.writers.products import Renderer
 
-_AT_ONCE = 512  # pieces of a report, mostly lines, that are written in one go
+_PIECES_AT_ONCE = 512  # pieces of a report, mostly lines, that are written together
 
 
 class Output(NamedTuple):
@@ -132,7 +132,7 @@ def gathering(wanted: list[Output], context: RunContext) -> writers.PartByPart |
 def write_report(
     report: Report, output: Output, options: Options, trouble: Troubles, gathered: writers.PartByPart | None = None
 ) -> None:
-    """Prints the report or writes it to its file; text for people is as wide as the screen, and coloured there."""
+    """Print the report or write it to its file. Text for people is as wide as the screen, and in colour there."""
     writer = writers.writer(output.format)
     pieces = gathered.render(report) if gathered else iter([writer.render(report, options_for(output, options))])
     write_pieces(pieces, output, trouble, for_people=writer.FOR_PEOPLE)
@@ -143,13 +143,13 @@ def write_report(
 
 
 def write_pieces(pieces: Iterator[str], output: Output, trouble: Troubles, *, for_people: bool) -> None:
-    """Prints a text, which is given piece by piece, or writes it to its file."""
+    """Print a text that comes in pieces, or write it to its file."""
     if output.file:
         _save_pieces(output.file, pieces, trouble)
     elif for_people:
         console.out("".join(pieces))
     else:
-        while block := "".join(islice(pieces, _AT_ONCE)):
+        while block := "".join(islice(pieces, _PIECES_AT_ONCE)):
             console.out_utf8(block)
 
 
@@ -160,7 +160,7 @@ def write_product(
     options: Options,
     trouble: Troubles,
 ) -> None:
-    """Write a comparison, a difference, a history, a plan or the answer to a plan in each format asked for."""
+    """Write a comparison, a difference, a history, a plan or a sizing in each format."""
     for output in wanted:
         text = renderers[output.format](product, options_for(output, options))
         write_pieces(iter([text]), output, trouble, for_people=output.format == "text")
@@ -175,8 +175,8 @@ def report_file(file: str, options: Options, trouble: Troubles) -> None:
 
 def on_one_screen(wanted: list[Output], options: Options) -> bool:
     """Return whether text, which ends with the troubles, goes to the same terminal as standard error."""
-    told = Output("text", "") in wanted and not options.quiet
-    return told and terminal.is_terminal(sys.stdout) and terminal.is_terminal(sys.stderr)
+    is_text = Output("text", "") in wanted and not options.quiet
+    return is_text and terminal.is_terminal(sys.stdout) and terminal.is_terminal(sys.stderr)
 
 
 def options_for(output: Output, options: Options) -> Options:

@@ -124,7 +124,7 @@ def script(platform: Platform, catalogue: Catalogue) -> str:
 
 
 def program(name: str, catalogue: Catalogue) -> str:
-    """One of the programs within the scripts for UNIX, `settings.awk` or `document.awk`, with what it calls."""
+    """Return `settings.awk` or `document.awk` of the scripts for UNIX, with the functions that it calls."""
     of_all = _template("secrets.awk").replace("@TABLES@", _on_unix(catalogue))
     return of_all + _template("private_keys.awk") + _template(name)
 
@@ -138,7 +138,7 @@ def _on_windows(catalogue: Catalogue) -> str:
 
 
 def _tables(catalogue: Catalogue, own: dict[str, str], assigned: Callable[[str, str], str]) -> str:
-    """The tables as lines of a program, those of the catalogue's flags as names with blanks between them."""
+    """Return the tables as lines of a program. Tables of settings are names with blanks between them."""
     flagged = sorted(max(_ODD.split(name), key=len) for name in catalogue.secret_names)
     public = sorted(name for name, entry in catalogue.settings.items() if entry.secret is False)
     names = {

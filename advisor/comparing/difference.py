@@ -167,10 +167,10 @@ class GivenServer(NamedTuple):
 
 
 class _SideValue(NamedTuple):
-    """The value of one server. value: to compare; None if there is none."""
+    """The value of one server."""
 
     side: ServerSide
-    value: values.Value | None
+    value: values.Value | None  # to compare; None if there is none
 
 
 def compare_servers(left: GivenServer, right: GivenServer, pack: Pack, catalogue: Catalogue) -> SideBySide:

@@ -26,20 +26,17 @@ Owner = tuple[bool, str]  # whether it is a cluster, and its name, case folded
 
 
 class ReportedFinding(NamedTuple):
-    """A finding of a report. accepted: the reason of the waiver that accepts it, or None.
-
-    known: the parts that tell later why the finding is gone.
-    """
+    """A finding of a report."""
 
     fingerprint: str
-    known: KnownFinding
+    known: KnownFinding  # the parts that show later why the finding is gone
     name: str
     is_cluster: bool
     message: str
     path: str
     line: int | None
     state: str
-    accepted: str | None = None
+    accepted: str | None = None  # the reason of the waiver that accepts it
 
     @property
     def owner(self) -> Owner:
@@ -48,12 +45,12 @@ class ReportedFinding(NamedTuple):
 
 
 class ReportedServer(NamedTuple):
-    """A server or cluster of a report. grade: "" for a cluster, or if the report has none."""
+    """A server or cluster of a report."""
 
     name: str
     is_cluster: bool
-    grade: str = ""
-    is_bound: bool = False
+    grade: str = ""  # "" for a cluster, or if the report has none
+    is_bound: bool = False  # the grade is at best this one
 
 
 class OpenHints:
@@ -96,12 +93,9 @@ class OpenHints:
 
 
 class SavedReport(NamedTuple):
-    """A saved report, as far as a comparison needs it. shown: its file. owners: servers and clusters.
+    """A saved report, as far as a comparison needs it."""
 
-    severities: by rule id, as configured. hints: the inputs that are missing.
-    """
-
-    shown: str
+    shown: str  # its file, for messages
     version: str
     rulepack: str
     complete: bool
@@ -109,14 +103,14 @@ class SavedReport(NamedTuple):
     profile: str
     as_release: str
     ran: frozenset[str]
-    figures: Mapping[str, Any]
-    severities: Mapping[str, str]
+    figures: Mapping[str, Any]  # of the rules that the configuration changed, by rule id
+    severities: Mapping[str, str]  # by rule id, as configured
     servers: Mapping[str, KnownServer]
     members: Mapping[str, tuple[str, ...]]
-    owners: Mapping[Owner, ReportedServer]
+    owners: Mapping[Owner, ReportedServer]  # servers and clusters
     findings: Mapping[str, ReportedFinding]
     waived: Mapping[str, ReportedFinding]
-    hints: OpenHints
+    hints: OpenHints  # the inputs that are missing
 
     def later(self) -> Later:
         """Return the report as the later one, in which findings of an earlier report are searched."""

@@ -95,37 +95,28 @@ _AS_RELEASE = "made with --as-release, so it does not tell what stands now; make
 
 
 class KnownFinding(NamedTuple):
-    """A finding of the baseline. owner: its server or cluster.
-
-    files: the paths of its files, the primary one first. members: of its cluster. beside: the servers of the machine on
-    which it depends. subject: the subject of the rule. held: its files that belong only to other servers, each with the
-    case-folded names of these servers.
-    """
+    """A finding of the baseline."""
 
     severity: str
     rule: str
-    owner: str
-    files: tuple[str, ...] = ()
-    members: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-    subject: str = ""
-    held: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    owner: str  # its server or cluster
+    files: tuple[str, ...] = ()  # the paths of its files, the primary one first
+    members: tuple[str, ...] = ()  # of its cluster
+    beside: tuple[str, ...] = ()  # the servers of the machine on which it depends
+    subject: str = ""  # the subject of the rule
+    held: tuple[tuple[str, tuple[str, ...]], ...] = ()  # its files of other servers, with their names
 
 
 class KnownServer(NamedTuple):
-    """A server of the baseline. place: its first file. inputs: the format of each file, by path.
+    """A server of the baseline."""
 
-    told: the values from options or the configuration. copies: the locations of duplicate NOTES.INI files. plain_name:
-    its name without the suffix that makes it unique. alike: the locations of servers with the same plain name.
-    """
-
-    place: str
-    inputs: Mapping[str, str] = {}
-    beside: tuple[str, ...] = ()
-    told: Mapping[str, Any] = {}
-    copies: tuple[str, ...] = ()
-    plain_name: str = ""
-    alike: Places = Places(())
+    place: str  # its first file
+    inputs: Mapping[str, str] = {}  # the format of each file, by path
+    beside: tuple[str, ...] = ()  # the other servers of its machine
+    told: Mapping[str, Any] = {}  # the values from options or the configuration
+    copies: tuple[str, ...] = ()  # the locations of duplicate NOTES.INI files
+    plain_name: str = ""  # without the suffix that makes it unique
+    alike: Places = Places(())  # the locations of servers with the same plain name
 
 
 class FileOwners:
@@ -179,16 +170,13 @@ class FileOwners:
 
 
 class Baseline(NamedTuple):
-    """An earlier report. findings: by fingerprint. complete: the report was complete.
+    """An earlier report."""
 
-    ran: ids of the rules that ran, or None. changed: configured figures by rule id. servers: by case-folded name.
-    """
-
-    findings: Mapping[str, KnownFinding]
-    complete: bool = True
-    ran: frozenset[str] | None = None
-    changed: Mapping[str, Mapping[str, Any]] = {}
-    servers: Mapping[str, KnownServer] = {}
+    findings: Mapping[str, KnownFinding]  # by fingerprint
+    complete: bool = True  # the report was complete
+    ran: frozenset[str] | None = None  # ids of the rules that ran
+    changed: Mapping[str, Mapping[str, Any]] = {}  # configured figures by rule id
+    servers: Mapping[str, KnownServer] = {}  # by case-folded name
 
 
 def read_baseline(path: Path, shown: str) -> Baseline:

@@ -51,24 +51,18 @@ _NOTHING: Mapping[Any, Any] = {}
 
 
 class Decisions(NamedTuple):
-    """What a site has decided about findings.
+    """What a site has decided about findings."""
 
-    config: the configuration file, as printed, or None. severities: by rule id. waivers: with the ids of their rules.
-    baseline: an earlier report, or None. narrowed: rules were selected or ignored for this run only. expired: waivers
-    past their last day. servers: entries by case-folded name. profile: its name. of_profile: ids of rules that it
-    leaves out. tuned: ids of rules whose figures it changes.
-    """
-
-    config: str | None = None
-    severities: Mapping[str, str] = _NOTHING
-    waivers: Mapping[Waiver, frozenset[str]] = _NOTHING
-    baseline: Baseline | None = None
-    narrowed: bool = False
-    expired: frozenset[Waiver] = frozenset()
-    servers: Mapping[str, ServerEntry] = _NOTHING
-    profile: str = "default"
-    of_profile: frozenset[str] = frozenset()
-    tuned: frozenset[str] = frozenset()
+    config: str | None = None  # the configuration file, as printed
+    severities: Mapping[str, str] = _NOTHING  # by rule id
+    waivers: Mapping[Waiver, frozenset[str]] = _NOTHING  # with the ids of their rules
+    baseline: Baseline | None = None  # an earlier report
+    narrowed: bool = False  # rules were selected or ignored for this run only
+    expired: frozenset[Waiver] = frozenset()  # waivers past their last day
+    servers: Mapping[str, ServerEntry] = _NOTHING  # entries by case-folded name
+    profile: str = "default"  # its name
+    of_profile: frozenset[str] = frozenset()  # ids of rules that the profile leaves out
+    tuned: frozenset[str] = frozenset()  # ids of rules whose figures the profile changes
 
     def accepting(self, rule_id: str, subjects: Iterable[str], *owners: str) -> list[Waiver]:
         """Return the waivers, also expired ones, for a rule, a subject by its names, and a server or cluster."""

@@ -137,11 +137,11 @@ _EXAMPLES = {"rules": "our-rules", "exclude": "archive", "workload": "imap"}
 
 
 class FieldError(NamedTuple):
-    """An error in a field. place: within domlint's table; value: the wrong value."""
+    """An error in a field."""
 
     type: str
-    place: Place
-    value: Any
+    place: Place  # within domlint's table
+    value: Any  # the wrong value
     message: str
 
 

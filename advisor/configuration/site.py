@@ -6,39 +6,33 @@ from typing import Any, NamedTuple
 
 
 class Waiver(NamedTuple):
-    """A finding that the site accepts. server, subject: "" means all.
-
-    number: its index in the file. until: its last day, or "". place: its line.
-    """
+    """A finding that the site accepts."""
 
     rule: str
     reason: str
-    server: str = ""
-    subject: str = ""
-    number: int = 0
-    until: str = ""
-    owner: str = ""
-    ticket: str = ""
-    place: str = ""
+    server: str = ""  # "" means all
+    subject: str = ""  # "" means all
+    number: int = 0  # its index in the file
+    until: str = ""  # its last day, or ""
+    owner: str = ""  # who answers for it
+    ticket: str = ""  # where it was agreed on
+    place: str = ""  # its line
 
 
 class StatedValue(NamedTuple):
-    """A value that an option or the configuration states about a server. by: the option or file; place: with line."""
+    """A value that an option or the configuration states about a server."""
 
     value: str
-    by: str
-    place: str
+    by: str  # the option or file
+    place: str  # with its line
 
 
 class ServerEntry(NamedTuple):
-    """The values that the configuration states about a server.
+    """The values that the configuration states about a server."""
 
-    name: abbreviated. told: values by key, such as `release`.
-    """
-
-    name: str
+    name: str  # abbreviated
     place: str
-    told: Mapping[str, StatedValue]
+    told: Mapping[str, StatedValue]  # values by key, such as `release`
 
 
 _NONE: Mapping[str, Any] = {}
@@ -56,16 +50,12 @@ class ConfigurationError(ValueError):
 
 
 class Configuration(NamedTuple):
-    """The decisions in a configuration file.
+    """The decisions in a configuration file."""
 
-    path: as printed, or None. folder: of the file. text: its content. root: path of domlint's table in it. servers: by
-    case-folded name. rules, baseline: paths relative to `folder`.
-    """
-
-    path: str | None = None
-    folder: Path = Path("/")
-    text: str = ""
-    root: tuple[str | int, ...] = ()
+    path: str | None = None  # as printed
+    folder: Path = Path("/")  # of the file
+    text: str = ""  # its content
+    root: tuple[str | int, ...] = ()  # path of domlint's table in the file
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -76,10 +66,10 @@ class Configuration(NamedTuple):
     strict: bool | None = None
     min_severity: str | None = None
     profile: str | None = None
-    rules: tuple[str, ...] = ()
-    baseline: str | None = None
+    rules: tuple[str, ...] = ()  # paths relative to `folder`
+    baseline: str | None = None  # path relative to `folder`
     docs_url: str = ""
-    servers: Mapping[str, ServerEntry] = _NONE
+    servers: Mapping[str, ServerEntry] = _NONE  # by case-folded name
 
     def at(self, *place: str | int) -> str:
         """Return the location of a field: `domlint.toml:12`."""

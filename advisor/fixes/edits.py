@@ -24,30 +24,27 @@ _ESCAPED = re.compile(r"\\x[89a-f][0-9a-f]")  # as bytes of LMBCS are shown that
 
 
 class Edit(NamedTuple):
-    """A replacement of bytes. start, end: offsets into the file, its byte order mark included."""
+    """A replacement of bytes."""
 
-    start: int
-    end: int
+    start: int  # offset into the file, its byte order mark included
+    end: int  # offset, behind the last byte
     text: bytes
 
 
 class Refusal(NamedTuple):
-    """Why something is not changed, as a clause without a full stop and without values, which may be secrets.
+    """Why something is not changed."""
 
-    by_hand: no command changes it either. whole_file: nothing in the file can be changed.
-    """
-
-    why: str
-    by_hand: bool = False
-    whole_file: bool = False
+    why: str  # a clause without a full stop and without values, which may be secrets
+    by_hand: bool = False  # no command changes it either
+    whole_file: bool = False  # nothing in the file can be changed
 
 
 class Change(NamedTuple):
-    """The edits of one change. keys: that it concerns; told: their values afterwards."""
+    """The edits of one change."""
 
     edits: tuple[Edit, ...]
-    keys: frozenset[str]
-    told: tuple[tuple[str, str], ...]
+    keys: frozenset[str]  # that it concerns
+    told: tuple[tuple[str, str], ...]  # keys and values afterwards
 
 
 Edits = tuple[Edit, ...]

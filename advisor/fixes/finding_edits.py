@@ -32,9 +32,9 @@ _ENCODINGS = {
 
 
 class FindingEdits(NamedTuple):
-    """Finds the edits of findings. rules: that check the edits."""
+    """Finds the edits of findings."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[Rule, ...]  # that check the edits
 
     def begin(self, run: LazyServers, context: RunContext) -> "EditsOfRun":
         """Return what adds edits to the parts of a run."""

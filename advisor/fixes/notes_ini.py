@@ -22,33 +22,27 @@ _NOT_FIRST = "[Notes] does not stand first in it"
 
 
 class IniLine(NamedTuple):
-    """A line of the file, by offsets of its source. end: without the line end; behind: start of the next line.
-
-    key: of its setting, or "". value: the span of the value. own: Domino looks for settings here.
-    """
+    """A line of the file, by offsets of its source."""
 
     number: int
     start: int
-    end: int
-    behind: int
-    key: str
-    value: Span
-    own: bool
+    end: int  # without the line end
+    behind: int  # start of the next line
+    key: str  # of its setting, or ""
+    value: Span  # the span of the value
+    own: bool  # Domino looks for settings here
 
 
 class NotesIni(NamedTuple):
-    """A NOTES.INI. lines: those with a setting or a heading. heading: [Notes], or None.
-
-    told: settings and values in order. by_key: lines of each setting. values: values of each setting.
-    """
+    """A NOTES.INI."""
 
     raw: bytes
     source: Source
-    lines: tuple[IniLine, ...]
-    heading: IniLine | None
-    told: Content
-    by_key: Mapping[str, list[IniLine]]
-    values: Mapping[str, list[str]]
+    lines: tuple[IniLine, ...]  # those with a setting or a heading
+    heading: IniLine | None  # the line [Notes]
+    told: Content  # settings and values in order
+    by_key: Mapping[str, list[IniLine]]  # lines of each setting
+    values: Mapping[str, list[str]]  # values of each setting
 
     def of(self, name: str) -> list[IniLine]:
         """Return the lines that set a setting."""

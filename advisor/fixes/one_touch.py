@@ -43,15 +43,15 @@ Members = list[tuple[Branch, Entry]]  # those that give a setting, each with its
 
 
 class _Setup(NamedTuple):
-    """A One-Touch file. settings: its notesINI. members, values: by name and key. numbers: figures are JSON numbers."""
+    """A One-Touch file."""
 
     raw: bytes
     source: Source
-    settings: Branch | None
-    members: Mapping[str, Members]
-    told: Content
-    values: Mapping[str, list[str]]
-    numbers: bool
+    settings: Branch | None  # its notesINI
+    members: Mapping[str, Members]  # by name of the setting
+    told: Content  # keys and values in order
+    values: Mapping[str, list[str]]  # by key
+    numbers: bool  # figures are JSON numbers
 
     def of(self, name: str) -> Members:
         """Return the members that set a setting."""

@@ -64,7 +64,7 @@ class Planner:
 
     @property
     def catalogue(self) -> Catalogue:
-        """The catalogue of the run, which knows the public names."""
+        """Return the catalogue of the run, which knows the public names."""
         return self.context.pack.catalogue
 
     def of_server(self, assessment: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:

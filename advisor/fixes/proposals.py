@@ -158,19 +158,15 @@ Failure = tuple[str, Subject]  # a rule's id, and what it failed on
 
 
 class Proposal(NamedTuple):
-    """The remedy of a finding. changes: of `file`; without a file, `why_not` says why they cannot be made.
-
-    A remedy without changes edits no file. lines: with the setting of each change. unlike: a setting has several
-    values, and which one counts is unknown.
-    """
+    """The remedy of a finding. A remedy without changes edits no file."""
 
     finding: Finding
     result: Result
-    changes: tuple[SettingEdit, ...] = ()
+    changes: tuple[SettingEdit, ...] = ()  # of `file`; without a file, `why_not` is set
     file: InputFile | None = None
-    why_not: str = ""
-    lines: tuple[tuple[int, ...], ...] = ()
-    unlike: bool = False
+    why_not: str = ""  # why the changes cannot be made
+    lines: tuple[tuple[int, ...], ...] = ()  # that set the setting of each change
+    unlike: bool = False  # a setting has several values, and which one counts is unknown
 
     @property
     def failure(self) -> Failure:

@@ -17,11 +17,11 @@ _SETS = re.compile(r"set config ([^=]+)=", re.IGNORECASE)
 
 
 class TypedStep(NamedTuple):
-    """A step with the commands for the target. before: steps that come first, at other targets."""
+    """A step with the commands for the target."""
 
     step: WorkStep
     lines: tuple[CommandLine, ...]
-    before: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()  # numbers of steps that come first, at other targets
 
 
 def typed_steps(server: ServerPlan, target: str, safeties: Iterable[str]) -> list[TypedStep]:
@@ -177,30 +177,23 @@ _VMO = "vmo asks for a confirmation where a tunable is restricted: answer it."
 
 
 class Scripts(NamedTuple):
-    """The commands for a target, and those that undo them; "" if there are none.
+    """The commands for a target, and those that undo them."""
 
-    servers: those with commands. notes: sentences for standard error.
-    """
-
-    forward: str
-    back: str
-    servers: tuple[str, ...]
-    notes: tuple[str, ...]
+    forward: str  # "" if there are none
+    back: str  # "" if there are none
+    servers: tuple[str, ...]  # those with commands
+    notes: tuple[str, ...]  # sentences for standard error
 
 
 class _Part(NamedTuple):
-    """The commands under one comment. again: repeat a command after each change, forward and backward.
+    """The commands under one comment."""
 
-    prose: a comment with what the plan says to do. units: commands that restart the server by its unit, after all
-    others. waits: what the step waits for.
-    """
-
-    head: str
-    lines: tuple[tuple[str, bool], ...]
-    lacking: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
-    waits: str = "none"
-    prose: str = ""
+    head: str  # the comment
+    lines: tuple[tuple[str, bool], ...]  # each with whether it is repeated after each change
+    lacking: tuple[str, ...] = ()  # commands that cannot be undone
+    units: tuple[str, ...] = ()  # restarts of the server by its unit, after all other commands
+    waits: str = "none"  # what the step waits for
+    prose: str = ""  # a comment with what the plan says to do
 
 
 _Found = list[tuple[str, list[TypedStep]]]  # by servers' names

@@ -32,15 +32,12 @@ _KEPT = "Move the old file, which is kept beside it, back over the new one: noth
 
 
 class Outcome(NamedTuple):
-    """The outcome of a proposal. included: --write makes its edit. why_not: why no file is edited.
-
-    proves: HARMFUL, IN_VAIN, NO_COMMAND or "". A harmful change is not typed either.
-    """
+    """The outcome of a proposal."""
 
     proposal: Proposal
-    included: bool = False
-    why_not: str = ""
-    proves: str = ""
+    included: bool = False  # --write makes its edit
+    why_not: str = ""  # why no file is edited
+    proves: str = ""  # HARMFUL, IN_VAIN, NO_COMMAND or ""; a harmful change is not typed either
 
 
 def steps(

@@ -28,11 +28,11 @@ CHANGED = "it changed while domlint was reading; run domlint again"
 
 
 class Verdicts(NamedTuple):
-    """The verdicts of a server. failed: the severity of each failure. open: what could not be checked."""
+    """The verdicts of a server."""
 
     assessment: Assessment
-    failed: dict[Failure, str]
-    open: frozenset[Failure]
+    failed: dict[Failure, str]  # the severity of each failure
+    open: frozenset[Failure]  # what could not be checked
 
     def is_open(self, failure: Failure, before: "Verdicts") -> bool:
         """Return whether a failure could be checked before and cannot be checked now."""
@@ -42,18 +42,18 @@ class Verdicts(NamedTuple):
 
 
 class EditedServer(NamedTuple):
-    """A server's files with edited bytes. keys: that the edits change."""
+    """A server's files with edited bytes."""
 
     held: HeldFiles
     files: Mapping[InputFile, bytes] = {}
-    keys: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()  # that the edits change
 
 
 class PlannedMember(NamedTuple):
-    """A cluster member with its planned edits. keys: of edits that matter to the cluster."""
+    """A cluster member with its planned edits."""
 
     member: ClusterMember
-    keys: frozenset[str]
+    keys: frozenset[str]  # of edits that matter to the cluster
 
 
 class Trials:

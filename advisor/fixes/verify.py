@@ -125,15 +125,11 @@ ProposalsOf = Callable[[Verdicts], list[Proposal]]  # those of a server that cou
 
 
 class RejectReason(NamedTuple):
-    """Why an edit is not made.
-
-    proves: HARMFUL: it would cause findings; IN_VAIN: it would not help; NO_COMMAND: the file forbids it, and no
-    command changes the setting; "": the file forbids it. whole_file: why nothing in the file can be changed.
-    """
+    """Why an edit is not made."""
 
     why: str
-    proves: str = ""
-    whole_file: str = ""
+    proves: str = ""  # HARMFUL, IN_VAIN, NO_COMMAND, or "": the file forbids the edit
+    whole_file: str = ""  # why nothing in the file can be changed
 
 
 class Rejected(NamedTuple):
@@ -144,25 +140,22 @@ class Rejected(NamedTuple):
 
 
 class EditedState(NamedTuple):
-    """The edited files of a server and its verdicts. keys: that changed."""
+    """The edited files of a server and its verdicts."""
 
     now: Verdicts
     files: dict[InputFile, bytes]
-    keys: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()  # that changed
 
 
 class Verified(NamedTuple):
-    """The result of a verification. was, files: bytes before and after the edits. now: verdicts after them.
-
-    refused: files that cannot be changed at all, each with the reason.
-    """
+    """The result of a verification."""
 
     accepted: list[Proposal]
     dropped: list[Rejected]
-    was: dict[InputFile, bytes]
-    files: dict[InputFile, bytes]
-    now: Verdicts
-    refused: dict[InputFile, str]
+    was: dict[InputFile, bytes]  # bytes before the edits
+    files: dict[InputFile, bytes]  # bytes after the edits
+    now: Verdicts  # verdicts after the edits
+    refused: dict[InputFile, str]  # files that cannot be changed at all, each with the reason
 
 
 class Verifier:

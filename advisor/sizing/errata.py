@@ -24,15 +24,12 @@ class _StepKey(NamedTuple):
 
 
 class _StepPairs(NamedTuple):
-    """The corrected and the printed steps by identity.
-
-    factor: they count NotesBench users differently. spread: they spread the users over different numbers of servers.
-    """
+    """The corrected and the printed steps by identity."""
 
     right: dict[_StepKey, SizingStep]
     printed: dict[_StepKey, SizingStep]
-    factor: bool
-    spread: bool
+    factor: bool  # they count NotesBench users differently
+    spread: bool  # they spread the users over different numbers of servers
 
 
 def differences(right: CoveredSteps, printed: CoveredSteps) -> Iterator[PrintDifference]:

@@ -10,15 +10,11 @@ from advisor.sizing.plan import CannotSize, Load, PlanError, SizePlan
 
 
 class CoveredSteps(NamedTuple):
-    """The steps that the tables cover, in the order of the method.
+    """The steps that the tables cover."""
 
-    servers: names of all servers. slips: errors of each server that the tables do not cover, with their place in the
-    plan.
-    """
-
-    steps: list[SizingStep]
-    servers: tuple[str, ...]
-    slips: dict[str, tuple[PlanError, ...]]
+    steps: list[SizingStep]  # in the order of the method
+    servers: tuple[str, ...]  # names of all servers
+    slips: dict[str, tuple[PlanError, ...]]  # errors of each server that the tables do not cover
 
 
 def covered_steps(plan: SizePlan, figures: Figures) -> CoveredSteps:

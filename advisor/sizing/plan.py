@@ -117,26 +117,22 @@ PlanError = tuple[tuple[str | int, ...], str]  # where in the plan, and what is 
 
 
 class Load(NamedTuple):
-    """The users of a server, or of each of several equal servers.
-
-    users: real users by kind; in a plan without the growth. place: where the plan names the server. servers: how many
-    are equal.
-    """
+    """The users of a server, or of each of several equal servers."""
 
     name: str
-    users: dict[str, int]
+    users: dict[str, int]  # real users by kind; in a plan without the growth
     databases: int = 0
-    place: tuple[str | int, ...] = ()
-    servers: int = 1
+    place: tuple[str | int, ...] = ()  # where the plan names the server
+    servers: int = 1  # how many are equal
 
 
 class SizePlan(NamedTuple):
-    """What is to be sized; PlanForm describes each field. total: the sum that the plan states, or 0."""
+    """What is to be sized; PlanForm describes each field."""
 
     users: dict[str, int]
     databases: int | None = None
     servers: tuple[Load, ...] = ()
-    total: int = 0
+    total: int = 0  # the sum that the plan states, or 0
     release: str = ""
     critical: bool = False
     growth_percent: Decimal = Decimal(0)

@@ -15,18 +15,14 @@ _LEAST_DRIVES = {"10": 4, "1E": 3}  # of fewer they are RAID 1; no document says
 
 
 class RaidLevel(NamedTuple):
-    """A RAID level, with its table row.
-
-    copies: how often data is stored. parity: parity drives of each array. least, most: drives of an array. even: drives
-    are added in whole sets of copies.
-    """
+    """A RAID level, with its table row."""
 
     name: str
-    copies: int
-    parity: int
-    least: int
-    most: int
-    even: bool
+    copies: int  # how often data is stored
+    parity: int  # parity drives of each array
+    least: int  # drives of an array
+    most: int  # drives of an array
+    even: bool  # drives are added in whole sets of copies
     table: FigureTable
     row: FigureRow
 
