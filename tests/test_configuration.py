@@ -9,8 +9,7 @@ from pydantic import ValidationError
 
 from advisor import pack
 from advisor.configuration import decisions, form, selection
-from advisor.configuration.form import ConfigurationForm
-from advisor.configuration.loading import configuration_in
+from advisor.configuration.form import ConfigurationForm, configuration_in
 from advisor.configuration.site import ConfigurationError
 
 RULES = pack.builtin().rules

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from advisor import pack
-from advisor.configuration.loading import configuration_in
+from advisor.configuration.form import configuration_in
 from advisor.derive import Context, Overrides, derive
 from advisor.known import Facts
 from advisor.readers.domino import notes_ini

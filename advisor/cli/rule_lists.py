@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -75,14 +75,14 @@ def list_(
     if format == "json":
         console.out_utf8(json.dumps([_rule_row(rule, pack) for rule in shown], indent=2, ensure_ascii=False) + "\n")
     else:
-        _print_rules(shown, pack, color)
+        _print_lines(lambda width: rule_lines(shown, pack, width), color)
 
 
-def _print_rules(rules: list[Rule], pack: Pack, color: str) -> None:
-    """Print the rules as lines, wrapped on a terminal."""
+def _print_lines(lines: Callable[[int], Iterator[Line]], color: str) -> None:
+    """Print lines, wrapped on a terminal. lines: returns them for a width in columns."""
     folded = color == "always" or terminal.is_terminal(sys.stdout)
-    lines = rule_lines(rules, pack, terminal.width(sys.stdout) if folded else sys.maxsize)
-    console.out(rendered(lines, terminal.uses_colour(color, sys.stdout)))
+    width = terminal.width(sys.stdout) if folded else sys.maxsize
+    console.out(rendered(lines(width), terminal.uses_colour(color, sys.stdout)))
 
 
 def rule_lines(rules: list[Rule], pack: Pack, width: int) -> Iterator[Line]:
@@ -178,7 +178,7 @@ def coverage(
     if format == "json":
         console.out_utf8(json.dumps(account(registers, pack), indent=2, ensure_ascii=False) + "\n")
     else:
-        _print_coverage(registers, pack, color)
+        _print_lines(lambda width: coverage_lines(registers, pack, width), color)
 
 
 def registers_of(folder: Path | None, pack: Pack) -> list[Register]:
@@ -234,12 +234,6 @@ def _by_kind(every: list[Claim]) -> Iterator[tuple[str, list[Claim]]]:
             yield kind, of
 
 
-def _print_coverage(registers: list[Register], pack: Pack, color: str) -> None:
-    folded = color == "always" or terminal.is_terminal(sys.stdout)
-    lines = coverage_lines(registers, pack, terminal.width(sys.stdout) if folded else sys.maxsize)
-    console.out(rendered(lines, terminal.uses_colour(color, sys.stdout)))
-
-
 def coverage_lines(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
     """Yield a table of documents, a table of kinds, the open claims, and the errors in documents."""
     every = [claim for register in registers for claim in register.claims]
@@ -250,55 +244,34 @@ def coverage_lines(registers: list[Register], pack: Pack, width: int) -> Iterato
     yield []
     yield from _table("kind", of_kinds, first)
     left = [claim for claim in every if claim.fate in {"", "open"}]
-    if left:
-        yield []
-        yield [(f"{len(left)} open", "strong")]
-    for claim in left:
-        head = (f"{claim.id:<{_CLAIM_ID_WIDTH}}{claim.kind:<{_KIND_WIDTH}}", "")
-        yield from wrap([head, (_left(claim), "")], width, _CLAIM_ID_WIDTH + _KIND_WIDTH)
-    yield from _in_part(every, width)
-    yield from _sized(every, width)
-    yield from _wrong(registers, pack, width)
-
-
-def _in_part(every: list[Claim], width: int) -> Iterator[Line]:
-    """Yield the claims that rules judge in part, one line each, with what is not judged."""
-    parts = [claim for claim in every if claim.fate == "judged in part"]
-    if parts:
-        yield []
-        yield [(f"{len(parts)} judged in part", "strong")]
-    for claim in parts:
-        sentence = f"{claim.says} Not judged: {claim.part}."
-        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (sentence, "")], width, _CLAIM_ID_WIDTH)
-
-
-def _sized(every: list[Claim], width: int) -> Iterator[Line]:
-    """Yield the claims that became tables or steps of `domlint size`, one line each."""
+    rows = [(f"{claim.id:<{_CLAIM_ID_WIDTH}}{claim.kind:<{_KIND_WIDTH}}", _open_text(claim)) for claim in left]
+    yield from _claim_lines(f"{len(left)} open", rows, width)
+    in_part = [claim for claim in every if claim.fate == "judged in part"]
+    rows = [(claim.id, f"{claim.says} Not judged: {claim.part}.") for claim in in_part]
+    yield from _claim_lines(f"{len(in_part)} judged in part", rows, width)
     sized = [claim for claim in every if claim.tables or claim.steps]
-    if sized:
-        yield []
-        of_rules = sum(claim.fate != "sized" for claim in sized)
-        also = f" ({of_rules} with another fate too)" if of_rules else ""
-        yield [(f"{len(sized)} in tables of figures, or in steps of domlint size{also}", "strong")]
-    for claim in sized:
-        named = [*claim.tables, *(f"step {name}" for name in claim.steps)]
-        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (", ".join(named), "")], width, _CLAIM_ID_WIDTH)
-
-
-def _wrong(registers: list[Register], pack: Pack, width: int) -> Iterator[Line]:
-    """Yield the errors in the documents, one line each, with their location."""
+    of_rules = sum(claim.fate != "sized" for claim in sized)
+    also = f" ({of_rules} with another fate too)" if of_rules else ""
+    rows = [(claim.id, ", ".join([*claim.tables, *(f"step {name}" for name in claim.steps)])) for claim in sized]
+    yield from _claim_lines(f"{len(sized)} in tables of figures, or in steps of domlint size{also}", rows, width)
     wrong = [
         (document_name(register, pack), claim) for register in registers for claim in register.claims if claim.error
     ]
-    if wrong:
+    rows = [(claim.id, f"{claim.error} ({document}: {claim.section})") for document, claim in wrong]
+    yield from _claim_lines(f"{len(wrong)} with something wrong in the document", rows, width)
+
+
+def _claim_lines(heading: str, rows: list[tuple[str, str]], width: int) -> Iterator[Line]:
+    """Yield a heading and a line for each claim: its id, and what is said about it; nothing without claims."""
+    if rows:
         yield []
-        yield [(f"{len(wrong)} with something wrong in the document", "strong")]
-    for document, claim in wrong:
-        sentence = f"{claim.error} ({document}: {claim.section})"
-        yield from wrap([(f"{claim.id:<{_CLAIM_ID_WIDTH}}", ""), (sentence, "")], width, _CLAIM_ID_WIDTH)
+        yield [(heading, "strong")]
+    for name, text in rows:
+        head = name.ljust(_CLAIM_ID_WIDTH)
+        yield from wrap([(head, ""), (text, "")], width, len(head))
 
 
-def _left(claim: Claim) -> str:
+def _open_text(claim: Claim) -> str:
     return f"{claim.says} Open: {claim.open or 'nobody has settled it'}."
 
 

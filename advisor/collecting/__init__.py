@@ -109,7 +109,7 @@ _ODD = re.compile(r"[^!-~]+")  # a site may call a setting anything; the longest
 
 
 def script(platform: Platform, catalogue: Catalogue) -> str:
-    r"""The script for a platform: plain ASCII with `\n`. Its list of secret names is the one that masks reports."""
+    r"""Return the script for a platform, in ASCII with `\n`. Reports are masked by the same list of secret names."""
     text = _template("windows.ps1" if platform == "windows" else "unix.sh")
     for place, part in _PARTS[platform].items():
         text = text.replace(f"@{place}@", _template(part).rstrip("\n"))
@@ -150,7 +150,7 @@ def _tables(catalogue: Catalogue, own: dict[str, str], assigned: Callable[[str, 
 
 
 def _for_awk(name: str, text: str) -> str:
-    r"""An assignment that may stand within a script's quotes: a quote is \047."""
+    r"""Return an assignment within the quotes of a script: a quote is \047."""
     escaped = _spelt(text.replace("\\", "\\\\").replace('"', '\\"').replace("'", r"\047"))
     return f'    t_{name} = "{escaped}"'
 

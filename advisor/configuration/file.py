@@ -110,7 +110,7 @@ def _is_on_a_network(name: str) -> bool:
 
 def load_file(path: Path) -> Configuration:
     """Load a configuration file. Raises ConfigurationError."""
-    from advisor.configuration.loading import configuration_in
+    from advisor.configuration.form import configuration_in  # needs pydantic, as a run without configuration does not
 
     return configuration_in(path)
 
@@ -134,7 +134,7 @@ def _has_our_table(path: Path) -> bool:
     """Return whether a pyproject.toml has a table [tool.domlint]."""
     if b"domlint" not in _bytes(path).replace(b"\0", b""):  # UTF-16 has a NUL in every second byte
         return False
-    from advisor.values.toml import NotToml, read_toml
+    from advisor.values.toml import NotToml, read_toml  # imports tomllib
 
     try:
         tool = read_toml(path)[1].get("tool")
