@@ -33,7 +33,7 @@ def _of_claim(claim: Claim, rules: dict[str, Rule], register: Register) -> Itera
         elif bool(rule.origin) == bool(register.origin) and not _cites(rule, claim):
             yield f"{name} does not cite it"
     for shown in claim.judged_by:
-        named = [one.name for one in rules[shown.rule].examples] if shown.rule in rules else [shown.example]
+        named = [example.name for example in rules[shown.rule].examples] if shown.rule in rules else [shown.example]
         if named.count(shown.example) != 1:
             yield f'{shown.rule} has no example, or several, called "{shown.example}"'
     yield from _of_sizing(claim)
@@ -63,17 +63,17 @@ _UNIX = {"aix", "solaris", "linux"}
 
 def example_errors(registers: Iterable[Register], pack: Pack) -> Iterator[str]:
     """Yield examples that show a claim on a release or platform that its document does not cover."""
-    named = {(rule.name, one.name): one for rule in pack.rules for one in rule.examples if one.name}
+    named = {(rule.name, each.name): each for rule in pack.rules for each in rule.examples if each.name}
     for claim in (claim for register in registers for claim in register.claims):
         for shown in claim.judged_by:
             if example := named.get((shown.rule, shown.example)):
                 sentences = _other_release_or_platform(claim, examples.facts_of(example, pack))
-                yield from (f'{claim.id}: {shown.rule}, "{shown.example}": {one}' for one in sentences)
+                yield from (f'{claim.id}: {shown.rule}, "{shown.example}": {error}' for error in sentences)
 
 
 def _other_release_or_platform(claim: Claim, facts: Facts) -> Iterator[str]:
     release, platform = facts.ask("release").text or "", facts.ask("platform").text
-    if not any(f"{release}.".startswith(f"{one}.") for one in claim.releases):
+    if not any(f"{release}.".startswith(f"{each}.") for each in claim.releases):
         yield f"the claim speaks of release {' and '.join(claim.releases)}, the example of {release or 'none'}"
     spoken = {*claim.platforms, *(_UNIX if "unix" in claim.platforms else ())}
     if spoken and platform and platform not in spoken:

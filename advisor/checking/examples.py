@@ -43,11 +43,11 @@ class Slip(NamedTuple):
 
 def overrides_of(example: Example) -> Overrides:
     """Return the release, platform, role and so on that an example states beside its files."""
-    said = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
-    told = {
-        f"server.{field}": StatedValue(text, "domlint.toml", "domlint.toml:1") for field, text in said.items() if text
+    stated = {"role": example.role, "workload": example.workload, "criticality": example.criticality}
+    values = {
+        f"server.{field}": StatedValue(text, "domlint.toml", "domlint.toml:1") for field, text in stated.items() if text
     }
-    own = (ServerEntry("example", "domlint.toml:1", told),) if told else ()
+    own = (ServerEntry("example", "domlint.toml:1", values),) if values else ()
     return Overrides(example.release, example.platform, example.bits, own=own)
 
 
@@ -81,8 +81,8 @@ def read(example: Example, pack: Pack) -> Read:
     """Read an example, so that several checks can share its servers."""
     try:
         return Read(example, servers_of(example, pack))
-    except ValueError as slip:
-        return Read(example, [], str(slip))
+    except ValueError as error:
+        return Read(example, [], str(error))
 
 
 def all_read(rule: Rule, pack: Pack) -> list[Read]:
@@ -122,17 +122,17 @@ def verdict(judged: engine.Results) -> str:
 def slips(pack: Pack, rules: list[Rule]) -> Iterator[Slip]:
     """Yield every example with another result than it expects."""
     for rule in rules:
-        for number, one in enumerate(all_read(rule, pack), start=1):
-            for message in slips_of(rule, one, pack):
+        for number, read_example in enumerate(all_read(rule, pack), start=1):
+            for message in slips_of(rule, read_example, pack):
                 yield Slip(rule, number, message)
 
 
-def slips_of(rule: Rule, one: Read, pack: Pack) -> Iterator[str]:
+def slips_of(rule: Rule, read_example: Read, pack: Pack) -> Iterator[str]:
     """Yield how the result of an example differs from what it expects."""
-    if one.slip:
-        yield one.slip
+    if read_example.slip:
+        yield read_example.slip
         return
-    example, results = one.example, outcomes_on(rule, one.servers, pack)
+    example, results = read_example.example, outcomes_on(rule, read_example.servers, pack)
     if results.errors:
         yield results.errors[0].message
         return

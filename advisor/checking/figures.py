@@ -25,10 +25,10 @@ def loose_figures(rule: Rule, read: list[Read], pack: Pack) -> Iterator[str]:
     moved = [*_parameters(rule), *_literals(rule)]
     if not moved:
         return
-    facts = [cluster_facts(rule, one.servers, pack) or one.servers[0].facts for one in read]
-    as_it_is = [_verdicts(rule, one, pack) for one in facts]
+    facts = [cluster_facts(rule, each.servers, pack) or each.servers[0].facts for each in read]
+    as_it_is = [_verdicts(rule, each, pack) for each in facts]
     for figure, rules in moved:
-        if any(as_it_is == [_verdicts(other, one, pack) for one in facts] for other in rules):
+        if any(as_it_is == [_verdicts(other, each, pack) for each in facts] for other in rules):
             yield f"no example changes its verdict or severity when {figure} is one more or one less"
 
 
@@ -98,10 +98,10 @@ def unsourced_figures(rule: Rule, pack: Pack) -> Iterator[str]:
     """Yield a sentence for each fixed figure of a built-in rule that no source or catalogue entry has."""
     if rule.origin:
         return
-    said = " ".join(
+    sentences = " ".join(
         [rule.message, *(f"{use.figure} {use.note}" for use in rule.sources), *_catalogue_texts(rule, pack)]
     )
-    known = set(_FIGURE.findall(said.replace(",", "")))
+    known = set(_FIGURE.findall(sentences.replace(",", "")))
     for figure, value in _fixed_figures(rule):
         if value not in _COMMON_FIGURES and known.isdisjoint(f"{value / scale:.10g}" for scale in _SCALES):
             yield f"{figure} is fixed, and neither a source's line nor the catalogue has it"

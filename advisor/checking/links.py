@@ -18,15 +18,15 @@ _NAME = re.compile(r"(?<![\w./:-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w/=-])")
 def rule_links(rule: Rule, pack: Pack) -> Iterator[str]:
     """Yield errors in addresses of a rule's texts, and words that resemble a rule's name."""
     names = {one.name for one in pack.rules}
-    for said in rule_texts(rule):
-        yield from (f"{said.field}: {slip}" for slip in _text_links(said, pack))
-        for word in _NAME.findall(said.text):
+    for text in rule_texts(rule):
+        yield from (f"{text.field}: {error}" for error in _text_links(text, pack))
+        for word in _NAME.findall(text.text):
             if meant := _similar_name(word, names):
-                yield f'{said.field} names "{word}", which is no rule; {meant} is one'
+                yield f'{text.field} names "{word}", which is no rule; {meant} is one'
 
 
-def _text_links(said: PackText, pack: Pack) -> Iterator[str]:
-    for address in _ADDRESS.findall(said.text):
+def _text_links(text: PackText, pack: Pack) -> Iterator[str]:
+    for address in _ADDRESS.findall(text.text):
         yield from address_errors(address.rstrip(".,;:)"), pack)
 
 
@@ -40,11 +40,11 @@ def source_links(pack: Pack) -> Iterator[str]:
     """Yield errors in addresses of publications and catalogue entries, and names of unknown sources."""
     for name, source in pack.sources.items():
         if source.url:
-            yield from (f"{name}: url: {slip}" for slip in address_errors(source.url, pack))
+            yield from (f"{name}: url: {error}" for error in address_errors(source.url, pack))
     for name, text in cited_sources(pack):
         if _WITNESS.fullmatch(text) and text not in pack.sources:
             yield f'{name}: no source is called "{text}"'
-        yield from (f"{name}: {slip}" for slip in _text_links(PackText("source", text), pack))
+        yield from (f"{name}: {error}" for error in _text_links(PackText("source", text), pack))
 
 
 def cited_sources(pack: Pack) -> Iterator[tuple[str, str]]:

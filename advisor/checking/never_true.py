@@ -77,58 +77,58 @@ def is_readable(key: str, catalogue: Catalogue) -> bool:
     return catalogue.kind_of_evidence(key).readable or key in builtin().catalogue.keys
 
 
-def is_possible(key: str, kind: str, asked: Demand, catalogue: Catalogue) -> bool:
+def is_possible(key: str, kind: str, demand: Demand, catalogue: Catalogue) -> bool:
     """Return whether a key can meet a demand.
 
     kind: "": the catalogue's type; `count`: the length of a list; `pair`: the order of two keys. If in doubt, the
     demand is possible.
     """
     if kind == "pair":
-        return bool(set.intersection(*({*signs} for _, signs, _ in asked.tests)))
-    if not is_readable(key, catalogue) or not asked.there:
+        return bool(set.intersection(*({*signs} for _, signs, _ in demand.tests)))
+    if not is_readable(key, catalogue) or not demand.there:
         return False
     of_type = kind or catalogue.entry(key).type
-    if asked.valued and True not in asked.there:
-        return any(_meets(values.parse(of_type, one.value), asked) for one in catalogue.entry(key).default)
-    return not asked.valued or _some_value(key, of_type, asked)
+    if demand.valued and True not in demand.there:
+        return any(_meets(values.parse(of_type, one.value), demand) for one in catalogue.entry(key).default)
+    return not demand.valued or _some_value(key, of_type, demand)
 
 
-def _some_value(key: str, kind: str, asked: Demand) -> bool:
+def _some_value(key: str, kind: str, demand: Demand) -> bool:
     if kind in {"yes-no", "switch"}:
-        return any(_meets(one, asked) for one in (True, False))
+        return any(_meets(one, demand) for one in (True, False))
     if kind in {"list", "names"}:
         has, lacks = (
-            {one for sign, one, verdict in asked.tests if sign == "has" and verdict is it} for it in (True, False)
+            {one for sign, one, verdict in demand.tests if sign == "has" and verdict is it} for it in (True, False)
         )
         return has.isdisjoint(lacks)
-    named = [set(_listed(sign, one)) for sign, one, verdict in asked.tests if sign in {"==", "in"} and verdict]
+    named = [set(_listed(sign, one)) for sign, one, verdict in demand.tests if sign in {"==", "in"} and verdict]
     if key in _ALL:
         named.append(set(_ALL[key]))
     if named:
-        return any(_meets(one, asked) for one in set.intersection(*named))
-    return kind not in {"number", "size", "count", "release"} or _within(key, kind, asked)
+        return any(_meets(one, demand) for one in set.intersection(*named))
+    return kind not in {"number", "size", "count", "release"} or _within(key, kind, demand)
 
 
 def _listed(sign: str, literal: Any) -> list[Any]:
     return literal if sign == "in" else [literal]
 
 
-def _meets(value: Any, asked: Demand) -> bool:
+def _meets(value: Any, demand: Demand) -> bool:
     """Return whether a value meets all comparisons; membership of lists is not checked."""
-    return all(sign == "has" or COMPARE[sign](value, one) is verdict for sign, one, verdict in asked.tests)
+    return all(sign == "has" or COMPARE[sign](value, one) is verdict for sign, one, verdict in demand.tests)
 
 
-def _within(key: str, kind: str, asked: Demand) -> bool:
+def _within(key: str, kind: str, demand: Demand) -> bool:
     """Return whether a number or a Domino release meets all limits. Values at and beside each limit are tried."""
-    limits = [one for sign, literal, _ in asked.tests if sign != "has" for one in _listed(sign, literal)]
+    limits = [one for sign, literal, _ in demand.tests if sign != "has" for one in _listed(sign, literal)]
     if kind == "release":
-        return any(_meets(one, asked) for one in _releases(key, limits))
+        return any(_meets(one, demand) for one in _releases(key, limits))
     whole = kind in {"size", "count"}
     beside = [one + step for one in limits for step in ((-1, 0, 1) if whole else (-1, -0.5, 0, 0.5, 1))]
     ordered = sorted(set(limits))
     beside += [] if whole else [(one + other) / 2 for one, other in pairwise(ordered)]
     beside += [ordered[0] - len(ordered), ordered[-1] + len(ordered)] if ordered else [0]
-    return any(_meets(one, asked) for one in beside if not whole or one >= 0)
+    return any(_meets(one, demand) for one in beside if not whole or one >= 0)
 
 
 def _releases(key: str, limits: list[Any]) -> list[list[int]]:
@@ -218,33 +218,35 @@ class _Search:
         self.clashes: dict[str, None] = {}
         self.steps = 0
 
-    def finds(self, parts: Conditions, forks: Conditions, asked: dict[str, Demand]) -> bool:
+    def finds(self, parts: Conditions, forks: Conditions, demand: dict[str, Demand]) -> bool:
         """Return whether all parts can have their verdicts with the demands. forks: alternatives left for later."""
         self.steps += 1
         if self.steps > _MOST_STEPS or not (parts or forks):
             return True
         if not parts:
             (node, verdict), *later = forks
-            return any(self.finds(((part, verdict),), tuple(later), asked) for part in node[1:])
+            return any(self.finds(((part, verdict),), tuple(later), demand) for part in node[1:])
         (node, verdict), *rest = parts
         if node[0] == "not":
-            return self.finds(((node[1], not verdict), *rest), forks, asked)
+            return self.finds(((node[1], not verdict), *rest), forks, demand)
         if node[0] in {"and", "or"} and (node[0] == "and") is not verdict:
-            return self.finds(tuple(rest), (*forks, (node, verdict)), asked)
+            return self.finds(tuple(rest), (*forks, (node, verdict)), demand)
         if node[0] in {"and", "or"}:
-            return self.finds((*((part, verdict) for part in node[1:]), *rest), forks, asked)
+            return self.finds((*((part, verdict) for part in node[1:]), *rest), forks, demand)
         ways = wishes(node, verdict, self.parameters)
-        return any(self.finds(tuple(rest), forks, more) for way in ways if (more := self._with(way, asked)) is not None)
+        return any(
+            self.finds(tuple(rest), forks, more) for way in ways if (more := self._with(way, demand)) is not None
+        )
 
-    def _with(self, way: tuple[KeyDemand, ...], asked: dict[str, Demand]) -> dict[str, Demand] | None:
+    def _with(self, way: tuple[KeyDemand, ...], demands: dict[str, Demand]) -> dict[str, Demand] | None:
         """Return the demands with further ones; None if they contradict each other."""
         for key, wish, kind in way:
-            one = asked.get(key, Demand()).joined(wish)
+            one = demands.get(key, Demand()).joined(wish)
             if not is_possible(key, kind, one, self.catalogue):
                 self.clashes[_clashing(key, one, self.catalogue)] = None
                 return None
-            asked = asked | {key: one}
-        return asked
+            demands = demands | {key: one}
+        return demands
 
 
 def _clashing(key: str, one: Demand, catalogue: Catalogue) -> str:
@@ -289,11 +291,11 @@ def _compared(
         yield from ((),) if COMPARE[sign](node[1], literal) is verdict else ()
         return
     plain = node[1] if node[0] == "else" else node
-    asked = Demand(((sign, literal, verdict),), valued=True, words=words)
+    comparison = Demand(((sign, literal, verdict),), valued=True, words=words)
     if node[0] == "count":
-        yield KeyDemand(node[1], Demand(valued=True, words=words)), KeyDemand(f"{node[1]} count", asked, "count")
+        yield KeyDemand(node[1], Demand(valued=True, words=words)), KeyDemand(f"{node[1]} count", comparison, "count")
         return
-    yield (KeyDemand(plain[1], asked),)
+    yield (KeyDemand(plain[1], comparison),)
     if node[0] == "else" and COMPARE[sign](node[2], literal) is verdict:
         yield (KeyDemand(plain[1], Demand(there=frozenset({False}), words=words)),)
 
@@ -322,8 +324,8 @@ def impossible_values(rule: Rule, pack: Pack) -> Iterator[str]:
     for where, tree in {"applies": rule.applies, "when": rule.when, **severities}.items():
         for key, literal in compared_values(tree or ["and"], rule.parameters):
             entry = pack.catalogue.entry(key)
-            if isinstance(entry, Setting) and (slip := _limit_error(entry, literal)):
-                yield f"{where} compares {key} with {literal}: {slip}"
+            if isinstance(entry, Setting) and (error := _limit_error(entry, literal)):
+                yield f"{where} compares {key} with {literal}: {error}"
 
 
 def compared_values(node: Node, parameters: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -50,7 +50,7 @@ _NEEDED = ("fail", "pass", "unknown")
 
 def rule_weaknesses(rule: Rule, read: list[examples.Read], pack: Pack) -> Iterator[str]:
     """Yield what a rule lacks, one sentence each. read: its examples."""
-    if slips := [slip for one in read for slip in examples.slips_of(rule, one, pack)]:
+    if slips := [error for one in read for error in examples.slips_of(rule, one, pack)]:
         yield from slips
         return
     yield from source_weaknesses(rule, pack)
@@ -84,8 +84,8 @@ def console_weaknesses(rule: Rule, pack: Pack) -> Iterator[str]:
     sentences = dict.fromkeys(
         text for _, fix in remedies(rule) for text in (fix.summary, fix.risk, fix.rollback, fix.verify)
     )
-    for slip in dict.fromkeys(slip for text in sentences for slip in refused(text, pack.catalogue.settings.get)):
-        yield f"the remedy: {slip}"
+    for error in dict.fromkeys(error for text in sentences for error in refused(text, pack.catalogue.settings.get)):
+        yield f"the remedy: {error}"
 
 
 def remedy_weaknesses(rule: Rule) -> Iterator[str]:
@@ -95,18 +95,20 @@ def remedy_weaknesses(rule: Rule) -> Iterator[str]:
             yield f"{place}: no `at`: where the change belongs"
         if not fix.risk:
             yield f"{place}: no `risk`: what may go wrong on the way or afterwards"
-        for one in fix.command:
-            if one.back is None and not one.looks:
-                yield f"{place}: `{one.command}` has neither `back` nor `looks`"
-            sets = one.target == "console" and one.command.lower().startswith("set config ")
+        for command in fix.command:
+            if command.back is None and not command.looks:
+                yield f"{place}: `{command.command}` has neither `back` nor `looks`"
+            sets = command.target == "console" and command.command.lower().startswith("set config ")
             if sets and fix.at != "Domino console":  # there it is what runs that is to change, and no file
-                yield f"{place}: `{one.command}` is an edit: use set or remove"
+                yield f"{place}: `{command.command}` is an edit: use set or remove"
 
 
 def remedies(rule: Rule) -> Iterator[tuple[str, Fix]]:
     """Yield a rule's remedy and its alternatives, each with its place."""
     yield "fix", rule.fix
-    yield from ((f"fix.where {number}", one.of(rule.fix)) for number, one in enumerate(rule.fix.where, 1))
+    yield from (
+        (f"fix.where {number}", alternative.of(rule.fix)) for number, alternative in enumerate(rule.fix.where, 1)
+    )
 
 
 _COLLECTED = ("doc.", "stat.", "array.", "controller.", "volume.", "aix.", "task.", "json_key.", "item.", "cluster.")

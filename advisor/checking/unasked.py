@@ -37,10 +37,10 @@ def table_errors(tables: Iterable[FigureTable], house: Path = HOUSE) -> Iterator
     """Yield errors of tables: nothing asks for it and it has no reason, or the reverse. house: the package's folder."""
     in_code = re.compile("|".join(sorted(table_names(house))))
     for table in tables:
-        asked = in_code.fullmatch(table.name)
-        if not asked and not table.unasked:
+        is_used = in_code.fullmatch(table.name)
+        if not is_used and not table.unasked:
             yield f"table {table.name}: nothing asks for it, and it does not say why (unasked)"
-        elif asked and table.unasked:
+        elif is_used and table.unasked:
             yield f"table {table.name}: says why nothing asks for it, and is asked for"
         if not table.says.endswith("."):
             yield f"table {table.name}: says does not end with a full stop"

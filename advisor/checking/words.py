@@ -56,8 +56,8 @@ class PackText(NamedTuple):
 
 def rule_wording(rule: Rule) -> Iterator[str]:
     """Yield what is wrong with the texts of a rule, one sentence each."""
-    for said in rule_texts(rule):
-        yield from _poor_wording(said)
+    for text in rule_texts(rule):
+        yield from _poor_wording(text)
     if rule.why.startswith(_UNWRITTEN):
         yield "why is still what `rules new` wrote: say why it matters to you"
     yield from (f"{field} does not end with a full stop" for field, text in _sentences(rule) if not _is_ended(text))
@@ -70,7 +70,7 @@ def rule_wording(rule: Rule) -> Iterator[str]:
 def _sentences(rule: Rule) -> Iterator[tuple[str, str]]:
     """Yield the texts that must be whole sentences, each with its field."""
     yield from (
-        (said.field, said.text) for said in rule_texts(rule) if not (said.others or said.field.endswith("command"))
+        (text.field, text.text) for text in rule_texts(rule) if not (text.others or text.field.endswith("command"))
     )
     yield from ((f"the note on {use.id}", use.note) for use in rule.sources)
 
@@ -83,8 +83,8 @@ def _is_ended(text: str) -> bool:
 
 def catalogue_wording(pack: Pack) -> Iterator[str]:
     """Yield what is wrong with the texts of the catalogue and of the publications."""
-    for said in _catalogue_texts(pack):
-        yield from _poor_wording(said)
+    for text in _catalogue_texts(pack):
+        yield from _poor_wording(text)
 
 
 def _poor_wording(said: PackText) -> Iterator[str]:
@@ -114,8 +114,8 @@ def rule_texts(rule: Rule) -> Iterator[PackText]:
 def _catalogue_texts(pack: Pack) -> Iterator[PackText]:
     catalogue = pack.catalogue
     for entry in catalogue.settings.values():
-        told = (entry.meaning, entry.unset, entry.elsewhere, entry.instead, *entry.values.values())
-        yield PackText(entry.name, " ".join(told))
+        sentences = (entry.meaning, entry.unset, entry.elsewhere, entry.instead, *entry.values.values())
+        yield PackText(entry.name, " ".join(sentences))
         yield PackText(entry.name, entry.said, others=True)
     for key in catalogue.keys.values():
         yield PackText(key.key, f"{key.meaning} {key.collect}")

@@ -27,10 +27,10 @@ def report_errors(shown: str) -> Iterator[None]:
     """Turn every error in a report into NotAReport. The message begins with `shown`: the option or the file."""
     try:
         yield
-    except OSError as slip:
-        raise NotAReport(f"{shown}: {why_not_opened(slip)}") from None
-    except NotAReport as slip:
-        raise NotAReport(f"{shown}: {slip}") from None
+    except OSError as error:
+        raise NotAReport(f"{shown}: {why_not_opened(error)}") from None
+    except NotAReport as error:
+        raise NotAReport(f"{shown}: {error}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError):
         raise NotAReport(f"{shown}: {NOT_A_REPORT}") from None
 
@@ -211,7 +211,7 @@ def _joined_lines(lines: list[Any]) -> dict[str, Any]:
 
 def changed_figures(changed: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the figures of the rules that the configuration changed. changed: as in the report."""
-    return {str(rule): dict(one["parameters"]) for rule, one in changed.items() if one["parameters"]}
+    return {str(rule): dict(row["parameters"]) for rule, row in changed.items() if row["parameters"]}
 
 
 def known_servers(rows: Iterable[Mapping[str, Any]], places: Iterable[Mapping[str, Any]]) -> Iterator[KnownServer]:

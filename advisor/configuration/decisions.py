@@ -128,33 +128,33 @@ def _known_baseline(path: Path | None, label: str, trouble: Callable[[str], None
         return None
     try:
         return read_baseline(path, label)
-    except NotAReport as slip:
-        trouble(str(slip))
+    except NotAReport as error:
+        trouble(str(error))
         return None
 
 
 def chosen_profile(
-    pack: Pack, asked: str | None, site: Configuration, trouble: Callable[[str], None]
+    pack: Pack, name_asked: str | None, site: Configuration, trouble: Callable[[str], None]
 ) -> Profile | None:
     """Return the profile of the command line or the configuration; None, after `trouble`, if it is unknown."""
-    name = (site.profile or "") if asked is None else asked
+    name = (site.profile or "") if name_asked is None else name_asked
     if name in pack.profiles:
         return profile(name, pack.profiles[name])
-    location = "--profile" if asked is not None else f"{site.at('profile')}: profile"
+    location = "--profile" if name_asked is not None else f"{site.at('profile')}: profile"
     hint = suggestion(closest(name, pack.profiles), f"there is {listed(sorted(pack.profiles))}")
     trouble(f'{location}: no profile is called "{printable(name[:80])}"{hint}')
     return None
 
 
 def apply_profile(
-    one: Profile, rules: list[Rule], decisions: Decisions, pack: Pack, *, chosen: bool
+    profile: Profile, rules: list[Rule], decisions: Decisions, pack: Pack, *, chosen: bool
 ) -> tuple[list[Rule], Decisions]:
     """Return the rules that run under a profile, and the decisions with the profile's figures.
 
     chosen: the command line selects the rules, so that the profile excludes none.
     """
-    out = frozenset(rule.id for rule in pack.rules if not one.runs(rule, decisions.severities.get(rule.id)))
+    out = frozenset(rule.id for rule in pack.rules if not profile.runs(rule, decisions.severities.get(rule.id)))
     remaining_rules = rules if chosen else [rule for rule in rules if rule.id not in out]
     of_profile = frozenset() if chosen else out & {rule.id for rule in rules}
-    tuned = frozenset(rule.id for rule in remaining_rules if rule.name in one.parameters)
-    return remaining_rules, decisions._replace(profile=one.name, of_profile=of_profile, tuned=tuned)
+    tuned = frozenset(rule.id for rule in remaining_rules if rule.name in profile.parameters)
+    return remaining_rules, decisions._replace(profile=profile.name, of_profile=of_profile, tuned=tuned)

@@ -24,10 +24,10 @@ def configuration(
         return Configuration()
     try:
         return _without_unsafe_paths(load_file(path), path == chosen, trouble)
-    except ConfigurationError as slip:
-        for line in str(slip).splitlines():
+    except ConfigurationError as error:
+        for line in str(error).splitlines():
             trouble(line)
-        return slip.words or Configuration()
+        return error.words or Configuration()
 
 
 def _without_unsafe_paths(site: Configuration, is_chosen: bool, trouble: _Report) -> Configuration:

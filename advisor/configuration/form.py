@@ -149,21 +149,21 @@ class FieldError(NamedTuple):
     message: str
 
 
-def error_rows(slips: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
+def error_rows(errors: ValidationError, data: dict[str, Any], text: str, root: Place) -> list[tuple[int, str]]:
     """Return line and sentence of each error, in the order of the file; the last row counts further errors."""
     errors_by_line = sorted(
-        ((line_of(text, (*root, *slip.place)), slip) for slip in _errors(slips, data)), key=itemgetter(0)
+        ((line_of(text, (*root, *error.place)), error) for error in _errors(errors, data)), key=itemgetter(0)
     )
-    rows = sorted({(line, _error_text(slip)) for line, slip in errors_by_line[:_MOST_ROWS]})
+    rows = sorted({(line, _error_text(error)) for line, error in errors_by_line[:_MOST_ROWS]})
     if further_errors := errors_by_line[_MOST_ROWS:]:
         rows.append((further_errors[0][0], f"{len(further_errors):,} more things are wrong from here on"))
     return rows
 
 
-def _errors(slips: ValidationError, data: dict[str, Any]) -> Iterator[FieldError]:
-    for slip in slips.errors(include_url=False, include_context=False, include_input=False):
-        place, value = _location_in_file(slip["loc"], data, slip["type"])
-        yield FieldError(slip["type"], place, value, slip["msg"].removeprefix("Value error, "))
+def _errors(errors: ValidationError, data: dict[str, Any]) -> Iterator[FieldError]:
+    for error in errors.errors(include_url=False, include_context=False, include_input=False):
+        place, value = _location_in_file(error["loc"], data, error["type"])
+        yield FieldError(error["type"], place, value, error["msg"].removeprefix("Value error, "))
 
 
 def _location_in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[Place, Any]:
@@ -177,35 +177,34 @@ def _location_in_file(place: Place, whole: dict[str, Any], kind: str) -> tuple[P
     return place, data
 
 
-def _error_text(slip: FieldError) -> str:
-    if not slip.place:
-        return f"[tool.domlint]: a table is wanted, not {kind_of(slip.value)}"
-    table, name = _table_and_name(slip.place)
+def _error_text(error: FieldError) -> str:
+    if not error.place:
+        return f"[tool.domlint]: a table is wanted, not {kind_of(error.value)}"
+    table, name = _table_and_name(error.place)
     label = " ".join(filter(None, [table, name]))
-    fields = _known_fields(slip.place[:-1])
+    fields = _known_fields(error.place[:-1])
     if table and name in ConfigurationForm.model_fields and name not in fields:
         return f"{table} has no {name}; it belongs above the first [table]"
-    if slip.type == "extra_forbidden":
+    if error.type == "extra_forbidden":
         return (f'{table} has no "{name}"' if table else f'there is no "{name}"') + similar_names(name, fields)
-    if slip.type == "missing":
+    if error.type == "missing":
         return f"{table}: {name} is missing"
-    if slip.place == ("waive",):
+    if error.place == ("waive",):
         return "every waiver is a table under [[waive]], in two brackets"
-    if slip.type == "too_long":
-        return f"{label}: at most {MOST[name]:,} are wanted, not {len(slip.value):,}"
-    if slip.type == "string_too_long":
-        return (
-            f"{label}: at most {limits.MAX_EXCLUDE_PATTERN} characters of a pattern are wanted, not {len(slip.value):,}"
-        )
-    if slip.type == "literal_error":
-        return f"{label}: {none_of(slip.value, allowed_in(slip.message))}"
-    if slip.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":
-        return f"{label}: {quoted(slip.value)} tells nobody why; write a few words"
-    if slip.type.startswith("bool_") and str(slip.value).lower() in {"true", "false"}:
-        return f"{label}: {quoted(slip.value)} is a text; write {str(slip.value).lower()} without quotes"
-    if expected := _expected(slip, name):
-        return f"{label}: {expected}, not {kind_of(slip.value)}"
-    return f"{label}: {slip.message}"
+    if error.type == "too_long":
+        return f"{label}: at most {MOST[name]:,} are wanted, not {len(error.value):,}"
+    if error.type == "string_too_long":
+        most = limits.MAX_EXCLUDE_PATTERN
+        return f"{label}: at most {most} characters of a pattern are wanted, not {len(error.value):,}"
+    if error.type == "literal_error":
+        return f"{label}: {none_of(error.value, allowed_in(error.message))}"
+    if error.type in {"string_too_short", "string_pattern_mismatch"} and name == "reason":
+        return f"{label}: {quoted(error.value)} tells nobody why; write a few words"
+    if error.type.startswith("bool_") and str(error.value).lower() in {"true", "false"}:
+        return f"{label}: {quoted(error.value)} is a text; write {str(error.value).lower()} without quotes"
+    if expected := _expected(error, name):
+        return f"{label}: {expected}, not {kind_of(error.value)}"
+    return f"{label}: {error.message}"
 
 
 def similar_names(word: str, known: list[str]) -> str:
@@ -217,11 +216,11 @@ def _did_you_mean(word: object, known: list[str]) -> str:
     return suggestion(closest(word, known) if isinstance(word, str) else None)
 
 
-def _expected(slip: FieldError, name: str) -> str:
+def _expected(error: FieldError, name: str) -> str:
     """Return the expected type of value, or "" if the error is another one."""
-    if slip.place[0] == "parameters" and name != "reason" and slip.type not in {"dict_type", "model_type"}:
+    if error.place[0] == "parameters" and name != "reason" and error.type not in {"dict_type", "model_type"}:
         return "a number or a text in quotes is wanted"
-    if isinstance(slip.place[-1], int) and slip.type == "string_type":
+    if isinstance(error.place[-1], int) and error.type == "string_type":
         return "texts in quotes are wanted"
     return {
         "list_type": f'a list is wanted, such as {name} = ["{_EXAMPLES.get(name, "LOG")}"]',
@@ -229,7 +228,7 @@ def _expected(slip: FieldError, name: str) -> str:
         "bool_type": "true or false is wanted",
         "dict_type": "a table is wanted",
         "model_type": "a table is wanted",
-    }.get(slip.type, "")
+    }.get(error.type, "")
 
 
 def _table_and_name(place: Place) -> tuple[str, str]:
@@ -310,8 +309,8 @@ def configuration_in(path: Path) -> Configuration:
     shown = _shown_path(path)
     try:
         text, data = read_toml(path)
-    except NotToml as slip:
-        raise ConfigurationError(f"{spot(shown, slip.line)}: {slip}") from None
+    except NotToml as error:
+        raise ConfigurationError(f"{spot(shown, error.line)}: {error}") from None
     root = _IN_PYPROJECT if path.name == "pyproject.toml" else ()
     ours: Any = data
     for part in root:
@@ -321,8 +320,8 @@ def configuration_in(path: Path) -> Configuration:
     site = Configuration(shown, path.resolve().parent, text, root)
     try:
         form = ConfigurationForm.model_validate(ours)
-    except ValidationError as slips:
-        rows = [f"{shown}:{line}: {sentence}" for line, sentence in error_rows(slips, ours, text, root)]
+    except ValidationError as errors:
+        rows = [f"{shown}:{line}: {sentence}" for line, sentence in error_rows(errors, ours, text, root)]
         raise ConfigurationError("\n".join(rows), _rule_words(ours, site)) from None
     return _decided(form, site)
 

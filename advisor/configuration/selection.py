@@ -41,8 +41,8 @@ def rules_to_run(
     tuned_rules = rules_with_figures(rules, site, rules, trouble)
     of_site = _rule_ids_of(rules, _site_words(site, "select"), trouble)
     of_command = _rule_ids_of(rules, ((word, "") for word in chosen), trouble)
-    to_ignore = [*_site_words(site, "ignore"), *((one, "") for one in ignored)]
-    ignored_ids = _rule_ids_of(rules, (one for one in to_ignore if not OUT_OF_LINE.named_in(one[:1])), trouble)
+    to_ignore = [*_site_words(site, "ignore"), *((word, "") for word in ignored)]
+    ignored_ids = _rule_ids_of(rules, (word for word in to_ignore if not OUT_OF_LINE.named_in(word[:1])), trouble)
     chosen_ids = of_command if chosen else of_site if site.select else {rule.id for rule in rules}
     return [rule for rule in tuned_rules if rule.id in chosen_ids and rule.id not in ignored_ids]
 
@@ -77,8 +77,8 @@ def known_rule_ids(rules: list[Rule], word: str, where: str, trouble: Callable[[
     """Return the ids of the rules that a word names; none, after `trouble`, if it names none."""
     try:
         return rule_ids(rules, word)
-    except ConfigurationError as slip:
-        trouble(f"{where}: {slip}" if where else str(slip))
+    except ConfigurationError as error:
+        trouble(f"{where}: {error}" if where else str(error))
         return []
 
 

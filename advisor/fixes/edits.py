@@ -107,7 +107,7 @@ def checked_edits(
 
 
 def checked_change(
-    raw: bytes, edits: Iterable[Edit | Refusal], keys: Iterable[str], told: Iterable[tuple[str, str]]
+    raw: bytes, edits: Iterable[Edit | Refusal], keys: Iterable[str], values: Iterable[tuple[str, str]]
 ) -> Change | Refusal:
     """Return a change without edits that change nothing. The edited file is not read back yet."""
     kept = []
@@ -115,7 +115,7 @@ def checked_change(
         if isinstance(one, Refusal):
             return one
         kept += [one] if raw[one.start : one.end] != one.text else []
-    return Change(tuple(kept), frozenset(keys), tuple(told))
+    return Change(tuple(kept), frozenset(keys), tuple(values))
 
 
 def apply_changes(
@@ -276,8 +276,8 @@ class Editing(Generic[File]):
         if isinstance(file, Refusal):
             return file
         found: list[Edit] = []
-        for one in remedy:
-            change = self.change(file, one)
+        for setting_edit in remedy:
+            change = self.change(file, setting_edit)
             if isinstance(change, Refusal):
                 return change
             found += change.edits
@@ -287,19 +287,19 @@ class Editing(Generic[File]):
         applied = apply_remedy(self.several, raw, remedy)
         return applied if isinstance(applied, Refusal) else _single_deletion(raw, applied.raw)
 
-    def _proven(self, raw: bytes, one: SettingEdit) -> Edits | Refusal:
+    def _proven(self, raw: bytes, setting_edit: SettingEdit) -> Edits | Refusal:
         file = self.read(raw)
-        change = file if isinstance(file, Refusal) else self.change(file, one)
+        change = file if isinstance(file, Refusal) else self.change(file, setting_edit)
         if isinstance(change, Refusal):
             return change
         return checked_edits(raw, change.edits, self.told_by, change.keys, [*change.told])
 
 
-def _single_deletion(raw: bytes, made: bytes) -> Edits | Refusal:
+def _single_deletion(raw: bytes, edited: bytes) -> Edits | Refusal:
     """Return the one deletion that makes the second of two files out of the first."""
-    length = len(raw) - len(made)
-    start = next((at for at, (one, other) in enumerate(zip(raw, made, strict=False)) if one != other), len(made))
-    if length <= 0 or raw[start + length :] != made[start:]:
+    length = len(raw) - len(edited)
+    start = next((at for at, (one, other) in enumerate(zip(raw, edited, strict=False)) if one != other), len(edited))
+    if length <= 0 or raw[start + length :] != edited[start:]:
         return Refusal(_REMEDY_OVERLAPS)
     return (Edit(start, start + length, b""),)
 
@@ -351,24 +351,24 @@ def _one_reading(
     round_ = _Reading([], {}, [])
     spoken_of: set[str] = set()
     for number, remedy in remedies:
-        every = [_keys_of_edit(one, file) for one in remedy]
+        every = [_keys_of_edit(setting_edit, file) for setting_edit in remedy]
         keys = set().union(*every)
         twice = sum(map(len, every)) > len(keys)
         if twice or not spoken_of.isdisjoint(keys):
             round_.left.append((number, remedy))
             spoken_of |= keys
             continue
-        found = [change(file, one) for one in remedy]
-        slip = next((one for one in found if isinstance(one, Refusal)), None)
-        if slip:
-            round_.refused[number] = slip
+        changes = [change(file, setting_edit) for setting_edit in remedy]
+        refusal = next((made for made in changes if isinstance(made, Refusal)), None)
+        if refusal:
+            round_.refused[number] = refusal
             continue
-        round_.changes.extend(one for one in found if isinstance(one, Change))
+        round_.changes.extend(made for made in changes if isinstance(made, Change))
         spoken_of |= keys
     return round_
 
 
-def _keys_of_edit(one: SettingEdit, file: _File) -> set[str]:
-    names = {one.name.lower(), one.to.lower()} if one.action == "rename" else {one.name.lower()}
-    goes_last = one.action == "set" and file.source.last_line_is_open and not file.of(one.name)
+def _keys_of_edit(edit: SettingEdit, file: _File) -> set[str]:
+    names = {edit.name.lower(), edit.to.lower()} if edit.action == "rename" else {edit.name.lower()}
+    goes_last = edit.action == "set" and file.source.last_line_is_open and not file.of(edit.name)
     return names | {_LAST_LINE} if goes_last else names

@@ -67,15 +67,15 @@ def read_notes_ini(raw: bytes) -> NotesIni | Refusal:
     parted = _lines(source, settings)
     if isinstance(parted, Refusal):
         return parted
-    told = tuple((fact.key, fact.text) for fact in settings)
+    content = tuple((fact.key, fact.text) for fact in settings)
     by_key: dict[str, list[IniLine]] = {}
     values: dict[str, list[str]] = {}
     for line in parted[0]:
         if line.key:
             by_key.setdefault(line.key, []).append(line)
-    for key, text in told:
+    for key, text in content:
         values.setdefault(key, []).append(text)
-    return NotesIni(raw, source, *parted, told, by_key, values)
+    return NotesIni(raw, source, *parted, content, by_key, values)
 
 
 def _lines(source: Source, settings: list[Fact]) -> tuple[tuple[IniLine, ...], IniLine | None] | Refusal:

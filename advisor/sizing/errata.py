@@ -37,25 +37,25 @@ def differences(right: CoveredSteps, printed: CoveredSteps) -> Iterator[PrintDif
     both = _step_pairs(right, printed)
     reported = set[str]()
     for place in dict.fromkeys([*both.right, *both.printed]):
-        one, other = both.right.get(place), both.printed.get(place)
+        right_step, printed_step = both.right.get(place), both.printed.get(place)
         if (
             _is_unreached(place, right)
             or _is_unreached(place, printed)
-            or (one and other and _is_same_result(one, other))
+            or (right_step and printed_step and _is_same_result(right_step, printed_step))
         ):
             continue
-        reasons = _reasons(place, other, both)
+        reasons = _reasons(place, printed_step, both)
         reported.update(reasons)
-        yield _difference(one, other, "; ".join(reasons))
+        yield _difference(right_step, printed_step, "; ".join(reasons))
     yield from _unreached_servers(right, printed)
     yield from _other_errata(right, reported)
 
 
-def result_in_words(one: SizingStep) -> str:
+def result_in_words(step: SizingStep) -> str:
     """Return `1,600 users`."""
-    result = one.result
+    result = step.result
     figure = f"{result:,f}" if isinstance(result, Decimal) else str(result)
-    return f"{figure} {one.unit}".strip()
+    return f"{figure} {step.unit}".strip()
 
 
 def _step_pairs(right: CoveredSteps, printed: CoveredSteps) -> _StepPairs:
@@ -65,13 +65,13 @@ def _step_pairs(right: CoveredSteps, printed: CoveredSteps) -> _StepPairs:
     return _StepPairs(ours, theirs, factor, right.servers != printed.servers)
 
 
-def _steps_by_key(found: CoveredSteps) -> dict[_StepKey, SizingStep]:
-    servers = {name: number for number, name in enumerate(("", *found.servers))}
-    return {_StepKey(servers[one.server], one.title, one.of): one for one in found.steps}
+def _steps_by_key(covered: CoveredSteps) -> dict[_StepKey, SizingStep]:
+    servers = {name: number for number, name in enumerate(("", *covered.servers))}
+    return {_StepKey(servers[step.server], step.title, step.of): step for step in covered.steps}
 
 
-def _is_same_result(one: SizingStep, other: SizingStep) -> bool:
-    return one.result == other.result
+def _is_same_result(step: SizingStep, other: SizingStep) -> bool:
+    return step.result == other.result
 
 
 def _is_unreached(place: _StepKey, found: CoveredSteps) -> bool:
@@ -79,15 +79,18 @@ def _is_unreached(place: _StepKey, found: CoveredSteps) -> bool:
     return place.server > 0 and found.servers[place.server - 1] in found.slips
 
 
-def _difference(one: SizingStep | None, other: SizingStep | None, why: str) -> PrintDifference:
+def _difference(right_step: SizingStep | None, printed_step: SizingStep | None, why: str) -> PrintDifference:
     """Return the difference of a corrected and a printed step; one of them may be None."""
-    step = one or other
+    step = right_step or printed_step
     assert step is not None  # noqa: S101 — one of both has the step
     none = "does not hold it" if step.title == systems.HOLDING_SYSTEMS else NOTHING
-    printed = result_in_words(other) if other else none
-    if one and other and one.server != other.server:
-        printed = f"{printed} ({other.server[:1].lower()}{other.server[1:]})"  # `Each of 3 servers`, no name of a plan
-    return PrintDifference(step.server, step.title, step.of, printed, result_in_words(one) if one else none, why, True)
+    printed = result_in_words(printed_step) if printed_step else none
+    if right_step and printed_step and right_step.server != printed_step.server:
+        servers = printed_step.server  # `Each of 3 servers`, no name of a plan
+        printed = f"{printed} ({servers[:1].lower()}{servers[1:]})"
+    return PrintDifference(
+        step.server, step.title, step.of, printed, result_in_words(right_step) if right_step else none, why, True
+    )
 
 
 def _unreached_servers(right: CoveredSteps, printed: CoveredSteps) -> Iterator[PrintDifference]:
@@ -101,8 +104,8 @@ def _unreached_servers(right: CoveredSteps, printed: CoveredSteps) -> Iterator[P
 
 
 def _server_share(found: CoveredSteps, server: str) -> str:
-    steps = (one for one in found.steps if (one.server, one.title) == (server, systems.SYSTEM_SHARE))
-    return next(map(result_in_words, steps), NOTHING)
+    shares = (step for step in found.steps if (step.server, step.title) == (server, systems.SYSTEM_SHARE))
+    return next(map(result_in_words, shares), NOTHING)
 
 
 def _reasons(place: _StepKey, other: SizingStep | None, both: _StepPairs) -> list[str]:
@@ -139,9 +142,13 @@ def _print_error(name: str, column: str) -> str:
 def _other_errata(right: CoveredSteps, reported: set[str]) -> Iterator[PrintDifference]:
     """Yield the errata in figures that a plan may use: the readers' factor, arrays and prices."""
     for name, column, of in (("users-conversion", "factor", "kind"), ("case-study-arrays", "usable_gb", "drives")):
-        yield from (one for one in _column_errata(table(name), column, of) if one.why not in reported)
-    shown = {one.of for one in right.steps if one.title == systems.HOLDING_SYSTEMS}
-    for name in dict.fromkeys(one.table for of_system in measured().values() for one in of_system.values()):
+        yield from (
+            difference for difference in _column_errata(table(name), column, of) if difference.why not in reported
+        )
+    shown = {difference.of for difference in right.steps if difference.title == systems.HOLDING_SYSTEMS}
+    for name in dict.fromkeys(
+        difference.table for of_system in measured().values() for difference in of_system.values()
+    ):
         results = table(name)
         for place, row in enumerate(results.rows):
             if _PRICE in row.errs:

@@ -91,7 +91,7 @@ def memory_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Sizin
             mb, formula, ground = ceil(found.mb), _memory_formula(workload), (found.ground, None)
             each.append(given(workload, mb, "MB"))
             yield sizing_step(load.name, workload, title, formula, found.figures, mb, "MB", ground, found.interpolated)
-        total, ground = sum(int(one.value) for one in each), (figures.table("memory-mail"), None)
+        total, ground = sum(int(figure.value) for figure in each), (figures.table("memory-mail"), None)
         yield sizing_step(load.name, MEMORY_TOTAL, title, "sum", tuple(each), total, "MB", ground)
 
 
@@ -106,7 +106,9 @@ def least_mb(plan: SizePlan, load: Load, figures: Figures) -> int:
 
 
 def _total_mb(title: str, plan: SizePlan, load: Load, figures: Figures) -> int:
-    found = (one.result for one in memory_steps(plan, load, figures) if (one.title, one.of) == (title, MEMORY_TOTAL))
+    found = (
+        step.result for step in memory_steps(plan, load, figures) if (step.title, step.of) == (title, MEMORY_TOTAL)
+    )
     return int(next(found, None) or 0)
 
 
@@ -148,8 +150,8 @@ def _chart_value(chart: FigureTable, column: str, users: int, load: Load) -> Int
         return Interpolation(first.number(column), first, first)
     try:
         return value_on(chart, column, users)
-    except BeyondRows as slip:
-        says = f"{load.name} has {users:,} users, {slip} of {chart.name}: plan with more servers"
+    except BeyondRows as error:
+        says = f"{load.name} has {users:,} users, {error} of {chart.name}: plan with more servers"
         raise CannotSize([((*load.place, *list(load.users)[:1]), says)]) from None
 
 

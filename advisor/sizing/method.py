@@ -24,8 +24,8 @@ def covered_steps(plan: SizePlan, figures: Figures) -> CoveredSteps:
     for load in loads:
         try:
             found += list(_of(plan, load, figures))
-        except CannotSize as slip:
-            slips[load.name] = slip.slips
+        except CannotSize as error:
+            slips[load.name] = error.slips
     return CoveredSteps(found, tuple(load.name for load in loads), slips)
 
 

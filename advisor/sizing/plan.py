@@ -80,12 +80,19 @@ def system_name(table: str, place: int) -> str:
 
 def unknown_system(name: str) -> str:
     """Return why a system cannot be planned with, with a suggestion."""
-    alike = [one for one in measured_systems() if one.startswith(f"{name}, ")]
+    alike = [system for system in measured_systems() if system.startswith(f"{name}, ")]
     if alike:
         return f'"{name}" was measured more than once: write {" or ".join(map(quoted, alike))}'
-    others = (one for one in tables().values() if one.name.startswith("notesbench-") and not _is_windows_nt(one.name))
+    other_platforms = (
+        results
+        for results in tables().values()
+        if results.name.startswith("notesbench-") and not _is_windows_nt(results.name)
+    )
     elsewhere = dict.fromkeys(
-        one.title.partition(" on ")[2].partition(":")[0] for one in others for row in one.rows if row["system"] == name
+        results.title.partition(" on ")[2].partition(":")[0]
+        for results in other_platforms
+        for row in results.rows
+        if row["system"] == name
     )
     if elsewhere:
         return f'"{name}" was measured on {listed(elsewhere)} alone, and the method counts users of Windows NT'
@@ -365,38 +372,38 @@ def _decimal(figure: float | None) -> Decimal | None:
     return None if figure is None else Decimal(str(figure))
 
 
-def _form_errors(slips: ValidationError) -> Iterator[PlanError]:
-    for slip in slips.errors(include_url=False):
-        place = slip["loc"]
+def _form_errors(errors: ValidationError) -> Iterator[PlanError]:
+    for error in errors.errors(include_url=False):
+        place = error["loc"]
         name = printable(str(place[-1])) if place else ""
-        yield place, _error_text(slip, place, name)
+        yield place, _error_text(error, place, name)
 
 
-def _error_text(slip: Any, place: tuple[str | int, ...], name: str) -> str:
-    if slip["type"] == "extra_forbidden":
+def _error_text(error: Any, place: tuple[str | int, ...], name: str) -> str:
+    if error["type"] == "extra_forbidden":
         known = [*_known_fields(place[:-1])]
         called = {"kinds": f'no kind of users is called "{name}"', "server": f'a server has no "{name}"'}
         what = called.get(str(place[0]), f'there is no "{name}"')
         if len(place) == 1 and name in KINDS:
             return f"{name} belongs under [kinds] or a [[server]]"
         return what + suggestion(closest(name, known), f"there are {listed(known, len(known))}")
-    if slip["type"] in {"greater_than_equal", "less_than_equal"}:
-        most = slip["type"] == "less_than_equal"
-        bound = slip["ctx"]["le" if most else "ge"]
-        told = f"{'most' if most else 'least'} {bound if 0 < bound < 1 else int(bound):,}"
-        return f"{name}: at {told} is wanted, not {slip['input']}"
-    if slip["type"] == "float_type":
+    if error["type"] in {"greater_than_equal", "less_than_equal"}:
+        most = error["type"] == "less_than_equal"
+        bound = error["ctx"]["le" if most else "ge"]
+        bound_text = f"{'most' if most else 'least'} {bound if 0 < bound < 1 else int(bound):,}"
+        return f"{name}: at {bound_text} is wanted, not {error['input']}"
+    if error["type"] == "float_type":
         return f"{name}: a number is wanted, without quotes"
-    if slip["type"] == "finite_number":
-        return f"{name}: a number that ends is wanted, not {slip['input']}"
-    if slip["type"] == "too_long":
-        most, number = limits.MAX_PLAN_SERVERS, len(slip["input"])
+    if error["type"] == "finite_number":
+        return f"{name}: a number that ends is wanted, not {error['input']}"
+    if error["type"] == "too_long":
+        most, number = limits.MAX_PLAN_SERVERS, len(error["input"])
         return f"a plan has at most {most} servers, and this one has {number:,}: make several of it"
-    if slip["type"] == "string_too_long":
-        return f"{name}: at most {limits.MAX_PLAN_NAME} characters are wanted, not {len(slip['input']):,}"
+    if error["type"] == "string_too_long":
+        return f"{name}: at most {limits.MAX_PLAN_NAME} characters are wanted, not {len(error['input']):,}"
     if place == ("server",):
         return "every server is a table under [[server]], in two brackets"
-    return f"{name}: {in_words(slip)}"
+    return f"{name}: {in_words(error)}"
 
 
 def _known_fields(place: tuple[str | int, ...]) -> list[str]:

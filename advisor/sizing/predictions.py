@@ -140,26 +140,26 @@ def _scaled_to_users(request: ClusterRequest, row: FigureRow, step: SizingStep) 
     """Return the parts for other users than the measured ones, scaled by the disk writes."""
     curves = table("cluster-users")
     try:
-        there = value_on(curves, "disk_writes_kb_s", request.users, request.kind)
-        here = value_on(curves, "disk_writes_kb_s", row.count("users"), request.kind)
-        whole = value_on(curves, "cpu_percent", request.users, request.kind)
-        disks = value_on(curves, "disk_percent", request.users, request.kind)
+        at_users = value_on(curves, "disk_writes_kb_s", request.users, request.kind)
+        at_measured = value_on(curves, "disk_writes_kb_s", row.count("users"), request.kind)
+        total_use = value_on(curves, "cpu_percent", request.users, request.kind)
+        disk_use = value_on(curves, "disk_percent", request.users, request.kind)
     except BeyondRows as past:
         return step._replace(result=None, measured="", beyond=beyond_text(request.users, "users", past))
     unit = curves.columns["disk_writes_kb_s"].unit
-    writes = [SizingFigure(f"writes at {request.users:,} users", there.value, unit, curves.name)]
-    writes.append(SizingFigure(f"writes at {row['users']:,} users", here.value, unit, curves.name))
+    writes = [SizingFigure(f"writes at {request.users:,} users", at_users.value, unit, curves.name)]
+    writes.append(SizingFigure(f"writes at {row['users']:,} users", at_measured.value, unit, curves.name))
     alone = Decimal(step.result or 0)
-    result = (alone * there.value / here.value).quantize(alone)
+    result = (alone * at_users.value / at_measured.value).quantize(alone)
     return step._replace(
         formula="(initiating + receiving) * writes / writes at the measured users",
         figures=(*step.figures, *writes),
         result=result,
-        interpolated=interpolation_words(there, curves),
+        interpolated=interpolation_words(at_users, curves),
         beyond=f"the parts were measured at {row['users']:,} users; the paper says that they grow with the writes",
-        measured=f"{whole.value} % in all, which leaves {whole.value - result} % for the base load; "
+        measured=f"{total_use.value} % in all, which leaves {total_use.value - result} % for the base load; "
         f"at {row['users']:,} users that took {row['config2_percent']} %",
-        reservation=f"the disks are busy for {disks.value} % of the time" if disks.value >= _PERCENT else "",
+        reservation=f"the disks are busy for {disk_use.value} % of the time" if disk_use.value >= _PERCENT else "",
     )
 
 
@@ -197,9 +197,9 @@ def _by_parts(request: ClusterRequest, measured: list[SizingStep]) -> list[Sizin
     """Yield the load of active and standby servers by the cost of one standby server, beside the measured load."""
     parts, configurations = table("cluster-cpu"), table("cluster-configurations")
     row = parts.find(kind=request.kind)
-    one = configurations.find(cluster="yes", standby=1)
+    one_standby = configurations.find(cluster="yes", standby=1)
     standbys = SizingFigure("standby servers", request.standbys, "servers")
-    whole = SizingFigure("configuration", one["configuration"], "", configurations.name)
+    whole = SizingFigure("configuration", one_standby["configuration"], "", configurations.name)
     base, initiating = row.number("config1_percent"), row.number("initiating_percent")
     named = [table_figure(row, parts, name) for name in ("config1_percent", "initiating_percent", "receiving_percent")]
     active = table_step(
@@ -242,33 +242,35 @@ def _with_replicators(request: ClusterRequest, name: str, server: str) -> Sizing
     """Return the step for one Cluster Replicator, one for each standby server, or a number between."""
     curves = table(name)
     title = f"{_WHAT[name]} of {'the active' if server == 'active' else 'each standby'} server"
-    one = curve_step(title, curves, "one_task_percent", request.standbys, server)
+    one_task = curve_step(title, curves, "one_task_percent", request.standbys, server)
     users = table("cluster-cpu").find(kind=_KIND)["users"]
     if request.kind != _KIND or request.users != users:
-        return _unknown(one, f"measured for {users:,} {_KIND} users only")
+        return _unknown(one_task, f"measured for {users:,} {_KIND} users only")
     if request.replicators == 1:
-        return one
-    return _between_tasks(request, one, curve_step(title, curves, "n_tasks_percent", request.standbys, server), server)
+        return one_task
+    return _between_tasks(
+        request, one_task, curve_step(title, curves, "n_tasks_percent", request.standbys, server), server
+    )
 
 
-def _between_tasks(request: ClusterRequest, one: SizingStep, several: SizingStep, server: str) -> SizingStep:
+def _between_tasks(request: ClusterRequest, one_task: SizingStep, several: SizingStep, server: str) -> SizingStep:
     if request.replicators > request.standbys:
         past = f"{request.replicators} Cluster Replicators: at most one for each standby server was measured"
-        return _unknown(one, past)
-    if not isinstance(one.result, Decimal) or not isinstance(several.result, Decimal):
+        return _unknown(one_task, past)
+    if not isinstance(one_task.result, Decimal) or not isinstance(several.result, Decimal):
         return several
     tasks = SizingFigure("Cluster Replicators", request.replicators, "tasks")
     share = Decimal(request.replicators - 1) / (request.standbys - 1)
-    result = one.result + share * (several.result - one.result)
+    result = one_task.result + share * (several.result - one_task.result)
     line = f"between 1 and {request.standbys} Cluster Replicators" if share < 1 else ""
-    falls = several.result < one.result
+    falls = several.result < one_task.result
     rises = "the text says that use rises with several replicators; here it falls" if falls else ""
     return several._replace(
         curve=None if line else several.curve,
-        figures=(tasks, *one.figures, *several.figures[1:]),
+        figures=(tasks, *one_task.figures, *several.figures[1:]),
         result=result.quantize(several.result),
         interpolated=", ".join(filter(None, (several.interpolated, line))),
-        reservation="; ".join(dict.fromkeys(filter(None, (one.reservation, rises)))),
+        reservation="; ".join(dict.fromkeys(filter(None, (one_task.reservation, rises)))),
     )
 
 
@@ -408,11 +410,11 @@ def prediction_errors(request: PredictRequest) -> list[tuple[tuple[str | int, ..
     found: list[tuple[tuple[str | int, ...], str]] = []
     for part in request:
         for field, known in _known_values().items():
-            said = getattr(part, field, None)
-            if said is not None and said not in known and (said or field not in _LEFT_OUT):
+            value = getattr(part, field, None)
+            if value is not None and value not in known and (value or field not in _LEFT_OUT):
                 place = "cluster" if isinstance(part, ClusterRequest) else "logging"
-                tell = suggestion(closest(said, known), f"there are {listed(known, len(known))}")
-                found.append((("predict", place, field), f'no {field} "{said}" was measured{tell}'))
+                tell = suggestion(closest(value, known), f"there are {listed(known, len(known))}")
+                found.append((("predict", place, field), f'no {field} "{value}" was measured{tell}'))
     return [*found, *_replicator_errors(request.cluster)]
 
 

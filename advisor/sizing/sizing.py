@@ -103,7 +103,7 @@ def sizing_of(plan: SizePlan, printed: bool, publications: Mapping[str, Publicat
     worked_out = steps(plan, figures) if plan.users else None
     found = worked_out.steps if worked_out else []
     differing = list(_errata(plan, worked_out, printed)) if worked_out else []
-    otherwise = {(one.server, one.title, one.of): one for one in reversed(differing)}
+    differences_by_step = {(each.server, each.title, each.of): each for each in reversed(differing)}
     tests = predicted_steps(plan.predict)
     every = [*found, *(step for predicted in tests.values() for step in predicted)]
     return Sizing(
@@ -114,14 +114,14 @@ def sizing_of(plan: SizePlan, printed: bool, publications: Mapping[str, Publicat
         tuple(echo_plan(plan)),
         tuple(_notes(plan, every, printed, publications)),
         tuple(map(echo_server, _loads(plan, figures))),
-        tuple(_step(one, {} if printed else otherwise) for one in found),
+        tuple(_step(each, {} if printed else differences_by_step) for each in found),
         tuple(
             SizedPrediction(of, tuple(_echo_prediction(plan, of)), tuple(_step(step, {}) for step in predicted))
             for of, predicted in tests.items()
         ),
         tuple(differing),
         tuple(_cited(every, publications)),
-        next((str(one.result) for one in found if one.title == storage.RAID_LEVEL), ""),
+        next((str(each.result) for each in found if each.title == storage.RAID_LEVEL), ""),
     )
 
 
@@ -143,13 +143,13 @@ def _errata(plan: SizePlan, found: CoveredSteps, printed: bool) -> Iterator[Prin
 
 
 def _notes(
-    plan: SizePlan, found: list[SizingStep], printed: bool, publications: Mapping[str, Publication]
+    plan: SizePlan, sizing_steps: list[SizingStep], printed: bool, publications: Mapping[str, Publication]
 ) -> Iterator[str]:
-    era = listed(sorted({release for one in found for release in one.era}, key=_release_line))
-    dates = sorted(publications[one.source].date for one in found)
+    era = listed(sorted({release for step in sizing_steps for release in step.era}, key=_release_line))
+    dates = sorted(publications[step.source].date for step in sizing_steps)
     first, last = _month_words(dates[0]), _month_words(dates[-1])
     printed_when = f"from {first} to {last}" if first != last else f"in {first}"
-    sizing = [one for one in found if one.title in _SIZE_TITLES] or found
+    sizing = [step for step in sizing_steps if step.title in _SIZE_TITLES] or sizing_steps
     planned = "" if not plan.release or _same_era(plan.release, sizing) else f" You plan for {plan.release}."
     yield (
         f"The figures are of Domino {era}, measured on machines of their day and printed {printed_when}."
@@ -158,13 +158,13 @@ def _notes(
     )
     if printed:
         yield "As printed, errors and all; what is right stands below, and without --as-printed domlint goes by that."
-        yield from _mixture_notes(found)
-    spread = any(one.title == systems.SERVERS and one.result != 1 for one in found)
+        yield from _mixture_notes(sizing_steps)
+    spread = any(step.title == systems.SERVERS and step.result != 1 for step in sizing_steps)
     if spread and not plan.servers:
         yield "The users are spread evenly; name servers in the plan ([[server]]) to place them otherwise."
     if plan.users and not plan.databases:
         yield from _database_notes(plan)
-    yield from _limit_notes(plan, found)
+    yield from _limit_notes(plan, sizing_steps)
 
 
 def _month_words(day: str) -> str:
@@ -173,10 +173,10 @@ def _month_words(day: str) -> str:
     return f"{date(int(year), int(month[0]), 1):%B} {year}" if month else year
 
 
-def _mixture_notes(found: list[SizingStep]) -> Iterator[str]:
+def _mixture_notes(sizing_steps: list[SizingStep]) -> Iterator[str]:
     """Yield the note that the paper has one memory figure for several workloads."""
-    least = {one.server for one in found if one.title == memory.LEAST_MEMORY}
-    mixed = dict.fromkeys(one.server for one in found if one.title == memory.RECOMMENDED_MEMORY)
+    least = {step.server for step in sizing_steps if step.title == memory.LEAST_MEMORY}
+    mixed = dict.fromkeys(step.server for step in sizing_steps if step.title == memory.RECOMMENDED_MEMORY)
     if alone := [server for server in mixed if server not in least]:
         yield f"Of memory the paper has one figure for users of several workloads, and not two: {listed(alone)}."
 
@@ -184,7 +184,7 @@ def _mixture_notes(found: list[SizingStep]) -> Iterator[str]:
 def _database_notes(plan: SizePlan) -> Iterator[str]:
     """Yield the note that no databases are planned for users of shared databases."""
     row = table("data-volume").find(of=storage.DATABASES)
-    kinds = [one["kind"] for one in table("users-conversion").rows if one["workload"] in storage.WITH_DATABASES]
+    kinds = [row["kind"] for row in table("users-conversion").rows if row["workload"] in storage.WITH_DATABASES]
     asking = [str(kind) for kind in kinds if kind in plan.users]
     if asking:
         yield (
@@ -193,37 +193,37 @@ def _database_notes(plan: SizePlan) -> Iterator[str]:
         )
 
 
-def _limit_notes(plan: SizePlan, found: list[SizingStep]) -> Iterator[str]:
-    held: dict[str, list[str]] = {}
-    for one in found:
-        if one.title == systems.HOLDING_SYSTEMS:
-            name = f"{one.of} ({one.reservation})" if one.reservation else one.of
-            held.setdefault(one.server, []).append(name)
-    for one in found:
-        if (one.title, one.of) == (systems.HOLDING_SYSTEMS, plan.system) and one.reservation:
-            yield f"{one.server}: {one.of}: {one.reservation}."
-        if one.title == systems.SYSTEM_SHARE and one.beyond:
-            those = listed(held.get(one.server, []))
-            yield f"{one.server}: {one.result} of a system is {one.beyond}; of those measured, {those} would."
-    yield from _processor_notes(found)
+def _limit_notes(plan: SizePlan, sizing_steps: list[SizingStep]) -> Iterator[str]:
+    systems_by_server: dict[str, list[str]] = {}
+    for step in sizing_steps:
+        if step.title == systems.HOLDING_SYSTEMS:
+            name = f"{step.of} ({step.reservation})" if step.reservation else step.of
+            systems_by_server.setdefault(step.server, []).append(name)
+    for step in sizing_steps:
+        if (step.title, step.of) == (systems.HOLDING_SYSTEMS, plan.system) and step.reservation:
+            yield f"{step.server}: {step.of}: {step.reservation}."
+        if step.title == systems.SYSTEM_SHARE and step.beyond:
+            fitting = listed(systems_by_server.get(step.server, []))
+            yield f"{step.server}: {step.result} of a system is {step.beyond}; of those measured, {fitting} would."
+    yield from _processor_notes(sizing_steps)
 
 
-def _processor_notes(found: list[SizingStep]) -> Iterator[str]:
+def _processor_notes(sizing_steps: list[SizingStep]) -> Iterator[str]:
     """Yield the servers whose processors exceed a limit, grouped by the highest limit exceeded."""
     over: dict[str, tuple[Decimal, str]] = {}
-    for one in found:
-        if one.title == systems.ROOM_BELOW_LIMIT and one.beyond:
-            limit = next(Decimal(figure.value) for figure in one.figures if figure.name == "limit")
-            over[one.server] = max(over.get(one.server, (limit, one.of)), (limit, one.of))
+    for step in sizing_steps:
+        if step.title == systems.ROOM_BELOW_LIMIT and step.beyond:
+            limit = next(Decimal(figure.value) for figure in step.figures if figure.name == "limit")
+            over[step.server] = max(over.get(step.server, (limit, step.of)), (limit, step.of))
     for limit, name in dict.fromkeys(over.values()):
-        servers = [server for server, passed in over.items() if passed == (limit, name)]
+        servers = [server for server, limit_and_name in over.items() if limit_and_name == (limit, name)]
         whose = "its" if len(servers) == 1 else "their"
         yield f"{listed(servers)}: {whose} processors are busier than {limit} %, the {name} limit."
 
 
-def _same_era(release: str, found: list[SizingStep]) -> bool:
+def _same_era(release: str, sizing_steps: list[SizingStep]) -> bool:
     """Return whether a document covers the release, by its first two numbers."""
-    return _release_line(release)[:-1] in [_release_line(era)[:-1] for one in found for era in one.era]
+    return _release_line(release)[:-1] in [_release_line(era)[:-1] for step in sizing_steps for era in step.era]
 
 
 def _release_line(release: str) -> list[int]:
@@ -262,7 +262,7 @@ def _curve(curve: SizingCurve) -> SizedCurve:
     return SizedCurve(curve.axis, curve.unit, json_number(curve.at), points)
 
 
-def _cited(found: list[SizingStep], publications: Mapping[str, Publication]) -> Iterator[CitedWork]:
-    for source in dict.fromkeys(one.source for one in found):
+def _cited(sizing_steps: list[SizingStep], publications: Mapping[str, Publication]) -> Iterator[CitedWork]:
+    for source in dict.fromkeys(step.source for step in sizing_steps):
         work = publications[source]
         yield CitedWork(source, work.title, work.publisher, work.date)

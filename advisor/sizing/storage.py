@@ -44,26 +44,26 @@ def raid_levels(figures: Figures) -> tuple[RaidLevel, ...]:
 
 def raid_level(name: str, figures: Figures) -> RaidLevel:
     """Return a RAID level by its name."""
-    return next(one for one in raid_levels(figures) if one.name == name)
+    return next(level for level in raid_levels(figures) if level.name == name)
 
 
-def fewest_drives(one: RaidLevel, data: Decimal) -> int:
+def fewest_drives(level: RaidLevel, data: Decimal) -> int:
     """Return the fewest drives that hold the data (in drives), in as few arrays as possible."""
-    if not one.parity:
-        return possible_drives(one, ceil(data * one.copies))
+    if not level.parity:
+        return possible_drives(level, ceil(data * level.copies))
     drives = max(ceil(data), 1)
-    return possible_drives(one, drives + one.parity * ceil(Decimal(drives) / (one.most - one.parity)))
+    return possible_drives(level, drives + level.parity * ceil(Decimal(drives) / (level.most - level.parity)))
 
 
-def possible_drives(one: RaidLevel, drives: int) -> int:
+def possible_drives(level: RaidLevel, drives: int) -> int:
     """Return the next number of drives that the level can be made of."""
-    sets = one.copies if one.even else 1
-    return max(ceil(Decimal(drives) / sets) * sets, one.least)
+    sets = level.copies if level.even else 1
+    return max(ceil(Decimal(drives) / sets) * sets, level.least)
 
 
-def usable_drives(one: RaidLevel, drives: int) -> Decimal:
+def usable_drives(level: RaidLevel, drives: int) -> Decimal:
     """Return the space for data, in drives."""
-    return Decimal(drives - one.parity * ceil(Decimal(drives) / one.most)) / one.copies
+    return Decimal(drives - level.parity * ceil(Decimal(drives) / level.most)) / level.copies
 
 
 PRINTED_FORMULA = "drives * size * drives/(drives + 1)"
@@ -150,22 +150,24 @@ def drive_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Sizing
     """Yield the fewest drives of each RAID level that hold the data volume, and their usable space."""
     needed, size = needed_gb(plan, load, figures), drive_gb(plan, figures)
     counts = drives_for_space(plan, load, figures)
-    for one in raid_levels(figures):
+    for level in raid_levels(figures):
         inputs = (given("needed", needed, "GB"), given("drive", size, "GB"))
-        formula, ground = "fewest whose usable space is at least what is needed", (one.table, one.row)
-        yield sizing_step(load.name, raid_name(one.name), DRIVES, formula, inputs, counts[one.name], "drives", ground)
-    for one in raid_levels(figures):
-        space = rounded(_usable_drives(one, counts[one.name], figures) * size, Decimal("0.1"))
-        inputs = (given("drives", counts[one.name], "drives"), given("drive", size, "GB"))
+        formula, ground = "fewest whose usable space is at least what is needed", (level.table, level.row)
+        yield sizing_step(
+            load.name, raid_name(level.name), DRIVES, formula, inputs, counts[level.name], "drives", ground
+        )
+    for level in raid_levels(figures):
+        space = rounded(_usable_drives(level, counts[level.name], figures) * size, Decimal("0.1"))
+        inputs = (given("drives", counts[level.name], "drives"), given("drive", size, "GB"))
         yield sizing_step(
             load.name,
-            raid_name(one.name),
+            raid_name(level.name),
             USABLE_SPACE,
-            _usable_formula(one, figures),
+            _usable_formula(level, figures),
             inputs,
             space,
             "GB",
-            (one.table, one.row),
+            (level.table, level.row),
         )
 
 
@@ -173,10 +175,10 @@ def drives_for_space(plan: SizePlan, load: Load, figures: Figures) -> dict[str, 
     """Return the drives that hold the data volume, by RAID level."""
     data = needed_gb(plan, load, figures) / drive_gb(plan, figures)
     return {
-        one.name: max(one.least, printed_fewest_drives(data))
-        if _is_misprinted(one, figures)
-        else fewest_drives(one, data)
-        for one in raid_levels(figures)
+        level.name: max(level.least, printed_fewest_drives(data))
+        if _is_misprinted(level, figures)
+        else fewest_drives(level, data)
+        for level in raid_levels(figures)
     }
 
 
@@ -209,19 +211,19 @@ def raid_name(name: str) -> str:
     return f"RAID {name}"
 
 
-def _usable_drives(one: RaidLevel, count: int, figures: Figures) -> Decimal:
-    return printed_usable_drives(count) if _is_misprinted(one, figures) else usable_drives(one, count)
+def _usable_drives(level: RaidLevel, count: int, figures: Figures) -> Decimal:
+    return printed_usable_drives(count) if _is_misprinted(level, figures) else usable_drives(level, count)
 
 
-def _usable_formula(one: RaidLevel, figures: Figures) -> str:
-    if one.parity:
-        return PRINTED_FORMULA if _is_misprinted(one, figures) else "(drives - parity drives of each array) * size"
-    return "drives * size" if one.copies == 1 else "drives * size / copies"
+def _usable_formula(level: RaidLevel, figures: Figures) -> str:
+    if level.parity:
+        return PRINTED_FORMULA if _is_misprinted(level, figures) else "(drives - parity drives of each array) * size"
+    return "drives * size" if level.copies == 1 else "drives * size / copies"
 
 
-def _is_misprinted(one: RaidLevel, figures: Figures) -> bool:
+def _is_misprinted(level: RaidLevel, figures: Figures) -> bool:
     """Return whether the paper's misprinted formula applies to this level."""
-    return figures.printed and one.name == figures.table("case-study-level").rows[0]["level"]
+    return figures.printed and level.name == figures.table("case-study-level").rows[0]["level"]
 
 
 OPERATIONS_EACH, OPERATIONS, DRIVES_FOR_OPERATIONS, DRIVES_FOR_BOTH = (
@@ -236,28 +238,35 @@ def penalty_steps(figures: Figures) -> Iterator[SizingStep]:
     """Yield the disk operations that one requested operation causes, by workload and RAID level."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
     for row in shares.rows:
-        for one in raids.rows:
+        for level in raids.rows:
             inputs = (
                 cell(row, "reads_percent", shares, "reads"),
                 cell(row, "writes_percent", shares, "writes"),
-                cell(one, "operations", raids, "operations of a write"),
+                cell(level, "operations", raids, "operations of a write"),
             )
-            formula, each = "reads + writes * operations of a write", _disk_operations(row, one)
+            formula, each = "reads + writes * operations of a write", _disk_operations(row, level)
             yield sizing_step(
-                "", _workload_and_level(row, one), OPERATIONS_EACH, formula, inputs, each, "operations", (raids, one)
+                "",
+                _workload_and_level(row, level),
+                OPERATIONS_EACH,
+                formula,
+                inputs,
+                each,
+                "operations",
+                (raids, level),
             )
 
 
 def operation_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[SizingStep]:
     """Yield the disk operations a second, and the drives that sustain them, if the plan gives operations."""
     shares, raids = figures.table("io-read-write"), figures.table("io-raid-levels")
-    pairs = [(row, one) for row in shares.rows for one in raids.rows] if plan.disk_operations else []
+    pairs = [(row, level) for row in shares.rows for level in raids.rows] if plan.disk_operations else []
     wanted = plan.disk_operations or Decimal(0)
-    for row, one in pairs:
-        inputs = (given("asked for", wanted, "a second"), given("for each", _disk_operations(row, one)))
-        total, formula = rounded(wanted * _disk_operations(row, one)), "asked for * for each"
+    for row, level in pairs:
+        inputs = (given("asked for", wanted, "a second"), given("for each", _disk_operations(row, level)))
+        total, formula = rounded(wanted * _disk_operations(row, level)), "asked for * for each"
         yield sizing_step(
-            load.name, _workload_and_level(row, one), OPERATIONS, formula, inputs, total, "a second", (raids, one)
+            load.name, _workload_and_level(row, level), OPERATIONS, formula, inputs, total, "a second", (raids, level)
         )
     if plan.disk_operations and plan.drive_operations:
         yield from _drives_for_operations(plan, load, figures)
@@ -269,25 +278,25 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
     wanted, bears = plan.disk_operations or Decimal(0), plan.drive_operations or Decimal(1)
     most: dict[str, tuple[int, str]] = {}
     for row in shares.rows:
-        for one in raids.rows:
-            name, total = one.text("level"), wanted * _disk_operations(row, one)
+        for level in raids.rows:
+            name, total = level.text("level"), wanted * _disk_operations(row, level)
             inputs = (given("operations", rounded(total), "a second"), given("a drive bears", bears, "a second"))
             count = possible_drives(raid_level(name, figures), ceil(total / bears))
             formula = "operations / what a drive bears, rounded up to what the level can be made of"
             yield sizing_step(
                 load.name,
-                _workload_and_level(row, one),
+                _workload_and_level(row, level),
                 DRIVES_FOR_OPERATIONS,
                 formula,
                 inputs,
                 count,
                 "drives",
-                (raids, one),
+                (raids, level),
             )
             most[name] = max(most.get(name, (0, "")), (count, row.text("workload")), key=lambda found: found[0])
     space = drives_for_space(plan, load, figures)
-    for one in raids.rows:
-        name = one.text("level")
+    for level in raids.rows:
+        name = level.text("level")
         busiest, workload = most[name]
         inputs = (given("for the space", space[name], "drives"), given(f"for {workload}", busiest, "drives"))
         formula = "the larger of both, of the workload that asks for most"
@@ -299,7 +308,7 @@ def _drives_for_operations(plan: SizePlan, load: Load, figures: Figures) -> Iter
             inputs,
             max(space[name], busiest),
             "drives",
-            (raids, one),
+            (raids, level),
         )
 
 

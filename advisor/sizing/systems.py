@@ -168,8 +168,8 @@ def holding_steps(plan: SizePlan, load: Load, figures: Figures) -> Iterator[Sizi
         grown = f" with {plan.growth_percent.normalize():,f} % more users" if plan.growth_percent else ""
         says = f"{load.name} takes {rounded(taken):,} times what {called} holds{grown}, and no measured system holds"
         raise CannotSize([(where, f"{says} its users: plan with more servers")])
-    asked = least_mb(plan, load, figures)
-    yield from (against_memory(one, asked) for one in found)
+    required = least_mb(plan, load, figures)
+    yield from (against_memory(step, required) for step in found)
 
 
 def server_benchmark_users(plan: SizePlan, load: Load, figures: Figures) -> dict[str, Decimal]:
