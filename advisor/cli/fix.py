@@ -16,7 +16,7 @@ from advisor.cli.run_options import CheckOptions, CheckPlan, configuration, plan
 from advisor.configuration.selection import rules_to_run
 from advisor.facts import PARTITION
 from advisor.fixes.plan import REFUSED, SCHEMA_VERSION, Plan, ServerPlan, total
-from advisor.fixes.planner import Planned, Planner, Selected
+from advisor.fixes.planner import PlannedServer, Planner, PlanScope
 from advisor.fixes.proposals import proposals, shared_files
 from advisor.fixes.scripts import WORDS
 from advisor.fixes.steps import with_cluster_turns, with_machine_plans
@@ -150,7 +150,7 @@ def _plan_outputs(check_options: CheckOptions, check_plan: CheckPlan, wanted: li
 def _planner(loaded: LoadedRun, check_options: CheckOptions, check_plan: CheckPlan, *, unsafe: bool) -> Planner:
     """Return what makes the plans. A selection and a profile decide only which findings are planned."""
     rules = rules_for_edits(check_options, check_plan)
-    selected = Selected(
+    selected = PlanScope(
         frozenset(rule.id for rule in check_plan.rules),
         unsafe,
         shared_files(loaded.run.servers),
@@ -172,9 +172,9 @@ def _ignored(check_options: CheckOptions, check_plan: CheckPlan, rules: list[Rul
     return {rule.id: printable_path(path) for rule in rules if rule.id not in kept}
 
 
-def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, write: bool) -> list[Planned]:
+def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, write: bool) -> list[PlannedServer]:
     """Return the plans of the servers, then of the clusters. write: keep the new content of files."""
-    run, rules, plans = loaded.run, planner.trials.rules, list[Planned]()
+    run, rules, plans = loaded.run, planner.trials.rules, list[PlannedServer]()
     printed = masking.server_names(planner.catalogue, run.servers)
     names = {server.name: name for server, name in zip(run.servers, printed, strict=True)}
     for assessment, name in zip(judged(run, rules), printed, strict=True):
@@ -184,13 +184,15 @@ def _plan_servers(loaded: LoadedRun, planner: Planner, progress: Progress, *, wr
         else:
             part, unread = run_report.failed_server_part(assessment, name, planner.context)
             run.unread += unread
-            plans.append(Planned(ServerPlan(name), errors=part.errors))
+            plans.append(PlannedServer(ServerPlan(name), errors=part.errors))
         progress.server_checked()
     _plan_again(run, plans, planner, names, write=write)
     return [*plans, *_plan_clusters(loaded, planner, names)]
 
 
-def _plan_again(run: Run, plans: list[Planned], planner: Planner, names: Mapping[str, str], *, write: bool) -> None:
+def _plan_again(
+    run: Run, plans: list[PlannedServer], planner: Planner, names: Mapping[str, str], *, write: bool
+) -> None:
     """Plan members again if their edits together would cause a finding of their cluster."""
     order = list(names)
     for server, barred in barred_keys(run, planner.trials).items():
@@ -205,14 +207,14 @@ def _neighbours(assessment: Assessment, names: Mapping[str, str]) -> frozenset[s
     return frozenset(names[other.name] for other in partitions if other.name in names)
 
 
-def _plan_clusters(loaded: LoadedRun, planner: Planner, names: Mapping[str, str]) -> list[Planned]:
+def _plan_clusters(loaded: LoadedRun, planner: Planner, names: Mapping[str, str]) -> list[PlannedServer]:
     """Return the plans of the clusters."""
     plans = []
     catalogue = planner.catalogue
     for assessment in judged_clusters(loaded.run, planner.trials.rules):
         name = masking.name(catalogue, assessment.cluster.name)
         part = parts.cluster_part(name, assessment.judged, planner.context)
-        findings = [finding for finding in part.findings if finding.rule in planner.wanted.rules]
+        findings = [finding for finding in part.findings if finding.rule in planner.scope.rules]
         members = tuple(names[member.name] for member in assessment.cluster.members)
         found = proposals(findings, assessment.judged, Owner(cluster=name), catalogue, None)
         plans.append(planner.of_cluster(part, ServerPlan(name, cluster=True, servers=members), found))
@@ -220,7 +222,7 @@ def _plan_clusters(loaded: LoadedRun, planner: Planner, names: Mapping[str, str]
 
 
 def _whole_plan(
-    loaded: LoadedRun, planned: list[Planned], rules: list[Rule], *, writes: bool, inputs_given: str
+    loaded: LoadedRun, planned: list[PlannedServer], rules: list[Rule], *, writes: bool, inputs_given: str
 ) -> Plan:
     """Return the plan of all servers and clusters. rules: that check edits. inputs_given: as an error names them."""
     catalogue = loaded.context.pack.catalogue

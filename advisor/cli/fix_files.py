@@ -13,7 +13,7 @@ from advisor.cli.errors import WrongUse
 from advisor.fixes.edits import Refusal
 from advisor.fixes.notes_ini import NotesIni, read_notes_ini
 from advisor.fixes.plan import REFUSED, WRITTEN, EditedFile
-from advisor.fixes.planner import Planned, ToWrite
+from advisor.fixes.planner import FileToWrite, PlannedServer
 from advisor.fixes.write import write_edited
 from advisor.values.printing import from_here, printable_path
 
@@ -21,7 +21,7 @@ PID = "pid.nbf"  # in the data directory of a server that runs, or that ended wi
 _DEPTH = 2  # of Domino/Data: a home directory with a copy of a NOTES.INI is not searched whole
 
 
-def pid_of(write: ToWrite) -> str:
+def pid_of(write: FileToWrite) -> str:
     """Return the path of pid.nbf of a running server, in the folder of NOTES.INI or in its Directory=; else "".
 
     On Windows NOTES.INI lies in the program folder, the data directory often below it, beside it or on another drive.
@@ -83,7 +83,7 @@ _MUST_BE_DOWN = "writing NOTES.INI: the server must be down; a running server ov
 _OTHERWISE = "{} is the same file, and was written with other edits"
 
 
-def write_files(plans: list[Planned], *, server_is_down: bool) -> list[Planned]:
+def write_files(plans: list[PlannedServer], *, server_is_down: bool) -> list[PlannedServer]:
     """Write the files of plans and return the plans. Raises WrongUse before writing if a server may be running."""
     if not server_is_down:
         refuse_live(plans)
@@ -93,7 +93,7 @@ def write_files(plans: list[Planned], *, server_is_down: bool) -> list[Planned]:
     return [_write_server(planned, done) for planned in plans]
 
 
-def refuse_live(plans: list[Planned]) -> None:
+def refuse_live(plans: list[PlannedServer]) -> None:
     """Raise WrongUse if a file to write belongs to a server that may be running."""
     live = [
         (write.file.path, from_here(Path(pid)))
@@ -118,7 +118,7 @@ class _Done(NamedTuple):
     file: EditedFile
 
 
-def _write_server(planned: Planned, earlier: dict[Path, _Done]) -> Planned:
+def _write_server(planned: PlannedServer, earlier: dict[Path, _Done]) -> PlannedServer:
     """Write the files of a server and return its plan. earlier: the files written before, by real path."""
     by_path = {write.file.path: write for write in planned.writes}
     written = (_write_file(file, by_path[file.path], earlier) for file in planned.plan.files)
@@ -128,7 +128,7 @@ def _write_server(planned: Planned, earlier: dict[Path, _Done]) -> Planned:
     return planned._replace(plan=planned.plan._replace(files=files, steps=steps))
 
 
-def _write_file(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) -> EditedFile:
+def _write_file(file: EditedFile, write: FileToWrite, earlier: dict[Path, _Done]) -> EditedFile:
     """Write a file and print a message at once, so that it appears even if no report can be printed."""
     path = Path(write.file.place.path, write.file.name)
     real = Path(os.path.realpath(path))
@@ -146,7 +146,7 @@ def _write_file(file: EditedFile, write: ToWrite, earlier: dict[Path, _Done]) ->
     return done
 
 
-def _again(file: EditedFile, write: ToWrite, done: _Done) -> EditedFile:
+def _again(file: EditedFile, write: FileToWrite, done: _Done) -> EditedFile:
     """Return the state of a file that was already written under another name, by a link."""
     if write.new != done.new:
         return _refused(file, _OTHERWISE.format(done.file.path))

@@ -55,7 +55,7 @@ Critical = Annotated[bool, typer.Option("--critical", help="The data is critical
 System = Annotated[
     str | None, typer.Option(metavar="NAME", help="A measured system to plan with.", autocompletion=_system_words)
 ]
-Planned = Annotated[str | None, typer.Option(metavar="RELEASE", help="The planned Domino release.")]
+PlannedRelease = Annotated[str | None, typer.Option(metavar="RELEASE", help="The planned Domino release.")]
 AsPrinted = Annotated[bool, typer.Option("--as-printed", help="Calculate as printed, with the errors of the papers.")]
 Formats = Annotated[list[str] | None, options.format_option(_FORMATS)]
 
@@ -69,7 +69,7 @@ def size(
     drive: Drive = None,
     critical: Critical = False,
     system: System = None,
-    release: Planned = None,
+    release: PlannedRelease = None,
     as_printed: AsPrinted = False,
     format: Formats = None,
     output_file: options.OutputFile = None,

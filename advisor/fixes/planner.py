@@ -11,7 +11,7 @@ from advisor.fixes.plan import REFUSED, EditedFile, ServerPlan
 from advisor.fixes.proposals import Failure, Proposal, SettingPlaces, proposals
 from advisor.fixes.steps import Outcome
 from advisor.fixes.trial import NO_BARRED_KEYS, BarredKeys, Trials, Verdicts, planned_server, verdicts_of
-from advisor.fixes.verify import RejectReason, Verified, Verifier
+from advisor.fixes.verify import RejectReason, Verification, Verifier
 from advisor.judging.assess import Assessment
 from advisor.judging.lazy_servers import with_error
 from advisor.pack import Catalogue
@@ -29,7 +29,7 @@ from advisor.values.secrets import MASK
 _GONE = "the edits take it out of the file; what else there is to do is left to you"
 
 
-class ToWrite(NamedTuple):
+class FileToWrite(NamedTuple):
     """A file to write: its bytes as read, and its new bytes."""
 
     file: InputFile
@@ -37,17 +37,17 @@ class ToWrite(NamedTuple):
     new: bytes
 
 
-class Planned(NamedTuple):
+class PlannedServer(NamedTuple):
     """The plan of one server, and the files to write for it."""
 
     plan: ServerPlan
-    writes: tuple[ToWrite, ...] = ()
+    writes: tuple[FileToWrite, ...] = ()
     refused: tuple[EditedFile, ...] = ()  # files that cannot be edited, each with the reason
     errors: tuple[Trouble, ...] = ()  # rules that raised an exception, or why the server could not be checked
     beside: frozenset[str] = frozenset()  # names of the other servers on its machine
 
 
-class Selected(NamedTuple):
+class PlanScope(NamedTuple):
     """What a plan covers."""
 
     rules: frozenset[str]  # ids of the rules whose remedies it contains
@@ -59,28 +59,28 @@ class Selected(NamedTuple):
 class Planner:
     """Plans the work of each server of a run."""
 
-    def __init__(self, trials: Trials, context: RunContext, wanted: Selected) -> None:
-        self.trials, self.context, self.wanted = trials, context, wanted
+    def __init__(self, trials: Trials, context: RunContext, scope: PlanScope) -> None:
+        self.trials, self.context, self.scope = trials, context, scope
 
     @property
     def catalogue(self) -> Catalogue:
         """Return the catalogue of the run, which knows the public names."""
         return self.context.pack.catalogue
 
-    def of_server(self, assessment: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> Planned:
+    def of_server(self, assessment: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> PlannedServer:
         """Return the plan of a server. name: as in reports. barred: keys that its edits must not change."""
         part = parts.server_part(assessment, name, self.context)
-        if all(finding.rule not in self.wanted.rules for finding in part.findings):
-            return Planned(ServerPlan(name), errors=part.errors)
+        if all(finding.rule not in self.scope.rules for finding in part.findings):
+            return PlannedServer(ServerPlan(name), errors=part.errors)
         try:
             return _ServerPlanner(self, assessment, part, name, barred).planned()
         except OSError as error:  # a file is gone, or has changed
             trouble = Trouble(NOT_READ, name, str(error.strerror or error))
         except Exception as bug:  # costs the plan of this server
             trouble = failure(name, with_error(assessment.server, bug), self.catalogue)
-        return Planned(ServerPlan(name), errors=(*part.errors, trouble))
+        return PlannedServer(ServerPlan(name), errors=(*part.errors, trouble))
 
-    def again(self, server: str, name: str, barred: BarredKeys) -> Planned | None:
+    def again(self, server: str, name: str, barred: BarredKeys) -> PlannedServer | None:
         """Plan a server again; None if it cannot be checked now. server: its name in the run."""
         self.trials.forget(server)
         edited_server = planned_server(self.trials, server)
@@ -89,13 +89,13 @@ class Planner:
 
     def unselected_rules(self, part: ReportPart) -> frozenset[str]:
         """Return the names of the rules that have findings and were not selected."""
-        return frozenset(finding.name for finding in part.findings if finding.rule not in self.wanted.rules)
+        return frozenset(finding.name for finding in part.findings if finding.rule not in self.scope.rules)
 
-    def of_cluster(self, part: ReportPart, cluster: ServerPlan, proposals_of_cluster: list[Proposal]) -> Planned:
+    def of_cluster(self, part: ReportPart, cluster: ServerPlan, proposals_of_cluster: list[Proposal]) -> PlannedServer:
         """Return the plan of a cluster. Its steps edit no file. cluster: the plan without its steps."""
         outcomes = [Outcome(proposal, why_not=proposal.why_not) for proposal in proposals_of_cluster]
         work_steps = steps.steps(outcomes, self.catalogue, self.unselected_rules(part))
-        return Planned(cluster._replace(steps=work_steps), errors=part.errors)
+        return PlannedServer(cluster._replace(steps=work_steps), errors=part.errors)
 
 
 class _ServerPlanner:
@@ -110,12 +110,12 @@ class _ServerPlanner:
         self.held = HeldFiles(server, trials.run.catalogue, trials.run.again)
         again = None if self.held.server is assessment.server else trials.check_again(self.held, {}, frozenset())
         self.before = again or verdicts_of(assessment)
-        self.places = SettingPlaces(self.held, planner.catalogue, planner.wanted.barred)
+        self.places = SettingPlaces(self.held, planner.catalogue, planner.scope.barred)
         self.context = planner.context
         self.part, self.last = part, (assessment, self.context, part)
         self.proposed: tuple[ReportPart, list[Proposal]] | None = None  # the last report, with its proposals
 
-    def planned(self) -> Planned:
+    def planned(self) -> PlannedServer:
         """Return the plan of the server."""
         before = self._part(self.before)
         proposals_before = self._proposals(before, self.before)
@@ -127,12 +127,12 @@ class _ServerPlanner:
         work_steps = steps.steps(
             outcomes, self.planner.catalogue, standing, lambda finding: nothing_runs or self._stands_in_set_up(finding)
         )
-        writes = tuple(ToWrite(file, verified.was[file], new) for file, new in verified.files.items())
+        writes = tuple(FileToWrite(file, verified.was[file], new) for file, new in verified.files.items())
         files = tuple(map(self._edited, writes))
         refused = tuple(
             EditedFile(file.path, file.reader.name, (), REFUSED, why=why) for file, why in verified.refused.items()
         )
-        return Planned(
+        return PlannedServer(
             ServerPlan(self.name, set_up=nothing_runs, files=files, steps=work_steps, along=along),
             writes,
             refused,
@@ -156,7 +156,7 @@ class _ServerPlanner:
         of_a_file = finding.subject.startswith("file ")
         return (of_a_file or "." in finding.subject) and all(location.path in files for location in finding.locations)
 
-    def _edited(self, write: ToWrite) -> EditedFile:
+    def _edited(self, write: FileToWrite) -> EditedFile:
         lines = masked_diff(write.file.path, write.was, write.new, self.planner.catalogue)
         secret_removed = any(line[:1] == "-" and MASK in line for line in lines[2:])
         return EditedFile(write.file.path, write.file.reader.name, lines, secret=secret_removed)
@@ -164,7 +164,7 @@ class _ServerPlanner:
     def _proposals(self, part: ReportPart, now: Verdicts) -> list[Proposal]:
         """Return proposals for the findings of a report. The last ones are kept."""
         if self.proposed is None or self.proposed[0] is not part:
-            findings = [finding for finding in part.findings if finding.rule in self.planner.wanted.rules]
+            findings = [finding for finding in part.findings if finding.rule in self.planner.scope.rules]
             new_proposals = proposals(
                 findings, now.assessment.judged, Owner(self.name), self.planner.catalogue, self.places
             )
@@ -177,22 +177,22 @@ class _ServerPlanner:
 
     def _allowed(self, proposals_found: list[Proposal]) -> list[Proposal]:
         """Return the proposals that edit a file and are included; safe ones first, which exclude unsafe ones."""
-        allowed = {"safe", "unsafe"} if self.planner.wanted.unsafe else {"safe"}
+        allowed = {"safe", "unsafe"} if self.planner.scope.unsafe else {"safe"}
         editing = [proposal for proposal in proposals_found if proposal.file and proposal.safety in allowed]
         return sorted(editing, key=lambda proposal: proposal.safety != "safe")
 
     def _outcomes(
-        self, proposals_before: list[Proposal], verified: Verified, part: ReportPart
+        self, proposals_before: list[Proposal], verified: Verification, part: ReportPart
     ) -> tuple[list[Outcome], tuple[str, ...]]:
         """Return the outcome of each proposal, and the findings that other edits fix. part: the report after the edits.
 
         The steps left are those after the edits. A password that is removed from a file must still be changed by hand.
         """
-        dropped = {one.proposal.failure: one.obstacle for one in verified.dropped}
+        dropped = {one.proposal.failure: one.reason for one in verified.dropped}
         outcomes = [Outcome(one, included=True) for one in verified.accepted]
         for one in self._proposals(part, verified.now):
-            obstacle = dropped.get(one.failure, RejectReason(one.why_not))
-            outcomes.append(Outcome(one, why_not=obstacle.why, proves=obstacle.proves))
+            reason = dropped.get(one.failure, RejectReason(one.why_not))
+            outcomes.append(Outcome(one, why_not=reason.why, proves=reason.proves))
         known = {one.proposal.failure for one in outcomes}
         not_in_plan = [one for one in proposals_before if one.failure not in known]
         by_hand = [one for one in not_in_plan if one.by_hand and not one.only_asks]
@@ -206,7 +206,7 @@ class _ServerPlanner:
         """Return the name of a failure for reasons."""
         rule, subject = failure
         name = next(rule_of_pack.name for rule_of_pack in self.planner.trials.rules if rule_of_pack.id == rule)
-        ignoring_file = self.planner.wanted.ignored.get(rule)
+        ignoring_file = self.planner.scope.ignored.get(rule)
         note = f", which {ignoring_file} ignores" if ignoring_file else ""
         return f"{name} ({masking.subject_name(self.planner.catalogue, subject)}){note}"
 

@@ -148,7 +148,7 @@ def neighbour_verdicts(
 ) -> Iterator[tuple[str, Verdicts, Verdicts]]:
     """Yield the name of each neighbour with its verdicts before and after. derived: the edited server.
 
-    Planned edits of the neighbours count as made, so that the edits of all are checked together.
+    PlannedServer edits of the neighbours count as made, so that the edits of all are checked together.
     """
     run, edited = trials.run, trials.read(*edited_server)
     for subject in edited.facts.subjects(PARTITION) or ():

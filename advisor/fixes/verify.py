@@ -132,11 +132,11 @@ class RejectReason(NamedTuple):
     whole_file: str = ""  # why nothing in the file can be changed
 
 
-class Rejected(NamedTuple):
+class Rejection(NamedTuple):
     """A proposal that is not carried out, and why."""
 
     proposal: Proposal
-    obstacle: RejectReason
+    reason: RejectReason
 
 
 class EditedState(NamedTuple):
@@ -147,11 +147,11 @@ class EditedState(NamedTuple):
     keys: frozenset[str] = frozenset()  # that changed
 
 
-class Verified(NamedTuple):
+class Verification(NamedTuple):
     """The result of a verification."""
 
     accepted: list[Proposal]
-    dropped: list[Rejected]
+    dropped: list[Rejection]
     was: dict[InputFile, bytes]  # bytes before the edits
     files: dict[InputFile, bytes]  # bytes after the edits
     now: Verdicts  # verdicts after the edits
@@ -177,11 +177,11 @@ class Verifier:
         self.state = EditedState(before, {})
         self.was: dict[InputFile, bytes] = {}
         self.accepted: list[Proposal] = []
-        self.dropped: dict[Failure, Rejected] = {}
+        self.dropped: dict[Failure, Rejection] = {}
         self.facts = sum(map(len, held.items))
         self.missed: EditedState | None = None  # the last that did not hold: what was dropped is asked for once more
 
-    def run(self, proposals_of: ProposalsOf) -> Verified:
+    def run(self, proposals_of: ProposalsOf) -> Verification:
         """Verify all proposals, round by round."""
         for _ in range(_MAX_ROUNDS):
             accepted_before = len(self.accepted)
@@ -193,9 +193,9 @@ class Verifier:
         if files:
             self.trials.plan(EditedServer(self.held, files, self.state.keys), self.state.now.assessment.server)
         dropped = list(self.dropped.values())
-        of_files = [(rejected.proposal.file, rejected.obstacle.whole_file) for rejected in dropped]
+        of_files = [(rejected.proposal.file, rejected.reason.whole_file) for rejected in dropped]
         refused = {file: why for file, why in of_files if file and why}
-        return Verified(self.accepted, dropped, self.was, files, self.state.now, refused)
+        return Verification(self.accepted, dropped, self.was, files, self.state.now, refused)
 
     def fixed_together(self, proposals: list[Proposal]) -> frozenset[Failure]:
         """Return the failures that these proposals fix together. Nothing is planned."""
@@ -206,7 +206,7 @@ class Verifier:
         """Reject a proposal that changes a barred key. Return whether it does."""
         if self.barred.keys.isdisjoint(key for change in proposal.changes for key in keys_of(change)):
             return False
-        self.dropped[proposal.failure] = Rejected(proposal, RejectReason(f"{_BRINGS}{self.barred.why}", HARMFUL))
+        self.dropped[proposal.failure] = Rejection(proposal, RejectReason(f"{_BRINGS}{self.barred.why}", HARMFUL))
         return True
 
     def _accept(self, proposals: list[Proposal]) -> None:
@@ -222,16 +222,16 @@ class Verifier:
             self.dropped |= {rejected.proposal.failure: rejected for rejected in tried}
             self._accept([proposal for proposal in proposals if proposal.failure not in self.dropped])
         elif len(proposals) == 1:
-            self.dropped[proposals[0].failure] = Rejected(proposals[0], tried)
+            self.dropped[proposals[0].failure] = Rejection(proposals[0], tried)
         else:
             half = len(proposals) // 2
             self._accept(proposals[:half])
             self._accept(proposals[half:])
 
-    def _tried(self, proposals: list[Proposal]) -> EditedState | RejectReason | list[Rejected]:
+    def _tried(self, proposals: list[Proposal]) -> EditedState | RejectReason | list[Rejection]:
         """Return the state after the edits, or why it is not wanted, or the proposals that cannot be applied."""
         files, keys = dict(self.state.files), self.state.keys
-        refused: list[Rejected] = []
+        refused: list[Rejection] = []
         for file, proposals_of_file in _by_file(proposals).items():
             if file is None:
                 return RejectReason(proposals_of_file[0].why_not)
@@ -243,7 +243,7 @@ class Verifier:
             if isinstance(applied, Refusal):
                 return _file_reject_reason(file, applied)
             refused += [
-                Rejected(proposals_of_file[index], _file_reject_reason(file, why))
+                Rejection(proposals_of_file[index], _file_reject_reason(file, why))
                 for index, why in applied.refused.items()
             ]
             files[file] = applied.raw
@@ -267,19 +267,19 @@ class Verifier:
         facts_and_pieces = self.facts + sum(map(len, files.values())) // _PIECE
         return len(proposals) >= max(2, min(MANY, _MAX_FACTS_CHECKED // max(facts_and_pieces, 1)))
 
-    def _blamed(self, proposals: list[Proposal], now: Verdicts) -> list[Rejected]:
+    def _blamed(self, proposals: list[Proposal], now: Verdicts) -> list[Rejection]:
         """Return those of many proposals that cause failures or do not help."""
         blamed = blamed_proposals(proposals, _new_failures(self.state.now, now), now, self.trials.run.catalogue)
         harmful = {proposal.failure: brought for proposal, brought in blamed}
         dropped = []
         for proposal in proposals:
             if proposal.failure in harmful:
-                obstacle: RejectReason | None = RejectReason(
+                reason: RejectReason | None = RejectReason(
                     f"{_BRINGS}{self._listed(harmful[proposal.failure])}", HARMFUL
                 )
             else:
-                obstacle = self._in_vain([proposal], now)
-            dropped += [Rejected(proposal, obstacle)] if obstacle else []
+                reason = self._in_vain([proposal], now)
+            dropped += [Rejection(proposal, reason)] if reason else []
         all_harm = len(dropped) == len(proposals) < MANY and all(proposal.failure in harmful for proposal in proposals)
         return dropped[all_harm:]  # the first of a few that exclude each other is tried alone
 
