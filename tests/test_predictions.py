@@ -18,7 +18,7 @@ KINDS = [row["kind"] for row in TABLES["cluster-cpu"].rows]
 
 def steps(**asked):
     """The steps of a [predict] by their titles."""
-    (found,) = predictions.predicted_steps(PredictForm(**asked).asked()).values()
+    (found,) = predictions.predicted_steps(PredictForm(**asked).request()).values()
     assert len({step.title for step in found}) == len(found)
     return {step.title: step for step in found}
 
@@ -185,7 +185,7 @@ def test_a_figure_that_belongs_to_another_test_is_marked():
         ({"logging": {"users": 1, "platform": "linux"}}, "platform", "there are windows, solaris and aix"),
 ])  # fmt: skip
 def test_what_was_not_measured_is_named(asked, place, told):
-    ((where, says),) = predictions.prediction_errors(PredictForm(**asked).asked())
+    ((where, says),) = predictions.prediction_errors(PredictForm(**asked).request())
     assert where == ("predict", *asked, place)
     assert told in says
 

@@ -38,7 +38,7 @@ def check(options: CheckOptions) -> int:
         progress = stack.enter_context(Progress())
         starter = stack.enter_context(RequestedWorkers(options, plan))
         loaded = load_run(options, plan, progress, starter)
-        context = loaded.context
+        context = _with_needs(loaded, plan)
         writer = stack.enter_context(_line_writer(lines, context, trouble, alone=not complete))
         gathered = None if lines else gathering(complete, context)
         builder = run_report.ReportBuilder(loaded.run, context, keep=bool(complete) and gathered is None)
@@ -87,18 +87,18 @@ def load_run(
     run = Run(read(found, catalogue, starter), plan.overrides, options.server or "", plan.as_release)
     must_be_one(options.server, run.servers)
     progress.start_checks(len(run.servers))
-    return LoadedRun(run, gathered.unread, _run_context(plan, run))
-
-
-def _run_context(plan: CheckPlan, run: Run) -> RunContext:
-    """Return what the reports of all servers share, with the needs of the formats."""
     context = parts.run_context(plan.rules, plan.pack, plan.decisions, run.servers, plan.as_release)
-    context = context._replace(needs=needs(plan.outputs) | plan.needs)
+    return LoadedRun(run, gathered.unread, context)
+
+
+def _with_needs(loaded: LoadedRun, plan: CheckPlan) -> RunContext:
+    """Return the context of a run with what the formats of the report need."""
+    context = loaded.context._replace(needs=needs(plan.outputs) | plan.needs)
     if plan.edits is None:
         return context
     from advisor.fixes.proposals import shared_files  # one format of twelve needs edits
 
-    return context._replace(edits=plan.edits, not_edited=shared_files(run.servers))
+    return context._replace(edits=plan.edits, not_edited=shared_files(loaded.run.servers))
 
 
 class RequestedWorkers:
