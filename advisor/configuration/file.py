@@ -8,7 +8,6 @@ from advisor.configuration.site import Configuration, ConfigurationError
 from advisor.values.printing import here, printable, printable_path
 
 NAMES = ("domlint.toml", "pyproject.toml")
-_ON_A_NETWORK = "lies on a network: only a file that --config names may ask for it"
 _Report = Callable[[str], None]
 
 

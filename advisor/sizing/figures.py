@@ -12,7 +12,6 @@ from advisor.sizing.model import SizingCurve, SizingFigure, SizingStep
 from advisor.values.printing import counted
 
 CENTS = Decimal("0.01")
-WHOLE = Decimal(1)
 PERCENT = 100
 MB_OF_GB = 1000  # as makers of drives have it, and the paper
 
