@@ -408,9 +408,7 @@ ROWS = [(name, row) for name in ("mail_light", "groupware") for row in table(CHA
 @at_once(("kind", "row"), ROWS)
 def test_at_a_row_memory_is_the_row_s(kind, row):
     load = Load("a", {kind: row.count("users")})
-    found = {
-        one.step.title: one.step.result for one in memory_steps(SizePlan({}), load, Figures()) if one.of == "total"
-    }
+    found = {one.title: one.result for one in memory_steps(SizePlan({}), load, Figures()) if one.of == "total"}
     assert list(found.values()) == [row.number("minimum_mb"), row.number("recommended_mb")]
 
 
@@ -433,7 +431,7 @@ def test_more_users_never_need_less(users, kind, more, databases):
         ]
         needs += list(system_steps(plan._replace(servers=()), Figures()))
         told = ("Memory", "Paging", "Data volume", "Drives", "Processor use", "Systems", "Servers")
-        found.append({(one.step.title, one.of): one.step.result for one in needs if one.step.title.startswith(told)})
+        found.append({(one.title, one.of): one.result for one in needs if one.title.startswith(told)})
     assert [key for key in found[0] if found[1][key] < found[0][key]] == []
 
 
@@ -447,7 +445,7 @@ def test_between_two_rows_memory_lies_between_them(kind, users):
     )
     high = min(row.number("minimum_mb") for row in chart if row.count("users") >= users)
     least = next(one for one in memory_steps(SizePlan({}), Load("a", {kind: users}), Figures()) if one.of == "total")
-    assert min(low, high) <= least.step.result <= high
+    assert min(low, high) <= least.result <= high
 
 
 def test_spread_evenly_each_server_has_its_part():
