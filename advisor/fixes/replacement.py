@@ -15,7 +15,7 @@ from advisor.servers.walk import UNFINISHED
 if sys.platform != "win32":
     import fcntl
 
-_PART = re.compile(re.escape(UNFINISHED) + "[0-9a-f]{16}")
+_PART = re.escape(UNFINISHED) + "[0-9a-f]{16}"
 _FRESH = 60  # seconds without a change in which a part file is left alone: it may not be locked yet
 _MODE = 0o666  # less what the umask takes, of a new file
 _OURS_ALONE = 0o600  # until the new file has the old one's mode: it may hold secrets
@@ -69,7 +69,7 @@ def _remove_stale_parts(folder: Path) -> None:
     """Remove unfinished files of killed runs in a folder. A running writer has locked its file."""
     with suppress(OSError), os.scandir(folder) as files:
         for file in files:
-            if _PART.fullmatch(file.name) and file.is_file(follow_symlinks=False):
+            if re.fullmatch(_PART, file.name) and file.is_file(follow_symlinks=False):
                 _clear(Path(file.path))
 
 
