@@ -15,7 +15,6 @@ from advisor.report.report import Report
 from advisor.servers.arguments import descriptor
 from advisor.writers.counts import of_baseline, of_expired, summary
 from advisor.writers.options import Options
-from advisor.writers.products import Renderer
 
 _PIECES_AT_ONCE = 512  # pieces of a report, mostly lines, that are written together
 
@@ -155,7 +154,7 @@ def write_pieces(pieces: Iterator[str], output: Output, trouble: Troubles, *, fo
 
 def write_product(
     product: Any,
-    renderers: Mapping[str, Renderer[Any]],
+    renderers: Mapping[str, Callable[[Any, Options], str]],
     wanted: Sequence[Output],
     options: Options,
     trouble: Troubles,
