@@ -24,7 +24,7 @@ from advisor.judging import assess, engine
 from advisor.judging.run import Run
 from advisor.known import VIEWS, View
 from advisor.pack import Catalogue, Pack, Rule, builtin, claims, glossary, pages, profiles, setting_pages
-from advisor.report import findings, masking, parts, troubles
+from advisor.report import findings, masking, server_report
 from advisor.report.evidence import evidence_of, evidence_of_all
 from advisor.report.finding import CommandLine, Evidence, Finding, Remedy
 from advisor.report.identity import Owner, identities
@@ -213,7 +213,7 @@ def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServe
         console.error(f"{inputs.as_typed(path)}: {NOTHING_HERE}")
         raise Exit(NOTHING_READ)
     raised = [
-        troubles.failure(own_name, assessment, pack.catalogue)
+        server_report.failure(own_name, assessment, pack.catalogue)
         for assessment, own_name in each
         if isinstance(assessment, Server)
     ]
@@ -225,7 +225,9 @@ def _on_servers(path: str, asked: Question, trouble: errors.Troubles) -> OnServe
         assessments = [(assessment.as_upgraded(), own_name) for assessment, own_name in assessments]
     if setting_pages.is_known(name, pack):
         assessments = [(about(assessment, name), own_name) for assessment, own_name in assessments]
-    raised += [error for assessment, _ in assessments for error in troubles.raised(assessment.judged, pack.catalogue)]
+    raised += [
+        error for assessment, _ in assessments for error in server_report.raised(assessment.judged, pack.catalogue)
+    ]
     sections = "".join(
         server_section(assessment, own_name, name, pack, as_release if own_name in upgraded else "")
         for assessment, own_name in assessments

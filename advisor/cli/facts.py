@@ -25,8 +25,9 @@ from advisor.report import exclusions as report_exclusions
 from advisor.report import masking
 from advisor.report.evidence import evidence_of, evidence_of_fact
 from advisor.report.finding import Evidence
-from advisor.report.layout import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout, layout_of
-from advisor.report.troubles import failure
+from advisor.report.layout import layout_of
+from advisor.report.model import DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
+from advisor.report.server_report import failure
 from advisor.servers.server import Server
 from advisor.terminal import Line, rendered
 from advisor.values.near import most_slips, near

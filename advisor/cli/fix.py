@@ -213,7 +213,7 @@ def _plan_clusters(loaded: LoadedRun, planner: Planner, names: Mapping[str, str]
     catalogue = planner.catalogue
     for assessment in judged_clusters(loaded.run, planner.trials.rules):
         name = masking.name(catalogue, assessment.cluster.name)
-        part = parts.cluster_part(name, assessment.judged, planner.context)
+        part = server_report.cluster_part(name, assessment.judged, planner.context)
         findings = [finding for finding in part.findings if finding.rule in planner.scope.rules]
         members = tuple(names[member.name] for member in assessment.cluster.members)
         found = proposals(findings, assessment.judged, Owner(cluster=name), catalogue, None)

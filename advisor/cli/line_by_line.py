@@ -10,9 +10,9 @@ from typing import IO, Self
 from advisor.cli import console
 from advisor.cli.errors import Troubles
 from advisor.cli.report_files import saving
-from advisor.report.encoded_part import EncodedPart
-from advisor.report.parts import ReportPart, RunContext
-from advisor.report.report import Report
+from advisor.report.model import Report, ReportPart
+from advisor.report.server_report import RunContext
+from advisor.report.totals import EncodedPart
 from advisor.writers import ndjson
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]

@@ -10,8 +10,8 @@ from advisor import terminal, writers
 from advisor.cli import console
 from advisor.cli.errors import Faults, Troubles, not_allowed
 from advisor.cli.report_files import identity, is_device, opened_as, saving, why_not_replaced, why_not_writable
-from advisor.report.parts import RunContext
-from advisor.report.report import Report
+from advisor.report.model import Report
+from advisor.report.server_report import RunContext
 from advisor.servers.arguments import descriptor
 from advisor.writers.counts import of_baseline, of_expired, summary
 from advisor.writers.options import Options

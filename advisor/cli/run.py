@@ -47,11 +47,11 @@ def check(options: CheckOptions) -> int:
             if gathered:
                 gathered.add(part)
             if writer and not writer.server(part):
-                return _findings_code(builder.tally, plan.fail_on)
+                return _findings_code(builder.totals, plan.fail_on)
             progress.server_checked()
         report = builder.report(loaded.unread, named_inputs(options, plan))
         if writer and not writer.last(report):
-            return _findings_code(builder.tally, plan.fail_on)
+            return _findings_code(builder.totals, plan.fail_on)
     for file in lines:
         report_file(file, plan.options, trouble)
     for output in complete:
@@ -60,7 +60,7 @@ def check(options: CheckOptions) -> int:
         errors.print_unread(report.unread)
         for error in report.errors:
             errors.print_error(error)
-    return _exit_code(report, builder.tally, trouble, plan)
+    return _exit_code(report, builder.totals, trouble, plan)
 
 
 class LoadedRun(NamedTuple):
@@ -87,7 +87,7 @@ def load_run(
     run = Run(read(found, catalogue, starter), plan.overrides, options.server or "", plan.as_release)
     must_be_one(options.server, run.servers)
     progress.start_checks(len(run.servers))
-    context = parts.run_context(plan.rules, plan.pack, plan.decisions, run.servers, plan.as_release)
+    context = server_report.run_context(plan.rules, plan.pack, plan.decisions, run.servers, plan.as_release)
     return LoadedRun(run, gathered.unread, context)
 
 
@@ -158,7 +158,7 @@ def named_inputs(options: CheckOptions, plan: CheckPlan) -> str:
     return listed(printable_path(options.stdin_name) if path == "-" else inputs.as_typed(path) for path in paths)
 
 
-def _exit_code(report: Report, tally: Tally, trouble: errors.Troubles, plan: CheckPlan) -> int:
+def _exit_code(report: Report, totals: RunTotals, trouble: errors.Troubles, plan: CheckPlan) -> int:
     """Return the first exit code that applies, in the order of docs/output.md."""
     if any(error.internal for error in report.errors):
         return INTERNAL
@@ -166,10 +166,10 @@ def _exit_code(report: Report, tally: Tally, trouble: errors.Troubles, plan: Che
         return WRONG_USE
     if report.errors:
         return NOTHING_READ
-    if plan.strict and (any(part.problem for part in report.unread) or tally.left_open):
+    if plan.strict and (any(part.problem for part in report.unread) or totals.left_open):
         return FINDINGS
-    return _findings_code(tally, plan.fail_on)
+    return _findings_code(totals, plan.fail_on)
 
 
-def _findings_code(tally: Tally, fail_on: str) -> int:
-    return FINE if tally.new.isdisjoint(failing_severities(fail_on)) else FINDINGS
+def _findings_code(totals: RunTotals, fail_on: str) -> int:
+    return FINE if totals.new.isdisjoint(failing_severities(fail_on)) else FINDINGS

@@ -19,7 +19,7 @@ from advisor.configuration.site import Configuration
 from advisor.derive import Overrides
 from advisor.pack import Pack, Rule
 from advisor.pack.profiles import Profile
-from advisor.report.parts import EDITS, OUTLIERS, FindsEdits
+from advisor.report.server_report import EDITS, OUTLIERS, FindsEdits
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
 from advisor.servers.server import Server

@@ -69,7 +69,7 @@ class Planner:
 
     def of_server(self, assessment: Assessment, name: str, barred: BarredKeys = NO_BARRED_KEYS) -> PlannedServer:
         """Return the plan of a server. name: as in reports. barred: keys that its edits must not change."""
-        part = parts.server_part(assessment, name, self.context)
+        part = server_report.server_part(assessment, name, self.context)
         if all(finding.rule not in self.scope.rules for finding in part.findings):
             return PlannedServer(ServerPlan(name), errors=part.errors)
         try:
