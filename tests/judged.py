@@ -13,7 +13,7 @@ from advisor.pack import builtin
 from advisor.report import findings, run_report, server_report
 from advisor.report.identity import identities
 from advisor.servers.gather import discover, gather
-from advisor.servers.gathered import Gathered
+from advisor.servers.model import Gathered
 from advisor.servers.reading import read
 
 PACK = builtin()

@@ -16,7 +16,7 @@ from advisor.derive import Overrides
 from advisor.judging.engine import FAILED, NOT_APPLICABLE, PASSED, UNKNOWN
 from advisor.judging.run import Run
 from advisor.servers.gather import gather
-from advisor.servers.gathered import InputFile
+from advisor.servers.model import InputFile
 from advisor.servers.reading import read
 
 PACK = pack.builtin()

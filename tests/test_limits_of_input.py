@@ -17,7 +17,7 @@ from advisor.known import Facts
 from advisor.pack import builtin
 from advisor.readers import registry
 from advisor.servers import standard_input, walk
-from advisor.servers.gathered import Folder, InputFile
+from advisor.servers.model import Folder, InputFile
 from advisor.servers.reading import Reading
 from advisor.source import Source
 

@@ -7,7 +7,7 @@ import pytest
 from advisor import run
 from advisor.pack import builtin
 from advisor.servers.gather import discover
-from advisor.servers.gathered import Gathered
+from advisor.servers.model import Gathered
 
 CATALOGUE = builtin().catalogue
 MUCH = 70_000  # bytes, more than a head has

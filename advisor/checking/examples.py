@@ -13,8 +13,7 @@ from advisor.known import NOW, Facts, View
 from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
-from advisor.servers.gathered import Folder, InputFile
-from advisor.servers.parsed import ServerFiles
+from advisor.servers.model import Folder, InputFile, ServerFiles
 from advisor.servers.server import Given, Server
 
 _WORDS = {

@@ -13,7 +13,7 @@ from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.servers import gather
 from advisor.servers.arguments import is_address, missing
 from advisor.servers.contents import pieces
-from advisor.servers.gathered import Found, Gathered
+from advisor.servers.model import Found, Gathered
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
 from advisor.values import release

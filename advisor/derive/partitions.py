@@ -12,7 +12,7 @@ from advisor.derive.directories import MountPoints
 from advisor.derive.step import derived
 from advisor.facts import PARTITION, SERVER, Answer, Complete, Fact, Subject
 from advisor.known import Facts
-from advisor.servers.partition_settings import OF_PARTITIONS
+from advisor.servers.model import OF_PARTITIONS
 from advisor.values.paths import WINDOWS_PATH, comparable, same_path
 from advisor.values.printing import listed
 

@@ -22,7 +22,7 @@ from advisor.report.model import ReportPart
 from advisor.report.server_report import RunContext, failure
 from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED
-from advisor.servers.gathered import InputFile
+from advisor.servers.model import InputFile
 from advisor.source import Source, decode
 
 _MOST_ALONE = 8  # edits of a server that are proven once more, each alone

@@ -21,8 +21,7 @@ from advisor.report.identity import Owner
 from advisor.report.model import ReportPart, Trouble
 from advisor.report.server_report import RunContext, failure
 from advisor.servers.changed import HeldFiles
-from advisor.servers.gathered import InputFile
-from advisor.servers.parsed import SET_UP
+from advisor.servers.model import SET_UP, InputFile
 from advisor.servers.walk import NOT_READ
 from advisor.values.secrets import MASK
 

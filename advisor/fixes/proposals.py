@@ -19,8 +19,7 @@ from advisor.report.findings import written_name
 from advisor.report.identity import Owner, fingerprint_of, identities
 from advisor.report.remedies import SharedLines, edits_of
 from advisor.servers.changed import HeldFiles
-from advisor.servers.gathered import InputFile
-from advisor.servers.parsed import SET_UP, ParsedFile
+from advisor.servers.model import SET_UP, InputFile, ParsedFile
 from advisor.servers.server import Server
 from advisor.source import Source
 from advisor.values.paths import kept_of, originals

@@ -17,8 +17,7 @@ from advisor.readers import Item
 from advisor.servers import machines
 from advisor.servers.changed import HeldFiles
 from advisor.servers.clusters import COMPARED, ClusterMember, differing, member
-from advisor.servers.gathered import InputFile
-from advisor.servers.partition_settings import OF_PARTITIONS, PORT_OF_PARTITIONS
+from advisor.servers.model import OF_PARTITIONS, PORT_OF_PARTITIONS, InputFile
 from advisor.servers.pools import pool, pools
 from advisor.servers.server import Server
 from advisor.source import Source

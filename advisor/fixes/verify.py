@@ -24,7 +24,7 @@ from advisor.readers.transcript import CUT
 from advisor.report.finding import SettingEdit
 from advisor.report.server_report import missing_parts
 from advisor.servers.changed import HeldFiles
-from advisor.servers.gathered import InputFile
+from advisor.servers.model import InputFile
 from advisor.servers.server import Server
 from advisor.values import release
 from advisor.values.printing import listed, spot

@@ -9,7 +9,7 @@ from advisor.judging.lazy_servers import LazyServers, with_error
 from advisor.judging.run import Run
 from advisor.known import View
 from advisor.pack import Catalogue, Rule
-from advisor.servers.gathered import InputFile
+from advisor.servers.model import InputFile
 from advisor.servers.reading import read
 from advisor.servers.server import Server
 from advisor.servers.walk import Unread

@@ -41,7 +41,6 @@ from advisor.report.model import (
 )
 from advisor.report.outliers import traits
 from advisor.servers.naming import spot
-from advisor.servers.parsed import ANCHORS
 from advisor.servers.server import Server
 from advisor.values.printing import brief, listed, what_was_raised
 

@@ -12,7 +12,7 @@ from typing import Any
 from advisor import limits
 from advisor.servers.archives import in_a_walk
 from advisor.servers.arguments import Argument
-from advisor.servers.gathered import Gathered
+from advisor.servers.model import Gathered
 from advisor.servers.walk import (
     LEFT_OUT,
     NEVER_ENTERED,

@@ -12,7 +12,7 @@ from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.brief import document_apart
-from advisor.servers.parsed import ParsedFile, Told, number_of_facts, parted
+from advisor.servers.model import ParsedFile, Told, number_of_facts, parted
 from advisor.servers.server import Server, as_it_stands, facts_of
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.source import Source

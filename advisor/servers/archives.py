@@ -11,7 +11,7 @@ from advisor.servers.archive_formats import KINDS, Broken, Packed, Refused, Repa
 from advisor.servers.arguments import Argument
 from advisor.servers.contents import behind_head, head_of, packing, recognised
 from advisor.servers.exclude import Exclude
-from advisor.servers.gathered import Gathered
+from advisor.servers.model import Gathered
 from advisor.servers.unrecognised import PIPED, below_other_text, is_program, may_hold_servers, not_read
 from advisor.servers.walk import (
     LEFT_OUT,

@@ -5,13 +5,13 @@ from typing import Generic, TypeVar
 
 from advisor.facts import Fact
 from advisor.readers import Reader
-from advisor.servers.gathered import InputFile
-from advisor.servers.parsed import (
+from advisor.servers.model import (
     CONSOLE_NAME,
     DIRECTORY,
     DIRECTORY_SET,
     STATISTICS_DIRECTORY,
     STATISTICS_NAME,
+    InputFile,
     ParsedFile,
     ServerFiles,
     tells_of_a_machine,

@@ -11,21 +11,20 @@ from sys import intern
 
 from advisor.facts import Answer, Complete, Document, Fact
 from advisor.readers import Item
-from advisor.servers import parsed
-from advisor.servers.parsed import Told, parted
-from advisor.servers.partition_settings import DAOS_OF_PARTITIONS, OF_PARTITIONS, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS
+from advisor.servers import model
+from advisor.servers.model import DAOS_OF_PARTITIONS, OF_PARTITIONS, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS, Told, parted
 from advisor.source import Source, Span, Stream
 
 ASKED = frozenset(
     {
         *(f"ini.{name}" for name in OF_PARTITIONS + PORT_OF_PARTITIONS),
         *(f"doc.server.{name}" for name in WEB_OF_PARTITIONS + DAOS_OF_PARTITIONS),
-        *parsed.CLUSTER_NAMED_BY, *parsed.CONTROLLER, *parsed.SYSTEM,
-        parsed.HOST, parsed.PORTS, parsed.CUT,
-        parsed.CONSOLE_NAME, parsed.STATISTICS_NAME, parsed.STATISTICS_DIRECTORY,
+        *model.CLUSTER_NAMED_BY, *model.CONTROLLER, *model.SYSTEM,
+        model.HOST, model.PORTS, model.CUT,
+        model.CONSOLE_NAME, model.STATISTICS_NAME, model.STATISTICS_DIRECTORY,
     }
 )  # fmt: skip
-AT_ONCE = ASKED | parsed.LEFT_BY_SET_UP  # with what is asked of a file only as it is read
+AT_ONCE = ASKED | model.LEFT_BY_SET_UP  # with what is asked of a file only as it is read
 
 
 def asked(items: Iterable[Item], keys: frozenset[str] = ASKED) -> Iterator[Fact | Complete | Document]:

@@ -8,7 +8,7 @@ from advisor.facts import Document, Fact
 from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.parsed import ANCHORS, ParsedFile
+from advisor.servers.model import ANCHORS, ParsedFile
 from advisor.servers.server import Server, as_it_stands, facts_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.readers.domino.config_map import HeldFile, held_files, opened
-from advisor.servers.gathered import Folder, Found, Gathered, InputFile
+from advisor.servers.model import Folder, Found, Gathered, InputFile
 from advisor.servers.walk import NOT_READ, Role, Unread
 from advisor.source import Source
 

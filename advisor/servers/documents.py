@@ -13,7 +13,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Document, Fact
 from advisor.servers.belonging import Nearest, Way
 from advisor.servers.brief import content_of
-from advisor.servers.parsed import ParsedFile
+from advisor.servers.model import ParsedFile
 from advisor.servers.walk import NEWER_COPY, Unread
 from advisor.values.names import abbreviated, collected
 

@@ -13,7 +13,7 @@ from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
 from advisor.servers.contents import contents, packing
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
-from advisor.servers.gathered import CONFIG_MAP, Folder, Found, Gathered, InputFile
+from advisor.servers.model import CONFIG_MAP, Folder, Found, Gathered, InputFile
 from advisor.servers.walk import (
     LEFT_OUT,
     NOT_READ,

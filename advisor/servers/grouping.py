@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
+from advisor.servers.model import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, all_items
 from advisor.servers.naming import spot
-from advisor.servers.parsed import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, all_items
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.names import abbreviated
 

@@ -11,10 +11,21 @@ from advisor.pack import Catalogue
 from advisor.servers import belonging
 from advisor.servers.belonging import Nearest, Way, way
 from advisor.servers.brief import apart
+from advisor.servers.model import (
+    CONSOLE_NAME,
+    CONTROLLER,
+    DAOS_OF_PARTITIONS,
+    DIRECTORY_SET,
+    HOST,
+    OF_PARTITIONS,
+    PORT_OF_PARTITIONS,
+    SYSTEM,
+    WEB_OF_PARTITIONS,
+    ParsedFile,
+    tells_of_a_machine,
+)
 from advisor.servers.naming import rank
 from advisor.servers.outdated import foreign_hosts
-from advisor.servers.parsed import CONSOLE_NAME, CONTROLLER, DIRECTORY_SET, HOST, SYSTEM, ParsedFile, tells_of_a_machine
-from advisor.servers.partition_settings import DAOS_OF_PARTITIONS, OF_PARTITIONS, PORT_OF_PARTITIONS, WEB_OF_PARTITIONS
 from advisor.servers.server import Server, at_hand
 from advisor.servers.walk import Unread
 from advisor.source import Seal

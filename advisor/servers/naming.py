@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from advisor.servers.gathered import InputFile
+from advisor.servers.model import InputFile
 from advisor.values.printing import printable_path
 
 if TYPE_CHECKING:

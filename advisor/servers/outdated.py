@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeGuard
 
 from advisor.facts import SEVERAL_MACHINES, Complete, Fact, Subject
 from advisor.readers import Item
-from advisor.servers.parsed import ANCHORS, HOST, SET_UP, ParsedFile, tells_of_a_machine
+from advisor.servers.model import ANCHORS, HOST, SET_UP, ParsedFile, tells_of_a_machine
 from advisor.servers.walk import Unread
 from advisor.values import dates
 from advisor.values.names import alike, short, usable

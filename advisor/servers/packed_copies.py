@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from advisor.servers.gathered import InputFile
 from advisor.servers.grouping import files_by_server
-from advisor.servers.parsed import ParsedFile, ServerFiles
+from advisor.servers.model import InputFile, ParsedFile, ServerFiles
 from advisor.servers.reading import Reading
 from advisor.servers.server import name_of
 from advisor.servers.walk import Unread

@@ -8,12 +8,12 @@ from advisor.facts import HOST_NAME, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.gathered import InputFile
-from advisor.servers.parsed import (
+from advisor.servers.model import (
     BY_DOCUMENT,
     FIRST,
     LAST,
     LEFT_BY_SET_UP,
+    InputFile,
     ParsedFile,
     number_of_facts,
     parted,

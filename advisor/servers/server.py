@@ -7,9 +7,8 @@ from advisor.facts import ONCE_SET, Complete, Document, Fact
 from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.gathered import InputFile
 from advisor.servers.grouping import files_by_server
-from advisor.servers.parsed import BY_DOCUMENT, CUT, FIRST, LAST, SET_UP, ParsedFile, ServerFiles
+from advisor.servers.model import BY_DOCUMENT, CUT, FIRST, LAST, SET_UP, InputFile, ParsedFile, ServerFiles
 from advisor.servers.reading import Reading
 from advisor.servers.walk import Unread
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from advisor import readers
 from advisor.servers.contents import packing, recognised
-from advisor.servers.gathered import CONFIG_MAP, Folder, Found, Gathered, InputFile
+from advisor.servers.model import CONFIG_MAP, Folder, Found, Gathered, InputFile
 from advisor.servers.unrecognised import PIPED, unrecognised_remarks
 from advisor.servers.walk import NOT_READ, Unread
 from advisor.values.printing import here, printable_path

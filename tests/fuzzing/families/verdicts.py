@@ -19,7 +19,7 @@ from test_evidence_taken_away import raised
 from advisor import limits, readers, writers
 from advisor.judging.engine import FAILED
 from advisor.pack import builtin
-from advisor.servers.gathered import InputFile
+from advisor.servers.model import InputFile
 from fuzzing import mutations
 from fuzzing.promises import folder_of, ran
 from fuzzing.whole import input_file, report_of
