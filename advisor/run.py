@@ -29,7 +29,6 @@ from advisor.report.model import ReportPart
 from advisor.report.server_report import RunContext
 from advisor.servers.gathered import Found, InputFile
 from advisor.servers.reading import Reading
-from advisor.servers.server import Server
 
 if TYPE_CHECKING:
     from advisor.report.totals import EncodedPart

@@ -292,7 +292,7 @@ def test_an_interrupt_is_one_line_and_130(domlint_process, folder):
 def test_an_interrupt_while_it_waits_for_its_input(folder):
     (folder / "sitecustomize.py").write_text(
         "import sys\nclass Said:\n    def find_spec(self, name, *_):\n"
-        "        if name == 'advisor.servers.standard_input':\n            sys.stdout.write('waiting')\n            sys.stdout.flush()\n"
+        "        if name == 'advisor.servers.gather':\n            sys.stdout.write('waiting')\n            sys.stdout.flush()\n"
         "sys.meta_path.insert(0, Said())\n"
     )
     with subprocess.Popen(

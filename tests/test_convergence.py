@@ -30,7 +30,7 @@ from advisor.report import remedies
 from advisor.report.identity import Owner
 from advisor.report.remedies import SharedLines
 from advisor.servers.clusters import join
-from advisor.servers.server import Server
+from advisor.servers.model import Server
 
 MOST_ROUNDS = 5
 OF_THE_SUBJECT = {"setting.name", "volume.mount"}  # its own name is filled in

@@ -67,7 +67,7 @@ def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
             yield piece
 
     most = limits.MAX_NOTES_INI_BYTES + 4 * MB
-    assert held(lambda: list(standard_input.take(Gathered(), pieces, "stdin", 1)), most) < most
+    assert held(lambda: list(gather.take(Gathered(), pieces, "stdin", 1)), most) < most
     assert told == [("stdin", "larger than 1 MB, the most that is read of this format (notes.ini)")]
     assert taken < limits.MAX_NOTES_INI_BYTES + 2 * MB
 
@@ -286,7 +286,7 @@ def test_of_a_file_that_counts_as_a_whole_a_limit_leaves_no_report_whole(name, t
     reader = readers.recognise(name, text.encode()[: readers.HEAD], CATALOGUE)
     source = Source.of(name, text.encode())
     reading.take(InputFile(name, reader.key, name, Folder(0, (), (), "x"), False, "itself", source), source)
-    assert [one.what for one in reading.unread] == ([] if whole is None else ["" if whole else walk.NOT_READ])
+    assert [one.what for one in reading.unread] == ([] if whole is None else ["" if whole else model.NOT_READ])
 
 
 def test_a_report_is_not_whole_where_a_limit_left_tasks(domlint, tmp_path):

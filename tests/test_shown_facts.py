@@ -8,7 +8,7 @@ from advisor.cli.facts import ShownServer, facts_as_json, shown_keys
 from advisor.facts import Fact, Subject
 from advisor.known import NEXT_START, NOW, Facts, View
 from advisor.pack import builtin
-from advisor.servers.server import Server
+from advisor.servers.model import Server
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue

@@ -13,8 +13,7 @@ from advisor.known import NOW, Facts, View
 from advisor.pack import Pack, Rule
 from advisor.pack.parts import Example
 from advisor.servers.clusters import join
-from advisor.servers.model import Folder, InputFile, ServerFiles
-from advisor.servers.server import Given, Server
+from advisor.servers.model import Folder, Given, InputFile, Server, ServerFiles
 
 _WORDS = {
     engine.FAILED: "fail",

@@ -27,7 +27,7 @@ from advisor.pack import Catalogue, Pack
 from advisor.report import masking
 from advisor.report.server_report import failure
 from advisor.servers.arguments import is_address, missing
-from advisor.servers.server import Server
+from advisor.servers.model import Server
 from advisor.values.names import abbreviated
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_paths

@@ -12,8 +12,7 @@ from advisor.cli.run import load_run
 from advisor.cli.run_options import CheckOptions, plan_check
 from advisor.pack import Catalogue
 from advisor.report import masking
-from advisor.servers.server import Server
-from advisor.servers.walk import Unread
+from advisor.servers.model import Server, Unread
 from advisor.terminal import rendered, wrap
 from advisor.values.printing import spot
 

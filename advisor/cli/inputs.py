@@ -12,10 +12,9 @@ from advisor.derive import Overrides
 from advisor.pack import Catalogue, Pack, builtin, builtin_json, from_json
 from advisor.servers import gather
 from advisor.servers.arguments import is_address, missing
-from advisor.servers.contents import pieces
-from advisor.servers.model import Found, Gathered
+from advisor.servers.contents import stream_pieces
+from advisor.servers.model import Found, Gathered, Unread
 from advisor.servers.reading import Reading
-from advisor.servers.walk import Unread
 from advisor.values import release
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import from_here, number, printable, printable_path
@@ -166,7 +165,7 @@ def discover(
     """
 
     def stdin() -> Iterator[bytes]:
-        return pieces(sys.stdin.buffer)
+        return stream_pieces(sys.stdin.buffer)
 
     yield from gather.discover(gathered, paths, stdin, stdin_name, with_folder, seen)
     if gathered.overwritten:

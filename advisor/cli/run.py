@@ -23,8 +23,7 @@ from advisor.report.model import NOTHING_RECOGNISED, Report
 from advisor.report.server_report import RunContext
 from advisor.report.totals import RunTotals
 from advisor.run import parts_of_servers, read
-from advisor.servers.model import Gathered
-from advisor.servers.walk import Unread
+from advisor.servers.model import Gathered, Unread
 from advisor.values.printing import listed, printable_path
 from advisor.writers.counts import failing_severities
 

@@ -22,7 +22,7 @@ from advisor.pack.profiles import Profile
 from advisor.report.server_report import EDITS, OUTLIERS, FindsEdits
 from advisor.servers.arguments import missing
 from advisor.servers.exclude import Exclude
-from advisor.servers.server import Server
+from advisor.servers.model import Server
 from advisor.values import release
 from advisor.values.paths import NOT_THERE, files_below
 from advisor.values.printing import listed

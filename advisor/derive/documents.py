@@ -11,7 +11,7 @@ from advisor.derive.step import derived
 from advisor.facts import Complete, Document, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
-from advisor.servers.documents import newest
+from advisor.servers.belonging import newest
 from advisor.values.names import abbreviated, collected
 from advisor.values.printing import listed
 

@@ -9,10 +9,8 @@ from advisor.judging.lazy_servers import LazyServers, with_error
 from advisor.judging.run import Run
 from advisor.known import View
 from advisor.pack import Catalogue, Rule
-from advisor.servers.model import InputFile
+from advisor.servers.model import InputFile, Server, Unread
 from advisor.servers.reading import read
-from advisor.servers.server import Server
-from advisor.servers.walk import Unread
 
 CLUSTER = "cluster"  # the kind of subject that several servers make up
 

@@ -8,14 +8,13 @@ from advisor.derive.tasks import LEFT, TOO_MANY
 from advisor.facts import PARTITION, SERVER, Fact, places
 from advisor.known import Facts
 from advisor.pack import Catalogue
-from advisor.servers.server import Server
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, Unread
+from advisor.servers.model import BROKEN_FILE, NOT_READ, Server, Unread
 from advisor.values.printing import brief, listed, spot, what_was_raised
 
 if TYPE_CHECKING:
     from advisor.servers.again import Again
     from advisor.servers.clusters import ClusterMember
-    from advisor.servers.pools import Pools
+    from advisor.servers.machines import Pools
 
 
 class Derived(NamedTuple):
@@ -89,7 +88,7 @@ class LazyServers:
         """Add what follows from the buffer pools of all servers on the machine, if all of them are known."""
         if PARTITION not in server.facts.kinds:
             return
-        from advisor.servers.pools import neighbours, together
+        from advisor.servers.machines import neighbours, together
 
         pools = [self._pool(name, server) for name in (server.name, *neighbours(server.facts))]
         known = [pool for pool in pools if pool is not None]
@@ -106,7 +105,7 @@ class LazyServers:
     def _pool(self, name: str, asking: Server) -> "Pools | None":
         """Return what the buffer pool of a server on the machine may take. Derive the server if `asking` is another."""
         if name not in self.pools:
-            from advisor.servers.pools import pools
+            from advisor.servers.machines import pools
 
             derived = Derived(asking, []) if name == asking.name else self._derive_ahead(name)
             server = derived.server if derived and not derived.server.error else None

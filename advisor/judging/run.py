@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from advisor.derive import Overrides
 from advisor.judging.lazy_servers import LazyServers
 from advisor.servers import server as servers
+from advisor.servers.model import Server
 from advisor.servers.reading import Reading
-from advisor.servers.server import Server
 from advisor.values.names import abbreviated
 
 if TYPE_CHECKING:

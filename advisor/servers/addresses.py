@@ -12,19 +12,9 @@ from typing import Any
 from advisor import limits
 from advisor.servers.archives import in_a_walk
 from advisor.servers.arguments import Argument
-from advisor.servers.model import Gathered
-from advisor.servers.walk import (
-    LEFT_OUT,
-    NEVER_ENTERED,
-    NOT_READ,
-    OURS,
-    Chunks,
-    FoundFile,
-    HeldBytes,
-    Unread,
-    empty_file_remarks,
-    never_opened,
-)
+from advisor.servers.contents import Chunks, FoundFile, HeldBytes, stream_pieces
+from advisor.servers.model import NOT_READ, Gathered, Unread
+from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, OURS, empty_file_remarks, never_opened
 from advisor.values.paths import NOT_THERE
 from advisor.values.printing import printable_path
 from advisor.values.secret_forms import hidden, pieces
@@ -156,11 +146,9 @@ def _system(address: str) -> tuple[Any, str]:
 
 def bytes_at(address: str) -> Iterator[bytes]:
     """Yield all bytes of a file, a piece at a time. Works in any process. Raises OSError."""
-    from advisor.servers import contents
-
     try:
         with _fsspec().open(address, "rb") as stream:
-            yield from contents.pieces(stream)
+            yield from stream_pieces(stream)
     except OSError:
         raise
     except Exception as slip:

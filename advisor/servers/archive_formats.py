@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 from advisor import limits
-from advisor.readers import GZIP, HEAD, OTHERWISE_PACKED, ZIPS
-from advisor.servers.walk import TOO_LARGE, Allowance, Chunks, plain_file
+from advisor.readers import HEAD
+from advisor.servers.contents import TOO_LARGE, Allowance, Chunks, plain_file
 
-KINDS = {"zip", "tar", "tar.gz"}  # what is read
-_BLOCK = 512
 _DRIVE = re.compile(r"[A-Za-z]:")
 _NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -100,31 +98,6 @@ class Refused(NamedTuple):
 
     name: str
     reason: str
-
-
-def kind(head: bytes) -> str:
-    """Return the archive kind of a file with these first bytes: one of KINDS, words for another archive, or ""."""
-    if head.startswith(ZIPS):
-        return "zip"
-    if head.startswith(GZIP):
-        return "tar.gz" if _is_tar(_begun(zlib.decompressobj(31), head)) else "packed with gzip"
-    return next((words for sign, words in OTHERWISE_PACKED.items() if head.startswith(sign)), "tar" * _is_tar(head))
-
-
-def _begun(unpacker: Any, head: bytes) -> bytes:
-    try:
-        return cast(bytes, unpacker.decompress(head, _BLOCK))
-    except zlib.error:
-        return b""
-
-
-def _is_tar(head: bytes) -> bool:
-    """Return whether the first block is a tar header with a correct checksum."""
-    block = head[:_BLOCK]
-    if len(block) < _BLOCK or not re.fullmatch(rb" *[0-7]{1,8}[\0 ]*", block[148:156].lstrip(b"\0")):
-        return False
-    checksum = int(block[148:156].strip(b"\0 "), 8)
-    return checksum == sum(block[:148]) + 8 * 32 + sum(block[156:])
 
 
 def way_of(name: str, windows: bool) -> tuple[str, ...] | str:

@@ -7,27 +7,25 @@ from pathlib import Path, PurePath
 
 from advisor import limits, readers
 from advisor.pack import Catalogue
-from advisor.servers.archive_formats import KINDS, Broken, Packed, Refused, Repacked
+from advisor.servers.archive_formats import Broken, Packed, Refused, Repacked, tar_members, zip_members
 from advisor.servers.arguments import Argument
-from advisor.servers.contents import behind_head, head_of, packing, recognised
-from advisor.servers.exclude import Exclude
-from advisor.servers.model import Gathered
-from advisor.servers.unrecognised import PIPED, below_other_text, is_program, may_hold_servers, not_read
-from advisor.servers.walk import (
-    LEFT_OUT,
-    NEVER_ENTERED,
-    NOT_READ,
-    OURS,
+from advisor.servers.contents import (
+    KINDS,
     Allowance,
     ArchiveLimit,
     BelowOtherText,
     Chunks,
     FoundFile,
-    Unread,
-    empty_file_remarks,
-    never_opened,
+    behind_head,
+    head_of,
+    packing,
     plain_file,
+    recognised,
 )
+from advisor.servers.exclude import Exclude
+from advisor.servers.model import NOT_READ, Gathered, Unread
+from advisor.servers.unrecognised import PIPED, below_other_text, is_program, may_hold_servers, not_read
+from advisor.servers.walk import LEFT_OUT, NEVER_ENTERED, OURS, empty_file_remarks, never_opened
 from advisor.values.printing import printable_path
 
 __all__ = ["KINDS", "unpacked"]
@@ -77,9 +75,7 @@ def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[
     if packed_as == "zip":
         members = _of_zip(file, allowance)
     else:
-        from advisor.servers import archive_formats
-
-        members = archive_formats.tar_members(file.path, packed_as, allowance, file.chunks)
+        members = tar_members(file.path, packed_as, allowance, file.chunks)
     paths: set[tuple[str, ...]] = set()
     for member in members:
         if isinstance(member, Packed) and member.parts in paths:
@@ -92,14 +88,12 @@ def _members(file: FoundFile, packed_as: str, allowance: Allowance) -> Iterator[
 
 def _of_zip(file: FoundFile, allowance: Allowance) -> Iterator[Packed | Refused]:
     """Yield the members of a ZIP. A ZIP inside another archive is held in memory meanwhile."""
-    from advisor.servers import archive_formats
-
     if not file.chunks:
-        yield from archive_formats.zip_members(partial(plain_file, file.path), allowance)
+        yield from zip_members(partial(plain_file, file.path), allowance)
         return
     if file.size > limits.MAX_NESTED_ZIP_BYTES:
         raise Broken(None, "a zip archive of more than 64 MB in an archive: unpack it first")
-    for member in archive_formats.zip_members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
+    for member in zip_members(partial(io.BytesIO, b"".join(file.chunks())), allowance):
         if isinstance(member, Packed):
             passing = Repacked(member.chunks())
             yield member._replace(chunks=passing, keep=passing.keep)

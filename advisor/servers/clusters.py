@@ -8,9 +8,8 @@ from advisor.facts import Answer, Fact, Subject
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers.brief import answer_apart, apart
-from advisor.servers.model import CLUSTER_NAMED_BY
-from advisor.servers.naming import rank
-from advisor.servers.server import Server, at_hand
+from advisor.servers.model import CLUSTER_NAMED_BY, Server, rank
+from advisor.servers.server import at_hand
 from advisor.sizing.mail_memory import first_out_of_reach, has_memory_tables
 from advisor.values.printing import listed
 
@@ -227,8 +226,6 @@ _MATTERS = {
 }
 COMPARED = frozenset(_MATTERS.values())  # keys that a cluster's members are compared by
 _NOT_SET = "0"  # the threshold's default: no balancing
-
-
 _FIRST_NOT_MEANT = [6, 0, 0, 0, 0, 0]
 _HARDLY_ANY = 0.05  # of the busiest member's users, who are twenty or more: domlint's own figures
 _MANY = 20

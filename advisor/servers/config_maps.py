@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from advisor import limits
 from advisor.facts import Diagnostic
 from advisor.readers.domino.config_map import HeldFile, held_files, opened
-from advisor.servers.model import Folder, Found, Gathered, InputFile
-from advisor.servers.walk import NOT_READ, Role, Unread
+from advisor.servers.contents import Role
+from advisor.servers.model import NOT_READ, Folder, Found, Gathered, InputFile, Unread
 from advisor.source import Source
 
 _OF_FILES = "it holds more than {:,} files"

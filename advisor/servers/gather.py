@@ -1,8 +1,10 @@
 """Find the files that a reader recognises in the paths of the command line, and record the files that are not read."""
 
+import os
 import stat
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path, PurePath
 from sys import intern
 from typing import NamedTuple
@@ -11,25 +13,31 @@ from advisor import limits, readers
 from advisor.pack import Catalogue
 from advisor.readers import Reader
 from advisor.servers.arguments import Argument, beside, given, second_names
-from advisor.servers.contents import contents, packing
-from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
-from advisor.servers.model import CONFIG_MAP, Folder, Found, Gathered, InputFile
-from advisor.servers.walk import (
-    LEFT_OUT,
-    NOT_READ,
+from advisor.servers.contents import (
     TOO_LARGE,
     ArchiveLimit,
     BelowOtherText,
     FoundFile,
     HeldBytes,
     Role,
-    Unread,
-    never_opened,
-    printed,
-    root_of,
-    walk,
+    contents,
+    packing,
+    recognised,
 )
+from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
+from advisor.servers.model import CONFIG_MAP, NOT_READ, Folder, Found, Gathered, InputFile, Unread
+from advisor.servers.unrecognised import (
+    PIPED,
+    below_other_text,
+    not_read,
+    passed_over,
+    unreadable,
+    unrecognised_remarks,
+    without_wrong_encodings,
+)
+from advisor.servers.walk import LEFT_OUT, never_opened, printed, root_of, walk
 from advisor.source import Source
+from advisor.values.printing import here, printable_path
 
 _SAME = "another name of {}, which was read"
 
@@ -69,11 +77,9 @@ def discover(
     on_disk = _OnDisk({argument.real for argument in arguments}, second, set(), again)
     for argument in sorted(arguments, key=lambda argument: argument.real in second):
         if argument.text == "-":
-            from advisor.servers import standard_input  # late: mostly files are named
-
-            yield from standard_input.take(result, stdin, stdin_name, argument.number)
+            yield from _from_standard_input(result, stdin, stdin_name, argument.number)
         elif argument.address:
-            from advisor.servers import addresses  # late: mostly files lie on disks
+            from advisor.servers import addresses
 
             for file, file_argument in addresses.files_of(argument, result):
                 seen(file.printed)
@@ -81,8 +87,6 @@ def discover(
         else:
             yield from _from_disk(result, argument, on_disk, stdin_name, seen)
     if result.unread and not result.files:
-        from advisor.servers.unrecognised import without_wrong_encodings  # late: mostly a file is read
-
         result.unread = without_wrong_encodings(result.unread)
     result.unread += _beside(result.files, arguments, on_disk.named)
 
@@ -192,29 +196,21 @@ def _take(result: Gathered, file: FoundFile, argument: Argument, alone: bool) ->
         _stop_archive(result, file, error)
         return
     except BelowOtherText as error:
-        from advisor.servers.unrecognised import below_other_text  # late: mostly each file tells what it is
-
         result.unread.append(below_other_text(file, error))
         return
     except OSError as error:
-        from advisor.servers.unrecognised import unreadable  # late: mostly each file is read
-
         result.unread.append(unreadable(file, error))
         return
     if file.size > limits.MAX_FILE_BYTES and not (reader and reader.grows):
-        from advisor.servers.unrecognised import not_read  # late: mostly each file is read
-
         result.unread.append(not_read(file, TOO_LARGE))
         return
     if reader is None and (packed_as := packing(head)):
-        from advisor.servers.archives import members  # late: few folders hold an archive
+        from advisor.servers.archives import members
 
         for member, member_argument in members(result, file, argument, packed_as):
             yield from _take(result, member, member_argument, alone=False)
         return
     if reader is None or source is None:
-        from advisor.servers.unrecognised import passed_over  # late: mostly each file has its reader
-
         result.unread += passed_over(file, head, result.catalogue)
         return
     if held_bytes:
@@ -238,9 +234,7 @@ def _add(
     if result.is_output and result.is_output(file.path):
         result.overwritten.append(file.printed)
     if reader.name == CONFIG_MAP:
-        from advisor.servers import config_maps  # late: few servers come with one
-
-        source, held = config_maps.take(result, source, _place(argument, file), file.path.name, file.role)
+        source, held = _files_of_config_map(result, source, _place(argument, file), file.path.name, file.role)
         if held:
             yield from held
             return
@@ -256,6 +250,15 @@ def _add(
     yield result.add(input_file, source)
 
 
+def _files_of_config_map(
+    result: Gathered, source: Source, place: Folder, name: str, role: Role
+) -> tuple[Source, list[Found]]:
+    """Return a config map as it was opened, and the files in it; none if it is to be read as one file."""
+    from advisor.servers import config_maps
+
+    return config_maps.take(result, source, place, name, role)
+
+
 def _place(argument: Argument, file: FoundFile) -> Folder:
     """Return the folder of a file. For a member of an archive, `real` is the member's path."""
     if argument.pipe:
@@ -265,3 +268,58 @@ def _place(argument: Argument, file: FoundFile) -> Folder:
     held_on_disk = isinstance(file.chunks, HeldBytes) and file.chunks.on_disk
     folder_parts, packed = above.relative_to(argument.home).parts, file.chunks is not None and not held_on_disk
     return Folder(argument.number, folder_parts, argument.home.parts, folder_name or "server", packed)
+
+
+def _from_standard_input(
+    result: Gathered, stdin: Callable[[], Iterator[bytes]], name: str, argument: int
+) -> Iterator[Found]:
+    """Yield the file from standard input, or record why it is not read. name: the given file name."""
+    path = printable_path(_said_path(name))
+    chunks, begun = stdin(), b""
+    try:
+        while len(begun) < readers.HEAD and (piece := next(chunks, b"")):
+            begun += piece
+        yield from _recognised_input(result, path, name, argument, begun, chunks)
+    except OSError as error:
+        result.cannot_open(path, error)
+
+
+def _recognised_input(
+    result: Gathered, path: str, name: str, argument: int, begun: bytes, rest: Iterator[bytes]
+) -> Iterator[Found]:
+    """Yield the file that begins with these bytes. Raises OSError if it cannot be read."""
+    head = begun[: readers.HEAD]
+    packed_as = packing(head)
+    behind = chain([begun[readers.HEAD :]] * (len(begun) > len(head)), rest)
+    reader, looked_through = recognised(path, head, behind, result.catalogue)
+    begun = max(begun, looked_through, key=len)
+    if reader is None:
+        if packed_as:
+            result.unread.append(Unread(path, None, PIPED, True, NOT_READ))
+        else:
+            result.unread += unrecognised_remarks(path, PurePath(path).name, len(begun), head, result.catalogue)
+        return
+    source = readers.source_of(reader, path, head, lambda: chain([begun], rest))
+    folder = Folder(argument, (), _root(name), "stdin")
+    if reader.name == CONFIG_MAP:
+        source, held = _files_of_config_map(result, source, folder, PurePath(path).name, "itself")
+        if held:
+            yield from held
+            return
+    yield result.add(InputFile(path, reader.key, PurePath(path).name, folder, True, "itself", source), source)
+
+
+def _said_path(stdin_name: str) -> str:
+    """Return the path of standard input: relative to the working directory if below it, else the name."""
+    start = here()
+    absolute_path = os.path.normpath(start / stdin_name)
+    return (
+        os.path.relpath(absolute_path, start)
+        if PurePath(absolute_path).is_relative_to(start)
+        else PurePath(absolute_path).name or "stdin"
+    )
+
+
+def _root(stdin_name: str) -> tuple[str, ...]:
+    """Return the folder of the given name, or the name."""
+    return PurePath(stdin_name).parent.parts or (stdin_name,)

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
-from advisor.servers.model import ANCHORS, DIRECTORY, SET_UP, ParsedFile, ServerFiles, all_items
-from advisor.servers.naming import spot
-from advisor.servers.walk import NOT_READ, Unread
+from advisor.servers.belonging import on_console, send_home, without_consoles, without_those_above
+from advisor.servers.model import ANCHORS, DIRECTORY, NOT_READ, SET_UP, ParsedFile, ServerFiles, Unread, all_items, spot
+from advisor.values.dates import on_the_way
 from advisor.values.names import abbreviated
+from advisor.values.paths import kept_of
 
 _COPY = "a copy of notes.ini"
 _KEPT = "a copy of {}, kept by `domlint fix`"
@@ -28,8 +29,6 @@ def anchored(
         argument.take(folder, by_folder[folder])
     rest = argument.rest
     if rest:
-        from advisor.servers.belonging import without_those_above  # late: mostly each file has its server by now
-
         rest = without_those_above(
             rest, [(begun_server.folder, begun_server.files) for begun_server in argument.begun], unread
         )
@@ -74,8 +73,6 @@ class _Argument:
         """Leave out the backups that `domlint fix` keeps next to a file."""
         if len(anchors) == 1:
             return anchors
-        from advisor.values.paths import kept_of
-
         anchor_by_name = {file.input.name.lower(): file for file in anchors}
         pairs = [(file, anchor_by_name.get(kept_of(file.input.name))) for file in anchors]
         copies = [(file, original) for file, original in pairs if original and file.input.role != "itself"]
@@ -185,8 +182,6 @@ def files_by_server(
         used_names |= {server.name.casefold() for server in begun}
         remaining.append(_Rest(other_files, rest.anchored))
     if servers and any(rest.files for rest in remaining):
-        from advisor.servers.belonging import without_consoles  # late: mostly each file has its server by now
-
         remaining = [_Rest(without_consoles(rest.files, servers), rest.anchored) for rest in remaining]
     loose: list[ParsedFile] = []
     for rest in sorted(remaining, key=_of_documents_only):  # the order of the arguments decides nothing
@@ -194,8 +189,6 @@ def files_by_server(
         loose += [file for file in rest.files if _only_speaks(file, beside_others)]
         servers += _unanchored([file for file in rest.files if not _only_speaks(file, beside_others)])
     if len(files) > 1:
-        from advisor.servers.belonging import send_home  # late: a file alone tells of no other server than its own
-
         send_home(servers, unread)
     order = {id(file): number for number, file in enumerate(files)}
     return sorted(servers, key=lambda server: order[id(server.files[0])]), loose
@@ -270,8 +263,6 @@ def _are_several(files: list[ParsedFile], depth: int) -> bool:
     """
     if any(len(file.input.folder) == depth for file in files):
         return False
-    from advisor.values.dates import on_the_way  # late: folders in folders are few
-
     listings = (file for file in files if file.format not in {*DIRECTORY, _NSD})
     named_formats = {(on_the_way(file.input.folder[depth])[1], file.format) for file in listings}
     return len({format for _, format in named_formats}) < len(named_formats)
@@ -310,8 +301,6 @@ def _unanchored(files: list[ParsedFile]) -> list[ServerFiles]:
 
 def _of_folder(files: list[ParsedFile]) -> list[ServerFiles]:
     """Return one server, or one per file if a format other than NSD occurs twice or files name two servers."""
-    from advisor.servers.belonging import on_console  # late: a NOTES.INI begins a server
-
     formats = [file.format for file in files if file.format != _NSD]
     consoles = {name.casefold() for file in files if (name := on_console(file))}
     if len(set(formats)) == len(formats) and len(consoles) < 2:

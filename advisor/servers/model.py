@@ -1,17 +1,20 @@
 """Hold the files of the run's arguments that a reader recognises, and the files that are not read."""
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from advisor import limits, readers
 from advisor.facts import HOST_NAME, Complete, Diagnostic, Document, Fact
+from advisor.known import Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item, Reader
-from advisor.servers.contents import FileBytes, opened
+from advisor.servers.contents import Chunks, FileBytes, HeldBytes, Role, opened
 from advisor.servers.exclude import NOTHING_EXCLUDED, Exclude
-from advisor.servers.walk import NOT_READ, Chunks, HeldBytes, Role, Unread
 from advisor.source import Seal, Source
+from advisor.values.printing import printable_path
+from advisor.values.rows import INNER
 
 CONFIG_MAP = "config map"  # the format of files that may hold several
 
@@ -165,8 +168,6 @@ STATISTICS_NAME = "stat.server.name"
 STATISTICS_DIRECTORY = "stat.server.path.data"
 DIRECTORY_SET = "ini.directory"
 CUT = "cut.format"
-
-
 Told = tuple[Fact | Complete, ...]
 
 
@@ -250,3 +251,115 @@ PORT_OF_PARTITIONS = (  # handed on where it surely or presumably is one
 WEB_OF_PARTITIONS = (  # of its server document
     "http_normalmode", "http_port", "http_sslmode", "http_sslport", "http_bindtohostname", "http_hostname",
 )  # fmt: skip
+NEWER_COPY = "has a newer copy"  # how the reason ends for a server's own document that another folder's copy replaces
+NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
+READER_RAISED = "reader raised"  # a bug of domlint's
+
+
+class Unread(NamedTuple):
+    """Something that was not read, or not to its end.
+
+    line: the line of the part, or None. problem: report the remark at once. what: NOT_READ or BROKEN_FILE if the report
+    is incomplete because of it.
+    """
+
+    path: str
+    line: int | None
+    reason: str
+    problem: Annotated[bool, INNER] = False
+    what: Annotated[str, INNER] = ""
+
+
+class Given(NamedTuple):
+    """The parts of a server from which its facts can be built later.
+
+    group: its files, which may be dropped. documents: the documents about it, each with its file and its index there.
+    more: further facts from the run. whole: the server's facts are complete. set_up: the server is set up, so that its
+    setup files are history. hosts: the machines that are surely its own.
+    """
+
+    group: ServerFiles
+    documents: tuple[tuple[ParsedFile, int], ...] = ()
+    more: tuple[Fact, ...] = ()
+    whole: bool = True
+    set_up: bool = False
+    hosts: tuple[str, ...] = ()
+
+
+class Server(NamedTuple):
+    """A server or a client with its name, its files and their facts.
+
+    named_by: the source of the name. views: the running state, and a second view if the next start changes something;
+    empty if the facts are not built yet. plain_name: the name in the files. given: its parts. told_apart: another
+    server has the same name, so a folder was appended. error: the bug that stopped its check. upgraded: its views as
+    another release, if requested.
+    """
+
+    name: str
+    named_by: str
+    files: tuple[InputFile, ...]
+    views: tuple[View, ...]
+    plain_name: str
+    given: Given
+    told_apart: bool = False
+    error: str = ""
+    upgraded: tuple[View, ...] = ()
+
+    @property
+    def facts(self) -> Facts:
+        """Return the facts of the server as it runs now."""
+        return self.views[0].facts
+
+
+_OWN = "notes.ini"
+
+
+class Place(NamedTuple):
+    """The location where a server begins.
+
+    root: the parts of the absolute path of the given folder, or of the folder of the given file; for a pipe, its name.
+    folder: the parts below that. by_folder: the server is named after its folder only.
+    """
+
+    root: tuple[str, ...]
+    folder: tuple[str, ...]
+    file: str
+    by_folder: bool = False
+    archived: bool = False
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """Return the sort key of servers with one name: names from files first, then the nearest folder.
+
+        An unpacked server precedes one in an archive, and a file named notes.ini precedes others.
+        """
+        parts = (self.folder, (self.file.lower() != _OWN, self.file), not _is_absolute(self.root), self.root)
+        return self.by_folder, len(self.folder), self.archived, folded(self.folder), *parts
+
+
+def place(first: InputFile, named_by: str) -> Place:
+    """Return the location of a server with this first file."""
+    return Place(first.place.root, first.folder, first.name, named_by == "folder", first.place.archived)
+
+
+def spot(first: InputFile, whole: bool = True) -> str:
+    """Return the path of a file, beginning with the given folder's name. whole: include the file name.
+
+    The working directory and the spelling of the path do not matter.
+    """
+    top = first.place.root[-1].strip(os.sep)
+    return printable_path("/".join((top, *first.folder, first.name if whole else "")))
+
+
+def rank(server: "Server") -> tuple[object, ...]:
+    """Return a sort key that does not depend on the order of the command line."""
+    return place(server.files[0], server.named_by).rank
+
+
+def folded(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the parts of a path in a form that ignores case."""
+    return tuple(part.casefold() for part in parts)
+
+
+def _is_absolute(root: tuple[str, ...]) -> bool:
+    return bool(root) and Path(root[0]).is_absolute()

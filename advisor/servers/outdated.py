@@ -7,8 +7,7 @@ from typing import NamedTuple, TypeGuard
 
 from advisor.facts import SEVERAL_MACHINES, Complete, Fact, Subject
 from advisor.readers import Item
-from advisor.servers.model import ANCHORS, HOST, SET_UP, ParsedFile, tells_of_a_machine
-from advisor.servers.walk import Unread
+from advisor.servers.model import ANCHORS, HOST, SET_UP, ParsedFile, Unread, tells_of_a_machine
 from advisor.values import dates
 from advisor.values.names import alike, short, usable
 from advisor.values.paths import originals

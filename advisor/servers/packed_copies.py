@@ -10,10 +10,9 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from advisor.servers.grouping import files_by_server
-from advisor.servers.model import InputFile, ParsedFile, ServerFiles
+from advisor.servers.model import InputFile, ParsedFile, ServerFiles, Unread
 from advisor.servers.reading import Reading
 from advisor.servers.server import name_of
-from advisor.servers.walk import Unread
 
 SAME_UNPACKED = "the same file is unpacked in the run: not used"
 

@@ -8,17 +8,21 @@ from advisor.facts import HOST_NAME, Diagnostic, Document, Fact
 from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.readers import Item
+from advisor.servers.brief import AT_ONCE, asked, held
 from advisor.servers.model import (
+    BROKEN_FILE,
     BY_DOCUMENT,
     FIRST,
     LAST,
     LEFT_BY_SET_UP,
+    NOT_READ,
+    READER_RAISED,
     InputFile,
     ParsedFile,
+    Unread,
     number_of_facts,
     parted,
 )
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.source import Source
 from advisor.values.names import abbreviated
 from advisor.values.printing import what_was_raised
@@ -107,8 +111,6 @@ def read(files: list[InputFile], catalogue: Catalogue) -> Reading:
 
 def _in_brief(file: InputFile, source: Source, items: list[Item], rest: Iterator[Item]) -> ParsedFile:
     """Return a file that holds only what other servers need. rest: the items after `items`."""
-    from advisor.servers.brief import AT_ONCE, asked, held  # late: few runs are so large
-
     hosts: dict[str, None] = {}
     brief_items = [*asked(_noting(chain(items, rest), hosts), AT_ONCE)]
     of_file = (*held(brief_items), *_named(brief_items), _is_set_up(file, brief_items))

@@ -1,61 +1,37 @@
 """Build the servers of the run from the files, each with its name and facts."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import os
+from collections.abc import Iterator, Sequence
 
 from advisor.facts import ONCE_SET, Complete, Document, Fact
 from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
+from advisor.servers.belonging import Placed, Spoken, hand_out, newest, unassigned_files, way
+from advisor.servers.brief import apart, asked, reduced_document
 from advisor.servers.grouping import files_by_server
-from advisor.servers.model import BY_DOCUMENT, CUT, FIRST, LAST, SET_UP, InputFile, ParsedFile, ServerFiles
+from advisor.servers.model import (
+    BY_DOCUMENT,
+    CUT,
+    FIRST,
+    LAST,
+    SET_UP,
+    Given,
+    ParsedFile,
+    Place,
+    Server,
+    ServerFiles,
+    Unread,
+    folded,
+    place,
+)
+from advisor.servers.outdated import counting, drop, foreign_machine_remarks, items_of_own_machine, older, own_hosts
 from advisor.servers.reading import Reading
-from advisor.servers.walk import Unread
+from advisor.values.printing import printable_path
 
 BY_SET_UP = "the set-up file wrote it, and nobody has changed it since"
 _TELLS = (Fact, Complete)  # the items that facts are made of
 _RANK = [*FIRST.values(), BY_DOCUMENT, *LAST.values()]
-
-
-class Given(NamedTuple):
-    """The parts of a server from which its facts can be built later.
-
-    group: its files, which may be dropped. documents: the documents about it, each with its file and its index there.
-    more: further facts from the run. whole: the server's facts are complete. set_up: the server is set up, so that its
-    setup files are history. hosts: the machines that are surely its own.
-    """
-
-    group: ServerFiles
-    documents: tuple[tuple[ParsedFile, int], ...] = ()
-    more: tuple[Fact, ...] = ()
-    whole: bool = True
-    set_up: bool = False
-    hosts: tuple[str, ...] = ()
-
-
-class Server(NamedTuple):
-    """A server or a client with its name, its files and their facts.
-
-    named_by: the source of the name. views: the running state, and a second view if the next start changes something;
-    empty if the facts are not built yet. plain_name: the name in the files. given: its parts. told_apart: another
-    server has the same name, so a folder was appended. error: the bug that stopped its check. upgraded: its views as
-    another release, if requested.
-    """
-
-    name: str
-    named_by: str
-    files: tuple[InputFile, ...]
-    views: tuple[View, ...]
-    plain_name: str
-    given: Given
-    told_apart: bool = False
-    error: str = ""
-    upgraded: tuple[View, ...] = ()
-
-    @property
-    def facts(self) -> Facts:
-        """Return the facts of the server as it runs now."""
-        return self.views[0].facts
 
 
 def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
@@ -66,17 +42,11 @@ def group(reading: Reading) -> tuple[list[Server], list[Unread]]:
     unread = list(reading.unread)
     grouped, loose = files_by_server(reading.files, unread, reading.catalogue)
     if len(reading.files) > 1:
-        from advisor.servers.outdated import drop  # late: most runs have one file
-
         unread += dict.fromkeys(part for of_one in grouped for part in drop(of_one.files))
     if any(file.format == "nsd" for file in reading.files):
-        from advisor.servers.outdated import older  # late: few servers come with one
-
         unread += [part for of_one in grouped for part in older(of_one.files)]
     servers = [_server(of_one, len(grouped) == 1) for of_one in grouped]
     if any(file.hosts for file in reading.files):
-        from advisor.servers.outdated import foreign_machine_remarks  # late: few files name a machine
-
         unread += foreign_machine_remarks((one.given.group.files, one.given.hosts) for one in servers)
     homes = {id(file): index for index, one in enumerate(servers) for file in one.given.group.files if file.documents}
     counting = homes.keys() | set(map(id, loose))
@@ -97,9 +67,6 @@ def _handed_out(
     homes: maps the identity of a file to the index of its server. files: the files with documents. loose: those that
     form no server.
     """
-    from advisor.servers.belonging import way
-    from advisor.servers.documents import Placed, Spoken, hand_out
-
     of_each: list[list[Document]] = [[] for _ in servers]
     of_nobody: list[Document] = []
     placed, history = [], []
@@ -153,8 +120,6 @@ def as_it_stands(document: Document, file: ParsedFile, given: Given, catalogue: 
 
 def _unspoken(loose: list[ParsedFile], servers: list[Server], unread: list[Unread]) -> Iterator[Unread]:
     """Yield a remark on each file that belongs to no server and has no remark yet."""
-    from advisor.servers.documents import unassigned_files
-
     context_paths = {file.path for server in servers for file in server.files if file.role == "context"}
     return unassigned_files(loose, {part.path for part in unread} | context_paths)
 
@@ -181,13 +146,10 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
     """Return all facts of a server that is being checked, else the facts that other servers need."""
     if server.views:
         return server.facts
-    from advisor.servers import brief  # late, both: mostly a server is alone
-    from advisor.servers.documents import newest
-
     given = server.given
-    facts = facts_of(given, [tuple(brief.asked(file.items)) for file in given.group.files], catalogue)
+    facts = facts_of(given, [tuple(asked(file.items)) for file in given.group.files], catalogue)
     facts.documents += [as_it_stands(file.documents[index], file, given, catalogue) for file, index in given.documents]
-    facts.add(newest([brief.reduced_document(document) for document in facts.documents if document.form == "server"]))
+    facts.add(newest([reduced_document(document) for document in facts.documents if document.form == "server"]))
     facts.add(given.more)
     return facts
 
@@ -195,8 +157,6 @@ def at_hand(server: Server, catalogue: Catalogue) -> Facts:
 def _own_hosts(group: ServerFiles, name: str) -> tuple[str, ...]:
     if not any(file.hosts for file in group.files):
         return ()
-    from advisor.servers.outdated import own_hosts  # late: few files name a machine
-
     return own_hosts(group.files, name)
 
 
@@ -216,13 +176,9 @@ def facts_of(given: Given, items: list[tuple[Item, ...]], catalogue: Catalogue) 
     """Return the facts of a server's files. items: one tuple for each file."""
     facts = Facts()
     if given.hosts:
-        from advisor.servers.outdated import items_of_own_machine
-
         own = zip(given.group.files, items, strict=True)
         items = [items_of_own_machine(file, of_file, given.hosts) for file, of_file in own]
     if any(file.format == "nsd" for file in given.group.files):
-        from advisor.servers.outdated import counting  # late: few servers come with one
-
         items = counting(given.group.files, items)
     for file, of_file in zip(given.group.files, items, strict=True):
         kept_items = [item for item in of_file if isinstance(item, _TELLS)]
@@ -245,8 +201,6 @@ def _with_documents(server: Server, documents: list[tuple[ParsedFile, int]], loo
     speaking = list({id(file): file for file, _ in documents if id(file) in makes_up_none}.values())
     given = server.given._replace(documents=tuple(documents))
     if cut := [item for file in speaking for item in file.items if isinstance(item, Fact) and item.key == CUT]:
-        from advisor.servers.brief import apart
-
         given = given._replace(more=(*given.more, *apart(cut)))
     files = (*server.files, *(file.input._replace(role="context") for file in speaking))
     return server._replace(files=files, given=given)
@@ -261,10 +215,56 @@ def _as_history(item: Fact | Complete) -> Fact | Complete:
 
 def _named_apart(servers: list[Server]) -> list[Server]:
     """Return the servers with unique names."""
-    from advisor.servers.naming import names, place  # late: a server alone has its name
-
-    shown = names(
+    shown = display_names(
         [server.plain_name for server in servers], [place(server.files[0], server.named_by) for server in servers]
     )
     pairs = zip(servers, shown, strict=True)
     return [server._replace(name=name, told_apart=name != server.plain_name) for server, name in pairs]
+
+
+def display_names(plain: Sequence[str], places: Sequence[Place]) -> list[str]:
+    """Return unique and stable names in the same order. Case is ignored.
+
+    Of several servers with one name, the one nearest to the argument's root keeps the name. The others get their folder
+    appended, or the end of the argument's path if only that is unique. The working directory, the spelling of paths and
+    the order of files do not change a name. A further server in a deeper folder changes no other name.
+    """
+    alike: dict[str, list[int]] = {}
+    for number, name in enumerate(plain):
+        alike.setdefault(name.casefold(), []).append(number)
+    shown = list(plain)
+    used_names = set(alike)
+    for group in alike.values():
+        begun: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
+        for number in sorted(group, key=lambda number: places[number].rank) if len(group) > 1 else ():
+            server_place = places[number]
+            if begun:
+                beside = not begun.isdisjoint(
+                    ((server_place.root, server_place.folder), (server_place.root, folded(server_place.folder)))
+                )
+                free = (
+                    name for name in _longer(plain[number], server_place, beside) if name.casefold() not in used_names
+                )
+                shown[number] = next(free)
+                used_names.add(shown[number].casefold())
+                begun.add((server_place.root, folded(server_place.folder)))
+            begun.add((server_place.root, server_place.folder))
+    return shown
+
+
+def _longer(name: str, place: Place, shares_folder: bool) -> Iterator[str]:
+    """Yield the name with longer and longer suffixes. beside: another server of that name begins in the same folder."""
+    below = (*place.folder, place.file) if shares_folder else place.folder
+    tails = (place.root[len(place.root) - length :] for length in range(len(place.root) + 1))
+    for tail in tails:
+        if tail or below:
+            yield f"{name} ({_way((*tail, *below), place.archived)})"
+    number = 2
+    while True:
+        yield f"{name} ({_way((*place.folder, place.file), place.archived)}, {number})"
+        number += 1
+
+
+def _way(parts: tuple[str, ...], archived: bool) -> str:
+    joined = printable_path("/".join(part.strip(os.sep) for part in parts))
+    return joined.replace("!/", "!").removesuffix("!") if archived else joined

@@ -2,86 +2,13 @@
 
 import codecs
 import re
-from itertools import islice
-from pathlib import PurePath
 
 from advisor import readers
 from advisor.pack import Catalogue
-from advisor.readers import HEAD, Reader
-from advisor.servers.walk import BROKEN_FILE, EMPTY, NOT_READ, SERVER, BelowOtherText, FoundFile, Lost, Unread, is_lost
+from advisor.servers.contents import NOT_FIRST, FoundFile, Lost
+from advisor.servers.model import BROKEN_FILE, NOT_READ, Unread
+from advisor.servers.walk import EMPTY, SERVER, is_lost
 from advisor.source import Source
-
-NOT_FIRST = "its [Notes] stands below other text: it must be the first line, but for remarks"
-_NOT_FIRST_IN_DXL = "its DXL stands below other text: it must be the first in the file"
-_HEADER = b"[notes]"
-_SEARCHED_BYTES = 40  # lines behind it
-_LONGEST = 8192  # bytes of these
-_LEAST = 3  # settings
-_SETTINGS, _DOCUMENTS, _MAPS = "settings", "documents", "maps"
-_BY_SUFFIX = {  # of a file's name: what is looked for
-    "": (_MAPS, _SETTINGS, _DOCUMENTS),
-    ".ini": (_SETTINGS,),
-    ".dxl": (_DOCUMENTS,),
-    ".xml": (_DOCUMENTS,),
-    **dict.fromkeys((".yaml", ".yml", ".json"), (_MAPS,)),
-}
-_BEGINNING = 512  # bytes, by which a text is told from a program
-_REMARK = (b";", b"#")
-_NAMESPACE = b"http://www.lotus.com/dxl"
-_DXL = re.compile(
-    rb"<(?:database|document|note)\s[^<>]{0,1000}xmlns=[\"']%s[\"'][^<>]{0,1000}>\s{0,200}<(?:databaseinfo|document|note|item)"
-    % re.escape(_NAMESPACE)
-)
-
-
-def is_looked_for(name: str) -> bool:
-    """Return whether files with this name are searched for formats."""
-    return PurePath(name.lower()).suffix in _BY_SUFFIX
-
-
-def may_be_a_config_map(name: str) -> bool:
-    """Return whether a file of this name may be a config map, of which the kind is often below a long `data`."""
-    return _MAPS in _BY_SUFFIX.get(PurePath(name.lower()).suffix, ())
-
-
-def reader_of(name: str, text: bytes, catalogue: Catalogue) -> Reader | None:
-    """Return the reader of config maps if a long text is one. Raises BelowOtherText."""
-    looked_for = _BY_SUFFIX.get(PurePath(name.lower()).suffix, ())
-    encoding = Source.of("", text[:_BEGINNING]).encoding
-    if b"\0" in text[:_BEGINNING] and not encoding.startswith("utf-16"):
-        return None  # a program's, or a picture
-    data = Source.of("", text).data
-    if _MAPS in looked_for and len(text) > HEAD and b"ConfigMap" in data:
-        reader = readers.reader("config_map")
-        if reader.recognises(data, catalogue):
-            return reader
-    if _SETTINGS in looked_for and _holds_settings(data, catalogue):
-        raise BelowOtherText(None, NOT_FIRST)
-    if _DOCUMENTS in looked_for and _NAMESPACE in data and _DXL.search(data):
-        raise BelowOtherText(None, _NOT_FIRST_IN_DXL)
-    return None
-
-
-def _holds_settings(data: bytes, catalogue: Catalogue) -> bool:
-    """Return whether a header line is followed by lines that are mostly settings known to Domino."""
-    low = data.lower()
-    offset = low.find(_HEADER)
-    while offset >= 0:
-        begins_line, behind = low[max(offset - 1, 0) : offset] in {b"", b"\n", b"\r"}, offset + len(_HEADER)
-        offset = low.find(_HEADER, behind)
-        end = min(offset, behind + _LONGEST) if offset >= 0 else behind + _LONGEST
-        if begins_line and _are_settings(data[behind:end], catalogue):
-            return True
-    return False
-
-
-def _are_settings(behind: bytes, catalogue: Catalogue) -> bool:
-    stripped = (line.strip() for line in islice(behind.splitlines(), 1, _SEARCHED_BYTES))
-    lines = [line for line in stripped if line and not line.startswith(_REMARK)]
-    names = (line.partition(b"=")[0].strip().decode("ascii", "replace").lower() for line in lines if b"=" in line)
-    known_count = sum(catalogue.knows(name) for name in names)
-    return known_count >= _LEAST and 2 * known_count > len(lines)
-
 
 PIPED = "an archive that comes through a pipe: give it as a file"
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps

@@ -1,22 +1,16 @@
 """Walk through the folders of the command line, in a stable order, to the files that may be read."""
 
 import os
-import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from errno import EINVAL, ELOOP
 from pathlib import Path
-from typing import IO, Annotated, Literal, NamedTuple
 
 from advisor import limits
 from advisor.readers import suggested
+from advisor.servers.contents import NO_FILE, FoundFile
 from advisor.servers.exclude import Exclude
+from advisor.servers.model import NOT_READ, Unread
 from advisor.values.printing import here, printable_path
-from advisor.values.rows import INNER
-
-_NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for whoever writes into a pipe
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_BECAME_A_LINK = "it became a link while the folder was gone through, which is not followed"
 
 
 def real_path(path: Path) -> Path:
@@ -53,103 +47,7 @@ EMPTY = "empty"
 _NOTHING_PRINTED = "empty: what was to fill it has printed nothing"
 _TOO_DEEP = f"more than {limits.MAX_FOLDER_DEPTH} folders deep; nothing in it was read"
 _TOO_MANY = f"it holds more than {limits.MAX_FOLDER_FILES:,} files; the rest of them was not read"
-TOO_LARGE = "larger than 1 GB"
 LEFT_OUT = "`exclude` in the configuration leaves it out"
-NO_FILE = "a pipe, a socket or a device, which is read only when it is named itself"
-
-NEWER_COPY = "has a newer copy"  # how the reason ends for a server's own document that another folder's copy replaces
-NOT_READ, BROKEN_FILE = "not read", "broken file"  # why a report is not whole
-READER_RAISED = "reader raised"  # a bug of domlint's
-
-_REST = "the rest of it was not read; unpack it and check the folder"
-_TOO_MUCH_UNPACKED = f"it unpacks to more than 1 GB: {_REST}"
-_TOO_MANY_TAKEN = f"it holds more than {limits.MAX_ARCHIVE_FILES:,} files that domlint reads: {_REST}"
-
-Role = Literal["itself", "folder", "context"]
-
-
-class BelowOtherText(OSError):
-    """A NOTES.INI or DXL begins in the file below other text, so that no reader takes it."""
-
-
-class Unread(NamedTuple):
-    """Something that was not read, or not to its end.
-
-    line: the line of the part, or None. problem: report the remark at once. what: NOT_READ or BROKEN_FILE if the report
-    is incomplete because of it.
-    """
-
-    path: str
-    line: int | None
-    reason: str
-    problem: Annotated[bool, INNER] = False
-    what: Annotated[str, INNER] = ""
-
-
-Chunks = Callable[[], Iterator[bytes]]  # a file's bytes from the beginning, as often as it is called; OSError
-
-
-class HeldBytes:
-    """The bytes of a file that was read once, so that a later change of the file does not matter."""
-
-    __slots__ = ("data", "on_disk")
-
-    def __init__(self, data: bytes, *, on_disk: bool = False) -> None:
-        self.data = data
-        self.on_disk = on_disk  # a file in a folder of this machine, not in an archive or at an address
-
-    def __call__(self) -> Iterator[bytes]:
-        """Yield all bytes."""
-        yield self.data
-
-
-class ArchiveLimit(OSError):
-    """An archive has more than is read of one; the message names the limit."""
-
-
-class Allowance:
-    """The remaining limits of an archive, including archives inside it.
-
-    stopped: a limit was reached and reported; nothing more of the archive is read.
-    """
-
-    def __init__(self, archive: str) -> None:
-        self.archive = archive  # its path as printed
-        self.bytes = limits.MAX_UNPACKED_BYTES
-        self.files = limits.MAX_ARCHIVE_FILES
-        self.stopped = False
-
-    def unpack(self, size: int) -> None:
-        """Count bytes that were unpacked. Raises ArchiveLimit if they are too many."""
-        self.bytes -= size
-        if self.bytes < 0:
-            raise ArchiveLimit(None, _TOO_MUCH_UNPACKED)
-
-    def take_file(self) -> None:
-        """Count a file that a reader takes. Raises ArchiveLimit if there are too many."""
-        self.files -= 1
-        if self.files < 0:
-            raise ArchiveLimit(None, _TOO_MANY_TAKEN)
-
-
-class FoundFile(NamedTuple):
-    """A file to examine. printed: its path in reports. size: in bytes.
-
-    once: it is a pipe and can be read only once. linked: a followed link. chunks: yields the bytes of a file in an
-    archive. depth: the number of nested archives. allowance: the remaining limits of the outermost archive. taken_by:
-    the reader of a streamed member, "" for no reader, None if not examined.
-    """
-
-    path: Path
-    printed: str
-    size: int
-    role: Role = "folder"
-    once: bool = False
-    linked: bool = False
-    chunks: Chunks | None = None
-    depth: int = 0
-    allowance: Allowance | None = None
-    taken_by: str | None = None
 
 
 def walk(
@@ -307,24 +205,3 @@ def never_opened(name: str) -> bool:
     """Return whether a file is never opened, by its name."""
     unfinished = name.startswith(UNFINISHED) and len(name) == len(UNFINISHED) + 16
     return unfinished or name.lower().endswith(NEVER_OPENED)
-
-
-class Lost(OSError):
-    """Of a file that a reader takes not all could be read."""
-
-
-def plain_file(path: str | Path, no_link: bool = False) -> IO[bytes]:
-    """Open an ordinary file. A pipe or a link that replaced it meanwhile is refused.
-
-    Raises OSError. Otherwise anyone who can write to the folder could block the run or redirect it to another file.
-    """
-    try:
-        stream = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NO_WAITING | _NO_LINK * no_link))  # noqa: SIM115
-    except OSError as error:
-        if no_link and error.errno == ELOOP:
-            raise OSError(ELOOP, _BECAME_A_LINK) from None
-        raise
-    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-        stream.close()
-        raise OSError(EINVAL, NO_FILE)
-    return stream

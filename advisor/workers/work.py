@@ -21,10 +21,8 @@ from advisor.report.server_report import FindsEdits, RunContext
 from advisor.report.totals import EncodedPart, RunTotals
 from advisor.servers.again import Again
 from advisor.servers.clusters import ClusterMember
-from advisor.servers.model import InputFile, ParsedFile
+from advisor.servers.model import InputFile, ParsedFile, Server, Unread
 from advisor.servers.reading import Reading
-from advisor.servers.server import Server
-from advisor.servers.walk import Unread
 
 
 class RunSettings(NamedTuple):

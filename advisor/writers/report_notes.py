@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from advisor.report.model import NOT_JUDGED, RULE_RAISED, Report, ServerReport
-from advisor.servers.walk import NEWER_COPY, NOT_READ, Unread
+from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
+from advisor.servers.model import NEWER_COPY, NOT_READ, Unread
 from advisor.values.printing import listed, number, spot
 
 Remark = tuple[str, str]

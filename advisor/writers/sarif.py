@@ -14,7 +14,7 @@ from advisor.report.finding import FileEdit, Finding, Location, Replacement
 from advisor.report.model import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
 from advisor.report.server_report import EDITS
 from advisor.report.texts import address_of, title
-from advisor.servers.walk import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
+from advisor.servers.model import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
 from advisor.writers.options import Options
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location, Remedy, Waived
-from advisor.report.model import Report, Unjudged
-from advisor.servers.walk import Unread
+from advisor.report.report import Report, Unjudged
+from advisor.servers.model import Unread
 from advisor.values.printing import listed, number, printable
 from advisor.writers.advice import price
 from advisor.writers.coverage import wanted_of
