@@ -51,14 +51,7 @@ def test_a_file_that_is_too_large_is_named(domlint, tmp_path):
 
 
 def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
-    told = []
     taken = 0
-
-    class Gathered:
-        catalogue = CATALOGUE
-
-        def cannot_open(self, path, error):
-            told.append((path, error.strerror))
 
     def pieces():
         nonlocal taken
@@ -67,8 +60,11 @@ def test_of_what_comes_without_end_no_more_is_taken_than_a_file_may_have(held):
             yield piece
 
     most = limits.MAX_NOTES_INI_BYTES + 4 * MB
-    assert held(lambda: list(gather.take(Gathered(), pieces, "stdin", 1)), most) < most
-    assert told == [("stdin", "larger than 1 MB, the most that is read of this format (notes.ini)")]
+    result = Gathered(CATALOGUE)
+    assert held(lambda: list(discover(result, ["-"], pieces)), most) < most
+    assert {(part.path, part.reason) for part in result.unread} == {
+        ("stdin", "larger than 1 MB, the most that is read of this format (notes.ini)")
+    }
     assert taken < limits.MAX_NOTES_INI_BYTES + 2 * MB
 
 

@@ -312,7 +312,7 @@ _BY_SUFFIX = {  # of a file's name: what is looked for
 _BEGINNING = 512  # bytes, by which a text is told from a program
 _REMARK = (b";", b"#")
 _NAMESPACE = b"http://www.lotus.com/dxl"
-_DXL = re.compile(
+_DXL = (
     rb"<(?:database|document|note)\s[^<>]{0,1000}xmlns=[\"']%s[\"'][^<>]{0,1000}>\s{0,200}<(?:databaseinfo|document|note|item)"
     % re.escape(_NAMESPACE)
 )
@@ -341,7 +341,7 @@ def reader_of(name: str, text: bytes, catalogue: Catalogue) -> Reader | None:
             return reader
     if _SETTINGS in looked_for and _holds_settings(data, catalogue):
         raise BelowOtherText(None, NOT_FIRST)
-    if _DOCUMENTS in looked_for and _NAMESPACE in data and _DXL.search(data):
+    if _DOCUMENTS in looked_for and _NAMESPACE in data and re.search(_DXL, data):
         raise BelowOtherText(None, _NOT_FIRST_IN_DXL)
     return None
 

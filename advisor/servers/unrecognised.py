@@ -13,31 +13,31 @@ from advisor.source import Source
 PIPED = "an archive that comes through a pipe: give it as a file"
 _OWN_LOG = "gathered.log"  # what the collecting script says of its steps
 _OURS = "storage.toml"
-_OURS_ALONE = re.compile(r"^notes\.ini$|\.dxl$|^lsblk.*\.json$|dominoautoconfig.*\.json$")  # what others call no file
-_BLANKS_AND_REMARKS = re.compile(rb"(?>[ \t\f\v\0]*+(?:[;#:][^\r\n]*+)?(?:[\r\n]++|\Z))*+")
+_OURS_ALONE = r"^notes\.ini$|\.dxl$|^lsblk.*\.json$|dominoautoconfig.*\.json$"  # what others call no file
+_BLANKS_AND_REMARKS = rb"(?>[ \t\f\v\0]*+(?:[;#:][^\r\n]*+)?(?:[\r\n]++|\Z))*+"
 _ONLY_REMARKS = "nothing but blanks and remarks in its first 64 KB: it was not read"
-_NOTES = re.compile(rb"(?mi)^[ \t]*\[Notes\]")
+_NOTES = rb"(?mi)^[ \t]*\[Notes\]"
 _REPORT = b'"name":"domlint"'  # stands near the beginning of JSON and of SARIF
 _LINES_OF_REPORT = (b'{"schema_version":', b'{"domlint":"')  # how a line of ndjson begins, and one of tickets
 _PAGE = b'<metaname="generator"content="domlint'  # in the head of a page
 _A_REPORT = "a report of domlint"
 _REPORT_HEAD = 1000  # bytes
-_EVENTS = re.compile(  # as wevtutil and Get-WinEvent print them
+_EVENTS = (  # as wevtutil and Get-WinEvent print them
     rb"(?m)^Event\[\d+\]:?\s*$|schemas\.microsoft\.com/win/2004/08/events|^[ \t]*ProviderName\s*: \S"
     rb"|^Log Name:[ \t]+\S[^\r\n]*\r?\nSource:[ \t]+\S"
 )
-_SESSIONS = re.compile(  # as iscsiadm and Get-IscsiSession list them
+_SESSIONS = (  # as iscsiadm and Get-IscsiSession list them
     rb"(?m)^(?:tcp|iser): \[\d+\] \S+:\d+,\d+ \S|^iscsiadm: No active sessions"
     rb"|^[ \t]*\"?(?:InitiatorPortalAddress|TargetNodeAddress)\"?[ \t]*:[ \t]"
 )
 _NO_DISKS = "a list of iSCSI sessions, which names no disks: give `iscsiadm -m session -P 3`, or Get-Disk"
 _NO_FORMAT = "not a format that domlint reads"
 # What is in every text that a reason below is for; most texts have none of it.
-_MAY_BE_NAMED = re.compile(rb"(?i)[%:]|Event\[|windows|iscsiadm")
+_MAY_BE_NAMED = rb"(?i)[%:]|Event\[|windows|iscsiadm"
 _FIGURES = rb"(?:[ \t]+\d[\d.,]{0,20}[KMGTPE]?i?B?)"
 _IN_ANOTHER_LANGUAGE = {  # the tables of tools that print their heads in the reader's language, by their figures
-    "df": re.compile(rb"(?m)^\S{1,200}" + _FIGURES + rb"{2,4}[ \t]+\d{1,3}[ ]?%[ \t]+/"),
-    "free": re.compile(
+    "df": rb"(?m)^\S{1,200}" + _FIGURES + rb"{2,4}[ \t]+\d{1,3}[ ]?%[ \t]+/",
+    "free": (
         rb"(?m)^[^\d\r\n]{20,200}\r?\n[^:\d\r\n]{2,30}:"
         + _FIGURES
         + rb"{5,7}[ \t]*\r?\n[^:\d\r\n]{2,40}:"
@@ -45,7 +45,7 @@ _IN_ANOTHER_LANGUAGE = {  # the tables of tools that print their heads in the re
         + rb"{3}[ \t]*\r?$"
     ),
 }
-_ENGLISH = {"df": re.compile(rb"Filesystem[ \t][^\r\n]*Mounted on"), "free": re.compile(rb"[ \t]total +used +free")}
+_ENGLISH = {"df": rb"Filesystem[ \t][^\r\n]*Mounted on", "free": rb"[ \t]total +used +free"}
 _IN_ENGLISH = {"df": "LC_ALL=C df -P -k", "free": "LC_ALL=C free -b"}
 # The code pages of EBCDIC differ in brackets and line ends: all become those of cp037.
 _EBCDIC = bytes.maketrans(b"\x4a\xad\x5a\xbd\x15", b"\xba\xba\xbb\xbb\x25")
@@ -53,8 +53,8 @@ _EBCDIC_TEXT = bytes(range(0x20, 0x7F)).decode("ascii").encode("cp037") + b"\x05
 _LOOKED_AT = 512  # bytes that tell an encoding
 _CONVERT = "looks like {}: convert it to UTF-8"
 WRONG_ENCODINGS = frozenset(map(_CONVERT.format, ("UTF-32", "EBCDIC")))
-_SEALED = re.compile(rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")")
-_OF_SERVERS = re.compile(r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)")  # also notes.ini.gz
+_SEALED = rb"(?m)^(?:[ \t-]*kind:[ \t]*[\"']?Secret\b|.{0,200}\"kind\"[ \t]*:[ \t]*\"Secret\")"
+_OF_SERVERS = r"\.(?:ini|zip|7z|rar|cab|tar|tgz|tbz2?|txz|tzst|taz)(?:\.|$)"  # also notes.ini.gz
 _OF_SEVERAL = {"zip", "tar", "tar.gz", "a 7z archive", "a rar archive", "a cab archive"}  # as `archives.kind` says
 _PROGRAMS = (".jar", ".war", ".ear", ".docx", ".xlsx", ".pptx", ".odt", ".ods", ".xpi")  # are zips
 
@@ -76,14 +76,14 @@ def unrecognised_remarks(printed: str, name: str, size: int, head: bytes, catalo
 
         slips = unrecognised(Source.of(printed, head), catalogue)
         return [Unread(printed, line, reason, True, BROKEN_FILE) for line, reason in slips]
-    if max(size, len(head)) >= readers.HEAD and _BLANKS_AND_REMARKS.fullmatch(Source.of(printed, head).data):
+    if max(size, len(head)) >= readers.HEAD and re.fullmatch(_BLANKS_AND_REMARKS, Source.of(printed, head).data):
         missed = is_lost(name) or bool(readers.suggested(name))
         return [Unread(printed, None, _ONLY_REMARKS, missed, NOT_READ * missed)]
     why = why_not(head)
-    if name == SERVER and why != _A_REPORT and _NOTES.search(Source.of(printed, head).data):
+    if name == SERVER and why != _A_REPORT and re.search(_NOTES, Source.of(printed, head).data):
         return [Unread(printed, None, NOT_FIRST, True, NOT_READ)]
     missed = (why == EMPTY and is_lost(name)) or (why == _A_REPORT and name == SERVER)
-    missed = missed or (max(size, len(head)) >= readers.HEAD and bool(_OURS_ALONE.search(name)))
+    missed = missed or (max(size, len(head)) >= readers.HEAD and bool(re.search(_OURS_ALONE, name)))
     return [Unread(printed, None, why, missed, NOT_READ * missed)]
 
 
@@ -127,18 +127,18 @@ def why_not(head: bytes) -> str:
     if begin.startswith(b"<!doctypehtml>") and _PAGE in begin:
         return _A_REPORT
     begin = Source.of("", head[:_REPORT_HEAD]).data
-    if not _MAY_BE_NAMED.search(begin):
+    if not re.search(_MAY_BE_NAMED, begin):
         return _NO_FORMAT if head else EMPTY
-    if _EVENTS.search(begin):
+    if re.search(_EVENTS, begin):
         return "events of Windows, none of which domlint checks"
-    if _SESSIONS.search(begin):
+    if re.search(_SESSIONS, begin):
         return _NO_DISKS
     for tool, table in _IN_ANOTHER_LANGUAGE.items():
-        if table.search(begin):
-            if _ENGLISH[tool].search(begin):
+        if re.search(table, begin):
+            if re.search(_ENGLISH[tool], begin):
                 return f"what `{tool}` prints stands below other text: give it a file of its own"
             return f"what `{tool}` prints in another language than English: give `{_IN_ENGLISH[tool]}`"
-    if _SEALED.search(begin):
+    if re.search(_SEALED, begin):
         return "a Kubernetes Secret; it is left unread"
     return _NO_FORMAT
 
@@ -146,7 +146,7 @@ def why_not(head: bytes) -> str:
 def may_hold_servers(name: str, packed_as: str = "") -> bool:
     """Return whether an unread file may contain a server, by its name or its kind of archive."""
     plain = name.lower()
-    return not is_program(name) and (packed_as in _OF_SEVERAL or bool(_OF_SERVERS.search(plain)))
+    return not is_program(name) and (packed_as in _OF_SEVERAL or bool(re.search(_OF_SERVERS, plain)))
 
 
 def is_program(name: str) -> bool:

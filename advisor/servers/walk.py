@@ -10,6 +10,7 @@ from advisor.readers import suggested
 from advisor.servers.contents import NO_FILE, FoundFile
 from advisor.servers.exclude import Exclude
 from advisor.servers.model import NOT_READ, Unread
+from advisor.values.paths import is_junction
 from advisor.values.printing import here, printable_path
 
 
@@ -103,8 +104,6 @@ def walk(
 
 
 def _is_junction(entry: os.DirEntry[str]) -> bool:
-    from advisor.values.paths import is_junction  # late: on Windows alone
-
     return entry.is_dir(follow_symlinks=False) and is_junction(entry)
 
 
