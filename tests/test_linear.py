@@ -124,8 +124,6 @@ TYPEPERF = (
     '"11/21/2026 08:10:06.118","309.000000","3.000000"\n',
 )
 MEASURED = [("vmstat", *VMSTAT), ("iostat", *IOSTAT), ("counters", *TYPEPERF)]
-
-
 ROWS, HELD = 1000, 150_000  # bytes; 20,000 suffice, and were the rows held it would be 470,000 at least
 
 

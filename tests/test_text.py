@@ -17,8 +17,7 @@ from advisor.report.texts import DocumentField
 from advisor.servers.walk import Unread
 from advisor.writers import locations, report_notes
 from advisor.writers.options import Options
-from advisor.writers.server_heads import MANY_SERVERS
-from advisor.writers.server_rows import ranked
+from advisor.writers.server_summary import MANY_SERVERS, ranked
 
 NAMES = [path.name for path in SERVERS]
 AGED = "windows-9.0.1-aged"
@@ -498,7 +497,7 @@ def test_concise_reports_an_expired_waiver_on_standard_error(domlint, tmp_path):
 ])  # fmt: skip
 def test_a_line_of_a_file_is_cut_around_the_value(room, shown, begin, length):
     text = "FaultRecovery_Build=Release 9.0.1FP10"
-    line, before, under = locations.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)
+    line, before, under = advice.around(Location("notes.ini", 5, 21, excerpt=text, caret=20, length=17), room)
     assert len(line) <= room
     assert before + under <= len(line)
     if shown and room == 60:

@@ -16,6 +16,7 @@ from advisor.source import Seal, Source
 from advisor.values.printing import printable_path
 from advisor.values.rows import INNER
 
+SAME_UNPACKED = "the same file is unpacked in the run: not used"
 CONFIG_MAP = "config map"  # the format of files that may hold several
 
 Which = tuple[int, str, tuple[str, ...], str]  # a file's argument, path, folders and name

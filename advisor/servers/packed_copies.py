@@ -10,11 +10,9 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from advisor.servers.grouping import files_by_server
-from advisor.servers.model import InputFile, ParsedFile, ServerFiles, Unread
+from advisor.servers.model import SAME_UNPACKED, InputFile, ParsedFile, ServerFiles, Unread
 from advisor.servers.reading import Reading
 from advisor.servers.server import name_of
-
-SAME_UNPACKED = "the same file is unpacked in the run: not used"
 
 
 class CopiesInArchive(NamedTuple):

@@ -6,13 +6,12 @@ The remaining modules are shared by formats.
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
-from advisor.report.model import Report, ReportPart
+from advisor.report.encoded_part import EncodedPart
+from advisor.report.parts import ReportPart
+from advisor.report.report import Report
 from advisor.writers.options import Options
-
-if TYPE_CHECKING:
-    from advisor.report.totals import EncodedPart
 
 
 class Writer(Protocol):
@@ -36,7 +35,7 @@ class Writer(Protocol):
 class PartByPart(Protocol):
     """Encodes each server's part as it comes and renders the report at the end, so that no part has to be held."""
 
-    def add(self, part: "ReportPart | EncodedPart") -> None:
+    def add(self, part: ReportPart | EncodedPart) -> None:
         """Add the part of the next server."""
 
     def render(self, report: Report) -> Iterator[str]:

@@ -26,6 +26,7 @@ from advisor.report.baseline import AS_RELEASE, BY_CONFIGURATION, CLUSTER_GONE, 
 from advisor.terminal import Line, labelled, rendered, wrap
 from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, spot, without_commands
+from advisor.writers import html_page
 from advisor.writers.options import Options
 from advisor.writers.products import Renderer, render_json
 
@@ -264,8 +265,6 @@ def _markdown_finding(one: Compared) -> Iterator[str]:
 
 def render_html(comparison: Comparison, options: Options) -> str:
     """Return the page; equal reports give equal bytes."""
-    from advisor.writers import html_page  # late: only pages need Jinja
-
     servers = changed_servers(comparison)
     sections = [(became, heading, list(map(_html_row, found))) for became, heading, found in class_sections(comparison)]
     noted = [(*section, any(more for *_, more in section[2])) for section in sections]

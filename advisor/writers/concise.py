@@ -8,7 +8,7 @@ from advisor.report.model import Report
 from advisor.terminal import Line, rendered
 from advisor.writers.counts import shown
 from advisor.writers.options import Options
-from advisor.writers.server_rows import owner
+from advisor.writers.server_summary import owner
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = True

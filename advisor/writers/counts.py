@@ -1,16 +1,13 @@
 """Counts: which findings are shown, how many are not, and the sentence that sums up a run."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from advisor.pack import SEVERITIES
-from advisor.report.model import Report
+from advisor.report.finding import Finding
+from advisor.report.report import Report
 from advisor.values.printing import number
-
-if TYPE_CHECKING:
-    from advisor.report.finding import Finding
+from advisor.writers import upgrade_lines
+from advisor.writers.report_notes import expired_in_brief
 
 
 def shown(report: Report, least: str) -> list[Finding]:
@@ -46,8 +43,6 @@ def total(report: Report, least: str) -> str:
     beside += [f"{len(report.waived):,} waived"] * bool(report.waived)
     beside += [f"{known:,} known from the baseline"] * bool(known)
     if report.as_release:
-        from advisor.writers import upgrade_lines  # late: it is seldom asked for
-
         beside += upgrade_lines.total(report)
     return ", ".join([found, *beside])
 
@@ -73,8 +68,6 @@ def of_expired(report: Report) -> str:
     """`1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`; "" where none did."""
     if not report.idle_waivers:
         return ""
-    from advisor.writers.unused_config import expired_in_brief  # late: many runs have no waiver
-
     return expired_in_brief(report)
 
 

@@ -6,10 +6,10 @@ from advisor.report.finding import Finding, Remedy
 from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
-from advisor.writers import advice
+from advisor.writers import advice, upgrade_lines
+from advisor.writers.advice import MOST_PLACES, around, spot, told
 from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted_of
-from advisor.writers.locations import MOST_PLACES, around, spot, told
-from advisor.writers.server_heads import MANY_SERVERS, first_block, grouped, header
+from advisor.writers.server_summary import MANY_SERVERS, first_block, grouped, header
 
 _MARGIN = 9
 _LABEL_INDENT = 11  # of further lines behind a label
@@ -40,8 +40,6 @@ def blocks(findings: list[Finding], report: Report, width: int) -> Iterator[Line
             yield [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, len(cluster.members))}", "")]
             yield from _findings(mine, width)
             if upgrade:
-                from advisor.writers import upgrade_lines
-
                 rules = [one for one in unchecked_of.get(None, []) if one.cluster == cluster.name]
                 yield from upgrade_lines.of_cluster(upgrade, rules, report.as_release, width)
             yield []
@@ -120,8 +118,6 @@ def _evidence(finding: Finding, width: int) -> Iterator[Line]:
 def _account(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
     """Yield the grade by category, the rules that could not be checked, what to collect, and the files read."""
     if report.as_release:
-        from advisor.writers import upgrade_lines
-
         yield from upgrade_lines.account(server, unchecked, report.as_release, width)
         return
     reasons = "; ".join(filter(None, [server.ungraded, *bound(server), server.grade_note]))

@@ -13,6 +13,7 @@ from advisor.report.grades import Counts
 from advisor.terminal import Line, clip_line, columns, rendered, wrap
 from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, without_commands
+from advisor.writers import html_page
 from advisor.writers.options import Options
 from advisor.writers.products import Renderer, render_json
 
@@ -352,8 +353,6 @@ _MAX_DRAWN = 30  # reports
 
 def render_html(history: History, options: Options) -> str:
     """Return the page; equal reports give equal bytes."""
-    from advisor.writers import html_page  # late: only pages need Jinja
-
     found, names = findings_by_server(history), (report_labels(history), marked_labels(history))
     chart = list(zip(marked_labels(history), [one.counts for one in history.reports], strict=True))
     values = {

@@ -6,14 +6,12 @@ every request, and every script and style except those of the page, which it nam
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from jinja2 import FileSystemLoader, StrictUndefined
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 
 from advisor import __version__
@@ -34,12 +32,16 @@ def page(template: str, values: Mapping[str, Any], *styles: str) -> str:
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "base-uri 'none'; form-action 'none'"
     )
-    filled = _environment().get_template(template)
-    return filled.render(values, style=style, script=script, policy=policy, version=__version__).rstrip("\n") + "\n"
+    render = _renderer(template)
+    return render(values, style=style, script=script, policy=policy, version=__version__).rstrip("\n") + "\n"
 
 
-@cache  # it holds the compiled templates
-def _environment() -> ImmutableSandboxedEnvironment:
+@cache
+def _renderer(template: str) -> Callable[..., str]:
+    """Return the function that fills a template. Jinja is imported only for pages."""
+    from jinja2 import FileSystemLoader, StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
     environment = ImmutableSandboxedEnvironment(
         loader=FileSystemLoader(_FOLDER, encoding="utf-8"),
         autoescape=True,
@@ -49,7 +51,7 @@ def _environment() -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
     )
     environment.filters |= {"number": number, "coded": coded}
-    return environment
+    return environment.get_template(template).render
 
 
 def coded(text: str) -> Markup:

@@ -12,10 +12,10 @@ from advisor.report.model import Report, Unjudged
 from advisor.terminal import Line
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
-from advisor.writers import advice, locations, report_notes, sentences
+from advisor.writers import advice, report_notes, sentences, upgrade_lines
 from advisor.writers.counts import of_baseline, shown, summary
 from advisor.writers.options import Options
-from advisor.writers.server_rows import ranked
+from advisor.writers.server_summary import ranked
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
@@ -40,8 +40,6 @@ def _report(report: Report, options: Options) -> Iterator[str]:
     found = shown(report, options.min_severity)
     yield from ("# Domino servers checked by domlint", "", f"**{plain(summary(report, options.min_severity))}**", "")
     if report.as_release:
-        from advisor.writers import upgrade_lines  # late: it is seldom asked for
-
         yield from (f"> {plain(upgrade_lines.title(report.as_release))}", "")
     if copies := list(report_notes.packed_copies(report)):
         yield from (*(f"- {plain(words)}" for words in copies), "")
@@ -125,8 +123,6 @@ def _servers(report: Report) -> Iterator[str]:
 
 def _upgraded(report: Report) -> Iterator[str]:
     """Yield what an upgrade would change on each server, beside the findings."""
-    from advisor.writers import upgrade_lines  # late: it is seldom asked for
-
     unknown: dict[str | None, list[Unjudged]] = {}
     for one in report.unknown:
         unknown.setdefault(one.server, []).append(one)
@@ -189,10 +185,10 @@ def _rule(group: list[Finding]) -> Iterator[str]:
 def _evidence(finding: Finding) -> Iterator[str]:
     """Yield the locations as a list, each with its line of the file."""
     for number_of, at in enumerate(finding.locations[:_MOST_PLACES]):
-        told = f"{plain(locations.told(at))}" * bool(number_of or not at.excerpt)
+        told = f"{plain(advice.told(at))}" * bool(number_of or not at.excerpt)
         lacks = f" does not set {plain(at.word or 'it')}" * (at.lacks and at.line is None)
         shown_there = f": {code(_excerpt(at))}" if at.excerpt else ""
-        yield f"- {code(locations.spot(at))}{lacks or told}{shown_there}"
+        yield f"- {code(advice.spot(at))}{lacks or told}{shown_there}"
     others = len(finding.locations[_MOST_PLACES:]) + finding.more_places
     if others:
         yield f"- and {number(others, 'more place')}"
@@ -201,7 +197,7 @@ def _evidence(finding: Finding) -> Iterator[str]:
 def _excerpt(at: Location) -> str:
     """Return the line of the file; of a long one what surrounds the value."""
     line = at.excerpt.strip()
-    return line if len(line) <= _LONGEST_LINE else locations.around(at, _LONGEST_LINE)[0]
+    return line if len(line) <= _LONGEST_LINE else advice.around(at, _LONGEST_LINE)[0]
 
 
 def _remedy(fix: Remedy) -> Iterator[str]:

@@ -7,8 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from advisor.report.accounts import EXPIRED, NO_SERVER, UNUSED, IdleWaiver
 from advisor.report.report import NOT_JUDGED, RULE_RAISED, Report, ServerReport
-from advisor.servers.model import NEWER_COPY, NOT_READ, Unread
+from advisor.servers.model import NEWER_COPY, NOT_READ, SAME_UNPACKED, Unread
+from advisor.values.near import suggestion
 from advisor.values.printing import listed, number, spot
 
 Remark = tuple[str, str]
@@ -34,8 +36,6 @@ def notes(report: Report, *, full: bool = True) -> Iterator[Remark]:
         yield "note: ", f"profile {report.profile} was used{ran * (len(report.judged) < len(report.pack.rules))}"
     yield from _contradictions(report.servers)
     if report.idle_waivers or report.idle_servers:
-        from advisor.writers.unused_config import idle
-
         yield from (("note: ", words) for words in idle(report))
     yield from _alike([server for server in report.servers if server.named_by != "folder"])
     if full:
@@ -64,8 +64,6 @@ def _unread(report: Report, *, full: bool) -> Iterator[Remark]:
     """Yield the files that domlint does not read. Damaged files are trouble, which comes last."""
     files = [part for part in report.unread if not part.problem]
     if report.packed_copies:  # a note at the top names them
-        from advisor.servers.packed_copies import SAME_UNPACKED
-
         files = [part for part in files if part.reason != SAME_UNPACKED]
     yield from _replaced([part for part in files if part.reason.endswith(NEWER_COPY)], full=full)
     files = [part for part in files if not part.reason.endswith(NEWER_COPY)]
@@ -92,10 +90,8 @@ def _replaced(files: list[Unread], *, full: bool) -> Iterator[Remark]:
 
 def expired(report: Report) -> Iterator[Remark]:
     """Yield the waivers that expired: somebody thinks that these findings are accepted."""
-    if report.idle_waivers:
-        from advisor.writers.unused_config import expired as rows  # late: many runs have no waiver
-
-        yield from (("note: ", words) for words in rows(report))
+    expired_waivers = [_expired(waiver) for waiver in report.idle_waivers if waiver.why == EXPIRED]
+    yield from (("note: ", words) for words in _some(expired_waivers, "waivers expired"))
 
 
 def trouble(report: Report) -> Iterator[Remark]:
@@ -151,3 +147,42 @@ def _by_folder(servers: list[ServerReport]) -> Iterator[Remark]:
     for server in servers:
         words = f"{server.name} is named by its folder. Fingerprints change if the folder is renamed"
         yield "note: ", f"{words}; --server NAME prevents that."
+
+
+def idle(report: Report) -> Iterator[str]:
+    """Waivers that accept nothing though they still hold, and what speaks of servers that are not here."""
+    unused = [f"{_named(one)} accepts no finding" for one in report.idle_waivers if one.why == UNUSED]
+    yield from _some(unused, "waivers accept no finding")
+    rows = [_absent(one.place, one.server, one.meant) for one in report.idle_waivers if one.why == NO_SERVER]
+    rows += [_absent(one.place, one.name, one.meant) for one in report.idle_servers]
+    if len(rows) <= _MOST_NOTES:
+        yield from rows
+        return
+    yield from _some([row for row in rows if row.endswith("?")], "names are like one of this run")
+    yield f"{report.config} speaks {len(rows)} times of servers that are not in this run; --format json names them"
+
+
+def expired_in_brief(report: Report) -> str:
+    """`1 waiver expired: the waiver of THR001 for every server (domlint.toml:3)`; "" where none did."""
+    rows = [_named(one) for one in report.idle_waivers if one.why == EXPIRED]
+    return f"{number(len(rows), 'waiver')} expired: {listed(rows, _MOST_NOTES)}" if rows else ""
+
+
+def _some(rows: list[str], what: str) -> Iterator[str]:
+    yield from rows[:_MOST_NOTES]
+    if len(rows) > _MOST_NOTES:
+        yield f"{len(rows) - _MOST_NOTES} more {what}; --format json names them"
+
+
+def _named(waiver: IdleWaiver) -> str:
+    place = f" ({waiver.place})" if waiver.place else ""
+    return f"the waiver of {waiver.rule} for {waiver.server or 'every server'}{place}"
+
+
+def _expired(waiver: IdleWaiver) -> str:
+    asked = [f"owner: {waiver.owner}"] * bool(waiver.owner) + [f"ticket: {waiver.ticket}"] * bool(waiver.ticket)
+    return "; ".join([f"{_named(waiver)} expired: it held until {waiver.until}", *asked])
+
+
+def _absent(place: str, name: str, meant: str | None) -> str:
+    return f"{place}: no server of this run is called {name}{suggestion(meant)}"

@@ -5,7 +5,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from advisor import ADDRESS
@@ -14,13 +14,10 @@ from advisor.report.finding import FileEdit, Finding, Location, Replacement
 from advisor.report.model import NOT_JUDGED, NOTHING_RECOGNISED, ONE_FINDING, RULE_RAISED, Report, Unjudged
 from advisor.report.server_report import EDITS
 from advisor.report.texts import address_of, title
+from advisor.report.troubles import Trouble
 from advisor.servers.model import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
 from advisor.writers.options import Options
-
-if TYPE_CHECKING:
-    from advisor.report.model import Trouble
-
 
 LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}
 _PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}
@@ -268,7 +265,7 @@ def _artifact(path: str) -> dict[str, str]:
     return {"uri": quote(path), "uriBaseId": _ROOT}
 
 
-def _trouble(error: "Trouble", index: dict[str, int]) -> dict[str, Any]:
+def _trouble(error: Trouble, index: dict[str, int]) -> dict[str, Any]:
     if error.what == RULE_RAISED:
         text = _message(_sentence(f"Rule {error.where} raised an error: {error.message}"))
         return {"level": "error", "message": text} | _of_rule(error.where, index)

@@ -4,18 +4,17 @@ Control characters are spelled out; quoting is left to the format.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from advisor.pack import SEVERITIES
+from advisor.report.accounts import AsRelease
 from advisor.report.finding import Finding, Location, Remedy, Waived
 from advisor.report.report import Report, Unjudged
+from advisor.report.troubles import Trouble
 from advisor.servers.model import Unread
 from advisor.values.printing import listed, number, printable
 from advisor.writers.advice import price
 from advisor.writers.coverage import wanted_of
-
-if TYPE_CHECKING:
-    from advisor.report.model import AsRelease, Trouble
 
 _MOST_WANTED = 2
 _MOST_RULES = 5
@@ -98,7 +97,7 @@ def unchanged(report: Report) -> Iterator[Unchanged]:
         yield Unchanged(None, cluster.name, _same(cluster.as_release, 0, report.as_release))
 
 
-def _same(upgrade: "AsRelease | None", unchecked: int, release: str) -> str:
+def _same(upgrade: AsRelease | None, unchecked: int, release: str) -> str:
     same = [number(upgrade.same, "finding")] * bool(upgrade and upgrade.same) if upgrade else []
     rules = [f"{number(unchecked, 'rule')} that could not be checked"] * bool(unchecked)
     unchanged = f" Not listed, because Domino {release} changes nothing: {listed([*same, *rules])}."
@@ -165,6 +164,6 @@ def in_part(report: Report) -> list[Unread]:
     return [*found.values()][::-1]
 
 
-def lost(error: "Trouble") -> str:
+def lost(error: Trouble) -> str:
     """Return why a report is incomplete, as a sentence."""
     return printable(f"{error.subject}: {error.message}")

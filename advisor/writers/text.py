@@ -5,25 +5,31 @@ import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from advisor.pack import SEVERITIES
+from advisor.report.clusters import ClusterReport
 from advisor.report.finding import Finding, Location, Remedy, urgency
 from advisor.report.first_steps import short_fix
 from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.report.remedies import IN_SET_UP
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap
 from advisor.values.printing import listed, number
-from advisor.writers import report_notes
+from advisor.writers import concise, report_notes, upgrade_lines
 from advisor.writers.counts import of_baseline, shown, summary
 from advisor.writers.coverage import coverage, no_grade, to_collect
 from advisor.writers.options import Options
-from advisor.writers.server_heads import MANY_SERVERS, counts_of, first_block, grouped, head_lines, header
-from advisor.writers.server_rows import RankedServer, owner, ranked
-
-if TYPE_CHECKING:
-    from advisor.report.model import ClusterReport
+from advisor.writers.server_summary import (
+    MANY_SERVERS,
+    RankedServer,
+    counts_of,
+    first_block,
+    grouped,
+    head_lines,
+    header,
+    owner,
+    ranked,
+)
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = False
@@ -66,8 +72,6 @@ def _blocks(report: Report, options: Options) -> Iterator[Block]:
     if report.packed_copies:
         yield []
     if report.as_release and not options.quiet:
-        from advisor.writers import upgrade_lines
-
         yield from wrap([(upgrade_lines.title(report.as_release), "strong")], options.width, 4)
         yield []
     if options.full:
@@ -75,9 +79,7 @@ def _blocks(report: Report, options: Options) -> Iterator[Block]:
 
         yield from full_report.blocks(findings, report, options.width)
     elif options.quiet:
-        from advisor.writers.concise import lines
-
-        yield from lines(findings)
+        yield from concise.lines(findings)
     elif by_rule(report, options):
         yield from _fleet(findings, report, options)
     else:
@@ -117,7 +119,7 @@ def _servers(findings: list[Finding], report: Report, options: Options) -> Itera
 
 
 def _cluster(
-    cluster: "ClusterReport", findings: list[Finding], unchecked: list[Unjudged], report: Report, options: Options
+    cluster: ClusterReport, findings: list[Finding], unchecked: list[Unjudged], report: Report, options: Options
 ) -> Iterator[Block]:
     upgrade = cluster.as_release
     changes = upgrade and (upgrade.gone or upgrade.lost)
@@ -128,8 +130,6 @@ def _cluster(
     if not options.summary:
         yield from _findings(findings, options, common_folder(report))
     if upgrade and changes:
-        from advisor.writers import upgrade_lines
-
         mine = [one for one in unchecked if one.cluster == cluster.name]
         yield from upgrade_lines.of_cluster(upgrade, mine, report.as_release, options.width)
     yield []
@@ -286,8 +286,6 @@ def _fix(fix: Remedy, room: int) -> str:
 
 def _coverage(server: ServerReport, unchecked: list[Unjudged], report: Report, width: int) -> Iterator[Line]:
     if report.as_release:
-        from advisor.writers import upgrade_lines
-
         yield from upgrade_lines.account(server, unchecked, report.as_release, width)
         return
     words = [coverage(server.coverage.judged, server.coverage.applicable)]
@@ -323,8 +321,6 @@ def _fleet(findings: list[Finding], report: Report, options: Options) -> Iterato
     if not options.summary:
         yield from _rules(findings, options)
         if report.as_release:
-            from advisor.writers import upgrade_lines
-
             for label, words in upgrade_lines.of_many(report):
                 yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.unknown and not report.as_release:
@@ -428,6 +424,4 @@ def _most_severe(findings: list[Finding]) -> Finding | None:
 
 def _upgrade_notes(report: Report) -> Iterator[tuple[str, str]]:
     if report.as_release:
-        from advisor.writers import upgrade_lines
-
         yield from upgrade_lines.remarks(report)

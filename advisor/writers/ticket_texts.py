@@ -2,18 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from advisor.pack.glossary import WORDS
 from advisor.report.finding import CommandLine, Finding, Location, Remedy, undo_commands
-from advisor.report.first_steps import first_sentence
+from advisor.report.first import first_sentence
+from advisor.report.report import ServerReport
 from advisor.report.texts import DocumentField, Reference, SharedTexts
 from advisor.values.printing import listed, printable
-from advisor.writers.locations import on_one_line, spot
-
-if TYPE_CHECKING:
-    from advisor.report.model import ServerReport
-
+from advisor.writers.advice import on_one_line, spot
 
 SUMMARY, SHORT, DESCRIPTION = 255, 160, 32_767  # of Jira; of ServiceNow; of Jira
 _LONGEST_LINE = 200  # columns of a file's line
@@ -89,7 +85,7 @@ def whose(server: str | None, cluster: str | None) -> str:
     return on_one(server or f"cluster {cluster}")
 
 
-def of_server(one: "ServerReport | None", name: str) -> str:
+def of_server(one: ServerReport | None, name: str) -> str:
     """Return `Web01/Acme, Domino 12.0.2FP4, linux, 64-bit`."""
     if one is None:
         return name
