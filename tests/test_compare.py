@@ -13,8 +13,8 @@ from advisor.cli.schema import schema_named
 from advisor.comparing.comparison import Became, compare_reports
 from advisor.pack import SEVERITIES
 from advisor.report.identity import fingerprint_of, stem
+from advisor.writers import Options
 from advisor.writers import comparison as comparison_report
-from advisor.writers.options import Options
 
 RULES = {"LOG001": "transaction-logging-off", "THR001": "session-timeout-long", "STO005": "raid0-without-redundancy"}
 SERVERS = ("Mail01/Acme", "Mail02/Acme")

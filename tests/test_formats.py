@@ -28,8 +28,7 @@ from advisor.report.finding import Location
 from advisor.report.model import Trouble
 from advisor.servers import reading
 from advisor.values.printing import printable
-from advisor.writers import csv
-from advisor.writers.options import Options
+from advisor.writers import Options, csv
 
 ALONE = {"notes.ini": ini("A")}
 WAIVED = Decisions(config="domlint.toml", waivers={Waiver("THR001", "agreed", owner="Ann"): frozenset({"THR001"})})

@@ -25,7 +25,6 @@ from advisor.cli.schema import schema_named
 from advisor.comparing.history import HistoryBuilder, sorted_reports
 from advisor.writers import comparison as comparison_report
 from advisor.writers import history as history_report
-from advisor.writers.options import Options
 
 
 def history(*reports):

@@ -13,8 +13,7 @@ from advisor.configuration.site import Waiver
 from advisor.judging import assess, engine
 from advisor.pack import SEVERITIES
 from advisor.report import run_report
-from advisor.writers import junit
-from advisor.writers.options import Options
+from advisor.writers import Options, junit
 
 # What readers of the format agree on, as the Jenkins plugin xUnit has it (junit-10.xsd): elements with the attributes
 # that must and those that may be there, and their children.

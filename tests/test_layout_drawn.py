@@ -13,8 +13,7 @@ from advisor.configuration.decisions import Decisions
 from advisor.report import server_report
 from advisor.report.model import Clash, DrawnArray, DrawnController, DrawnVolume, Resident, StorageLayout
 from advisor.values.rows import row
-from advisor.writers import html
-from advisor.writers.options import Options
+from advisor.writers import Options, html
 from advisor.writers.storage_drawing import storage
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -49,8 +49,6 @@ restart = "none"
 rollback = {text}
 verify = {text}
 """
-
-
 STORAGE = """
 [[array]]
 name = {text}

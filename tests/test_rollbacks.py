@@ -11,8 +11,8 @@ from tickets import remedy_of
 from advisor.derive import Context, derive
 from advisor.facts import Fact, Subject
 from advisor.known import Facts
+from advisor.writers import Options
 from advisor.writers import json as json_writer
-from advisor.writers.options import Options
 
 AIX = {"ini.kittype": "2", "ini.notesprogram": "/opt/hcl/domino/notes/latest/ibmpow", "ini.directory": "/notesdata"}
 LINUX = {"ini.kittype": "2", "ini.notesprogram": "/opt/hcl/domino/notes/latest/linux", "unit.name": "domino.service"}

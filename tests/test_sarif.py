@@ -30,8 +30,6 @@ RUNS = {
     "every-fixture": ["fixtures"],
     "nothing-read": ["pyproject.toml"],
 }
-
-
 PACK = pack.builtin()
 NOTHING_DECIDED = Decisions()
 

@@ -10,7 +10,7 @@ from advisor import terminal
 from advisor.cli import console, errors, output
 from advisor.cli.output import Output
 from advisor.servers.model import Unread
-from advisor.writers.options import Options
+from advisor.writers import Options
 
 ERASED = "\x1b[1A\x1b[2K"  # the line of progress: the cursor goes up and takes it away
 TERMINAL, PIPE = SimpleNamespace(isatty=lambda: True), SimpleNamespace(isatty=lambda: False)

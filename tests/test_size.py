@@ -21,7 +21,7 @@ from advisor.sizing.plan import KINDS, Load, SizePlan, checked_plan, plan_of
 from advisor.sizing.sizing import sizing_of
 from advisor.sizing.storage import drive_steps, fewest_drives, page_file_step, raid_levels, space_steps, usable_drives
 from advisor.sizing.systems import headroom_steps, system_steps
-from advisor.writers.options import Options
+from advisor.writers import Options
 from advisor.writers.size import RENDERERS
 
 CASE_STUDY = Path(__file__).parent.parent / "fixtures" / "size" / "case-study.toml"

@@ -14,8 +14,7 @@ from advisor.configuration.site import Waiver
 from advisor.judging import assess, engine
 from advisor.report import run_report, schema
 from advisor.report.finding import Location
-from advisor.writers import advice
-from advisor.writers.options import Options
+from advisor.writers import Options, advice
 
 PACK = pack.builtin()
 FILES = {

@@ -9,16 +9,14 @@ from fixture_servers import FIXTURES
 
 from advisor.cli import inputs
 from advisor.comparing.saved_reports import saved_report
+from advisor.writers import Options
 from advisor.writers import json as json_writer
-from advisor.writers.options import Options
 
 EXAMPLES = FIXTURES.parent / "docs" / "examples"
 GIVEN = {}
 for name in ("report.py", "tickets.py"):
     GIVEN |= runpy.run_path(str(EXAMPLES / name))
 what_to_do, remedy_of, tickets_of = GIVEN["what_to_do"], GIVEN["remedy_of"], GIVEN["kept"]
-
-
 CLASSES_OF = {  # what a receiver does with a ticket, and what a comparison may call its finding
     "nothing": {"continuing"},
     "update": {"changed", "worse", "better"},

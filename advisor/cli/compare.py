@@ -26,9 +26,9 @@ from advisor.pack import builtin
 from advisor.values.dates import on_the_way
 from advisor.values.paths import NOT_THERE, is_folder, is_missing
 from advisor.values.printing import printable_path, printable_paths
+from advisor.writers import Options
 from advisor.writers.comparison import RENDERERS as COMPARISON
 from advisor.writers.history import RENDERERS as HISTORY
-from advisor.writers.options import Options
 
 STANDARD = "-"
 

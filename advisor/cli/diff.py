@@ -31,8 +31,8 @@ from advisor.servers.model import Server
 from advisor.values.names import abbreviated
 from advisor.values.near import closest, suggestion
 from advisor.values.printing import listed, printable, printable_paths
+from advisor.writers import Options
 from advisor.writers.difference import RENDERERS
-from advisor.writers.options import Options
 
 _FORMATS = tuple(RENDERERS)
 _TWO = "Two files or folders with one server each; or files and folders, then the names of two servers."

@@ -25,7 +25,7 @@ from advisor.report.totals import RunTotals
 from advisor.run import parts_of_servers, read
 from advisor.servers.model import Gathered, Unread
 from advisor.values.printing import listed, printable_path
-from advisor.writers.counts import failing_severities
+from advisor.writers.summaries import failing_severities
 
 
 def check(options: CheckOptions) -> int:

@@ -26,7 +26,7 @@ from advisor.servers.model import Server
 from advisor.values import release
 from advisor.values.paths import NOT_THERE, files_below
 from advisor.values.printing import listed
-from advisor.writers.options import Options
+from advisor.writers import Options
 
 AS_RELEASE = "--as-release"
 _FOUND = (

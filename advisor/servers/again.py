@@ -12,8 +12,8 @@ from advisor.facts import Diagnostic, Document, Fact
 from advisor.known import NOW, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
-from advisor.servers.brief import document_apart
 from advisor.servers.model import ANCHORS, NOT_READ, ParsedFile, Server, Told, Unread, number_of_facts, parted
+from advisor.servers.reading import document_apart
 from advisor.servers.server import as_it_stands, facts_of
 from advisor.source import Source
 

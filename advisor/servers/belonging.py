@@ -6,7 +6,6 @@ from typing import Generic, NamedTuple, TypeVar
 
 from advisor.facts import Complete, Document, Fact
 from advisor.readers import Reader
-from advisor.servers.brief import content_of
 from advisor.servers.model import (
     CONSOLE_NAME,
     DIRECTORY,
@@ -20,6 +19,7 @@ from advisor.servers.model import (
     Unread,
     tells_of_a_machine,
 )
+from advisor.servers.reading import content_of
 from advisor.values.names import abbreviated, collected
 from advisor.values.paths import WINDOWS_PATH, comparable
 

@@ -8,7 +8,6 @@ from advisor.facts import MAYBE_CUT, Fact
 from advisor.pack import Catalogue
 from advisor.servers.belonging import on_console, send_home, without_consoles, without_those_above
 from advisor.servers.model import ANCHORS, DIRECTORY, NOT_READ, SET_UP, ParsedFile, ServerFiles, Unread, all_items, spot
-from advisor.values.dates import on_the_way
 from advisor.values.names import abbreviated
 from advisor.values.paths import kept_of
 
@@ -263,6 +262,8 @@ def _are_several(files: list[ParsedFile], depth: int) -> bool:
     """
     if any(len(file.input.folder) == depth for file in files):
         return False
+    from advisor.values.dates import on_the_way
+
     listings = (file for file in files if file.format not in {*DIRECTORY, _NSD})
     named_formats = {(on_the_way(file.input.folder[depth])[1], file.format) for file in listings}
     return len({format for _, format in named_formats}) < len(named_formats)

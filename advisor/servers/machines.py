@@ -10,7 +10,6 @@ from advisor.known import Facts
 from advisor.pack import Catalogue
 from advisor.servers import belonging
 from advisor.servers.belonging import Nearest, Way, way
-from advisor.servers.brief import answer_apart, apart
 from advisor.servers.model import (
     CONSOLE_NAME,
     CONTROLLER,
@@ -28,6 +27,7 @@ from advisor.servers.model import (
     tells_of_a_machine,
 )
 from advisor.servers.outdated import foreign_hosts
+from advisor.servers.reading import answer_apart, apart
 from advisor.servers.server import at_hand
 from advisor.source import Seal
 from advisor.values.paths import comparable, same_path

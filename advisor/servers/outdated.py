@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeGuard
 from advisor.facts import SEVERAL_MACHINES, Complete, Fact, Subject
 from advisor.readers import Item
 from advisor.servers.model import ANCHORS, HOST, SET_UP, ParsedFile, Unread, tells_of_a_machine
-from advisor.values import dates
 from advisor.values.names import alike, short, usable
 from advisor.values.paths import originals
 from advisor.values.printing import listed, printable
@@ -180,7 +179,8 @@ _TO_COME = "the date in its name is still to come and does not count: {}"
 
 def drop(files: list[ParsedFile]) -> list[Unread]:
     """Remove outdated files from a server's files, and return a remark on each."""
-    remarks = [*_copies(files), *_older(files), *_to_come(files)]
+    dated = list(_dated(files))
+    remarks = [*_copies(files), *(_outdated_by_name(dated) if dated else ())]
     removed = {id(file) for file, _, keeps in remarks if not keeps}
     if removed:
         files[:] = [file for file in files if id(file) not in removed]
@@ -205,20 +205,20 @@ def _copies(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool
             yield file, _COPY.format(original.input.name), False
 
 
-def _older(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
-    of_days: dict[tuple[object, ...], list[tuple[date, ParsedFile]]] = {}
-    for file in _dated(files):
+def _outdated_by_name(files: list[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
+    """Yield the listings with an older date in their names than another one, and those with a date to come."""
+    from advisor.values import dates
+
+    dated_by_group: dict[tuple[object, ...], list[tuple[date, ParsedFile]]] = {}
+    for file in files:
         path = "/".join((*file.input.folder, file.input.name))
-        day, without = dates.on_the_way(path)
+        day, without_date = dates.on_the_way(path)
         if day and not dates.is_to_come(day):
-            of_days.setdefault((file.input.argument, file.format, without), []).append((day, file))
-    for group in of_days.values():
+            dated_by_group.setdefault((file.input.argument, file.format, without_date), []).append((day, file))
+    for group in dated_by_group.values():
         newest, newest_file = max(group, key=lambda pair: pair[0])
         yield from ((file, _OLDER.format(newest_file.path), False) for day, file in group if day < newest)
-
-
-def _to_come(files: Iterable[ParsedFile]) -> Iterator[tuple[ParsedFile, str, bool]]:
-    for file in _dated(files):
+    for file in files:
         day = dates.in_name(file.input.name)
         if day and dates.is_to_come(day):
             yield file, _TO_COME.format(day), True

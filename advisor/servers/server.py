@@ -8,7 +8,6 @@ from advisor.known import NOW, Facts, View
 from advisor.pack import Catalogue
 from advisor.readers import Item
 from advisor.servers.belonging import Placed, Spoken, hand_out, newest, unassigned_files, way
-from advisor.servers.brief import apart, asked, reduced_document
 from advisor.servers.grouping import files_by_server
 from advisor.servers.model import (
     BY_DOCUMENT,
@@ -26,7 +25,7 @@ from advisor.servers.model import (
     place,
 )
 from advisor.servers.outdated import counting, drop, foreign_machine_remarks, items_of_own_machine, older, own_hosts
-from advisor.servers.reading import Reading
+from advisor.servers.reading import Reading, apart, asked, reduced_document
 from advisor.values.printing import printable_path
 
 BY_SET_UP = "the set-up file wrote it, and nobody has changed it since"

@@ -4,14 +4,59 @@
 The remaining modules are shared by formats.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Protocol, cast
+from json import dumps
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from advisor.report.encoded_part import EncodedPart
 from advisor.report.parts import ReportPart
 from advisor.report.report import Report
-from advisor.writers.options import Options
+from advisor.values.rows import columns, row
+
+
+class Options(NamedTuple):
+    """How to write a report. Formats that programs read ignore all but fail_on.
+
+    width: of the page, in columns.
+    quiet: one line for each finding, and the total.
+    color: "always" or "never".
+    group_by: "rule", "server", or "" for by rule from six servers on.
+    min_severity: less severe findings are counted and not shown.
+    fail_on: the lowest severity that makes the exit code 1, or "never".
+    docs_url: the folder of the rules' pages, to which a terminal links; "" for no links.
+    """
+
+    width: int = 100
+    quiet: bool = False
+    color: str = "auto"
+    group_by: str = ""
+    min_severity: str = "info"
+    fail_on: str = "medium"
+    docs_url: str = ""
+    full: bool = False
+    summary: bool = False
+
+
+_Product = TypeVar("_Product")
+Renderer = Callable[[_Product, Options], str]  # with `\n` line ends
+
+
+def render_json(product: Any, options: Options) -> str:
+    """Return a product as one JSON object, with a line for each element of a list.
+
+    product: an instance of one of the classes that `domlint schema` describes. Equal input gives equal bytes.
+    """
+    parts = {name: row(getattr(product, name)) for name in columns(product.__class__)}
+    return "{\n" + ",\n".join(f'"{name}": {_lines(part)}' for name, part in parts.items()) + "\n}\n"
+
+
+def _lines(part: Any) -> str:
+    return "[\n" + ",\n".join(map(_line, part)) + "\n]" if isinstance(part, list) and part else _line(part)
+
+
+def _line(part: Any) -> str:
+    return dumps(part, ensure_ascii=False, separators=(",", ":"))
 
 
 class Writer(Protocol):

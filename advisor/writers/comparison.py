@@ -26,9 +26,7 @@ from advisor.report.baseline import AS_RELEASE, BY_CONFIGURATION, CLUSTER_GONE, 
 from advisor.terminal import Line, labelled, rendered, wrap
 from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, spot, without_commands
-from advisor.writers import html_page
-from advisor.writers.options import Options
-from advisor.writers.products import Renderer, render_json
+from advisor.writers import Options, Renderer, html_page, render_json
 
 _WORDS = {
     NEW: "new",

@@ -6,9 +6,8 @@ from advisor.report.finding import Finding
 from advisor.report.first_steps import action
 from advisor.report.model import Report
 from advisor.terminal import Line, rendered
-from advisor.writers.counts import shown
-from advisor.writers.options import Options
-from advisor.writers.server_summary import owner
+from advisor.writers import Options
+from advisor.writers.summaries import owner, shown
 
 FOR_PEOPLE = True
 FINDINGS_ALONE = True

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from advisor.report.finding import Finding, Remedy
 from advisor.report.model import Report
 from advisor.values.printing import printable
-from advisor.writers import sentences
-from advisor.writers.options import Options
+from advisor.writers import Options, sentences
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True

@@ -7,8 +7,7 @@ from advisor.comparing.difference import DEFAULT, DOUBTFUL, NOT_COLLECTED, NOT_S
 from advisor.terminal import Line, columns, rendered, wrap
 from advisor.values.markdown import cell, plain
 from advisor.values.printing import listed, number, without_commands
-from advisor.writers.options import Options
-from advisor.writers.products import Renderer, render_json
+from advisor.writers import Options, Renderer, render_json
 
 _MAX_NAMED = 3  # values that a sentence names
 OWN = "each server's own"

@@ -9,7 +9,7 @@ from advisor.values.printing import listed, number
 from advisor.writers import advice, upgrade_lines
 from advisor.writers.advice import MOST_PLACES, around, spot, told
 from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted_of
-from advisor.writers.server_summary import MANY_SERVERS, first_block, grouped, header
+from advisor.writers.summaries import MANY_SERVERS, first_block, grouped, header
 
 _MARGIN = 9
 _LABEL_INDENT = 11  # of further lines behind a label

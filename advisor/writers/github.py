@@ -8,9 +8,8 @@ from advisor.pack import SEVERITIES
 from advisor.report.finding import Finding, Location
 from advisor.report.model import Report
 from advisor.values.printing import listed, number, printable, spot, without_commands
-from advisor.writers import sentences
-from advisor.writers.counts import by_severity, of_expired, shown, summary
-from advisor.writers.options import Options
+from advisor.writers import Options, sentences
+from advisor.writers.summaries import by_severity, of_expired, shown, summary
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True

@@ -7,9 +7,8 @@ from typing import Any
 from advisor.report.finding import Finding, Location
 from advisor.report.model import Report
 from advisor.values.printing import printable
-from advisor.writers import sentences
-from advisor.writers.counts import shown
-from advisor.writers.options import Options
+from advisor.writers import Options, sentences
+from advisor.writers.summaries import shown
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = True

@@ -13,9 +13,7 @@ from advisor.report.grades import Counts
 from advisor.terminal import Line, clip_line, columns, rendered, wrap
 from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, without_commands
-from advisor.writers import html_page
-from advisor.writers.options import Options
-from advisor.writers.products import Renderer, render_json
+from advisor.writers import Options, Renderer, html_page, render_json
 
 MAX_IN_FULL = 5  # servers of which each is told in full
 FIRST = "first report"  # when that came, nobody knows

@@ -18,11 +18,19 @@ from advisor.report.grades import GRADES
 from advisor.report.model import Clash, Report, ServerReport
 from advisor.values.printing import listed, number
 from advisor.values.today import today
-from advisor.writers import html_findings, html_page, outlier_sentences, report_notes, storage_drawing
-from advisor.writers.counts import by_severity, of_baseline, shown, total
+from advisor.writers import Options, html_findings, html_page, outlier_sentences, report_notes, storage_drawing
 from advisor.writers.coverage import Wanted, bound, by_letter, letter, wanted_of
-from advisor.writers.options import Options
-from advisor.writers.server_summary import MANY_SERVERS, PLATFORMS, RankedServer, owner, ranked
+from advisor.writers.summaries import (
+    MANY_SERVERS,
+    PLATFORMS,
+    RankedServer,
+    by_severity,
+    of_baseline,
+    owner,
+    ranked,
+    shown,
+    total,
+)
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

@@ -8,7 +8,7 @@ from advisor.report.finding import CommandLine, Evidence, Finding, Location, Set
 from advisor.report.model import Report
 from advisor.report.texts import DocumentField, Reference
 from advisor.values.printing import listed, number
-from advisor.writers.server_summary import owner
+from advisor.writers.summaries import owner
 
 _RESTARTS = {
     "none": "no restart",

@@ -15,9 +15,8 @@ from advisor.pack import Rule
 from advisor.report.finding import Finding, Waived
 from advisor.report.model import NOT_JUDGED, RULE_RAISED, Report, ServerReport, Unjudged
 from advisor.values.printing import listed, number, printable
-from advisor.writers import sentences
-from advisor.writers.counts import failing_severities
-from advisor.writers.options import Options
+from advisor.writers import Options, sentences
+from advisor.writers.summaries import failing_severities
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

@@ -12,10 +12,8 @@ from advisor.report.model import Report, Unjudged
 from advisor.terminal import Line
 from advisor.values.markdown import block, cell, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
-from advisor.writers import advice, report_notes, sentences, upgrade_lines
-from advisor.writers.counts import of_baseline, shown, summary
-from advisor.writers.options import Options
-from advisor.writers.server_summary import ranked
+from advisor.writers import Options, advice, report_notes, sentences, upgrade_lines
+from advisor.writers.summaries import of_baseline, ranked, shown, summary
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

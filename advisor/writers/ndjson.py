@@ -13,15 +13,12 @@ from advisor.report.model import SCHEMA_VERSION, Report, ReportPart, ServerRepor
 from advisor.report.server_report import RunContext
 from advisor.report.texts import SharedTexts
 from advisor.values.rows import row
-from advisor.writers import report_rows
-from advisor.writers.options import Options
+from advisor.writers import Options, report_rows
 
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 FOR_PEOPLE = False
 FINDINGS_ALONE = False
 LINE_BY_LINE = True
-
-
 Owned = TypeVar("Owned", Finding, Unjudged)
 
 

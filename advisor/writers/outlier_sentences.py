@@ -7,7 +7,7 @@ from advisor.report.accounts import OddServer, Outliers, OutOfLine
 from advisor.report.outliers import LEAST
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
-from advisor.writers.server_summary import PLATFORMS
+from advisor.writers.summaries import PLATFORMS
 
 _MOST = 5  # servers that a sentence names
 TITLE = "Settings that differ from similar servers"

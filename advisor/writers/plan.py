@@ -8,9 +8,7 @@ from advisor.report.texts import DocumentField
 from advisor.terminal import Line, columns, labelled, rendered, wrap
 from advisor.values.markdown import block, code, plain
 from advisor.values.printing import listed, number, spot, without_commands
-from advisor.writers import plan_phases
-from advisor.writers.options import Options
-from advisor.writers.products import Renderer, render_json
+from advisor.writers import Options, Renderer, plan_phases, render_json
 
 DOWN = (
     "Edit NOTES.INI only while the server is down: a running server overwrites the file. "

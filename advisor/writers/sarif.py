@@ -17,7 +17,7 @@ from advisor.report.texts import address_of, title
 from advisor.report.troubles import Trouble
 from advisor.servers.model import BROKEN_FILE, NOT_READ, READER_RAISED, Unread
 from advisor.values.printing import listed, number
-from advisor.writers.options import Options
+from advisor.writers import Options
 
 LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note", "info": "note"}
 _PRECISION = {"measured": "very-high", "documented": "high", "field": "medium"}

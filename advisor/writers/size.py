@@ -19,9 +19,7 @@ from advisor.sizing.model import (
 )
 from advisor.terminal import Line, clip_line, clip_middle, columns, fill, rendered, wrap
 from advisor.values.printing import begun, counted, listed, number
-from advisor.writers import html_page, storage_drawing
-from advisor.writers.options import Options
-from advisor.writers.products import Renderer, render_json
+from advisor.writers import Options, Renderer, html_page, render_json, storage_drawing
 
 Steps = dict[tuple[str, str, str], SizedStep]  # by server, title and what they are of
 

@@ -8,18 +8,16 @@ from pathlib import Path
 from urllib.parse import quote
 
 from advisor.pack import SEVERITIES
-from advisor.report.clusters import ClusterReport
+from advisor.report.accounts import AsRelease
 from advisor.report.finding import Finding, Location, Remedy, urgency
 from advisor.report.first_steps import short_fix
 from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.report.remedies import IN_SET_UP
 from advisor.terminal import Block, Line, Run, TableColumn, TextTable, clip, clip_middle, columns, rendered, wrap
 from advisor.values.printing import listed, number
-from advisor.writers import concise, report_notes, upgrade_lines
-from advisor.writers.counts import of_baseline, shown, summary
+from advisor.writers import Options, report_notes, upgrade_lines
 from advisor.writers.coverage import coverage, no_grade, to_collect
-from advisor.writers.options import Options
-from advisor.writers.server_summary import (
+from advisor.writers.summaries import (
     MANY_SERVERS,
     RankedServer,
     counts_of,
@@ -27,8 +25,11 @@ from advisor.writers.server_summary import (
     grouped,
     head_lines,
     header,
+    of_baseline,
     owner,
     ranked,
+    shown,
+    summary,
 )
 
 FOR_PEOPLE = True
@@ -79,6 +80,8 @@ def _blocks(report: Report, options: Options) -> Iterator[Block]:
 
         yield from full_report.blocks(findings, report, options.width)
     elif options.quiet:
+        from advisor.writers import concise
+
         yield from concise.lines(findings)
     elif by_rule(report, options):
         yield from _fleet(findings, report, options)
@@ -115,23 +118,28 @@ def _servers(findings: list[Finding], report: Report, options: Options) -> Itera
             yield []
     for cluster in report.clusters:
         mine = findings_of.get(f"cluster {cluster.name}", [])
-        yield from _cluster(cluster, mine, unchecked_of.get(None, []), report, options)
+        of_cluster = [one for one in unchecked_of.get(None, []) if one.cluster == cluster.name]
+        head: Line = [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, 4)}", "faint")]
+        yield from _cluster(head, cluster.as_release, mine, of_cluster, report, options)
 
 
 def _cluster(
-    cluster: ClusterReport, findings: list[Finding], unchecked: list[Unjudged], report: Report, options: Options
+    head: Line,
+    upgrade: AsRelease | None,
+    findings: list[Finding],
+    unchecked: list[Unjudged],
+    report: Report,
+    options: Options,
 ) -> Iterator[Block]:
-    upgrade = cluster.as_release
+    """Yield the head of a cluster, its findings, and what another release changes; nothing without any of them."""
     changes = upgrade and (upgrade.gone or upgrade.lost)
     if not findings and not changes:
         return
-    head: Line = [(f"Cluster {cluster.name}", "strong"), (f"   {listed(cluster.members, 4)}", "faint")]
     yield from head_lines(head, counts_of(findings), options.width)
     if not options.summary:
         yield from _findings(findings, options, common_folder(report))
     if upgrade and changes:
-        mine = [one for one in unchecked if one.cluster == cluster.name]
-        yield from upgrade_lines.of_cluster(upgrade, mine, report.as_release, options.width)
+        yield from upgrade_lines.of_cluster(upgrade, unchecked, report.as_release, options.width)
     yield []
 
 

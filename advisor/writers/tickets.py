@@ -17,8 +17,7 @@ from advisor.report.texts import RESTARTS, SAFETIES, SharedTexts
 from advisor.values.printing import listed, number
 from advisor.values.rows import FULL, OR_NULL, SPARE, OneOf, row
 from advisor.values.scales import CONFIDENCES, IMPACTS
-from advisor.writers import ticket_texts
-from advisor.writers.options import Options
+from advisor.writers import Options, ticket_texts
 
 FOR_PEOPLE = False
 FINDINGS_ALONE = False

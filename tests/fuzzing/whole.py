@@ -13,9 +13,9 @@ from advisor.pack import builtin
 from advisor.report import server_report
 from advisor.servers.gathered import Folder, InputFile
 from advisor.servers.reading import read
+from advisor.writers import Options
 from advisor.writers import json as json_writer
 from advisor.writers import text as text_writer
-from advisor.writers.options import Options
 
 PACK = builtin()
 BESIDE = b"[Notes]\nKitType=2\nServerName=Mail01/Acme\nDirectory=/local/notesdata\nTRANSLOG_Status=1\n"
