@@ -11,8 +11,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import builtin
 from advisor.readers import boundaries, transcript
 from advisor.readers.console import show_tasks
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import beginnings, lines
+from advisor.readers.transcript import beginnings, lines, typed
 from advisor.source import Source
 
 CATALOGUE = builtin().catalogue

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.facts import Complete, Diagnostic
-from advisor.readers import prompts, transcript
+from advisor.readers import transcript
 from advisor.readers.transcript import Command, Damage, Line
 from advisor.source import Source
 
@@ -82,7 +82,7 @@ TYPED = [
 
 @at_once(("text", "expected"), TYPED)
 def test_a_prompt_and_the_command_are_told_from_output(text, expected):
-    assert prompts.typed(text, "df") is expected
+    assert transcript.typed(text, "df") is expected
 
 
 ANOTHER = [
@@ -95,7 +95,7 @@ ANOTHER = [
 
 @at_once(("text", "expected"), ANOTHER)
 def test_another_command_is_one_behind_a_prompt_that_does_not_name_this_one(text, expected):
-    assert prompts.typed_another(text, "lsvg") is expected
+    assert transcript.typed_another(text, "lsvg") is expected
 
 
 def test_what_a_command_printed_is_told_from_what_others_did():
@@ -167,7 +167,7 @@ BEGINNINGS = [
 
 @at_once(("text", "expected"), BEGINNINGS)
 def test_a_command_line_with_arguments_begins_an_output(text, expected):
-    pattern = prompts.command_line(rb"h?p?ssacli")
+    pattern = transcript.command_line(rb"h?p?ssacli")
     assert (list(transcript.beginnings(source_of("one\n" + text + "\n"), pattern)) == [4]) is expected
     assert line_of(text).begins(pattern) is expected
 

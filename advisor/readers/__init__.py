@@ -191,7 +191,9 @@ def _read_to_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterab
     items = reader.read(source, catalogue)
     if not (source.ends_within_a_line or reader.reports_cut):
         return items
-    from advisor.readers import ends
+    from advisor.readers import boundaries
 
-    facts_of_cut = ends.facts_of_cut_lines if ends.is_cut(reader, source) else ends.facts_of_cut_structure
+    facts_of_cut = (
+        boundaries.facts_of_cut_lines if boundaries.is_cut(reader, source) else boundaries.facts_of_cut_structure
+    )
     return facts_of_cut(source, items, reader.name)

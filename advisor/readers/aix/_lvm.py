@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from advisor.facts import Fact, Subject
 from advisor.readers import transcript
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import Line, Word
+from advisor.readers.transcript import Line, Word, typed
 from advisor.source import Source
 
 ERROR = re.compile(r"0516-\d{1,4}\b.*")  # the LVM's message catalogue; its numbers are the same in every language

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import NUL, Word
+from advisor.readers.transcript import NUL, Word, typed
 from advisor.source import HEAD, Source, Span, decode
 from advisor.values import aix_variables
 from advisor.values.aix_variables import NAMES

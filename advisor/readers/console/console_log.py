@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers import prompts
+from advisor.readers import transcript
 from advisor.readers.console import (
     _console,
     show_cluster,
@@ -126,7 +126,7 @@ def _of_console(line: Line) -> bool:
     """Return whether only a console prints this line: it has a date, a typed command, or the start message."""
     if line.dated or _console.shown(line) or _COMMAND.fullmatch(line.data) or _START.fullmatch(line.data):
         return True
-    return b"/" in line.data and prompts.typed(line.text, "server")
+    return b"/" in line.data and transcript.typed(line.text, "server")
 
 
 def _log(source: Source) -> Log:

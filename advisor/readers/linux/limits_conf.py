@@ -11,8 +11,7 @@ from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import limit
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, Line, foreign, lines
+from advisor.readers.transcript import CUT, Line, foreign, lines, typed
 from advisor.source import Source
 
 _COMMAND = "cat"

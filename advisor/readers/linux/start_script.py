@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from advisor.facts import Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, Line, lines
+from advisor.readers.transcript import CUT, NUL, Line, lines, typed
 from advisor.source import Source
 
 _COMMAND = "cat"

@@ -8,8 +8,7 @@ from advisor.facts import Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.linux._quantities import plain_number
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, Line, lines
+from advisor.readers.transcript import CUT, NUL, Line, lines, typed
 from advisor.source import Source
 
 _COMMAND = "sysctl"

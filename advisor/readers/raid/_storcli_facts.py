@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
-from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
+from advisor.readers.raid._listing import PhysicalDisk, Statement, disk_facts, facts
 from advisor.readers.transcript import Word
 from advisor.source import Source
 from advisor.values import media, raid
@@ -19,8 +19,6 @@ _ALL_DRIVES = re.compile(r"/vall\b", re.IGNORECASE)
 _AFTER_DRIVES = re.compile(
     r"(?:pd|jbod|enclosure) list|bbu_info|cachevault_info|(?:enclosure|physical device) information", re.IGNORECASE
 )
-
-
 Cells = dict[str, Word]
 
 

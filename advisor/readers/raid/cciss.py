@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.blocks import Block, Row, blocks, rows
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.raid._facts import Statement, facts
-from advisor.readers.transcript import CUT, before_nul
+from advisor.readers.raid._listing import Block, Row, Statement, blocks, facts, rows
+from advisor.readers.transcript import CUT, before_nul, typed
 from advisor.source import Source
 from advisor.values import raid
 

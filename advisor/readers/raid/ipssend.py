@@ -5,11 +5,20 @@ from collections.abc import Callable, Iterator
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.blocks import Block, Row
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import command_line
-from advisor.readers.raid._facts import Statement, facts
-from advisor.readers.raid._serveraid import ENDS_EARLY, cut, first_texts, health, number, readable_blocks
+from advisor.readers.raid._listing import (
+    ENDS_EARLY,
+    Block,
+    Row,
+    Statement,
+    cut,
+    facts,
+    first_texts,
+    health,
+    number,
+    readable_blocks,
+)
+from advisor.readers.transcript import command_line
 from advisor.source import Source
 from advisor.values import raid
 

@@ -9,11 +9,9 @@ from itertools import dropwhile
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.blocks import Block, Row, blocks, rows
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import command_line, typed
-from advisor.readers.raid._facts import Statement, facts
-from advisor.readers.transcript import NUL, first_printed
+from advisor.readers.raid._listing import Block, Row, Statement, blocks, facts, rows
+from advisor.readers.transcript import NUL, command_line, first_printed, typed
 from advisor.source import Source
 from advisor.values import media, raid
 

@@ -12,9 +12,8 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.raid._facts import Statement, facts
-from advisor.readers.transcript import CUT, Line, Word, before_nul, first_printed, lines
+from advisor.readers.raid._listing import Statement, facts
+from advisor.readers.transcript import CUT, Line, Word, before_nul, first_printed, lines, typed
 from advisor.source import Source
 from advisor.values import media, raid
 

@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.blocks import Block, Row, blocks
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import PROMPT, command_line
-from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
-from advisor.readers.transcript import first_printed
+from advisor.readers.raid._listing import Block, PhysicalDisk, Row, Statement, blocks, disk_facts, facts
+from advisor.readers.transcript import PROMPT, command_line, first_printed
 from advisor.source import Source
 from advisor.values import media, raid
 

@@ -12,11 +12,9 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
-from advisor.readers.blocks import Block, Row, blocks, rows
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import command_line, typed
-from advisor.readers.raid._facts import PhysicalDisk, Statement, disk_facts, facts
-from advisor.readers.transcript import CUT, before_nul
+from advisor.readers.raid._listing import Block, PhysicalDisk, Row, Statement, blocks, disk_facts, facts, rows
+from advisor.readers.transcript import CUT, before_nul, command_line, typed
 from advisor.source import Source, Span
 from advisor.values import media, raid
 
@@ -156,8 +154,6 @@ _CONTROLLER_MEANINGS: tuple[tuple[str, tuple[str, ...], Callable[[str], str | No
     ("controller.protection", ("cache backup power source",), raid.protection),
     ("controller.protection_state", _BATTERY_STATUS, raid.protection_state),
 )
-
-
 _DISK_HEADING = r"physicaldrive (?P<id>[\w:.-]{1,40})"
 _DISK_STATES = "ok|failed|predictive failure|rebuilding"
 _DISK_HEALTH = {"ok": "ok", "rebuilding": "ok", "failed": "failed", "predictive failure": "failing"}

@@ -12,9 +12,8 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
 from advisor.readers.raid._storcli_facts import Cells, Reply, Section, completeness, reply_facts
-from advisor.readers.transcript import NUL, Damage, Line, lines
+from advisor.readers.transcript import NUL, Damage, Line, lines, typed
 from advisor.source import Source
 
 _TABLE = rb"DG/VD +TYPE +State|EID:Slt +[DP]ID +State"  # people paste it without its head

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, TYPED, Damage, Line, Word, foreign, lines
+from advisor.readers.transcript import CUT, NUL, TYPED, Damage, Line, Word, foreign, lines, typed
 from advisor.source import Source
 from advisor.values import dates
 

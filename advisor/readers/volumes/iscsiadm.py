@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed_another
-from advisor.readers.transcript import CUT, NUL, Damage, Word, first_printed, lines
+from advisor.readers.transcript import CUT, NUL, Damage, Word, first_printed, lines, typed_another
 from advisor.source import Source
 
 _COMMAND = "iscsiadm"

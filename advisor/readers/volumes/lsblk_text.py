@@ -14,8 +14,7 @@ from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.readers.json_tree import Scalar
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines, opening
+from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, foreign, lines, opening, typed
 from advisor.readers.volumes._block_devices import UNLISTED, Device, device, facts
 from advisor.source import Source
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import NUL, Damage, Line, Word, first_printed, foreign, lines
+from advisor.readers.transcript import NUL, Damage, Line, Word, first_printed, foreign, lines, typed
 from advisor.source import Source
 
 _COMMAND = r"(?:mount|cat\s+/proc/(?:self/)?mounts|cat\s+/etc/mtab)"

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, first_printed, foreign, lines
+from advisor.readers.transcript import CUT, NUL, Damage, Line, Word, first_printed, foreign, lines, typed
 from advisor.source import Source
 
 _COMMAND = r"multipath(?:d\s.*)?"

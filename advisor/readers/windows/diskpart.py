@@ -11,8 +11,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, opening
+from advisor.readers.transcript import NUL, Damage, Line, Word, foreign, lines, opening, typed
 from advisor.source import Source
 from advisor.values import paths, raid, windows
 

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import ANOTHER_COMMAND, NUL, Damage, Line, Word, foreign, lines
+from advisor.readers.transcript import ANOTHER_COMMAND, NUL, Damage, Line, Word, foreign, lines, typed
 from advisor.readers.windows._records import (
     Fields,
     Record,

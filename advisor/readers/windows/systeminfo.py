@@ -12,8 +12,7 @@ from typing import NamedTuple
 from advisor.facts import SERVER, Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed
-from advisor.readers.transcript import CUT, TYPED, Command, Damage, Line, Word, printed
+from advisor.readers.transcript import CUT, TYPED, Command, Damage, Line, Word, printed, typed
 from advisor.source import Source
 from advisor.values import windows
 

@@ -11,8 +11,18 @@ from itertools import chain, pairwise
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
-from advisor.readers.prompts import typed, typed_another
-from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Damage, Line, Word, lines, opening
+from advisor.readers.transcript import (
+    ANOTHER_COMMAND,
+    CUT,
+    NUL,
+    Damage,
+    Line,
+    Word,
+    lines,
+    opening,
+    typed,
+    typed_another,
+)
 from advisor.readers.windows._records import FIRST_NAMES, Fields, Record, column_name, kind_of, record_facts
 from advisor.source import Source
 
