@@ -5,6 +5,7 @@ beginning of another tool's output.
 """
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, count, islice
@@ -187,8 +188,6 @@ class Line:
         if len(text) <= _SHORT:
             return len(text[:index].encode())
         if self._edges is None:
-            from array import array  # few lines hold other letters, and each import costs at every start
-
             self._edges = array("q", accumulate((len(character.encode()) for character in text), initial=0))
         return self._edges[min(index, len(text))]
 

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact
 from advisor.pack import Catalogue
+from advisor.readers.domino import notes_ini
 from advisor.readers.interface import Reader
+from advisor.readers.linux import start_script
 from advisor.readers.transcript import NUL, Word, typed
 from advisor.source import HEAD, Source, Span, decode
 from advisor.values import aix_variables
@@ -248,9 +250,6 @@ def recognises(head: bytes, catalogue: Catalogue) -> bool:
         prose = sum(1 for _ in _PROSE.finditer(source.data))
         if prose >= len(names) or not any(map(_MATTERS.fullmatch, names)):
             return False
-    from advisor.readers.domino import notes_ini
-    from advisor.readers.linux import start_script
-
     return not (notes_ini.recognises(head, catalogue) or start_script.recognises(head, catalogue))
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from advisor.facts import Diagnostic, Fact
+from advisor.pack import Catalogue
 from advisor.readers import transcript
 from advisor.readers.transcript import ANOTHER_COMMAND, CUT, NUL, Line
 from advisor.source import Source
@@ -99,7 +100,7 @@ class SingleLineListing(NamedTuple):
     line: re.Pattern[bytes]
     key: str
 
-    def recognised(self, head: bytes) -> bool:
+    def recognises(self, head: bytes, _: Catalogue) -> bool:
         """Return whether the line comes first, or below the command, in a file that is not a captured console."""
         source = Source.of("", head)
         first = next((line for line in opening(source) if not typed(line, self.command)), None)
@@ -109,7 +110,11 @@ class SingleLineListing(NamedTuple):
         """Return the match of a line with a value, or None."""
         return None if line.holds_nul else self.line.fullmatch(line.data)
 
-    def facts(self, source: Source) -> Iterator[Fact]:
+    def begins(self, line: Line) -> bool:
+        """Return whether the output begins with this line."""
+        return bool(self.match(line))
+
+    def read(self, source: Source, _: Catalogue) -> Iterator[Fact]:
         """Yield the fact of the last matching line."""
         matches = [(line, match) for line in lines(source) if (match := self.match(line))]
         for line, match in matches[-1:]:

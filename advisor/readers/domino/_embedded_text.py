@@ -2,6 +2,7 @@
 
 import re
 from array import array
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -175,8 +176,6 @@ class OpenedMap(Source):
 
 def base64_key(source: Source, key: MapKeyPlace, value: str, stopped: list[Diagnostic]) -> Iterator[MapKey]:
     """Yield a key of binaryData (base64). All of its text is located at the beginning of the key."""
-    from base64 import b64decode  # late: hardly any config map has one
-
     try:
         text = b64decode("".join(value.split()), validate=True)
     except ValueError:

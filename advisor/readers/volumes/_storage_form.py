@@ -1,12 +1,14 @@
 """The form of storage.toml, field by field: what no tool prints about arrays and volumes."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, ValidationError
 
 from advisor import values
-from advisor.values.toml_forms import Form
+from advisor.values.near import closest, suggestion
+from advisor.values.printing import listed
+from advisor.values.toml_forms import Form, in_words
 
 Holding = Literal["os", "swap", "databases", "transaction-log", "view-rebuild", "log"]
 
@@ -55,3 +57,25 @@ class StorageForm(Form):
 
     array: list[ArrayForm] = []
     volume: list[VolumeForm] = []
+
+
+_FORMS: dict[str, type[Form]] = {"array": ArrayForm, "volume": VolumeForm}
+
+
+def wrong_fields(kind: str, row: Any) -> list[tuple[tuple[int | str, ...], str]]:
+    """Return the path and the reason of each invalid field of a table, in the order of the form."""
+    form = _FORMS[kind]
+    try:
+        form.model_validate(row)
+    except ValidationError as error:
+        return [(slip["loc"], _reason(slip, kind, form)) for slip in error.errors()]
+    return []
+
+
+def _reason(slip: Any, kind: str, form: type[Form]) -> str:
+    field = str(slip["loc"][0]) if slip["loc"] else f"[[{kind}]]"
+    if slip["type"] != "extra_forbidden":
+        return f"{field}: {in_words(slip)}"
+    # Not `password: …`: the text after the colon would be masked as a secret.
+    all_there_are = f"there are {listed(form.model_fields, len(form.model_fields))}"
+    return f"there is no field {field}{suggestion(closest(field, form.model_fields), all_there_are)}"

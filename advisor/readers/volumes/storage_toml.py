@@ -5,18 +5,15 @@ A wrong field is reported with its line. The other fields count.
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from advisor.facts import Complete, Diagnostic, Fact, Subject
 from advisor.pack import Catalogue
 from advisor.readers.interface import Reader
 from advisor.source import Source
 from advisor.values import paths, raid
-from advisor.values.printing import listed
-
-if TYPE_CHECKING:
-    from advisor.values.toml_forms import Form
-
+from advisor.values.near import closest, suggestion
+from advisor.values.toml import NotToml, line_of, toml_in
 
 _TABLE = re.compile(rb"(?>[ \t]*(?:#[^\r\n]*|[\w-]+[ \t]*=[^\r\n]*)?(?:\r?\n|\r))*+[ \t]*\[\[(?:array|volume)\]\]")
 _BARE = "JBOD"  # one disk, of which no level is told, has no redundancy; what lies below a virtual one nobody knows
@@ -31,18 +28,14 @@ def recognises(head: bytes, _: Catalogue) -> bool:
 
 def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]:
     """Yield `array.…` of each array, `volume.…` of each volume, and the read share of a controller's cache."""
-    from advisor.values.toml import NotToml, toml_in
-
     text = source.text(0, len(source.data))
     try:
         data = toml_in(text)
     except NotToml as slip:
         yield _wrong(_offset(source, slip.line or 1), str(slip))
         return
-    from advisor.readers.volumes._storage_form import ArrayForm, VolumeForm
-
-    arrays = list(_all(source, text, data, "array", ArrayForm))
-    volumes = list(_all(source, text, data, "volume", VolumeForm))
+    arrays = list(_all(source, text, data, "array"))
+    volumes = list(_all(source, text, data, "volume"))
     yield from (*arrays, *volumes)
     for name in [name for name in data if name not in {"array", "volume"}]:
         yield _wrong(_line_start(source, _Table(text, ()), (name,)), _no_table(name))
@@ -50,7 +43,7 @@ def read(source: Source, _: Catalogue) -> Iterator[Fact | Complete | Diagnostic]
         yield Complete("volume.", source)
 
 
-def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
+def _all(source: Source, text: str, data: dict[str, Any], kind: str) -> Iterator[Fact | Diagnostic]:
     """Yield the facts of all tables of a kind."""
     rows = data.get(kind, [])
     if not isinstance(rows, list):
@@ -59,7 +52,7 @@ def _all(source: Source, text: str, data: dict[str, Any], kind: str, form: "type
     names: set[str] = set()
     for number, row in enumerate(rows):
         table = _Table(text, (kind, number))
-        yield from _table(source, table, row, form)
+        yield from _table(source, table, row)
         yield from _twice(source, table, row, names)
 
 
@@ -81,22 +74,16 @@ class _Table(NamedTuple):
     place: tuple[str | int, ...]
 
 
-def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Iterator[Fact | Diagnostic]:
+def _table(source: Source, table: _Table, row: Any) -> Iterator[Fact | Diagnostic]:
     """Yield the valid fields of a table as facts, and each invalid field as a diagnostic."""
-    from pydantic import ValidationError
+    from advisor.readers.volumes._storage_form import wrong_fields  # only this format needs pydantic
 
-    from advisor.values.toml_forms import in_words
-
-    try:
-        form.model_validate(row)
-    except ValidationError as error:
-        for slip in sorted(error.errors(), key=lambda slip: _line_start(source, table, slip["loc"])):
-            field = str(slip["loc"][0]) if slip["loc"] else f"[[{table.place[0]}]]"
-            reason = _meant(field, form) if slip["type"] == "extra_forbidden" else f"{field}: {in_words(slip)}"
-            yield _wrong(_line_start(source, table, slip["loc"]), reason)
-        wrong = {slip["loc"][0] for slip in error.errors() if slip["loc"]}
-        row = {name: value for name, value in row.items() if name not in wrong} if isinstance(row, dict) else {}
     kind = str(table.place[0])
+    if wrong := wrong_fields(kind, row):
+        slips = [(_line_start(source, table, field), reason) for field, reason in wrong]
+        yield from (_wrong(offset, reason) for offset, reason in sorted(slips, key=lambda slip: slip[0]))
+        names = {field[0] for field, _ in wrong if field}
+        row = {name: value for name, value in row.items() if name not in names} if isinstance(row, dict) else {}
     key = "name" if kind == "array" else "mount"
     if isinstance(row.get(key), str):
         subject = Subject(kind, row[key] if kind == "array" else paths.named(row[key]))
@@ -108,17 +95,7 @@ def _table(source: Source, table: _Table, row: Any, form: "type[Form]") -> Itera
             yield _fact(source, subject, "level", _BARE, _line_start(source, table, ("disks",)))
 
 
-def _meant(field: str, form: "type[Form]") -> str:
-    from advisor.values.near import closest, suggestion
-
-    # Not `password: …`: what stands behind that would be taken for a secret and masked.
-    all_there_are = f"there are {listed(form.model_fields, len(form.model_fields))}"
-    return f"there is no field {field}{suggestion(closest(field, form.model_fields), all_there_are)}"
-
-
 def _no_table(name: str) -> str:
-    from advisor.values.near import closest, suggestion
-
     near = closest(name, ("array", "volume"))
     return f"there is no table {name}{suggestion(near and f'[[{near}]]')}"
 
@@ -162,8 +139,6 @@ def _fact(source: Source, subject: Subject, name: str, text: str, start: int) ->
 
 
 def _line_start(source: Source, table: _Table, field: tuple[int | str, ...]) -> int:
-    from advisor.values.toml import line_of
-
     return _offset(source, line_of(table.text, (*table.place, *field)))
 
 
