@@ -10,5 +10,5 @@ _LISTING = SingleLineListing(
     re.compile(rb"Memory Available(?: \(including virtual\))?:\s*(?P<value>\S.{0,60})"),
     "console.memory_available",
 )
-begins, read = _LISTING.begins, _LISTING.read
-READER = Reader(__name__, "show memory", _LISTING.recognises, read, signs=(b"memory available",))
+recognises, begins, read = _LISTING.recognises, _LISTING.begins, _LISTING.read
+READER = Reader(__name__, "show memory", recognises, read, signs=(b"memory available",))

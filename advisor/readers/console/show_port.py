@@ -10,5 +10,5 @@ _LISTING = SingleLineListing(
     re.compile(rb"(?P<value>\S.{0,60}?) Port Driver"),
     "console.port_driver",
 )
-begins, read = _LISTING.begins, _LISTING.read
-READER = Reader(__name__, "show port", _LISTING.recognises, read, signs=(b"port driver",))
+recognises, begins, read = _LISTING.recognises, _LISTING.begins, _LISTING.read
+READER = Reader(__name__, "show port", recognises, read, signs=(b"port driver",))
