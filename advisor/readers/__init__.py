@@ -4,12 +4,12 @@ A reader is imported only when its turn comes. The reader that the file's name s
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from errno import EFBIG
 from itertools import chain
 
 from advisor import limits
-from advisor.facts import Complete, Diagnostic
+from advisor.facts import Diagnostic
 from advisor.pack import Catalogue
 from advisor.readers.interface import Item, Reader
 from advisor.readers.registry import by_file_name, family, likely_first, names, reader, suggested
@@ -20,7 +20,6 @@ __all__ = [
 ]  # fmt: skip
 
 _SHORT_HEAD = 4 * 1024  # bytes
-_PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
 SMALL = 2_999  # bytes of a NOTES.INI that can exceed no limit: it has fewer than 1,000 lines
 # How files begin that are packed, and what they are called.
 ZIPS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -133,67 +132,14 @@ def facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[I
     """Yield the content of a file. If the output of another tool begins in it, only the part before is read."""
     if source.skipped:
         yield Diagnostic(0, _NEWEST_PART, problem=False)
-    yield from _facts_of(reader, source, catalogue)
+    if _is_small(reader, source) and not source.ends_within_a_line:
+        yield from reader.read(source, catalogue)
+        return
+    from advisor.readers.tool_output import bounded_facts  # most runs have only one small NOTES.INI
 
-
-def _facts_of(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    read_file = _read_up_to_other_output if reader.begins or reader.open_ended else _read_to_end
-    if _is_small(reader, source):
-        return iter(read_file(reader, source, catalogue))
-    from advisor.readers.bounds import bounded, most_short_lines, of_the_first_lines  # late: most NOTES.INI are small
-
-    if reader.key == "notes_ini":
-        most = limits.MAX_NOTES_INI_LINES
-    else:
-        most = most_short_lines(source)
-        most = most if reader.is_long else min(most, limits.MAX_LISTING_LINES)
-    if reader.key == "notes_ini" or (reader.family in _PRINTED and not reader.reports_cut):
-        return bounded(of_the_first_lines(source, lambda first: read_file(reader, first, catalogue), most))
-    return bounded(read_file(reader, source, catalogue))
+    yield from bounded_facts(reader, source, catalogue)
 
 
 def _is_small(reader: Reader, source: Source) -> bool:
     """Return whether a file is a NOTES.INI that can exceed no limit. Every line with NUL bytes is reported."""
     return reader.key == "notes_ini" and source.size <= SMALL and b"\0" not in source.data
-
-
-def _read_up_to_other_output(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
-    """Yield what a file contains above the output of another tool. Reading NOTES.INI alone imports none of this."""
-    from advisor.readers.boundaries import boundary
-    from advisor.readers.bounds import down_to_few_lines
-    from advisor.readers.transcript import part
-
-    other = boundary(reader, down_to_few_lines(source))
-    if other is None:
-        yield from _read_with_hosts(reader, source, lambda file: _read_to_end(reader, file, catalogue))
-        return
-    before_other = part(source, other.offset)
-    for item in _read_with_hosts(reader, before_other, lambda file: reader.read(file, catalogue)):
-        ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
-        if not (isinstance(item, Complete) or ends_here):
-            yield item
-    yield Diagnostic(
-        other.offset, f"here the output of {other.tool} begins; it was not read, give it a file of its own"
-    )
-
-
-def _read_with_hosts(reader: Reader, source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterable[Item]:
-    """Return what `read` yields, with the machine that a tool's output names. A server's console names none."""
-    if not reader.begins:
-        return read(source)
-    from advisor.readers.hosts import with_hosts
-
-    return with_hosts(source, read)
-
-
-def _read_to_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterable[Item]:
-    """Return what a reader yields. If the file ends within a line, the facts of that line are in doubt."""
-    items = reader.read(source, catalogue)
-    if not (source.ends_within_a_line or reader.reports_cut):
-        return items
-    from advisor.readers import boundaries
-
-    facts_of_cut = (
-        boundaries.facts_of_cut_lines if boundaries.is_cut(reader, source) else boundaries.facts_of_cut_structure
-    )
-    return facts_of_cut(source, items, reader.name)

@@ -1,18 +1,25 @@
-"""Find the machine that printed a tool's output, by prompts, `uname`, `hostname` or a tool's header.
+"""Read a file of any format within limits, and with all that may stand around the output of a tool.
 
-A prompt is used only if a command follows it. No prompt is used if a command in the file connects to another machine.
+The output of another tool may begin in it, it may end within a line, and prompts, `uname`, `hostname` or a header may
+name the machine that printed it. A prompt names the machine only if a command follows it. No prompt is used if a
+command in the file connects to another machine.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
-from advisor.facts import HOST_NAME, SEVERAL_MACHINES, Diagnostic, Fact
-from advisor.readers.interface import Item
+from advisor import limits
+from advisor.facts import HOST_NAME, SEVERAL_MACHINES, Complete, Diagnostic, Fact
+from advisor.pack import Catalogue
+from advisor.readers.boundaries import boundary, facts_of_cut_lines, facts_of_cut_structure, is_cut
+from advisor.readers.bounds import bounded, down_to_few_lines, most_short_lines, of_the_first_lines
+from advisor.readers.interface import Item, Reader
 from advisor.readers.transcript import part
 from advisor.source import Source
 from advisor.values.names import alike, usable
 
+_PRINTED = {"aix", "console", "linux", "raid", "volumes", "windows"}  # families of what programs print, line by line
 _NAME = rb"[A-Za-z0-9][\w.-]{0,99}"
 _PROMPT = (
     rb"(?:\[[\w.-]{1,40}@(?P<bracket>" + _NAME + rb")[ ][^\]\r\n]{1,80}\]"  # [root@mail02 ~]#; not [root@esx03:~]
@@ -38,6 +45,49 @@ _HEADERS = re.compile(
     re.MULTILINE,
 )
 _LOCAL = re.compile(rb"\(local to host (" + _NAME + rb")\)")  # mdadm of an array
+
+
+def bounded_facts(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """Return the content of a file up to the limits of its format."""
+    read_file = _read_up_to_other_output if reader.begins or reader.open_ended else _read_to_end
+    if reader.key == "notes_ini":
+        most = limits.MAX_NOTES_INI_LINES
+    else:
+        most = most_short_lines(source)
+        most = most if reader.is_long else min(most, limits.MAX_LISTING_LINES)
+    if reader.key == "notes_ini" or (reader.family in _PRINTED and not reader.reports_cut):
+        return bounded(of_the_first_lines(source, lambda first: read_file(reader, first, catalogue), most))
+    return bounded(read_file(reader, source, catalogue))
+
+
+def _read_up_to_other_output(reader: Reader, source: Source, catalogue: Catalogue) -> Iterator[Item]:
+    """Yield what a file contains above the output of another tool."""
+    other = boundary(reader, down_to_few_lines(source))
+    if other is None:
+        yield from _read_with_hosts(reader, source, lambda file: _read_to_end(reader, file, catalogue))
+        return
+    before_other = part(source, other.offset)
+    for item in _read_with_hosts(reader, before_other, lambda file: reader.read(file, catalogue)):
+        ends_here = isinstance(item, Diagnostic) and item.offset >= other.offset
+        if not (isinstance(item, Complete) or ends_here):
+            yield item
+    yield Diagnostic(
+        other.offset, f"here the output of {other.tool} begins; it was not read, give it a file of its own"
+    )
+
+
+def _read_with_hosts(reader: Reader, source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterable[Item]:
+    """Return what `read` yields, with the machine that a tool's output names. A server's console names none."""
+    return with_hosts(source, read) if reader.begins else read(source)
+
+
+def _read_to_end(reader: Reader, source: Source, catalogue: Catalogue) -> Iterable[Item]:
+    """Return what a reader yields. If the file ends within a line, the facts of that line are in doubt."""
+    items = reader.read(source, catalogue)
+    if not (source.ends_within_a_line or reader.reports_cut):
+        return items
+    facts_of_cut = facts_of_cut_lines if is_cut(reader, source) else facts_of_cut_structure
+    return facts_of_cut(source, items, reader.name)
 
 
 def with_hosts(source: Source, read: Callable[[Source], Iterable[Item]]) -> Iterator[Item]:
