@@ -33,7 +33,6 @@ OTHERWISE_PACKED = {
     b"\x28\xb5\x2f\xfd": "packed with zstd",
     b"\x1f\x9d": "packed with compress",
 }
-PACKED = (*ZIPS, GZIP, *OTHERWISE_PACKED)
 _NEWEST_PART = (
     f"larger than {limits.MAX_CONSOLE_LOG_BYTES // 1024**2} MB:"
     " only the newest part was read, and line numbers begin there"
@@ -79,7 +78,7 @@ def source_of(reader: Reader, path: str, head: bytes, chunks: Callable[[], Itera
     if reader.is_stream:
         return Stream(path, chunks)
     if reader.grows and len(head) >= HEAD:
-        from advisor.readers.console._log_excerpt import excerpt  # late: few runs have a log
+        from advisor.readers.console._log_excerpt import excerpt
 
         newest, skipped = newest_part(chunks, limits.MAX_CONSOLE_LOG_BYTES)
         source = excerpt(path, newest)

@@ -61,7 +61,7 @@ def _outliers(report: Report) -> Iterator[str]:
     """Yield the settings that differ from similar servers, if that was asked for."""
     if report.outliers is None:
         return
-    from advisor.writers import outlier_sentences as out  # late: it is seldom asked for
+    from advisor.writers import outlier_sentences as out
 
     yield from (
         f"## {out.TITLE}",

@@ -412,7 +412,7 @@ def _end(report: Report, options: Options) -> Iterator[Block]:
     for label, words in [*_upgrade_notes(report), *notes]:
         yield from wrap([(label, "faint"), (words, "")], options.width, 4)
     if report.outliers:
-        from advisor.writers import outlier_sentences  # late: only `domlint fleet` has outliers
+        from advisor.writers import outlier_sentences
 
         yield from outlier_sentences.text_lines(report.outliers, options.width)
     if len(report.servers) != 1 or options.quiet or report.as_release or options.min_severity != SEVERITIES[-1]:
