@@ -48,10 +48,10 @@ def _measured(finding: Finding) -> Reference | None:
 
 def disputed(finding: Finding, dispute: Dispute) -> str:
     """Who says otherwise, of which releases, and whom the rule follows here and why; two others at most."""
-    here = [one for one in finding.references if one.side and one.id in dispute.followed.sources]
-    told = "; ".join(_side(one, dispute) for one in _others(finding, dispute)[:_MOST_OBJECTIONS])
-    called = " and ".join(dict.fromkeys(_called(one) for one in here))
-    return f"{begun(told)}. Followed here: {called}, {dispute.followed.because}."
+    followed = [one for one in finding.references if one.side and one.id in dispute.followed.sources]
+    objections = "; ".join(_side(one, dispute) for one in _others(finding, dispute)[:_MOST_OBJECTIONS])
+    called = " and ".join(dict.fromkeys(_called(one) for one in followed))
+    return f"{begun(objections)}. Followed here: {called}, {dispute.followed.because}."
 
 
 def _others(finding: Finding, dispute: Dispute) -> list[Reference]:
@@ -94,7 +94,7 @@ def spot(location: Location) -> str:
     return location.path if location.line is None else f"{location.path}:{location.line}:{location.column}"
 
 
-def told(location: Location) -> str:
+def purpose(location: Location) -> str:
     """Return what a further location shows and why: `, Directory, for where the databases are stored`."""
     word = f", {location.word}" if location.word else ""
     return word + (f", for {location.bears_on}" if location.bears_on else "")

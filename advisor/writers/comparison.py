@@ -71,14 +71,14 @@ def compared_files(comparison: Comparison) -> str:
 
 def total_line(comparison: Comparison) -> str:
     """Return `2 new, 1 worse, 0 no longer judged, 2 fixed, 40 continuing`; what matters most also where none is so."""
-    told = _counted(comparison.numbers)
-    return ", ".join(words for name, words in told.items() if getattr(comparison.numbers, name) or name in _ALWAYS)
+    counts = _counted(comparison.numbers)
+    return ", ".join(words for name, words in counts.items() if getattr(comparison.numbers, name) or name in _ALWAYS)
 
 
 def changed_servers(comparison: Comparison) -> list[tuple[str, str]]:
     """Return the servers and clusters that changed, each with what changed."""
-    told = ((one, _of_server(one)) for one in comparison.servers)
-    return [(server_label(one), said) for one, said in told if said]
+    changes = ((one, _of_server(one)) for one in comparison.servers)
+    return [(server_label(one), said) for one, said in changes if said]
 
 
 def _counted(numbers: Became) -> dict[str, str]:
@@ -91,8 +91,8 @@ def _of_server(one: ServerChange) -> str:
     grades = [_grade(stood) if stood else "not there" for stood in (one.before, one.now)]
     grade = f"{grades[0]}, now {grades[1]}" if grades[0] != grades[1] and not (one.cluster and all(grades)) else ""
     words = _counted(one.numbers)
-    told = ", ".join(words[name] for name in CLASSES if name != CONTINUING and getattr(one.numbers, name))
-    return "; ".join(filter(None, [grade, told]))
+    counted = ", ".join(words[name] for name in CLASSES if name != CONTINUING and getattr(one.numbers, name))
+    return "; ".join(filter(None, [grade, counted]))
 
 
 def _grade(stood: Stood) -> str:
@@ -113,8 +113,8 @@ def class_sections(comparison: Comparison) -> Iterator[tuple[str, str, list[Comp
     """Yield each class of changed findings with its heading."""
     for became, found in groupby(comparison.findings, key=lambda one: one.became):
         if became != CONTINUING:
-            told = list(found)
-            yield became, f"{_HEADINGS[became]}: {len(told):,}", told
+            findings = list(found)
+            yield became, f"{_HEADINGS[became]}: {len(findings):,}", findings
 
 
 def by_reason(findings: list[Compared]) -> list[SameReason]:
@@ -182,12 +182,12 @@ def _text_lines(comparison: Comparison, width: int) -> Iterator[Line]:
 
 def _text_servers(comparison: Comparison, width: int) -> Iterator[Line]:
     """Yield a line for each server that changed."""
-    told = changed_servers(comparison)
-    if len(comparison.servers) < 2 or not told:
+    servers = changed_servers(comparison)
+    if len(comparison.servers) < 2 or not servers:
         return
-    for name, said in told[:_MOST_SERVERS]:
+    for name, said in servers[:_MOST_SERVERS]:
         yield from wrap([(f"  {name}", "strong"), (f"  {said}", "")], width, 4)
-    if more := len(told[_MOST_SERVERS:]):
+    if more := len(servers[_MOST_SERVERS:]):
         yield from wrap([(f"  and {number(more, 'more server')}", "")], width, 4)
     yield []
 
@@ -230,9 +230,9 @@ def _markdown_lines(comparison: Comparison) -> Iterator[str]:
     yield from (plain(compared_files(comparison)), "")
     if comparison.remarks:
         yield from (*(f"- {plain(remark)}" for remark in comparison.remarks), "")
-    told = changed_servers(comparison)
-    if told and len(comparison.servers) > 1:
-        yield from (*(f"- **{plain(name)}**: {said}" for name, said in told), "")
+    servers = changed_servers(comparison)
+    if servers and len(comparison.servers) > 1:
+        yield from (*(f"- **{plain(name)}**: {said}" for name, said in servers), "")
     for became, heading, found in class_sections(comparison):
         yield from (f"## {heading}", "")
         for owner, of_one in groupby(found, key=finding_owner):
@@ -266,13 +266,13 @@ def render_html(comparison: Comparison, options: Options) -> str:
     servers = changed_servers(comparison)
     sections = [(became, heading, list(map(_html_row, found))) for became, heading, found in class_sections(comparison)]
     noted = [(*section, any(more for *_, more in section[2])) for section in sections]
-    told = {
+    values = {
         "comparison": comparison,
         "total": total_line(comparison),
         "servers": servers if len(comparison.servers) > 1 else [],
         "sections": noted,
     }
-    return html_page.page("comparison.html.j2", told)
+    return html_page.page("comparison.html.j2", values)
 
 
 def _html_row(one: Compared) -> tuple[Any, ...]:

@@ -13,22 +13,22 @@ _MAX_NAMED = 3  # values that a sentence names
 OWN = "each server's own"
 
 
-def side_names(told: SideBySide) -> tuple[str, str]:
+def side_names(servers: SideBySide) -> tuple[str, str]:
     """Return the names of the two servers; if they are equal, the words of the command line."""
-    left, right = told.left, told.right
+    left, right = servers.left, servers.right
     if left.name.casefold() != right.name.casefold():
         return left.name, right.name
     return left.given, right.given
 
 
-def total_line(told: SideBySide) -> str:
+def total_line(servers: SideBySide) -> str:
     """`Mail01/Acme and Mail02/Acme: 12 differ, 3 only in Mail01/Acme, 140 equal, 5 not compared`.
 
     Of one server twice `Mail01/Acme, before/ and after/: …`.
     """
-    left, right = side_names(told)
-    whose = "" if left == told.left.name else f"{told.left.name}, "
-    counts = told.numbers
+    left, right = side_names(servers)
+    whose = "" if left == servers.left.name else f"{servers.left.name}, "
+    counts = servers.numbers
     parts = [
         f"{counts.differs} {'differs' if counts.differs == 1 else 'differ'}",
         *([f"{counts.left} only in {left}"] if counts.left else []),
@@ -39,9 +39,9 @@ def total_line(told: SideBySide) -> str:
     return f"{whose}{left} and {right}: {', '.join(parts)}"
 
 
-def grouped_rows(told: SideBySide) -> Iterator[tuple[str, list[PairedRow]]]:
+def grouped_rows(servers: SideBySide) -> Iterator[tuple[str, list[PairedRow]]]:
     """Yield headings and rows by section and group. Values that each server has for itself come last in a section."""
-    for (section, own, group), rows in groupby(told.rows, key=lambda row: (row.section, row.own, row.group)):
+    for (section, own, group), rows in groupby(servers.rows, key=lambda row: (row.section, row.own, row.group)):
         heading = section if group in {section, "ini"} else f"{section}: {group}"
         yield f"{heading} ({OWN})" if own else heading, list(rows)
 
@@ -67,11 +67,11 @@ def row_locations(row: PairedRow) -> list[str]:
     return [f"{of_side}: {side.place}" for of_side, side in (("left", row.left), ("right", row.right)) if side.place]
 
 
-def not_compared_lines(told: SideBySide) -> Iterator[str]:
+def not_compared_lines(servers: SideBySide) -> Iterator[str]:
     """Yield for each server and section which values were not collected or contradict each other."""
-    for name, of_side in zip(side_names(told), ("left", "right"), strict=True):
+    for name, of_side in zip(side_names(servers), ("left", "right"), strict=True):
         names_of: dict[tuple[str, str], list[str]] = {}
-        for row in told.not_compared:
+        for row in servers.not_compared:
             names_of.setdefault((row.section, getattr(row, of_side).state), []).append(row.name)
         for (section, state), found in names_of.items():
             if state == NOT_COLLECTED:
@@ -90,17 +90,17 @@ def render_text(difference: SideBySide, options: Options) -> str:
     return rendered(_text_lines(difference, options.width), options.color == "always", options.width)
 
 
-def _text_lines(told: SideBySide, width: int) -> Iterator[Line]:
-    total = total_line(told)
+def _text_lines(servers: SideBySide, width: int) -> Iterator[Line]:
+    total = total_line(servers)
     yield from wrap([(total, "strong")], width, 4)
     yield []
-    for heading, rows in grouped_rows(told):
+    for heading, rows in grouped_rows(servers):
         yield from wrap([(heading, "strong")], width, 4)
-        yield from _text_group(rows, side_names(told), width)
+        yield from _text_group(rows, side_names(servers), width)
         yield []
-    for one in not_compared_lines(told):
+    for one in not_compared_lines(servers):
         yield from wrap([("not compared: ", "strong"), (one, "")], width, 4)
-    if told.rows:
+    if servers.rows:
         yield from wrap([(total, "strong")], width, 4)
 
 
@@ -141,18 +141,18 @@ def render_markdown(difference: SideBySide, options: Options) -> str:
     return without_commands("\n".join(_markdown_lines(difference)).rstrip("\n") + "\n")
 
 
-def _markdown_lines(told: SideBySide) -> Iterator[str]:
-    left, right = map(cell, side_names(told))
-    yield from ("# Two servers side by side", "", f"**{plain(total_line(told))}**", "")
-    for heading, rows in grouped_rows(told):
+def _markdown_lines(servers: SideBySide) -> Iterator[str]:
+    left, right = map(cell, side_names(servers))
+    yield from ("# Two servers side by side", "", f"**{plain(total_line(servers))}**", "")
+    for heading, rows in grouped_rows(servers):
         yield from (f"## {plain(heading)}", "", f"| | {left} | {right} | what it is |", "|---|---|---|---|")
         for row in rows:
             sides = (cell(cell_value(side)) for side in (row.left, row.right))
             yield f"| {' | '.join((cell(row.name), *sides, cell(row_meaning(row))))} |"
         yield ""
-    if told.not_compared:
+    if servers.not_compared:
         yield from ("## Not compared", "", "What was not collected of one of the two is no difference.", "")
-        yield from (f"- {plain(one)}" for one in not_compared_lines(told))
+        yield from (f"- {plain(one)}" for one in not_compared_lines(servers))
 
 
 RENDERERS: dict[str, Renderer[SideBySide]] = {

@@ -7,7 +7,7 @@ from advisor.report.model import Report, ServerReport, Unjudged
 from advisor.terminal import Line, wrap
 from advisor.values.printing import listed, number
 from advisor.writers import advice, upgrade_lines
-from advisor.writers.advice import MOST_PLACES, around, spot, told
+from advisor.writers.advice import MOST_PLACES, around, purpose, spot
 from advisor.writers.coverage import bound, by_letter, coverage, urgency, wanted_of
 from advisor.writers.summaries import MANY_SERVERS, first_block, grouped, header
 
@@ -101,7 +101,7 @@ def _evidence(finding: Finding, width: int) -> Iterator[Line]:
         if location.line is None:
             words = f"{location.path} does not set {location.word or 'it'}" if location.lacks else location.path
         else:
-            words = spot(location) + (told(location) if place else "")
+            words = spot(location) + (purpose(location) if place else "")
         yield from wrap([(" " * _MARGIN + words, "faint")], width, _LABEL_INDENT)
         if location.line is None or not location.excerpt:
             continue

@@ -80,8 +80,8 @@ def _last(report: Report, options: Options, left: list[Finding]) -> _Annotation:
     if left:
         counts, names = by_severity(left), Counter(one.name for one in left)
         each = ", ".join(f"{counts[severity]} {severity}" for severity in SEVERITIES if counts[severity])
-        told = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
-        words.append(f"Not annotated, for GitHub shows {MOST} of a level: {each}: {told}.")
+        rule_counts = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
+        words.append(f"Not annotated, for GitHub shows {MOST} of a level: {each}: {rule_counts}.")
     return _Annotation("notice", "domlint", "\n".join(words))
 
 
@@ -95,9 +95,9 @@ def _command(one: _Annotation) -> str:
         "endColumn": place and place.column and place.end_column,
         "title": without_commands(printable(one.title)),
     }
-    told = ",".join(f"{name}={_property(str(value))}" for name, value in words.items() if value)
+    properties = ",".join(f"{name}={_property(str(value))}" for name, value in words.items() if value)
     message = one.message if len(one.message) <= _LONGEST else one.message[: _LONGEST - 1] + "…"
-    return f"::{one.level} {told}::{_data(without_commands(message))}"
+    return f"::{one.level} {properties}::{_data(without_commands(message))}"
 
 
 def _data(text: str) -> str:

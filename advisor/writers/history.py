@@ -15,7 +15,7 @@ from advisor.values.markdown import plain
 from advisor.values.printing import listed, number, without_commands
 from advisor.writers import Options, Renderer, html_page, render_json
 
-MAX_IN_FULL = 5  # servers of which each is told in full
+MAX_IN_FULL = 5  # servers that are listed in full
 FIRST = "first report"  # when that came, nobody knows
 _MOST_LEFT = 5
 _WENT = {FIXED: "fixed", BY_CONFIGURATION: "closed by the configuration", ACCEPTED: "accepted"}
@@ -51,7 +51,7 @@ def summary_line(history: History) -> str:
 def standing_line(history: History) -> str:
     """`Now 3 high, 4 medium; 12 fixed, 2 not judged any more, of them 1 critical`.
 
-    What was on a server that is away for longer than one report is told in the remarks.
+    The remarks name the findings of a server that is missing in more than one report.
     """
     before = len(history.reports) - 2
     states: dict[str, list[FindingSpan]] = {}
@@ -71,16 +71,16 @@ def standing_line(history: History) -> str:
 def _worst(state: str, found: list[FindingSpan]) -> str:
     """Return how many findings of unknown state are critical or high."""
     counts = Counter(one.severity for one in found)
-    told = [f"{counts[name]:,} {name}" for name in ("critical", "high") if counts[name]]
-    return f", of them {listed(told)}" if told and state in _LAST else ""
+    counted = [f"{counts[name]:,} {name}" for name in ("critical", "high") if counts[name]]
+    return f", of them {listed(counted)}" if counted and state in _LAST else ""
 
 
 def counts_in_words(counts: Counts | None) -> str:
     """Return `3 high, 4 medium`; `none`; of a server that is not there `not there`."""
     if counts is None:
         return "not there"
-    told = [f"{count:,} {name}" for name, count in zip(SEVERITIES, counts, strict=True) if count]
-    return ", ".join(told) or "no findings"
+    counted = [f"{count:,} {name}" for name, count in zip(SEVERITIES, counts, strict=True) if count]
+    return ", ".join(counted) or "no findings"
 
 
 def history_remarks(history: History) -> Iterator[str]:
@@ -127,8 +127,8 @@ def marked_labels(history: History) -> list[str]:
         [f"profile {one.profile}"] * (one.profile != usual) + ["incomplete"] * (not one.complete)
         for one in history.reports
     ]
-    told = zip(report_labels(history), marks, strict=True)
-    return [f"{name} ({listed(of_one)})" if of_one else name for name, of_one in told]
+    marked = zip(report_labels(history), marks, strict=True)
+    return [f"{name} ({listed(of_one)})" if of_one else name for name, of_one in marked]
 
 
 def severity_figures(course: Timeline, place: int) -> list[tuple[int, int]] | None:
@@ -139,8 +139,8 @@ def severity_figures(course: Timeline, place: int) -> list[tuple[int, int]] | No
 
 def short_figures(course: Timeline, place: int) -> list[str]:
     """Return the figures as `3`, `0 +2?` or `-`."""
-    told = severity_figures(course, place)
-    return [f"{count}{f' +{more}?' * bool(more)}" for count, more in told] if told else ["-"] * len(SEVERITIES)
+    figures = severity_figures(course, place)
+    return [f"{count}{f' +{more}?' * bool(more)}" for count, more in figures] if figures else ["-"] * len(SEVERITIES)
 
 
 def grade_of(course: Timeline, place: int) -> str:
@@ -272,8 +272,8 @@ def _text_server(
 def _text_of_many(history: History, width: int) -> Iterator[Line]:
     found = findings_by_server(history)
     for course in history.servers:
-        told = first_and_last(course, found.get(course_name(course).casefold(), []))
-        yield from wrap([(f"  {course_name(course)}", "strong"), (f"  {told}", "")], width, 4)
+        change = first_and_last(course, found.get(course_name(course).casefold(), []))
+        yield from wrap([(f"  {course_name(course)}", "strong"), (f"  {change}", "")], width, 4)
     rules = rule_rows(history)
     if not rules:
         return
@@ -329,10 +329,10 @@ def _markdown_server(course: Timeline, found: list[FindingSpan], names: list[str
     if any("?" in figure for row in rows for figure in row[2:]):
         yield from (UNTOLD, "")
     if found:
-        told = [
+        rows = [
             (came(one, names), went(one, names), one.severity, f"{finding_name(one)} ({one.rule})") for one in found
         ]
-        yield from _markdown_table(("came", "went", "severity", "finding"), told)
+        yield from _markdown_table(("came", "went", "severity", "finding"), rows)
 
 
 def _markdown_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

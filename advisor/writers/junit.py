@@ -162,11 +162,11 @@ def _finding(finding: Finding) -> Iterator[str]:
     yield f"Fingerprint: {finding.fingerprint}"
 
 
-def _open(told: _OfRule) -> Iterator[str]:
+def _open(rule: _OfRule) -> Iterator[str]:
     """That a rule could not be judged, on what, and what to give."""
-    if told.unknown:
-        collects = dict.fromkeys([missing.collect for one in told.unknown for missing in one.missing])
-        yield _not_judged(tuple(dict.fromkeys([one.subject for one in told.unknown])), tuple(collects))
+    if rule.unknown:
+        collects = dict.fromkeys([missing.collect for one in rule.unknown for missing in one.missing])
+        yield _not_judged(tuple(dict.fromkeys([one.subject for one in rule.unknown])), tuple(collects))
 
 
 @lru_cache(maxsize=4096)  # of hundreds of servers most lack the same
@@ -175,10 +175,10 @@ def _not_judged(subjects: tuple[str, ...], collects: tuple[str, ...]) -> str:
     return printable(f"Could not be checked on {listed(subjects)}.{give}")
 
 
-def _accepted(told: _OfRule) -> Iterator[str]:
+def _accepted(rule: _OfRule) -> Iterator[str]:
     """Why findings do not count."""
-    yield from (f"Waived: {sentences.accepted(one)}: {one.finding.message}" for one in told.waived)
-    yield from (f"Known from the baseline ({one.severity}): {one.message}" for one in told.known)
+    yield from (f"Waived: {sentences.accepted(one)}: {one.finding.message}" for one in rule.waived)
+    yield from (f"Known from the baseline ({one.severity}): {one.message}" for one in rule.known)
 
 
 def _of_run(report: Report) -> list[_Case]:
@@ -200,8 +200,8 @@ def _lost(report: Report) -> Iterator[_Case]:
         what = f"{_RUN}.servers" if error.what == NOT_JUDGED else f"{_RUN}.inputs"
         group = f"{_RUN}.rules" if error.what == RULE_RAISED else what
         of_each.setdefault((group, error.where), []).append(f"{error.what}: {error.message}")
-    for (group, where), told in of_each.items():
-        yield _Case(group, where, "error", told[0].partition(":")[0], "; ".join(told))
+    for (group, where), reasons in of_each.items():
+        yield _Case(group, where, "error", reasons[0].partition(":")[0], "; ".join(reasons))
 
 
 def _in_part(report: Report) -> Iterator[_Case]:
@@ -211,22 +211,22 @@ def _in_part(report: Report) -> Iterator[_Case]:
         if part.problem and not part.what:
             at = f"line {part.line}: " if part.line else ""
             of_file.setdefault(part.path, []).append(at + part.reason)
-    for path, told in of_file.items():
-        yield _Case(f"{_RUN}.inputs", f"{path} (in part)", "skipped", "read in part", "; ".join(told))
+    for path, reasons in of_file.items():
+        yield _Case(f"{_RUN}.inputs", f"{path} (in part)", "skipped", "read in part", "; ".join(reasons))
 
 
 def _about(report: Report) -> dict[str, str]:
-    """What is told of a run."""
-    told = {"version": report.tool.version, "rulepack": report.tool.rulepack, "profile": report.profile}
-    told |= {"config": report.config} if report.config else {}
-    return told | ({"as release": report.as_release} if report.as_release else {})
+    """Return the properties of the run: version, profile, configuration and release."""
+    properties = {"version": report.tool.version, "rulepack": report.tool.rulepack, "profile": report.profile}
+    properties |= {"config": report.config} if report.config else {}
+    return properties | ({"as release": report.as_release} if report.as_release else {})
 
 
 def _about_server(server: ServerReport) -> dict[str, str]:
-    """What is told of a server, as far as it is known."""
+    """Return the known properties of a server: release, platform, grade and place."""
     letter = f"{server.grade}{' at best' * server.grade_is_bound}" if server.grade else ""
-    told = {"release": server.release.value, "platform": server.platform, "grade": letter, "place": server.place}
-    return {name: value for name, value in told.items() if value}
+    properties = {"release": server.release.value, "platform": server.platform, "grade": letter, "place": server.place}
+    return {name: value for name, value in properties.items() if value}
 
 
 def _suite(name: str, cases: list[_Case], about: dict[str, str]) -> _Suite:

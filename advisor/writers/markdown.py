@@ -53,8 +53,8 @@ def _report(report: Report, options: Options) -> Iterator[str]:
     yield from _open(report)
     yield from _outliers(report)
     yield from _files(report)
-    told = f"domlint {report.tool.version}, rules of {report.tool.rulepack}"
-    yield f"`domlint explain RULE` prints the sources of a rule. {told}."
+    version = f"domlint {report.tool.version}, rules of {report.tool.rulepack}"
+    yield f"`domlint explain RULE` prints the sources of a rule. {version}."
 
 
 def _outliers(report: Report) -> Iterator[str]:
@@ -96,8 +96,8 @@ def _incomplete(report: Report) -> Iterator[str]:
     partly = [spot(one.path, one.line) for one in sentences.in_part(report)]
     cut = [f"Read in part: {listed(partly, _MOST_NAMED)}."] * bool(partly)
     accepted = [f"Waivers accept {number(len(report.waived), 'finding')}."] * bool(report.waived)
-    if told := [*expired, *filter(None, [of_baseline(report)]), *open_, *cut, *accepted]:
-        yield from (*(f"- {plain(words)}" for words in told), "")
+    if lines := [*expired, *filter(None, [of_baseline(report)]), *open_, *cut, *accepted]:
+        yield from (*(f"- {plain(words)}" for words in lines), "")
 
 
 def _servers(report: Report) -> Iterator[str]:
@@ -134,8 +134,8 @@ def _upgraded(report: Report) -> Iterator[str]:
             members = listed(cluster.members, len(cluster.members))
             yield from (f"### {plain(f'Cluster {cluster.name}')} with {report.as_release}", "")
             yield from (f"- Members: {plain(members)}", *_items(lines), "")
-    if told := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
-        yield from (*told, "")
+    if remarks := [f"- {plain(words)}" for _, words in upgrade_lines.remarks(report)]:
+        yield from (*remarks, "")
 
 
 def _in_brief(found: list[Finding]) -> Iterator[str]:
@@ -174,8 +174,8 @@ def _rule(group: list[Finding]) -> Iterator[str]:
     for finding in group:
         remedy = _remedy(finding.fix) if finding.fix and not same else ()
         yield from (f"**{plain(sentences.owner(finding))}**: {plain(finding.message)}", "")
-        if told := [*_evidence(finding), *remedy]:
-            yield from (*told, "")
+        if lines := [*_evidence(finding), *remedy]:
+            yield from (*lines, "")
     if first.fix and same:
         yield from ("**On all of these:**", "", *_remedy(first.fix), "")
 
@@ -183,10 +183,10 @@ def _rule(group: list[Finding]) -> Iterator[str]:
 def _evidence(finding: Finding) -> Iterator[str]:
     """Yield the locations as a list, each with its line of the file."""
     for number_of, at in enumerate(finding.locations[:_MOST_PLACES]):
-        told = f"{plain(advice.told(at))}" * bool(number_of or not at.excerpt)
+        label = f"{plain(advice.purpose(at))}" * bool(number_of or not at.excerpt)
         lacks = f" does not set {plain(at.word or 'it')}" * (at.lacks and at.line is None)
         shown_there = f": {code(_excerpt(at))}" if at.excerpt else ""
-        yield f"- {code(advice.spot(at))}{lacks or told}{shown_there}"
+        yield f"- {code(advice.spot(at))}{lacks or label}{shown_there}"
     others = len(finding.locations[_MOST_PLACES:]) + finding.more_places
     if others:
         yield f"- and {number(others, 'more place')}"
@@ -245,9 +245,9 @@ def _open(report: Report) -> Iterator[str]:
 def _files(report: Report) -> Iterator[str]:
     """Yield notes on files and on the configuration."""
     trouble = [(label, words) for label, words in report_notes.trouble(report) if label != "error: "]  # shown on top
-    told = [*report_notes.notes(report), *trouble]
-    if told:
-        yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in told), "")
+    remarks = [*report_notes.notes(report), *trouble]
+    if remarks:
+        yield from ("## Files and notes", "", *(f"- {label}{plain(words)}" for label, words in remarks), "")
 
 
 def _items(lines: Iterable[Line]) -> Iterator[str]:

@@ -36,16 +36,16 @@ def summary(found: Outliers) -> str:
         return TOO_FEW
     accepted = sum(bool(one.waived) for row in found.rows for one in row.odd)
     nothing = not any(True for _ in sentences(found))
-    said = [NONE.format(found.compared)] if nothing else []
-    said += [f"Waivers accept {number(accepted, 'difference')}."] if accepted else []
+    sentences_said = [NONE.format(found.compared)] if nothing else []
+    sentences_said += [f"Waivers accept {number(accepted, 'difference')}."] if accepted else []
     if found.alone:
         named = [*found.alone_named[:_MOST], *[""] * (found.alone - len(found.alone_named[:_MOST]))]
         servers = f"{number(found.alone, 'server')} {'was' if found.alone == 1 else 'were'}"
-        said.append(ALONE.format(servers, listed(named, _MOST)))
-    said += [PARTLY.format(number(found.partly, "server"))] if found.partly else []
-    said += [BY_DISKS.format(listed(found.by_disks))] if found.by_disks else []
-    said += [BY_MEMORY.format(listed(found.by_memory))] if found.by_memory else []
-    return " ".join(said)
+        sentences_said.append(ALONE.format(servers, listed(named, _MOST)))
+    sentences_said += [PARTLY.format(number(found.partly, "server"))] if found.partly else []
+    sentences_said += [BY_DISKS.format(listed(found.by_disks))] if found.by_disks else []
+    sentences_said += [BY_MEMORY.format(listed(found.by_memory))] if found.by_memory else []
+    return " ".join(sentences_said)
 
 
 def _many(row: OutOfLine) -> str:
@@ -56,12 +56,12 @@ def _many(row: OutOfLine) -> str:
 
 def _few(row: OutOfLine, odd: list[OddServer]) -> str:
     """Return `Hub17/Acme has the value 200 (hub17/notes.ini:12)`."""
-    told = [
+    servers = [
         f"{one.server} {_have(row, one.value, 'has', 'does')}{f' ({one.place})' * bool(one.place and one.value)}"
         for one in odd[:_MOST]
     ]
-    more = len(odd) - len(told) + row.more
-    return listed([*told, *([f"{number(more, 'other')} differ too"] if more else [])], len(told) + 1)
+    more = len(odd) - len(servers) + row.more
+    return listed([*servers, *([f"{number(more, 'other')} differ too"] if more else [])], len(servers) + 1)
 
 
 def _have(row: OutOfLine, value: str, have: str, do: str) -> str:

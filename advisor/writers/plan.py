@@ -46,9 +46,9 @@ def server_label(server: ServerPlan) -> str:
 
 def step_messages(step: WorkStep) -> list[str]:
     """Return the messages of a step, each once; with the server if they differ between the servers of a machine."""
-    told = list(dict.fromkeys(one.message for one in step.findings))
-    if len(told) == 1:
-        return told
+    messages = list(dict.fromkeys(one.message for one in step.findings))
+    if len(messages) == 1:
+        return messages
     return list(dict.fromkeys(f"{one.server}: {one.message}" if one.server else one.message for one in step.findings))
 
 
@@ -59,7 +59,7 @@ def step_rule(step: WorkStep) -> str:
 
 def opening_sentences(plan: Plan) -> Iterator[str]:
     """Yield what was done or would be done, and that the server must be down."""
-    told = plan.numbers
+    numbers = plan.numbers
     if not any(server.steps for server in plan.servers):
         yield _NOTHING
         return
@@ -70,14 +70,14 @@ def opening_sentences(plan: Plan) -> Iterator[str]:
         written = len({file.backup for file in files if file.state == WRITTEN})  # one may have several names
         yield f"{number(written, 'file')} written, with the old one kept beside; nothing else was changed."
     else:
-        yield from _not_written(told)
+        yield from _not_written(numbers)
 
 
-def _not_written(told: Numbers) -> Iterator[str]:
-    more = told.not_included
+def _not_written(numbers: Numbers) -> Iterator[str]:
+    more = numbers.not_included
     read = f"Read {'it' if more == 1 else 'them'} first: each is a judgement, or an outage."
-    if told.edits:
-        yield f"Nothing was changed. `--write` makes what the diffs show: {number(told.edits, 'edit')}."
+    if numbers.edits:
+        yield f"Nothing was changed. `--write` makes what the diffs show: {number(numbers.edits, 'edit')}."
         if more:
             yield f"`--unsafe` includes {number(more, 'edit')} more. {read}"
     elif more:
@@ -169,8 +169,8 @@ def _text_lines(plan: Plan, width: int) -> Iterator[Line]:
 def _text_server(server: ServerPlan, width: int) -> Iterator[Line]:
     yield from wrap([(server_label(server), "strong"), (f"  {server_summary(server)}", "faint")], width, 4)
     yield []
-    if told := set_up_note(server):
-        yield from wrap([(f"  {told}", "")], width, 2)
+    if note := set_up_note(server):
+        yield from wrap([(f"  {note}", "")], width, 2)
         yield []
     for file in server.files:
         yield from _text_file(file, width)
@@ -197,9 +197,9 @@ def _text_once(sentence: str, width: int, lines: Iterable[CommandLine] = ()) -> 
 def _text_file(file: EditedFile, width: int) -> Iterator[Line]:
     for line in file.diff:
         yield [(line, _DIFF.get(line[:1], ""))]
-    if told := file_state(file):
+    if state := file_state(file):
         yield []
-        yield from wrap([(f"  {told}", "strong")], width, 4)
+        yield from wrap([(f"  {state}", "strong")], width, 4)
     yield []
 
 
@@ -276,8 +276,8 @@ def _markdown_lines(plan: Plan) -> Iterator[str]:
 
 def _markdown_server(server: ServerPlan) -> Iterator[str]:
     yield from (f"## {plain(server_label(server))}", "", server_summary(server), "")
-    if told := set_up_note(server):
-        yield from (plain(told), "")
+    if note := set_up_note(server):
+        yield from (plain(note), "")
     for file in server.files:
         yield from _markdown_file(file)
     if server.along:
@@ -301,8 +301,8 @@ def _markdown_once(sentence: str, lines: Iterable[CommandLine]) -> Iterator[str]
 def _markdown_file(file: EditedFile) -> Iterator[str]:
     if file.diff:
         yield from (f"Edits of {code(file.path)}:", "", *block(file.diff, "diff"), "")
-    if told := file_state(file):
-        yield from (plain(told), "")
+    if state := file_state(file):
+        yield from (plain(state), "")
 
 
 def _markdown_step(step: WorkStep) -> Iterator[str]:

@@ -140,11 +140,11 @@ def _while_others_run(server: ServerPlan) -> str:
 
 def _in_turn(server: ServerPlan) -> Phase:
     """Return how members of a cluster are restarted."""
-    told = (
+    sentence = (
         f"Stop and start {listed(server.in_turn)} one after the other, each once for all that its own part says. Go on "
         "to the next when `show cluster` on another member prints an availability index for the one before."
     )
-    return Phase("One member after the other", [], told)
+    return Phase("One member after the other", [], sentence)
 
 
 def _worded(phase: Phase, server: ServerPlan) -> Phase:
@@ -194,8 +194,8 @@ def _of_tasks(steps: list[WorkStep]) -> Phase:
     if not lines:
         return Phase(_HEADINGS["task"], steps)
     tasks = f"task{'s' * (len(lines) > 1)} {listed(lines)}"
-    told = listed(f"`restart task {one}`" for one in lines)
-    once = f"Restart the {tasks} once, after all of these; on the console: {told}"
+    commands = listed(f"`restart task {one}`" for one in lines)
+    once = f"Restart the {tasks} once, after all of these; on the console: {commands}"
     others = any(not step.done and not any(map(restarted_task, step.commands)) for step in steps)
     return Phase(f"With a restart of the {tasks}{', or of the task that a step names' * others}", steps, last=once)
 

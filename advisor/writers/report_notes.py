@@ -54,10 +54,10 @@ def _read(report: Report) -> Iterator[Remark]:
     formats = {file.path: file.format for server in report.servers for file in server.inputs}
     if len(formats) > _MOST_READ:
         counts = Counter(formats.values()).most_common()
-        told = [f"{count} {name}" if count > 1 else name for name, count in counts]
-        others = len(told) - _MOST_FORMATS
-        more = [number(others, "other format")] if others > 1 else told[_MOST_FORMATS:]
-        yield "read: ", ", ".join([*told[:_MOST_FORMATS], *more])
+        formats_read = [f"{count} {name}" if count > 1 else name for name, count in counts]
+        others = len(formats_read) - _MOST_FORMATS
+        more = [number(others, "other format")] if others > 1 else formats_read[_MOST_FORMATS:]
+        yield "read: ", ", ".join([*formats_read[:_MOST_FORMATS], *more])
 
 
 def _unread(report: Report, *, full: bool) -> Iterator[Remark]:
@@ -113,11 +113,14 @@ def trouble(report: Report) -> Iterator[Remark]:
 
 def _contradictions(servers: tuple[ServerReport, ...]) -> Iterator[Remark]:
     """Yield where domlint.toml or an option contradicts the files."""
-    told = [f"{server.name}: {text}" for server in servers for text in server.contradictions]
-    for text in told[:_MOST_NOTES]:
+    sentences = [f"{server.name}: {text}" for server in servers for text in server.contradictions]
+    for text in sentences[:_MOST_NOTES]:
         yield "note: ", text
-    if len(told) > _MOST_NOTES:
-        yield "note: ", f"{number(len(told) - _MOST_NOTES, 'more contradiction')} of this kind; --format json has all"
+    if len(sentences) > _MOST_NOTES:
+        yield (
+            "note: ",
+            f"{number(len(sentences) - _MOST_NOTES, 'more contradiction')} of this kind; --format json has all",
+        )
 
 
 def _and_more(others: list[Remark]) -> str:

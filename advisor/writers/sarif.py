@@ -126,7 +126,7 @@ def _automation(report: Report) -> dict[str, str]:
 
 def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
     found = {finding.rule for finding in report.findings} | {waived.finding.rule for waived in report.waived}
-    told = {
+    properties = {
         "name": report.tool.name,
         "version": report.tool.version,
         "semanticVersion": report.tool.version,
@@ -134,7 +134,7 @@ def _driver(report: Report, rules: list[Rule]) -> dict[str, str]:
         "properties": {"rulepack": report.tool.rulepack, "profile": report.profile},
     }
     of_rules = (sarif_rule(rule, report.pack, rule.id in found, _decided(rule, report)) for rule in rules)
-    return {name: _json(value) for name, value in told.items()} | {"rules": _rows(of_rules)}
+    return {name: _json(value) for name, value in properties.items()} | {"rules": _rows(of_rules)}
 
 
 def _decided(rule: Rule, report: Report) -> str | None:

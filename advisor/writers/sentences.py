@@ -51,8 +51,8 @@ def gaps(report: Report) -> list[Unchecked]:
     of_each: dict[str, list[Unjudged]] = {}
     for one in report.unknown:
         of_each.setdefault(owner(one), []).append(one)
-    told: dict[tuple[object, ...], tuple[tuple[str, ...], str]] = {}
-    return [_gap(name, unknown, told) for name, unknown in of_each.items()]
+    known: dict[tuple[object, ...], tuple[tuple[str, ...], str]] = {}
+    return [_gap(name, unknown, known) for name, unknown in of_each.items()]
 
 
 def to_check(unknown: Iterable[Unjudged]) -> str:
@@ -60,13 +60,13 @@ def to_check(unknown: Iterable[Unjudged]) -> str:
     return printable("; ".join(list(wanted_of(list(unknown)))[:_MOST_WANTED]))
 
 
-def _gap(name: str, unknown: list[Unjudged], told: dict[tuple[object, ...], tuple[tuple[str, ...], str]]) -> Unchecked:
-    """told: rules and inputs by what is missing, because most of hundreds of servers lack the same."""
+def _gap(name: str, unknown: list[Unjudged], known: dict[tuple[object, ...], tuple[tuple[str, ...], str]]) -> Unchecked:
+    """known: rules and inputs by what is missing, because most of hundreds of servers lack the same."""
     lacking = tuple([(one.rule, one.severity, id(one.missing)) for one in unknown])
-    if lacking not in told:
+    if lacking not in known:
         by_weight = sorted(unknown, key=lambda one: (not one.may_apply, SEVERITIES.index(one.severity)))
-        told[lacking] = tuple(dict.fromkeys(one.name for one in by_weight)), to_check(unknown)
-    rules, wanted = told[lacking]
+        known[lacking] = tuple(dict.fromkeys(one.name for one in by_weight)), to_check(unknown)
+    rules, wanted = known[lacking]
     return Unchecked(name, unknown[0].server, rules, tuple(unknown), wanted)
 
 

@@ -122,12 +122,12 @@ def result_in_words(step: SizedStep) -> str:
     return counted(step.result, step.unit)
 
 
-def figure_in_words(told: SizedFigure) -> str:
+def figure_in_words(figure: SizedFigure) -> str:
     """Return `users a system 1,920`, `at 150 users: 64 MB`, `price of a user 9.40 $`."""
-    unit = "" if told.unit in {"times", *told.name.split()} else told.unit
-    parts = ":" * any(map(str.isdigit, told.name))
-    value = f"{told.value:,.2f}" if unit == "$" and not isinstance(told.value, str) else told.value
-    return f"{told.name}{parts} {counted(value, unit)}"
+    unit = "" if figure.unit in {"times", *figure.name.split()} else figure.unit
+    parts = ":" * any(map(str.isdigit, figure.name))
+    value = f"{figure.value:,.2f}" if unit == "$" and not isinstance(figure.value, str) else figure.value
+    return f"{figure.name}{parts} {counted(value, unit)}"
 
 
 def releases_in_words(alike: Iterable[SizedStep]) -> str:
@@ -168,9 +168,9 @@ def chart(sizing: Sizing, width: int) -> Iterator[Line]:
             (f" {use:g} %", "strong"),
         ]
         yield clip_line(line, width)
-    told = ", ".join(f"{name} {percent:g} %" for name, percent in limits)
-    below = max(min(names + 4, width - len(told)), 2)  # the bars, or further left where they have less room
-    yield clip_line([(f"{' ' * below}{told}", "faint")], width)
+    limits_in_words = ", ".join(f"{name} {percent:g} %" for name, percent in limits)
+    below = max(min(names + 4, width - len(limits_in_words)), 2)  # the bars, or further left where they have less room
+    yield clip_line([(f"{' ' * below}{limits_in_words}", "faint")], width)
     yield []
 
 
@@ -201,8 +201,8 @@ def _lines(sizing: Sizing, width: int) -> Iterator[Line]:
     yield from _differences(sizing, width)
     yield [(plan.SOURCES, "strong")]
     for work in sizing.sources:
-        told = f"  {work.source}: {work.title}. {work.publisher}{f', {work.date}' if work.date else ''}."
-        yield from wrap([(told, "")], width, 4)
+        source = f"  {work.source}: {work.title}. {work.publisher}{f', {work.date}' if work.date else ''}."
+        yield from wrap([(source, "")], width, 4)
 
 
 def _part(heading: str, steps: Iterable[SizedStep], width: int) -> Iterator[Line]:
@@ -229,11 +229,11 @@ def _step(alike: list[SizedStep], width: int) -> Iterator[Line]:
     yield from wrap([(f"  {first.title}", "strong"), (f" = {formulas[0]}" if len(formulas) == 1 else "", "")], width, 6)
     rows = [(step.of, result_in_words(step), _figures_in_words(step, len(formulas) > 1)) for step in alike]
     left = max(columns(of) for of, _, _ in rows)
-    right = max(columns(told) for _, told, _ in rows)
-    for of, told, how in rows:
-        blanks = " " * (left - columns(of)), " " * (right - columns(told))
+    right = max(columns(result) for _, result, _ in rows)
+    for of, result, how in rows:
+        blanks = " " * (left - columns(of)), " " * (right - columns(result))
         begin = f"    {of}{blanks[0]}{'  ' * bool(left)}"
-        yield from wrap([(begin, ""), (f"{blanks[1]}{told}", "strong"), (f"  {how}", "")], width, 8)
+        yield from wrap([(begin, ""), (f"{blanks[1]}{result}", "strong"), (f"  {how}", "")], width, 8)
     for step in alike:
         for says in step_remarks(step):
             yield from wrap([(f"    {step.of + ': ' if step.of else ''}{says}", "medium")], width, 8)
@@ -254,12 +254,12 @@ def _differences(sizing: Sizing, width: int) -> Iterator[Line]:
         (True, plan.ERRATA_HEADINGS[sizing.as_printed]),
         (False, plan.OTHER_ERRATA),
     ):
-        told = [one for one in sizing.differences if one.here == here]
-        if not told:
+        rows = [one for one in sizing.differences if one.here == here]
+        if not rows:
             continue
         yield from wrap([(heading, "strong")], width, 4)
         yield []
-        for why, alike in groupby(sorted(told, key=lambda one: one.why), key=lambda one: one.why):
+        for why, alike in groupby(sorted(rows, key=lambda one: one.why), key=lambda one: one.why):
             for one in alike:
                 what = ", ".join(filter(None, [one.server, one.title, one.of]))
                 yield from wrap([(f"  {what}: ", ""), (one.right, "strong"), (_printed(one), "")], width, 6)
@@ -281,7 +281,7 @@ _LONG = 50  # figures that the print has otherwise: three sheets of paper; more 
 
 def render_html(sizing: Sizing, options: Options) -> str:
     """Return the page; equal plans give equal bytes."""
-    told = {
+    values = {
         "sizing": sizing,
         "sentence": _sentence(sizing),
         "plan": [_named(one) for one in sizing.plan],
@@ -299,18 +299,18 @@ def render_html(sizing: Sizing, options: Options) -> str:
         "predictions": [_prediction(one) for one in sizing.predictions],
         "differences": _difference_rows(sizing),
     }
-    return html_page.page("size.html.j2", told, "size.css")
+    return html_page.page("size.html.j2", values, "size.css")
 
 
 def _sentence(sizing: Sizing) -> str:
     """Return `1,090 users ask for 2 servers.`; of a plan without users what it asks about."""
     if not sizing.steps:
         return f"What was measured of {listed(_TESTED[one.of] for one in sizing.predictions)}."
-    told = {one.name: one for one in sizing.plan}
-    planned = number(number_in_words(told["users"].value), "user")
-    growing = f", and {number_in_words(told['growth'].value)} % more to come," if "growth" in told else ""
+    plan = {one.name: one for one in sizing.plan}
+    planned = number(number_in_words(plan["users"].value), "user")
+    growing = f", and {number_in_words(plan['growth'].value)} % more to come," if "growth" in plan else ""
     needed = number_in_words(result_of(steps_by_place(sizing), "", systems.SERVERS))
-    ask = "asks" if told["users"].value == 1 else "ask"
+    ask = "asks" if plan["users"].value == 1 else "ask"
     return f"{planned}{growing} {ask} for {number(needed, 'server')}."
 
 
@@ -325,8 +325,8 @@ def _planned(sizing: Sizing) -> dict[str, int]:
 
 def _users(server: SizedServer) -> str:
     """Return `mail_light 700, 5 databases`."""
-    told = [f"{one.kind} {one.users:,}" for one in server.users]
-    return ", ".join([*told, number(f"{server.databases:,}", "database")] if server.databases else told)
+    users = [f"{one.kind} {one.users:,}" for one in server.users]
+    return ", ".join([*users, number(f"{server.databases:,}", "database")] if server.databases else users)
 
 
 def _named(figure: SizedFigure) -> tuple[str, str]:

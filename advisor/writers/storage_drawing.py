@@ -88,8 +88,8 @@ def _array(one: DrawnArray) -> Markup:
     health = [f"health: {one.health}"] if one.health else []
     inner = _list("volumes", map(_volume, one.volumes)) + _list("residents", map(_resident, one.residents))
     inner = inner or Markup("<p class=nothing>Nothing of Domino is known to be stored here.</p>")
-    told = [" ".join([*several, *one.about[:1]]), *one.about[1:], *health] if one.about else health
-    return _box("array", listed(one.names, 6), _about(told), one.clashes, inner, icon=_disks(one))
+    lines = [" ".join([*several, *one.about[:1]]), *one.about[1:], *health] if one.about else health
+    return _box("array", listed(one.names, 6), _about(lines), one.clashes, inner, icon=_disks(one))
 
 
 def _volume(one: DrawnVolume) -> Markup:
@@ -145,8 +145,8 @@ def _clashes(clashes: tuple[Clash, ...]) -> Markup:
 
 def _disks(one: DrawnArray) -> Markup:
     """Return an icon for each disk; "" if the number is unknown or too large (the style then draws one)."""
-    told = next((part.partition(" ")[0] for part in one.about if part.endswith(" disks")), "")
-    count = int(told) if told.isdecimal() and len(told) < 3 else 1
+    count_of_disks = next((part.partition(" ")[0] for part in one.about if part.endswith(" disks")), "")
+    count = int(count_of_disks) if count_of_disks.isdecimal() and len(count_of_disks) < 3 else 1
     if not 1 < count <= _DISKS_DRAWN:
         return _NONE
     drawn = "".join(f"M{x} 3v10c0 3 8 3 8 0V3M{x} 3c0 3 8 3 8 0c0-3-8-3-8 0" for x in range(1, 1 + 11 * count, 11))

@@ -59,15 +59,15 @@ def of_baseline(report: Report) -> str:
     if account is None:
         return ""
     worse = f" ({account.worse} worse than before)" * bool(account.worse)
-    told = [f"{account.still_there} still there{worse}", f"{account.gone} gone"]
+    counts = [f"{account.still_there} still there{worse}", f"{account.gone} gone"]
     who = "the configuration" if report.profile == "default" else f"the configuration or profile {report.profile}"
-    told += [f"{account.by_configuration} gone because of {who}"] * bool(account.by_configuration)
-    told += [f"{account.not_judged} could not be checked"]
-    told += [f"{account.waived} waived"] * bool(account.waived)
-    told += [f"{account.rule_not_run} of rules that did not run"] * bool(account.rule_not_run)
-    told += [f"{account.server_not_in_run} of servers that are not in this run"] * bool(account.server_not_in_run)
+    counts += [f"{account.by_configuration} gone because of {who}"] * bool(account.by_configuration)
+    counts += [f"{account.not_judged} could not be checked"]
+    counts += [f"{account.waived} waived"] * bool(account.waived)
+    counts += [f"{account.rule_not_run} of rules that did not run"] * bool(account.rule_not_run)
+    counts += [f"{account.server_not_in_run} of servers that are not in this run"] * bool(account.server_not_in_run)
     new = f"; {number(account.rules_new, 'rule')} did not run for the baseline" * bool(account.rules_new)
-    return f"baseline: {number(account.total, 'finding')}: {', '.join(told)}{new}"
+    return f"baseline: {number(account.total, 'finding')}: {', '.join(counts)}{new}"
 
 
 def of_expired(report: Report) -> str:

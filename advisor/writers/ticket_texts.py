@@ -96,8 +96,8 @@ def of_server(one: ServerReport | None, name: str) -> str:
 
 def places(finding: Finding) -> list[str]:
     """Return the locations: `notes.ini:52:22  USE_WEAK_SSL_CIPHERS=1`; the last item counts the remaining ones."""
-    told = [_place(one, number) for number, one in enumerate(finding.locations)]
-    return told + [f"and {finding.more_places} more"] * bool(finding.more_places)
+    lines = [_place(one, number) for number, one in enumerate(finding.locations)]
+    return lines + [f"and {finding.more_places} more"] * bool(finding.more_places)
 
 
 def _place(place: Location, number: int) -> str:
@@ -144,12 +144,12 @@ def remedy_of_rule(findings: list[Finding], texts: SharedTexts) -> tuple[str, bo
         if finding.fix:
             ways.setdefault(finding.fix.number, []).append(finding)
     alike = all(len({one.fix for one in some}) == 1 for some in ways.values())
-    told = []
+    remedies = []
     for number, some in ways.items():
         fix = some[0].fix if alike else _in_general(number, texts)
         on = f"On {listed(dict.fromkeys(map(owner, some)))}:\n" * (len(ways) > 1)
-        told.append(on + remedy(fix, texts))
-    return "\n\n".join(told), not alike
+        remedies.append(on + remedy(fix, texts))
+    return "\n\n".join(remedies), not alike
 
 
 def _in_general(number: int, texts: SharedTexts) -> Remedy | None:
@@ -201,10 +201,13 @@ def reasons(finding: Finding) -> str:
 def sources(references: Iterable[Reference]) -> str:
     """Return the sources with their statements; opposing sources have a heading of their own."""
     given = list(references)
-    told = {"On whose word:": [one for one in given if one.says != "against"]}
-    told["Who disagrees:"] = [one for one in given if one.says == "against"]
+    sources_by_heading = {"On whose word:": [one for one in given if one.says != "against"]}
+    sources_by_heading["Who disagrees:"] = [one for one in given if one.says == "against"]
     return "\n".join(
-        line for heading, some in told.items() if some for line in (heading, *(f"- {_source(one)}" for one in some))
+        line
+        for heading, some in sources_by_heading.items()
+        if some
+        for line in (heading, *(f"- {_source(one)}" for one in some))
     )
 
 
